@@ -12,7 +12,7 @@ const OTHER = { cik: 9000000402, name: 'OPENFILINGS SPECIMEN LOCKS INC' }
 const FUND = { cik: 9000000411, name: 'SPECIMEN VALUE PARTNERS LP' }
 const BANK = { cik: 9000000412, name: 'SPECIMEN TRUST CO' }
 const CUSIP = '037833100'
-const OTHER_CUSIP = '594918104'
+const OTHER_CUSIP = '88160R101'
 
 const fund = { name: 'Specimen Value Partners, L.P.', shares: 1_200_000, percent: '6.5%' }
 const general = { name: 'Specimen Value GP, LLC', shares: 1_250_000, percent: '6.8%*' }
@@ -66,7 +66,7 @@ test('the list is narrowed by issuer, filer, CUSIP, form, schedule, percentage a
   assert.deepEqual(await numbers(`issuer_cik=${OTHER.cik}`), [5, 4])
   assert.deepEqual(await numbers(`cik=${BANK.cik}`), [5, 4])
   assert.deepEqual(await numbers(`cik=${FUND.cik}&schedule=13D`), [8, 7, 6, 3, 2, 1])
-  assert.deepEqual(await numbers(`cusip=${OTHER_CUSIP}`), [5, 4])
+  assert.deepEqual(await numbers(`cusip=${OTHER_CUSIP.toLowerCase()}`), [5, 4])
   assert.deepEqual(await numbers('form=SC 13D/A'), [8, 3, 2])
   assert.deepEqual(await numbers('schedule=13G'), [5, 4])
   assert.deepEqual(await numbers('min_percent=6.8'), [4, 1])
@@ -101,7 +101,7 @@ test('a walk by cursor gives each filing once, in each of the orders', async () 
   }
 })
 
-test('what is no percentage, form or day is refused with its name', async () => {
+test('what is no percentage, form, day or whole CUSIP is refused with its name', async () => {
   for (const query of [
     'min_percent=five',
     'min_percent=101',
@@ -109,6 +109,7 @@ test('what is no percentage, form or day is refused with its name', async () => 
     'schedule=13F',
     'from=yesterday',
     'cik=abc',
+    'cusip=88160R10',
   ]) {
     const answer = await served.get(`/schedule13/filings?${query}`)
     assert.equal(answer.status, 400, query)

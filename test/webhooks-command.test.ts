@@ -111,7 +111,7 @@ test('what cannot be meant is refused by name, and so is a receiver in our own n
     [['create', '--url', url, '--after', '-1'], /--after/],
     [['list', '--url', url], /webhooks list does not take --url/],
     [['lst'], /did you mean "?list/],
-    [[], /webhooks wants create, list/],
+    [[], /webhooks wants create, list, .* or delete, such as "openfilings webhooks list"$/],
     [['pause'], /needs the id/],
     [['create', '--url', 'ftp://example.com/'], /it is no https address/, 'on'],
     [['create', '--url', 'https://a:b@example.com/'], /has a user or password/, 'on'],

@@ -2,10 +2,9 @@
 import { type App, open } from '../app.ts'
 import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
-import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
-import { command, refuseMore } from './command.ts'
+import { command, refuseMore, tabbed, verbOf } from './command.ts'
 
 const VERBS = {
   create: 'makes a role that may read, and prints the line that connects psql; its password cannot be shown again',
@@ -27,14 +26,8 @@ changes nothing. Without a NAME the role is called ${NAME}. Tables, columns and 
     ['openfilings analyst list', 'all of them'],
   ],
   failure: 'the role could not be made, or there is none of that name',
-  async run({ positionals: [verb, subject, ...more] }, config) {
-    const verbs = Object.keys(VERBS)
-    if (verb === undefined)
-      throw new UserError('analyst wants create, list or remove, such as "openfilings analyst create"')
-    if (!verbs.includes(verb)) {
-      const meant = didYouMean(verb, verbs)
-      throw new UserError(`analyst does not know ${JSON.stringify(verb)}${meant || `; use ${verbs.join(', ')}`}`)
-    }
+  async run({ positionals: [given, subject, ...more] }, config) {
+    const verb = verbOf('analyst', VERBS, given, 'analyst create')
     refuseMore('analyst', verb === 'list' && subject !== undefined ? [subject, ...more] : more)
     if (verb === 'remove' && subject === undefined) throw new UserError('analyst remove needs the name of an analyst')
     const app = await open(config)
@@ -63,8 +56,7 @@ async function create({ sql, database }: App, config: Config, name: string): Pro
 }
 
 async function list({ sql }: App): Promise<void> {
-  const rows = (await listAnalysts(sql)).map(({ name, sessions }) => [name, sessions])
-  process.stdout.write([['name', 'sessions'], ...rows].map((row) => `${row.join('\t')}\n`).join(''))
+  process.stdout.write(tabbed(['name', 'sessions'], await listAnalysts(sql)))
 }
 
 async function remove({ sql }: App, name: string): Promise<void> {

@@ -84,6 +84,36 @@ export function refuseMore(name: string, more: readonly string[]): void {
   if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
 }
 
+/**
+ * The verb of a command that has several.
+ *
+ * @param example a call that works
+ * @throws UserError for none, or one that there is not
+ */
+export function verbOf<V extends string>(
+  name: string,
+  verbs: Readonly<Record<V, string>>,
+  given: string | undefined,
+  example: string,
+): V {
+  const all = Object.keys(verbs)
+  if (given === undefined) {
+    throw new UserError(
+      `${name} wants ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${example}"`,
+    )
+  }
+  if (all.includes(given)) return given as V
+  const meant = didYouMean(given, all)
+  throw new UserError(`${name} does not know ${JSON.stringify(given)}${meant || `; use ${all.join(', ')}`}`)
+}
+
+/** Rows as lines with tabs between their values, below the names of the columns; what is not there is a dash. */
+export function tabbed<K extends string>(names: readonly K[], rows: readonly Readonly<Record<K, unknown>>[]): string {
+  const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : (value ?? '-'))
+  const lines = rows.map((row) => names.map((name) => cell(row[name])))
+  return [names, ...lines].map((line) => `${line.join('\t')}\n`).join('')
+}
+
 /** A day given as an option. */
 export function dayOption(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined

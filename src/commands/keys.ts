@@ -2,10 +2,9 @@
 import { open } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { SCOPES } from '../declare/route.ts'
-import { didYouMean } from '../misspelt.ts'
 import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
-import { command, countOption, dayOption, refuseMore, type Values } from './command.ts'
+import { command, countOption, dayOption, refuseMore, tabbed, type Values, verbOf } from './command.ts'
 
 const OPTIONS = {
   account: { type: 'string', value: 'NAME', help: 'create: whom the key is for' },
@@ -58,16 +57,8 @@ export default command({
 type Work = (sql: Sql) => Promise<string>
 
 /** Checks the arguments before a database is opened. */
-function workOf(values: Values<typeof OPTIONS>, [verb, subject, ...more]: string[]): Work {
-  const verbs = Object.keys(VERBS)
-  if (verb === undefined) {
-    const words = verbs.join(', ').replace(/, (?=\w+$)/, ' or ')
-    throw new UserError(`keys wants ${words}, such as "openfilings keys create --account alice"`)
-  }
-  if (!verbs.includes(verb)) {
-    const meant = didYouMean(verb, verbs)
-    throw new UserError(`keys does not know ${JSON.stringify(verb)}${meant || `; use ${verbs.join(', ')}`}`)
-  }
+function workOf(values: Values<typeof OPTIONS>, [given, subject, ...more]: string[]): Work {
+  const verb = verbOf('keys', VERBS, given, 'keys create --account alice')
   refuseMore('keys', verb === 'revoke' || subject === undefined ? more : [subject, ...more])
   if (verb === 'create') return creation(values)
   return verb === 'list' ? list : revocation(subject)
@@ -104,12 +95,7 @@ const LISTED = [
   'revoked_at',
 ] as const satisfies readonly (keyof ListedKey)[]
 
-const list: Work = async (sql) => {
-  const rows = await listKeys(sql)
-  const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : (value ?? '-'))
-  const lines = rows.map((row) => LISTED.map((name) => cell(row[name])))
-  return [LISTED, ...lines].map((line) => `${line.join('\t')}\n`).join('')
-}
+const list: Work = async (sql) => tabbed(LISTED, await listKeys(sql))
 
 function revocation(subject: string | undefined): Work {
   if (!subject) throw new UserError('keys revoke needs a key or its id')

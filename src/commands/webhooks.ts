@@ -4,7 +4,6 @@ import { open } from '../app.ts'
 import type { Config } from '../config.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { assertMayPost } from '../fetch/post.ts'
-import { didYouMean } from '../misspelt.ts'
 import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
 import type { Sql } from '../store/db.ts'
@@ -17,13 +16,13 @@ import {
   replayFrom,
   setState,
 } from '../webhooks/subscriptions.ts'
-import { command, refuseMore, type Values } from './command.ts'
+import { command, refuseMore, tabbed, type Values, verbOf } from './command.ts'
 
 const OPTIONS = {
   url: { type: 'string', value: 'URL', help: 'create: where events are sent, https' },
   source: { type: 'string', value: 'LIST', help: 'create: filings for the index of EDGAR, or datasets: formd,adv' },
   family: { type: 'string', value: 'LIST', help: 'create: families of forms' },
-  form: { type: 'string', value: 'LIST', help: 'create: forms, exactly: 10-K is not 10-K/A' },
+  form: { type: 'string', value: 'LIST', help: 'create: forms; 10-K is not 10-K/A' },
   cik: { type: 'string', value: 'LIST', help: 'create: CIKs of filers' },
   after: {
     type: 'string',
@@ -42,7 +41,6 @@ const VERBS = {
   delete: 'ends a webhook, and forgets what it was not sent',
 }
 type Verb = keyof typeof VERBS
-const VERB_NAMES = Object.keys(VERBS) as Verb[]
 
 export default command({
   name: 'webhooks',
@@ -90,12 +88,7 @@ const TAKES: Record<Verb, readonly (keyof typeof OPTIONS)[]> = {
 
 /** Checks the arguments before a database is opened. */
 function workOf(values: Given, [given, subject, ...more]: string[], config: Config): Work {
-  if (given === undefined) throw new UserError(`webhooks wants ${VERB_NAMES.join(', ').replace(/, (?=\w+$)/, ' or ')}`)
-  if (!VERB_NAMES.includes(given as Verb)) {
-    const meant = didYouMean(given, VERB_NAMES)
-    throw new UserError(`webhooks does not know ${JSON.stringify(given)}${meant || `; use ${VERB_NAMES.join(', ')}`}`)
-  }
-  const verb = given as Verb
+  const verb = verbOf('webhooks', VERBS, given, 'webhooks list')
   const strange = Object.keys(values).find((name) => !TAKES[verb].includes(name as keyof typeof OPTIONS))
   if (strange) throw new UserError(`webhooks ${verb} does not take --${strange}`)
   const isOfAll = verb === 'create' || verb === 'list'
@@ -114,7 +107,7 @@ function creation(values: Given, config: Config): Work {
   return async (sql) => {
     await assertUsable(url, config.WEBHOOK_PRIVATE)
     const made = await createWebhook(sql, { url, filters, after, now: new Date() })
-    return table(['webhook_id', 'secret', 'position'], [made])
+    return tabbed(['webhook_id', 'secret', 'position'], [made])
   }
 }
 
@@ -174,21 +167,16 @@ const ofOne =
 const list: Work = async (sql) => {
   const names = ['webhook_id', 'url', 'state', 'filters', 'position', 'behind', 'failures', 'dead', 'next_at', 'delivered_at', 'last_error'] as const // biome-ignore format: one line
   const rows = await listWebhooks(sql)
-  return table(
+  return tabbed(
     names,
     rows.map((row) => ({ ...row, filters: shown(row.filters) })),
   )
 }
 
 const listOfDead: Work = async (sql) =>
-  table(['webhook_id', 'after_event', 'to_event', 'tries', 'given_up_at', 'reason'], await listDead(sql))
+  tabbed(['webhook_id', 'after_event', 'to_event', 'tries', 'given_up_at', 'reason'], await listDead(sql))
 
 const shown = (filters: Filters) =>
   (Object.keys(FILTERS) as (keyof Filters)[])
     .flatMap((name) => (filters[name] ? `${name}=${filters[name]}` : []))
     .join(' ') || null
-
-function table<K extends string>(names: readonly K[], rows: readonly Readonly<Record<K, unknown>>[]): string {
-  const lines = rows.map((row) => names.map((name) => row[name] ?? '-'))
-  return [names, ...lines].map((line) => `${line.join('\t')}\n`).join('')
-}

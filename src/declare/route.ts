@@ -273,6 +273,14 @@ export const security = z
   )
   .meta({ 'x-entity': 'cusip' })
 
+/** A whole CUSIP, in either case. A shorter one would be found nowhere, which looks like nothing there. */
+export const wholeCusip = (describe: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9*@#]{9}$/, { error: 'must be a CUSIP of nine characters' })
+    .overwrite((text) => text.toUpperCase())
+    .describe(describe)
+
 /** A day that exists, `YYYY-MM-DD`. Postgres has no year 0, and a day in it would be a server error there. */
 export const day = (describe: string) =>
   z.iso

@@ -211,8 +211,8 @@ export function fail(filing: FilingRead, error: unknown): void {
 const EARLY_MS = 3 * 86_400_000
 
 /** Whether EDGAR does not have the submission yet, as far as can be told. */
-const isEarly = (error: unknown, { filed_date }: Task) =>
-  error instanceof HttpError && error.status === 404 && Date.now() - Date.parse(filed_date) < EARLY_MS
+const isEarly = (error: unknown, { filed_date }: Task, now = Date.now()) =>
+  error instanceof HttpError && error.status === 404 && now - Date.parse(filed_date) < EARLY_MS
 
 /** Who holds the place for a large document, and who waits for it. */
 let last: Promise<void> = Promise.resolve()

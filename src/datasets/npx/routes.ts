@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
@@ -68,12 +68,7 @@ export const votes = get('/npx/votes', {
     'One row a matter and report. Votes of a report and of its amendments stand beside each other: is_amendment and amendment_type tell them apart. A fund without series has no series_id. Votes of reports without XML, as all before July 2024, are not read: votes of a report in /npx/filings is null.',
   tag: 'holdings',
   input: {
-    cusip: z
-      .string()
-      .regex(/^[A-Za-z0-9*@#]{9}$/, { error: 'must be a CUSIP of nine characters' })
-      .overwrite((text) => text.toUpperCase())
-      .describe('CUSIP of the security, nine characters')
-      .optional(),
+    cusip: wholeCusip('CUSIP of the security, nine characters').optional(),
     cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
     series: z
       .string()

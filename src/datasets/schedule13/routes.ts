@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
@@ -27,9 +27,7 @@ export const search = get('/schedule13/filings', {
     q: query(`Name of the issuer, or of a person that reports. ${NAME_MEANING}`).optional(),
     issuer_cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     cik: cik.describe('CIK of who filed it or reports in it, with or without leading zeros').optional(),
-    cusip: query('CUSIP of the class, nine characters')
-      .transform((text) => text.toUpperCase())
-      .optional(),
+    cusip: wholeCusip('CUSIP of the class, nine characters').optional(),
     form: choice(FORMS, 'Form code').optional(),
     schedule: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before').optional(),
     min_percent: percent('Least percentage of the class that a person reports, 7.5').optional(),
