@@ -389,29 +389,38 @@ test('an export that fails on its way leaves its connection in order at once', a
   assert.ok(performance.now() - began < 2_500)
 })
 
-test('an export that is stopped as it begins reads no row', async (t) => {
+test('an export that is stopped as it begins reads no row, whether it has its connection yet or not', async (t) => {
   const { sql } = await freshDatabase(t)
   const { offer } = offerFor(registry, 'formd', undefined)
-  const stop = new AbortController()
-  // The signal comes while a connection is found.
-  const stopping = new Proxy(sql, {
-    get: (of, name) =>
-      name === 'reserve'
-        ? async () => {
-            stop.abort(new Error('stopped'))
-            return of.reserve()
-          }
-        : Reflect.get(of, name),
-  })
-  let written = 0
-  const target = meddling(async () => {
-    written++
-  })
-  await assert.rejects(
-    exportTable({ sql: stopping, target, signal: stop.signal, onRows: () => {} }, { offer, days: null, format: 'csv' }),
-    /stopped/,
-  )
-  assert.equal(written, 0)
+  const whileSought = async (stop: () => void) => {
+    stop()
+    return sql.reserve()
+  }
+  // Then the first statement is under way: its answer comes by the socket, which is read after what was set for now.
+  const onceFound = async (stop: () => void) => {
+    const found = await sql.reserve()
+    setImmediate(stop)
+    return found
+  }
+  for (const reserve of [whileSought, onceFound]) {
+    const stop = new AbortController()
+    const stopping = new Proxy(sql, {
+      get: (of, name) =>
+        name === 'reserve' ? () => reserve(() => stop.abort(new Error('stopped'))) : Reflect.get(of, name),
+    })
+    let written = 0
+    const target = meddling(async () => {
+      written++
+    })
+    await assert.rejects(
+      exportTable(
+        { sql: stopping, target, signal: stop.signal, onRows: () => {} },
+        { offer, days: null, format: 'csv' },
+      ),
+      /stopped/,
+    )
+    assert.equal(written, 0)
+  }
 })
 
 test('an export whose database no longer answers is ended by a signal after some seconds', async (t) => {

@@ -130,7 +130,10 @@ test('the package as it is packed', { skip: windows || again }, async (t) => {
   const tarball = path.join(folder, filename)
   await t.test('installed in a folder it warns of nothing, serves its sample and stops', async (t) => {
     assertSilent(await npm(['install', '--ignore-scripts', tarball]))
-    const { url, key } = await served(t, path.join(folder, 'node_modules/.bin/openfilings'), { SAMPLE: 'on' })
+    const { url, key } = await served(t, path.join(folder, 'node_modules/.bin/openfilings'), {
+      SAMPLE: 'on',
+      DATA_DIR: path.join(folder, 'data'),
+    })
     const found = await fetch(`${url}/v1/filings?limit=3`, { headers: { authorization: `Bearer ${key}` } })
     assert.equal(((await found.json()) as { rows: unknown[] }).rows.length, 3)
   })
@@ -138,7 +141,7 @@ test('the package as it is packed', { skip: windows || again }, async (t) => {
   await t.test('so it does installed for all, below a prefix that is no plain word', async (t) => {
     const prefix = path.join(folder, 'für alle')
     assertSilent(await npm(['install', '--global', '--ignore-scripts', '--prefix', prefix, tarball]))
-    await served(t, path.join(prefix, 'bin/openfilings'), { SAMPLE: 'off' })
+    await served(t, path.join(prefix, 'bin/openfilings'), { SAMPLE: 'off', DATA_DIR: path.join(folder, 'empty') })
   })
 })
 
@@ -147,13 +150,15 @@ function assertSilent({ stderr }: { stderr: string }) {
   assert.equal(stderr.replace(/^npm warn Unknown .* config .*\n/gm, ''), '')
 }
 
-/** Serves, asks what needs no key, and stops after the test as it should. */
-async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' | 'off' }) {
-  const DATA_DIR = await temporaryFolder(t)
+/**
+ * Serves, asks what needs no key, and stops after the test as it should. A folder of that very test would be removed before
+ * it stops, and a server whose folder is gone says so and fails.
+ */
+async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' | 'off'; DATA_DIR: string }) {
   const port = await freePort()
   const child = spawn(command, ['serve', '--port', String(port)], {
-    cwd: DATA_DIR,
-    env: { PATH: process.env.PATH, DATA_DIR, ...settings },
+    cwd: path.dirname(settings.DATA_DIR),
+    env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

@@ -71,6 +71,8 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   signal.throwIfAborted()
   const own = await sql.reserve()
   const gaveUp = Promise.withResolvers<never>()
+  // A signal may come before anybody waits for it; a rejection that nobody handles ends the process.
+  gaveUp.promise.catch(() => {})
   let [cancel, acting] = [async () => {}, Promise.resolve<unknown>(null)]
   const stop = async () => {
     await cancel()
@@ -92,7 +94,6 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
     throw signal.aborted ? signal.reason : error
   } finally {
     signal.removeEventListener('abort', stop)
-    gaveUp.promise.catch(() => {})
     // It ends with its connection too. A cancellation that comes late may hit the first.
     await ended(own`rollback`.catch(() => own`rollback`))
     own.release()
