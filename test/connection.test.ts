@@ -74,6 +74,58 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.deepEqual([...(await watcher`select what from written`)], [])
   })
 
+  test(`a reserved connection that is ${how} runs nothing more, and to release it releases nobody else’s`, async (t) => {
+    const { place, relay } = await openPlace(t)
+    const { sql, watcher } = place
+    const own = await sql.reserve()
+    await lose(place, await pidOf(own), relay)
+    const tried: Promise<string>[] = []
+    const tryTo = (what: string) =>
+      tried.push(
+        own`insert into written values (${what})`.then(
+          () => 'stored',
+          () => 'refused',
+        ),
+      )
+    let beside: Promise<unknown> | undefined
+    const next = sql.begin(async (tx) => {
+      tryTo('late')
+      await tx`insert into written values ('next')`
+      own.release()
+      beside = sql`insert into written values ('beside')`.execute()
+      for (let n = 0; n < 5; n++) await soon()
+      await tx`select 1`
+      throw new Error('taken back')
+    })
+    for (const what of ['early', 'early too']) tryTo(what)
+    await assert.rejects(next, /taken back/)
+    await beside
+    assert.deepEqual(await Promise.all(tried), ['refused', 'refused', 'refused'])
+    assert.deepEqual([...(await watcher`select what from written`)], [{ what: 'beside' }])
+  })
+
+  test(`who waits to reserve a connection that is ${how} is given the next one, and so is whoever comes then`, async (t) => {
+    const { place, relay } = await openPlace(t)
+    const { sql } = place
+    const first = await sql.reserve()
+    const waiting = [sql.reserve(), sql.reserve()]
+    await lose(place, await pidOf(first), relay)
+    await assert.rejects(first`select 1`)
+    first.release()
+    for (const next of waiting) {
+      const own = await next
+      assert.ok((await pidOf(own)) > 0)
+      own.release()
+    }
+    for (let n = 0; n < 3; n++) {
+      const own = await sql.reserve()
+      await lose(place, await pidOf(own), relay)
+      await assert.rejects(own`select 1`, (error) => endsRun(error))
+      own.release()
+    }
+    assert.ok((await pidOf(sql)) > 0)
+  })
+
   test(`a statement and a COPY whose connection is ${how} reject, and the next statement has a new connection`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql } = place
@@ -112,6 +164,20 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.ok((await pidOf(sql)) > 0)
   })
 }
+
+test('while no server is there nobody can reserve a connection, and nobody who was refused is given one afterwards', async (t) => {
+  const { place, relay } = await openPlace(t)
+  const { sql } = place
+  relay.close()
+  for (let n = 0; n < 3; n++) await assert.rejects(sql.reserve(), { code: 'ECONNREFUSED' })
+  await relay.listen()
+  for (let n = 0; n < 3; n++) {
+    const own = await sql.reserve()
+    assert.ok((await pidOf(own)) > 0)
+    own.release()
+    assert.ok((await pidOf(sql)) > 0)
+  }
+})
 
 test('statements of many transactions are all answered when every connection breaks at once, again and again', async (t) => {
   const { place, relay } = await openPlace(t)

@@ -11,6 +11,9 @@ export interface Relay {
   readonly writes: number
   /** Ends every connection in order, as a server that is stopped does. */
   end(): void
+  /** Refuses new connections until `listen`, as a machine without a server does. */
+  close(): void
+  listen(): Promise<void>
 }
 
 /** Starts a relay on loopback for one test. */
@@ -32,7 +35,8 @@ export async function overTcp(
     client.on('data', () => writes++)
     client.pipe(database).pipe(client)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
   t.after(async () => {
     server.close()
     for (const client of clients) client.destroy()
@@ -49,6 +53,8 @@ export async function overTcp(
     end() {
       for (const client of clients) client.end()
     },
+    close: () => void server.close(),
+    listen: () => listen(port),
   }
 }
 

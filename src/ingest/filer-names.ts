@@ -200,7 +200,8 @@ export async function bringFilerNamesOver(
       await dataChanged(tx, [SPINE])
     })
   } finally {
-    await lock`select pg_advisory_unlock(${FILL_LOCK})`
+    // If the connection broke it took the lock with it.
+    await lock`select pg_advisory_unlock(${FILL_LOCK})`.catch(() => {})
     lock.release()
   }
 }

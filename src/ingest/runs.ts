@@ -91,7 +91,8 @@ export async function beginRun(
         await sql`
           update core.run set ended_at = now(), outcome = ${outcome}, summary = ${sql.json(summary as never)}
           where run_id = ${id}`
-        await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`
+        // If the connection broke it took the lock with it.
+        await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`.catch(() => {})
       } finally {
         session.release()
       }

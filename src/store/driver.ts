@@ -1,6 +1,6 @@
 /**
  * The database driver. Faults of its version are corrected in its source as it is loaded. Its author knows of them
- * (github.com/porsager/postgres, issues 1154, 1208, 1216); once a release has them fixed, `rows` and `atOnce` are left of this
+ * (github.com/porsager/postgres, issues 1154, 1186, 1195, 1199, 1208, 1216); once a release has them fixed, `rows` and `atOnce` are left of this
  * file.
  *
  * 1. COPY: nobody was told of a refusal that came after the last chunk (every refusal of a small COPY), and the writer
@@ -8,11 +8,15 @@
  * 2. A statement written to a closed connection ended the process by an uncatchable TypeError, or was never answered.
  *    What was left unsent went out before the first bytes of the next connection, which then never came about.
  * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
- *    within somebody else's transaction.
+ *    within somebody else's transaction. So did those of a reserved connection, and to release it released the other one in
+ *    the middle of its work; a statement of it could also end the first one of whoever opened the connection anew.
  * 4. The first statement of a new connection was refused with the last words of the one before.
  * 5. COPY to us: where its last rows came while the reader had asked for a pause, the connection was never read again.
  * 6. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
  *    had as many empty places before its own rows.
+ * 7. Who wanted to reserve a connection waited for ever where the one that was to come free broke, or was opened for the
+ *    second time. Whoever was refused, as by a server that is away, was given a connection all the same once there was one
+ *    again, which nobody used then.
  *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
@@ -64,6 +68,14 @@ const CONNECTION: readonly Correction[] = [
     rows = 0`,
   ],
   ['    query = results = errorResponse = null\n', '    query = results = errorResponse = null\n    rows = 0\n'],
+  [
+    '      initial && !initial.reserve && execute(initial)\n      options.shared.retries = retries = 0\n      initial = null\n',
+    `      options.shared.retries = retries = 0
+      const first = initial
+      initial = null
+      first.reserve ? onopen(connection) : execute(first)
+`,
+  ],
 ]
 
 const COUNTED: Correction = [
@@ -99,6 +111,36 @@ const POOL: readonly Correction[] = [
   [
     'q.catch(e => uncaughtError || (uncaughtError = e))\n',
     'q.catch(e => uncaughtError || (uncaughtError = e))\n        if (lost)\n          return q.reject(lost)\n',
+  ],
+  ['const queue = Queue()\n', 'const queue = Queue()\n    let lost = null\n'],
+  [
+    'const query = { reserve: resolve, reject }\n',
+    'const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }\n',
+  ],
+  [
+    'queries.length && connect(c, queries.shift())\n',
+    `if (queries.length) {
+      const [query, ...others] = Array.from({ length: queries.length }, () => queries.shift())
+      query.reserve && queries.push(query)
+      others.forEach(queries.push)
+      connect(c, query)
+    }
+`,
+  ],
+  [
+    'c.reserved.release = true\n',
+    `c.reserved.release = true
+    c.onclose = (e) => {
+      lost = e
+      while (queue.length)
+        queue.shift().reject(e)
+    }
+`,
+  ],
+  ['sql.release = () => {\n', 'sql.release = () => {\n      if (lost)\n        return\n      c.onclose = null\n'],
+  [
+    'c.queue === full\n        ? queue.push(q)',
+    'if (lost)\n        return q.reject(lost)\n      c.queue === full\n        ? queue.push(q)',
   ],
 ]
 

@@ -99,8 +99,9 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     const [claimed] = await sql`
       update core.webhook set sending_to = ${to}
       where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
+        and sending_to is not distinct from ${webhook.sending_to}::bigint
       returning webhook_id`
-    // It was deleted, or set back, a moment ago.
+    // A moment ago it was deleted, or set back, or a process that lost its lock began the same one with fewer events.
     if (!claimed) return true
   }
   const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)

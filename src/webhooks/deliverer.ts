@@ -81,7 +81,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
   async function deliverWhileHeld(session: ReservedSql): Promise<void> {
     while (!signal.aborted) {
       const count = changes.count()
-      // Asked each time: the driver opens a lost connection again, without the lock that went with it.
+      // Asked each time, by whoever holds it too: where the connection broke, and the lock went with it, this fails.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
       const waitMs = row!.held ? await look() : lookMs
       told.delete('')
