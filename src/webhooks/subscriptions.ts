@@ -50,12 +50,16 @@ export async function createWebhook(
   const secret = newSecret()
   const webhook_id = `wh_${randomBytes(8).toString('hex')}`
   const position = await placeIn(sql, after)
-  const made = await sql`
-    insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
-    select ${webhook_id}, ${url}, ${secret}, ${sql.json(filters as never)}, ${now}, ${position}, ${now}
-    where (select count(*) from core.webhook) < ${WEBHOOKS_MAX}
-    returning webhook_id`
-  if (made.length === 0) throw new UserError(`there are ${WEBHOOKS_MAX} webhooks, and no more can be had; delete one`)
+  await sql.begin(async (tx) => {
+    // Two that count at once would both find room for one.
+    await tx`lock table core.webhook in share row exclusive mode`
+    const made = await tx`
+      insert into core.webhook (webhook_id, url, secret, filters, created_at, position, next_at)
+      select ${webhook_id}, ${url}, ${secret}, ${tx.json(filters as never)}, ${now}, ${position}, ${now}
+      where (select count(*) from core.webhook) < ${WEBHOOKS_MAX}
+      returning webhook_id`
+    if (made.length === 0) throw new UserError(`there are ${WEBHOOKS_MAX} webhooks, and no more can be had; delete one`)
+  })
   return { webhook_id, secret, position }
 }
 
