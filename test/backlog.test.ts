@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { statusText } from '../src/commands/status-text.ts'
 import * as backlog from '../src/ingest/backlog.ts'
 import { beginRun, lastReads, lastSuccesses, latestRuns } from '../src/ingest/runs.ts'
-import { freshDatabase } from './database.ts'
+import { endHolder, freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { loadFilings } from './spine-rows.ts'
 
@@ -76,6 +76,22 @@ test('a run is running while its process lives, killed when that is gone, and re
   assert.deepEqual(
     (await lastReads(sql)).map(({ dataset }) => dataset),
     ['formd'],
+  )
+})
+
+test('a run whose session the server has ended is ended as any other, and leaves its connection to the next one', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const who = { pid: 7, host: 'here' }
+  const run = await beginRun(sql, { command: 'ingest', what: 'formd', ...who })
+  await endHolder(sql, { first: 4_713_020 })
+  await run.end('done', {})
+  for (let again = 0; again < 2; again++) {
+    const next = await beginRun(sql, { command: 'ingest', what: 'rega', ...who })
+    await next.end('done', {})
+  }
+  assert.deepEqual(
+    (await latestRuns(sql, 10)).map(({ what, outcome }) => `${what} ${outcome}`),
+    ['rega done', 'rega done', 'formd done'],
   )
 })
 

@@ -95,6 +95,20 @@ export async function freshDatabase(
 }
 
 /**
+ * Ends the session that holds an advisory lock, and waits until it has gone.
+ *
+ * @param lock the number of one that has one number alone, or the first of one that has two
+ */
+export async function endHolder(sql: Sql, lock: { only: number } | { first: number }): Promise<void> {
+  const where =
+    'only' in lock ? sql`objid = ${lock.only} and objsubid = 1` : sql`classid = ${lock.first} and objsubid = 2`
+  const ended = await sql`
+    select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and granted and ${where}
+      and database = (select oid from pg_database where datname = current_database())`
+  if (ended.length !== 1) throw new Error(`${ended.length} sessions hold the lock ${JSON.stringify(lock)}`)
+}
+
+/**
  * The server of TEST_DATABASE_URL, else an embedded one in a temporary folder of this checkout. The folder stays for
  * the next run: that one starts at once, and stops the server of a run that was killed.
  */

@@ -11,7 +11,7 @@ import { INDEX_LOCK } from '../src/ingest/order.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { definitionOf } from '../src/store/schema.ts'
-import { freshDatabase } from './database.ts'
+import { endHolder, freshDatabase } from './database.ts'
 import { checkout, copyOfSample, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const stored = async (sql: Sql) => ({
@@ -88,6 +88,22 @@ test('when the rules change, names are folded anew once, by one of several proce
       (select count(*)::int from edgar.filing f join edgar.filer r using (accession, cik)
         join edgar.filer_name n using (name_id) where n.name_key <> f.name_key) as apart`
   assert.deepEqual(left, { filings: 0, names: 0, searched: 0, words: 0, apart: 0 })
+})
+
+test('names are made anew to the end though the server ends the session that keeps others from it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await generateSpine(sql, 1000, 3)
+  const whole = await stored(sql)
+  await forget(sql)
+  let ended: Promise<void> | undefined
+  await bringFilerNamesOver(sql, INDEX_LOCK, () => {
+    ended = endHolder(sql, { only: 4_713_005 })
+  })
+  await ended
+  assert.deepEqual(await stored(sql), whole)
+  await forget(sql)
+  await bringOver(sql)
+  assert.deepEqual(await stored(sql), whole, 'and nobody is kept from it later')
 })
 
 test('when the rules change, every dataset that stores names is to be rebuilt, and no other', async (t) => {

@@ -2,7 +2,7 @@
 import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
 import { assertMayAsk, EdgarError } from '../fetch/client.ts'
-import { collectEarly } from '../ingest/memory.ts'
+import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { cik } from '../read/values.ts'
 import { claimFor } from './claim.ts'
 import { command, countOption, dayOption, type Values } from './command.ts'
@@ -102,6 +102,7 @@ async function ingest(values: Values<typeof OPTIONS>, positionals: string[], con
   assertOfCompanies(what, range)
   const refusals = refusedParts(what, config, { baseUrl, ciks, versions })
   collectEarly()
+  keepYoungSmall()
   return recorded(
     {
       command: 'ingest',

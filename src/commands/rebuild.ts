@@ -3,7 +3,7 @@
 import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
-import { collectEarly } from '../ingest/memory.ts'
+import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { rebuild } from '../ingest/rebuild.ts'
 import { rebuildProduct } from '../ingest/rebuild-product.ts'
 import { refreshing } from '../ingest/refresh.ts'
@@ -39,6 +39,7 @@ changed.`,
       return found
     })
     collectEarly()
+    keepYoungSmall()
     return recorded(
       { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
       async (work) => {

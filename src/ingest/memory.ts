@@ -1,5 +1,6 @@
 /** Keeps the memory of the service, and of commands that read what others wrote, low. */
 import v8 from 'node:v8'
+import vm from 'node:vm'
 
 /**
  * Lets the heap at most double between two collections. By itself it may grow to four times what is in use. Reading
@@ -9,4 +10,34 @@ import v8 from 'node:v8'
  */
 export function collectEarly(): void {
   v8.setFlagsFromString('--heap-growing-percent=100')
+}
+
+/** Bytes. Twice as much was as fast, half of it 15 % slower. */
+const YOUNG = 2 * 2 ** 20
+
+/**
+ * Holds the generation of new objects at two halves of 2 MB, which else grow to 16 MB each, and to more on the way to the
+ * old one. An information table of 150 MB took 325 to 344 MB without this and 245 to 270 with it, in the same time
+ * (*measured*, five runs of each).
+ *
+ * V8 has a flag for the limit, but reads it at its start alone, and a command runs in the process that started it. Its
+ * growth can be stopped later: so the generation is emptied, which gives back what the start of the program made it
+ * grow to (34 ms), grows to what it is to have, and then no more.
+ */
+export function keepYoungSmall(): void {
+  v8.setFlagsFromString('--expose-gc')
+  const collect = vm.runInNewContext('gc') as (how: object) => void
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  // It grows when more than it holds has survived; twice was enough.
+  for (let tries = 0; tries < 8 && youngBytes() < YOUNG; tries++) {
+    const survivors = Array.from({ length: 100_000 }, (_, at) => [at])
+    collect({ type: 'minor', execution: 'sync' })
+    survivors.length = 0
+  }
+  v8.setFlagsFromString('--semi-space-growth-factor=1')
+}
+
+function youngBytes(): number {
+  const young = v8.getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  return young ? young.space_used_size + young.space_available_size : Number.POSITIVE_INFINITY
 }

@@ -1,15 +1,15 @@
 /**
  * The database driver. Faults of its version are corrected in its source as it is loaded. Its author knows of them
- * (github.com/porsager/postgres, issues 1154, 1186, 1195, 1199, 1208, 1216); once a release has them fixed, `rows` and `atOnce` are left of this
- * file.
+ * (github.com/porsager/postgres, issues 1154, 1186, 1195, 1199, 1208, 1216); once a release has them fixed, `rows` and
+ * `atOnce` are left of this file.
  *
  * 1. COPY: nobody was told of a refusal that came after the last chunk (every refusal of a small COPY), and the writer
  *    waited for ever.
  * 2. A statement written to a closed connection ended the process by an uncatchable TypeError, or was never answered.
  *    What was left unsent went out before the first bytes of the next connection, which then never came about.
  * 3. If the connection of a transaction had closed its statements ran on the connection that took its place: alone, or
- *    within somebody else's transaction. So did those of a reserved connection, and to release it released the other one in
- *    the middle of its work; a statement of it could also end the first one of whoever opened the connection anew.
+ *    within somebody else's transaction. So did those of a reserved connection, and to release it released the other one
+ *    in the middle of its work; a statement of it could also end the first one of whoever opened the connection anew.
  * 4. The first statement of a new connection was refused with the last words of the one before.
  * 5. COPY to us: where its last rows came while the reader had asked for a pause, the connection was never read again.
  * 6. After a statement that ended behind its first rows, by an error or a cancellation, the next one on that connection
@@ -22,8 +22,8 @@
  *
  * One option is added. A statement that is not prepared goes to the server twice: the driver first asks of what types its
  * values are. With `atOnce` it goes once where texts, numbers, booleans and moments are its only values, which need no
- * asking. That saves a seventh of the processor time of a page of 50 filings, of the server and of us together. It is not for a
- * text that the server takes for JSON or bytes: the driver would have quoted or encoded it.
+ * asking. That saves a seventh of the processor time of a page of 50 filings, of the server and of us together. It is not
+ * for a text that the server takes for JSON or bytes: the driver would have quoted or encoded it.
  */
 import { registerHooks } from 'node:module'
 import type Postgres from 'postgres'
