@@ -1,2 +1,23 @@
 /** Why a test of what no database server changes is left out of the second run, on the server of TEST_DATABASE_URL; false in the first. */
 export const again = process.env.TEST_DATABASE_URL ? 'the same on any database server: the first run had it' : false
+
+/**
+ * Whole files of that kind, though they reach `database.ts` through a helper: their data folders and services have servers of
+ * their own, or they use the helper for other things. It is an error where one of them takes a database of the server under test.
+ */
+export const SAME_ANYWHERE: readonly string[] = [
+  'test/data-folder.test.ts',
+  'test/deploy.test.ts',
+  'test/docs.test.ts',
+  'test/ends.test.ts',
+  'test/facts-corpus.test.ts',
+  'test/follow-feed.test.ts',
+  'test/generate.test.ts',
+  'test/install.test.ts',
+  'test/pdf-process.test.ts',
+  'test/readme.test.ts',
+  'test/roomiest.test.ts',
+  'test/sample-corpus.test.ts',
+  'test/schedule13-text-corpus.test.ts',
+  'test/zip.test.ts',
+]

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
+import { SAME_ANYWHERE } from './again.ts'
 import { allTestFiles, testFiles } from './on-server.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -257,6 +258,7 @@ test('a run on another database server leaves out the test files that open no da
     assert.ok(onServer.includes(file), file)
   }
   assert.ok(leftOut.includes('src/read/xml.test.ts') && leftOut.length < onServer.length)
+  for (const file of SAME_ANYWHERE) assert.ok(leftOut.includes(file), `${file} is there`)
   const opening = leftOut.filter((file) => /freshDatabase|TEST_DATABASE_URL/.test(source(file)))
   assert.deepEqual(opening, [])
 })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import companies from '../src/datasets/companies/index.ts'
 import { after as eventsAfter } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
+import { openIndexedWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
 import { openWorld, temporaryFolder, type World } from './world.ts'
 
@@ -48,8 +49,7 @@ const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
 test('a file fills what the spine does not know, whichever came first, and says that data changed', async (t) => {
   const file = await fileOf(t, 1456986, '2026-07-01', [TOLD])
-  const indexFirst = await openWorld(t)
-  await indexFirst.crawl()
+  const indexFirst = await openIndexedWorld(t)
   assert.equal(await factsOf(indexFirst), 'null null')
   const before = await version(indexFirst)
   await load(indexFirst, file)
@@ -66,8 +66,7 @@ test('a file fills what the spine does not know, whichever came first, and says 
 })
 
 test('later files correct, and name the filings that they correct', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD]))
   const seen = (await eventsAfter(world.sql, 0, 10_000)).at(-1)!.seq
   await load(world, await fileOf(t, 1456986, '2026-07-02', [[TIMED, '2009-04-30', TOLD[2]]]))
@@ -80,8 +79,7 @@ test('later files correct, and name the filings that they correct', async (t) =>
 
 test('a header that was read wins, whether it comes before the file or after it', async (t) => {
   const wrong: Told[] = [TOLD, [PERIOD, '1999-12-31', '']]
-  const headers = await openWorld(t)
-  await headers.crawl()
+  const headers = await openIndexedWorld(t)
   await headers.submissions.get(TIMED)
   await headers.submissions.get(PERIOD)
   const [timed, period] = [await factsOf(headers), await factsOf(headers, PERIOD)]
@@ -90,8 +88,7 @@ test('a header that was read wins, whether it comes before the file or after it'
   await load(headers, await fileOf(t, 1456986, '2026-07-01', wrong))
   assert.deepEqual([await factsOf(headers), await factsOf(headers, PERIOD)], [timed, period])
 
-  const file = await openWorld(t)
-  await file.crawl()
+  const file = await openIndexedWorld(t)
   await load(file, await fileOf(t, 1456986, '2026-07-01', wrong))
   assert.equal(await factsOf(file, PERIOD), '1999-12-31 null')
   await file.submissions.get(TIMED)
@@ -100,8 +97,7 @@ test('a header that was read wins, whether it comes before the file or after it'
 })
 
 test('filings that a file lists and no index are counted and not added', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   const [counted] = await world.sql<{ n: number }[]>`select count(*)::int as n from edgar.filing`
   const [outcome] = await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD, [STRANGE, '2026-01-01', '']]))
   // The other one is that by which the file shows its clock.
@@ -118,8 +114,7 @@ test('what several files tell of one filing does not depend on their order', asy
   ]
   const found: (string | undefined)[] = []
   for (const order of orders) {
-    const world = await openWorld(t)
-    await world.crawl()
+    const world = await openIndexedWorld(t)
     for (const file of order) await load(world, file)
     found.push(await factsOf(world))
   }
@@ -127,8 +122,7 @@ test('what several files tell of one filing does not depend on their order', asy
 })
 
 test('a load waits for whoever reads one of the filings, and the header that is read then wins', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   const reading = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
   const worker = world.sql.begin(async (tx) => {

@@ -265,3 +265,15 @@ test('a statement behind one that ended after its first rows has its own rows an
     assert.deepEqual([...(await sql`select n from generate_series(1, 3) n`)], [{ n: 1 }, { n: 2 }, { n: 3 }], how)
   }
 })
+
+test('no statement of ours is compiled just in time, whatever is set for the database', async (t) => {
+  const { sql, target } = await freshDatabase(t, { empty: true })
+  const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`
+  await sql`alter database ${sql(name)} set jit = on`
+  const own = connect({ target, max: 1 })
+  t.after(() => own.end())
+  const [found] = await own`select setting from pg_settings where name = 'jit'`
+  const [stated] =
+    await sql`select setconfig from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = ${name})`
+  assert.deepEqual([found!.setting, stated!.setconfig], ['off', ['jit=on']])
+})

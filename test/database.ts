@@ -5,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
+import { SAME_ANYWHERE } from './again.ts'
 import { roomiest } from './roomiest.ts'
 
 export interface FreshDatabase {
@@ -68,6 +69,9 @@ export async function freshDatabase(
   t: { after(fn: () => Promise<void>): void },
   { empty = false, template = SCHEMA }: { empty?: boolean; template?: Template } = {},
 ): Promise<FreshDatabase> {
+  const file = path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
+  if (SAME_ANYWHERE.includes(file))
+    throw new Error(`${file} takes a database: it is none of SAME_ANYWHERE in test/again.ts`)
   const given = process.env.OPENFILINGS_TEST_SERVER
   const server = given
     ? { target: JSON.parse(given) as Connection['target'], close: async () => {} }

@@ -16,6 +16,8 @@ import {
 import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import exportCommand from '../src/commands/export.ts'
+import { readSettings } from '../src/config.ts'
 import { asked, assertRefused, begin, cli, madePlace, run, sampledPlace } from './command.ts'
 import { noMount, onDisk } from './disk.ts'
 import { csvCells } from './export-rows.ts'
@@ -58,9 +60,10 @@ test('export refuses what it cannot mean, names what may have been meant, and op
     [['formd', '--json', '--to', 'csv', '-'], /--json writes to standard output, and so does FILE -/],
     [['formd', '--form', 'csv', 'x'], /no option --form; did you mean --format\?/],
   ] // biome-ignore format: one refusal a line
-  const env = { DATA_DIR: '/nonexistent' }
-  const found = await Promise.all(refusals.map(([args]) => run(['export', ...args], env)))
-  for (const [n, [, names]] of refusals.entries()) assertRefused(found[n]!, names)
+  const { config } = readSettings({ DATA_DIR: '/nonexistent' })
+  for (const [args, message] of refusals)
+    await assert.rejects(async () => exportCommand.run(args, config), { name: 'UserError', message }, args.join(' '))
+  assertRefused(await run(['export', ...refusals[0]![0]], { DATA_DIR: '/nonexistent' }), refusals[0]![1])
 })
 
 test('export of what is not loaded says so, and what loads it, and makes no file', async (t) => {
@@ -193,7 +196,8 @@ function unread(t: After, args: string[], env: Env): ChildProcess & { told(): st
 const isCopying = (env: Env) =>
   asked(env, async (sql) => {
     const [row] = await sql<{ n: number }[]>`
-      select count(*)::int as n from pg_stat_activity where query like 'copy (select%' and state = 'active' and wait_event = 'ClientWrite'`
+      select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and query like 'copy (select%' and state = 'active' and wait_event = 'ClientWrite'`
     return row!.n === 1
   })
 
@@ -228,7 +232,7 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   await until('it has looked whether there is something to export', () =>
     asked(env, async (sql) => {
       const found =
-        await sql`select from pg_stat_activity where query like 'select exists%thirteenf.report%' and state = 'idle'`
+        await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%thirteenf.report%' and state = 'idle'`
       return found.count > 0
     }),
   )
@@ -256,7 +260,7 @@ test('an export that waits for somebody else’s lock before its first row is en
       const waiting = begin(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
       await until('it waits for the table', async () => {
         const found =
-          await sql`select from pg_stat_activity where query like 'select exists%' and wait_event_type = 'Lock'`
+          await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%' and wait_event_type = 'Lock'`
         return found.count > 0
       })
       assert.equal(await waiting.end('SIGTERM'), 143)
@@ -282,7 +286,8 @@ test('an export whose database goes away ends with one line and status 1, and th
   await until('the database waits for the reader', () => isCopying(env))
   const gone = asked(
     env,
-    (sql) => sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy (select%'`,
+    (sql) => sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`,
   )
   lost.stdout!.resume()
   await gone
@@ -296,7 +301,8 @@ test('an export whose database goes away ends with one line and status 1, and th
       const waiting = begin(t, [...SECURITIES, file, '--quiet'], env)
       await until('it waits for the table', async () => {
         const [row] = await sql<{ n: number }[]>`
-          select count(pg_terminate_backend(pid))::int as n from pg_stat_activity where query like 'lock table%' and wait_event_type = 'Lock'`
+          select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+          where datname = current_database() and query like 'lock table%' and wait_event_type = 'Lock'`
         return row!.n > 0
       })
       assert.equal(await waiting.ended, 1)

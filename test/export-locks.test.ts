@@ -8,6 +8,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { madeApart } from '../src/store/partitions.ts'
+import { openSampledWorld } from './sampled.ts'
 import { until } from './until.ts'
 import { openWorld } from './world.ts'
 
@@ -55,10 +56,8 @@ async function longestRead(sql: Sql, table: string, work: Promise<unknown>): Pro
 const READ_MAX_MS = 1_000
 
 test('while an export takes long a rebuild swaps the tables it reads, and who reads them waits for neither', async (t) => {
-  const world = await openWorld(t)
+  const world = await openSampledWorld(t)
   const { sql } = world
-  await world.crawl()
-  await world.drain()
   const formd = registry.filings.find(({ slug }) => slug === 'formd')!
   const standingExport = await standing(sql, 'formd')
   const rebuilt = rebuild(world, formd)

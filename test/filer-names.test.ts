@@ -6,12 +6,13 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'
-import { bringFilerNamesOver } from '../src/ingest/filer-names.ts'
+import { bringFilerNamesOver, FILL_LOCK } from '../src/ingest/filer-names.ts'
 import { INDEX_LOCK } from '../src/ingest/order.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { definitionOf } from '../src/store/schema.ts'
 import { endHolder, freshDatabase } from './database.ts'
+import { until } from './until.ts'
 import { checkout, copyOfSample, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const stored = async (sql: Sql) => ({
@@ -95,11 +96,20 @@ test('names are made anew to the end though the server ends the session that kee
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)
   await forget(sql)
-  let ended: Promise<void> | undefined
-  await bringFilerNamesOver(sql, INDEX_LOCK, () => {
-    ended = endHolder(sql, { only: 4_713_005 })
+  // Who adds filings holds the first batch up, so that the names cannot be done before the session is ended.
+  const adding = await sql.reserve()
+  await adding`select pg_advisory_lock(${INDEX_LOCK})`
+  const over = bringOver(sql)
+  await until('a batch waits', async () => {
+    const [lock] = await sql`
+      select exists (select from pg_locks where locktype = 'advisory' and objid = ${INDEX_LOCK} and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`
+    return lock!.waits
   })
-  await ended
+  await endHolder(sql, { only: FILL_LOCK })
+  await adding`select pg_advisory_unlock(${INDEX_LOCK})`
+  adding.release()
+  await over
   assert.deepEqual(await stored(sql), whole)
   await forget(sql)
   await bringOver(sql)
@@ -170,7 +180,7 @@ async function changedCode(
 
 const NAMES_ANEW = `
 import { connect } from './src/store/db.ts'
-import { bringFilerNamesOver } from './src/ingest/filer-names.ts'
+import { bringFilerNamesOver, FILL_LOCK } from './src/ingest/filer-names.ts'
 import { INDEX_LOCK } from './src/ingest/order.ts'
 const sql = connect({ target: JSON.parse(process.argv[2]!) })
 let batches = 0

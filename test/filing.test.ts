@@ -1,12 +1,12 @@
 /** /filing/{accession} over the loaded sample. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { HttpError } from '../src/declare/errors.ts'
 import type { Context } from '../src/declare/route.ts'
 import { detail } from '../src/products/filings/lookup.ts'
 import registry from '../src/registry.ts'
+import { openSampledWorld } from './sampled.ts'
 import { loadFilings } from './spine-rows.ts'
-import { openWorld } from './world.ts'
 
 interface Answer {
   header: Record<string, unknown> & { filers: Record<string, unknown>[] }
@@ -20,12 +20,7 @@ interface Answer {
   ingest: { state: string; unread: number } | null
 }
 
-const world = await openWorld({ after })
-
-before(async () => {
-  await world.crawl()
-  await world.drain()
-})
+const world = await openSampledWorld({ after })
 
 async function ask(accession: string): Promise<Answer | null> {
   const context = { sql: world.sql, catalog: registry, submissions: world.submissions } as unknown as Context

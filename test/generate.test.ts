@@ -52,9 +52,6 @@ test('an example that the sample does not answer is named, nothing is written, a
   assert.match(stderr, /the example \/brokers\/200404 is answered with 404/)
   assert.equal(await readFile(inCopy(EXAMPLES), 'utf8'), await committed(EXAMPLES))
   assert.deepEqual(await readdir(temporary), [])
-  const checked = await generate('--check')
-  assert.equal(checked.status, 1)
-  assert.match(checked.stderr, /src\/serve\/examples\.json is outdated/)
 })
 
 test('of a sample that cannot be read whole no example is taken', { skip: again }, async (t) => {
@@ -82,5 +79,4 @@ test('files that are outdated or gone are told by --check, and are written as th
   for (const file of [EXAMPLES, 'openapi.json']) {
     assert.ok((await readFile(inCopy(file), 'utf8')) === (await committed(file)), `${file} differs`)
   }
-  assert.deepEqual(await generate('--check'), { status: 0, stdout: '', stderr: '' })
 })

@@ -11,6 +11,7 @@ import type { Refused } from '../src/ingest/refresh.ts'
 import { document } from '../src/products/docs/routes.ts'
 import { detail } from '../src/products/filings/lookup.ts'
 import registry from '../src/registry.ts'
+import { openIndexedWorld } from './sampled.ts'
 import { openWorld, sample, temporaryFolder, type World, writeIndex } from './world.ts'
 
 const formd = registry.filings.find(({ slug }) => slug === 'formd')!
@@ -147,8 +148,7 @@ test('an emoji where an unreadable value is cut does not stop the run', async (t
 })
 
 test('rollup rows that the database refuses fail alone: the filing is read, the others are made, and the next run tries again', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   const [first] = await world.sql<{ cik: string }[]>`
     select f.cik from edgar.task t join edgar.filing f using (accession)
     where t.dataset = 'x17a5' order by f.cik limit 1`

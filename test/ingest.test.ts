@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { filingTable } from '../src/declare/dataset.ts'
@@ -12,6 +12,9 @@ import { startHost } from './edgar-host.ts'
 import { copyOfSample, everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const formd = registry.filings.find(({ slug }) => slug === 'formd')!
+
+/** A quarter of the sample that lists four filings, each a Form D: what is shown of one filing needs no others. */
+const QUARTER = { from: '2009-01-01', to: '2009-03-31' }
 
 test('the sample goes through index, archive, parser and tables without a failure or an unread leaf', async (t) => {
   const world = await openWorld(t)
@@ -52,7 +55,7 @@ test('a filing that fails fails alone, names document and reason, and can be ret
   const text = await readFile(broken!, 'utf8')
   await writeFile(broken!, text.replace('<primaryIssuer>', '<primaryIssuer><oops>'))
   const world = await openWorld(t, { root })
-  await world.crawl()
+  await world.crawl(QUARTER)
   const first = await world.drain()
   assert.equal(first.failed, 1)
   const [task] = await world.sql`select accession, error from edgar.task where state = 'failed'`
@@ -74,7 +77,7 @@ test('a submission that EDGAR serves cut off is kept with its note, fails where 
   const accession = accessionOf(file!)
   await truncate(file!, Math.floor(whole.length * 0.7))
   const world = await openWorld(t, { root })
-  await world.crawl()
+  await world.crawl(QUARTER)
   assert.equal((await world.drain()).failed, 1)
   const task = async () =>
     (await world.sql`select state, error, passing from edgar.task where accession = ${accession}`)[0]
@@ -100,7 +103,7 @@ test('a download that broke off is told from a file that is cut off: it is tried
   const [file] = await submissionFiles(root)
   const accession = accessionOf(file!)
   const world = await openWorld(t, { root })
-  await world.crawl()
+  await world.crawl(QUARTER)
   world.host.setFaults(`cut:path=${accession}`)
   assert.equal((await world.drain()).failed, 1)
   const [task] = await world.sql`select error, passing from edgar.task where accession = ${accession}`
@@ -120,7 +123,7 @@ test('a document of another form is a failed task, not rows', async (t) => {
     text.replace(/<edgarSubmission[\s\S]*<\/edgarSubmission>/, '<informationTable><x>1</x></informationTable>'),
   )
   const world = await openWorld(t, { root })
-  await world.crawl()
+  await world.crawl(QUARTER)
   assert.equal((await world.drain()).failed, 1)
   const [task] = await world.sql`select error from edgar.task where accession = ${accessionOf(file!)}`
   assert.match(task!.error, /informationTable/)
@@ -128,7 +131,7 @@ test('a document of another form is a failed task, not rows', async (t) => {
 
 test('a corrupt archive entry is named, moved aside and fetched again on retry', async (t) => {
   const world = await openWorld(t)
-  await world.crawl()
+  await world.crawl(QUARTER)
   await world.drain()
   const [stored] = await world.sql`
     select s.accession, s.sha256 from edgar.submission s join formd.offering using (accession) limit 1`
@@ -144,7 +147,7 @@ test('a corrupt archive entry is named, moved aside and fetched again on retry',
 
 test('EDGAR refusing everybody ends the run and leaves every task pending', async (t) => {
   const world = await openWorld(t)
-  await world.crawl()
+  await world.crawl(QUARTER)
   world.host.setFaults('rate-page')
   await assert.rejects(world.drain(), { kind: 'throttled' })
   const states = await world.sql`select distinct state from edgar.task`
@@ -160,7 +163,7 @@ test('answers that are cut short or refused for a while cost retries, not filing
 
 test('workers side by side do each filing once', async (t) => {
   const world = await openWorld(t)
-  await world.crawl()
+  await world.crawl({ from: '2023-01-01' })
   const results = await Promise.all([world.drain({ workers: 3 }), world.drain({ workers: 3 })])
   const [count] = await world.sql`select count(*)::int as n, max(attempts) as attempts from edgar.task`
   assert.equal(results[0]!.done + results[1]!.done, count!.n)
@@ -255,7 +258,7 @@ test('a bad index line is kept with its reason, the rest is loaded, and the wate
 
 test('a corrected date or form sends the filing through its parser again', async (t) => {
   const world = await openWorld(t)
-  await world.crawl()
+  await world.crawl(QUARTER)
   await world.drain()
   const [before] =
     await world.sql`select accession, filed_date, path, cik, company_name from edgar.filing where form_type = 'D' limit 1`
@@ -284,7 +287,7 @@ test('a corrected date or form sends the filing through its parser again', async
 
 test('a rebuild reads the archive into a shadow and swaps it in with the same rows', async (t) => {
   const world = await openWorld(t)
-  await world.crawl()
+  await world.crawl(QUARTER)
   await world.drain()
   const before = await everyRow(world.sql)
   await world.sql`update formd.offering set entity_name = 'damaged'`
@@ -297,15 +300,12 @@ test('a rebuild reads the archive into a shadow and swaps it in with the same ro
   assert.ok((await world.sql`select 1 from pub.formd_feed`).length > 0, 'views see the new tables')
 })
 
-/** Those of Form D. */
+/** The filings of QUARTER. */
 async function submissionFiles(root: string): Promise<string[]> {
-  const data = path.join(root, 'Archives/edgar/data')
-  const files = (await readdir(data, { recursive: true })).filter((file) => file.endsWith('.txt')).sort()
-  const notices: string[] = []
-  for (const file of files.map((name) => path.join(data, name))) {
-    if ((await readFile(file, 'utf8')).includes('<primaryIssuer>')) notices.push(file)
-  }
-  return notices
+  const index = await readFile(path.join(root, 'Archives/edgar/full-index/2009/QTR1/master.idx'), 'utf8')
+  const paths = [...index.matchAll(/\|D(?:\/A)?\|.*\|(edgar\/\S+\.txt)$/gm)].map(([, file]) => file!)
+  assert.equal(paths.length, 4)
+  return paths.map((file) => path.join(root, 'Archives', file))
 }
 
 const accessionOf = (file: string) => path.basename(file, '.txt')

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dataChanged, dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
+import { openIndexedWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
-import { openWorld } from './world.ts'
 
 // A spine of filings whose submissions nobody has asked for yet; each test takes others.
-const world = await openWorld({ after })
-await world.crawl()
+const world = await openIndexedWorld({ after })
 // However long the machine takes: being refused for that is another test's.
 const served = await serveWorld({ after }, world, { placeWaitMs: 30_000 })
 const unread = (

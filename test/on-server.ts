@@ -1,9 +1,11 @@
 /**
- * Test files for a run on another database server: all but those that import nothing, at whatever distance, that opens a database.
+ * Test files for a run on another database server: all but those that import nothing, at whatever distance, that opens a database,
+ * and those of SAME_ANYWHERE, which do not open one by it.
  * Run by itself it prints them for .ci/run, and on standard error how many it leaves out.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { SAME_ANYWHERE } from './again.ts'
 import { checkout } from './world.ts'
 
 /** The one way of a test to a database: the commands that it runs are given theirs. */
@@ -26,7 +28,7 @@ function importsOf(file: string): string[] {
 function reachesDatabase(file: string): boolean {
   const reached = new Set([file])
   for (const each of reached) for (const next of importsOf(each)) reached.add(next)
-  return reached.has(DATABASES)
+  return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file)
 }
 
 /** All test files of the project; packages that a test installs bring theirs. */
@@ -42,5 +44,7 @@ export function testFiles(): { onServer: string[]; leftOut: string[] } {
 if (import.meta.main) {
   const { onServer, leftOut } = testFiles()
   process.stdout.write(`${onServer.join('\n')}\n`)
-  process.stderr.write(`${leftOut.length} test files open no database and had their run: ${leftOut.join(' ')}\n`)
+  process.stderr.write(
+    `${leftOut.length} test files open no database of that server and had their run: ${leftOut.join(' ')}\n`,
+  )
 }

@@ -19,7 +19,7 @@ import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { attachBare, indexBare, madeApart, madeBare, madeWithin } from '../src/store/partitions.ts'
 import { differences, gapText, migrate } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
-import { openWorld } from './world.ts'
+import { openIndexedWorld } from './sampled.ts'
 
 const declared = {
   slug: 'parted',
@@ -328,9 +328,8 @@ test('a partition that is gone, or attached to nothing, is missed', async (t) =>
 })
 
 test('a rebuild has the partitions of its rows, and they are known as those before', async (t) => {
-  const world = await openWorld(t)
+  const world = await openIndexedWorld(t)
   const { sql } = world
-  await world.crawl()
   await world.drain({ datasets: ['thirteenf'] })
   const known = async () => (await sql`select slug, name from core.partition order by 1, 2`).map(({ name }) => name)
   const before = await partitionsOf(sql, 'thirteenf.position')

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asked, begin, cli, madePlace, run } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
+import { until } from './until.ts'
 import { copyOfSample, writeIndex } from './world.ts'
 
 const later: (() => Promise<unknown>)[] = []
@@ -210,12 +211,12 @@ describe('in one place, reading the same host again and again', () => {
       await lock`lock table edgar.watermark in exclusive mode`
       const args = ['ingest', 'index', '--again', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url]
       const begun = begin(t, args, env)
-      for (let cut = 0; cut === 0; await sleep(20)) {
+      await until('it waits, and is cut', async () => {
         const rows = await sql`
           select pg_terminate_backend(pid) from pg_stat_activity
-          where wait_event_type = 'Lock' and query like '%edgar.watermark%'`
-        cut = rows.length
-      }
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%edgar.watermark%'`
+        return rows.length > 0
+      })
       await lock`rollback`
       lock.release()
       return begun

@@ -17,7 +17,7 @@ import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { existingFor, fill, neededOf } from './requests.ts'
-import { openSampledWorld } from './sampled.ts'
+import { openIndexedWorld, openSampledWorld } from './sampled.ts'
 import { type Served, serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, type World } from './world.ts'
@@ -203,8 +203,7 @@ test('while the sample is loaded step by step, an answer is another one only whe
 
 test('a filing that a batch fetches and leaves for the next one has told its header: the version of its family moves', async (t) => {
   const root = await copyOfSample(t)
-  const world = await openWorld(t, { root })
-  await world.crawl()
+  const world = await openIndexedWorld(t, { root })
   // Two documents above 1 MB: a batch reads one of them.
   const two = await world.sql<{ accession: string; dataset: string; path: string }[]>`
     select distinct on (dataset) accession, dataset, path from edgar.task join edgar.filing using (accession)
@@ -240,8 +239,7 @@ test('a filing that a batch fetches and leaves for the next one has told its hea
 })
 
 test('a batch of one dataset leaves the kept answers of another in memory, and its own fall', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   await world.drain({ datasets: ['formd'] })
   const served = await serveWorld(t, world)
   const metric = async (name: string) => {

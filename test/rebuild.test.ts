@@ -355,7 +355,8 @@ test('an answer out of a snapshot that is older than the swap is made again', as
   })
   await until('the snapshot is taken', async () => {
     const [row] = await world.sql`
-      select exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted) as waits`
+      select exists (select from pg_locks where locktype = 'advisory' and objid = ${LOCK} and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`
     return row!.waits
   })
   await rebuild(world, formd)

@@ -124,7 +124,8 @@ describe('in a place with the bundled sample', () => {
         await until('it replaces the sample', async () => {
           // Not in the transaction, which sees the activity of its first look for ever.
           const waiting = await sql`
-            select from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from%offering%'`
+            select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like 'delete from%offering%'`
           return waiting.length > 0
         })
         await ingest.end('SIGKILL')

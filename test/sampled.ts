@@ -3,7 +3,9 @@ import { execFile } from 'node:child_process'
 import { mkdir, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import registry from '../src/registry.ts'
 import { connect } from '../src/store/db.ts'
+import { migrate } from '../src/store/schema.ts'
 import { type FreshDatabase, freshDatabase, type Template } from './database.ts'
 import { copyKept, isMade, keepMade, madeDigest } from './made.ts'
 import { overTcp } from './tcp.ts'
@@ -33,6 +35,34 @@ const SAMPLE: Template = {
       for (const fn of later) await fn()
     }
   },
+}
+
+/** The sample's indexes, read once. */
+const INDEXED: Template = {
+  name: 'indexed',
+  digest: madeDigest,
+  async fill(target) {
+    const later: (() => Promise<unknown>)[] = []
+    const t = { after: (fn: () => Promise<unknown>) => void later.unshift(fn) }
+    const sql = connect({ target })
+    try {
+      await migrate(sql, registry.slices)
+      await (await openWorld(t as After, { database: { sql, target } })).crawl()
+    } finally {
+      for (const fn of later) await fn()
+      await sql.end()
+    }
+  },
+}
+
+/**
+ * A world that has read the indexes of the sample, which takes two seconds, and none of its filings.
+ *
+ * @param root a copy of the sample, whose filings may differ from it
+ */
+export async function openIndexedWorld(t: After, { root }: { root?: string } = {}): Promise<World> {
+  const database = await freshDatabase(t, { template: INDEXED })
+  return openWorld(t, { database, ...(root && { root }) })
 }
 
 /** A world that has read the sample. Its EDGAR was asked for nothing. */

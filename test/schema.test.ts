@@ -5,7 +5,7 @@ import registry from '../src/registry.ts'
 import { connect } from '../src/store/db.ts'
 import { migrate, syncFamilies } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
-import { openWorld } from './world.ts'
+import { openIndexedWorld } from './sampled.ts'
 
 test('twenty processes migrating an empty database at once leave one schema', async (t) => {
   const { sql, target } = await freshDatabase(t, { empty: true })
@@ -52,8 +52,7 @@ test('every column of every dataset carries its meaning as a comment', async (t)
 })
 
 test('a form that moves to another family takes its filings and tasks along', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
+  const world = await openIndexedWorld(t)
   const moved = catalog([], [], [{ slug: 'moved', label: 'Moved', group: 'Test', forms: ['D'], header: true }])
   await syncFamilies(world.sql, moved)
   const families = await world.sql`select distinct family from edgar.filing where form_type = 'D'`

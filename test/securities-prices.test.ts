@@ -14,9 +14,9 @@ import { securityId } from '../src/read/securityid.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
 import { type FundLine, type FundReport, loadFunds, removeFunds } from './marks-made.ts'
+import { openSampledWorld } from './sampled.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
-import { openWorld } from './world.ts'
 
 const APPLE = '037833100'
 const idOf = ({ name, title = null, cusip = null }: { name: string; title?: string | null; cusip?: string | null }) =>
@@ -518,9 +518,7 @@ test('a split is said of the period after it, with half a year between them at m
 })
 
 test('the bundled sample has a company under several names, prices over four quarters, and knows what is not there', async (t) => {
-  const world = await openWorld(t)
-  await world.crawl()
-  await world.drain()
+  const world = await openSampledWorld(t)
   const own = (cusip: string, query: Record<string, string> = {}) => historyOf(cusip, query, world.sql)
   const spacex = (await own(idOf({ name: 'SpaceX' })))!
   assert.equal(spacex.company_name, 'SpaceX')

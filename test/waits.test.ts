@@ -11,6 +11,7 @@ import { append } from '../src/store/events.ts'
 import { dataChanged, dataVersions, lookUpChanged, versionOf, versionsOf } from '../src/store/meta.ts'
 import { madeApart } from '../src/store/partitions.ts'
 import { openHarbour } from './bulk-world.ts'
+import { openIndexedWorld } from './sampled.ts'
 import { until } from './until.ts'
 import { copyOfSample, openWorld, writeIndex } from './world.ts'
 
@@ -59,8 +60,7 @@ const coverage = (form: string) => (tx: Transaction) =>
   tx`select from edgar.coverage where form_type = ${form} for update`
 
 test('a worker that loaded the first rows of a quarter and did not commit makes none wait that needs that quarter or a new one', async (t) => {
-  const { sql, target, ...world } = await openWorld(t)
-  await world.crawl()
+  const { sql, target, ...world } = await openIndexedWorld(t)
   const other = connect({ target, max: 2, statementTimeoutMs: 2_000 })
   t.after(() => other.end())
   const release = await held(sql, (tx) => tx`select from edgar.coverage for update`)
@@ -81,8 +81,7 @@ test('a worker that loaded the first rows of a quarter and did not commit makes 
 })
 
 test('workers of different datasets wait for nobody while another one has loaded and not committed', async (t) => {
-  const { sql, ...world } = await openWorld(t)
-  await world.crawl()
+  const { sql, ...world } = await openIndexedWorld(t)
   const release = await held(sql, async (tx) => {
     await coverage('X-17A-5')(tx)
     await coverage('X-17A-5/A')(tx)
@@ -121,8 +120,7 @@ test('two writers of different slices do not wait for each other, and a first lo
 
 test('the data version is free while an index or an edition is loaded and not committed', async (t) => {
   const root = await copyOfSample(t)
-  const { sql, ...world } = await openWorld(t, { root })
-  await world.crawl()
+  const { sql, ...world } = await openIndexedWorld(t, { root })
   const { count } = await sql`select from edgar.filing`
   await writeIndex(root, '2013/QTR4', ['1234|OLD & CO|10-K|2013-10-02|edgar/data/1234/0000001234-25-000001.txt'], { lastReceived: 'October 31, 2013' }) // biome-ignore format: one line
   const counts = await held(sql, (tx) => tx`lock table edgar.watermark in exclusive mode`)
@@ -145,8 +143,7 @@ test('the data version is free while an index or an edition is loaded and not co
 })
 
 test('a worker counts forms in their order, whatever order they lie in, so that two never wait for each other in turn', async (t) => {
-  const { sql, ...world } = await openWorld(t)
-  await world.crawl()
+  const { sql, ...world } = await openIndexedWorld(t)
   // The row of the first form now lies behind that of the last one.
   await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
   const release = await held(sql, coverage('D'))
@@ -159,8 +156,7 @@ test('a worker counts forms in their order, whatever order they lie in, so that 
 
 test('an index that changes what a worker reads waits for it before it holds anything that the worker will need', async (t) => {
   const root = await copyOfSample(t)
-  const { sql, ...world } = await openWorld(t, { root })
-  await world.crawl()
+  const { sql, ...world } = await openIndexedWorld(t, { root })
   const [report] = await sql<{ accession: string; cik: string; filed_date: string; path: string; company_name: string }[]>`
     select accession, cik, filed_date, path, company_name from edgar.filing where form_type = 'X-17A-5'
     and filed_date between '2019-01-01' and '2019-03-31' order by accession limit 1` // biome-ignore format: SQL
@@ -190,9 +186,8 @@ test('an index that changes what a worker reads waits for it before it holds any
 })
 
 test('a rebuild lets an index finish before it swaps tables, and takes the data version last', async (t) => {
-  const { sql, ...world } = await openWorld(t)
-  await world.crawl()
-  await world.drain()
+  const { sql, ...world } = await openIndexedWorld(t)
+  await world.drain({ datasets: ['x17a5'] })
   const index = await held(sql, (tx) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`)
   const rebuilt = rebuild({ sql, ...world }, x17a5)
   await until('it waits', async () => (await waits(sql)).some(({ query }) => /pg_advisory_xact_lock/.test(query)))
@@ -242,8 +237,7 @@ test('a run that ends waits for a refresh of the same rollups under way; a load,
 
 test('an index counts forms in their order too', async (t) => {
   const root = await copyOfSample(t)
-  const { sql, ...world } = await openWorld(t, { root })
-  await world.crawl()
+  const { sql, ...world } = await openIndexedWorld(t, { root })
   await sql`update edgar.coverage set family = family where form_type = 'D'`
   const line = (form: string, n: number) =>
     `1234|OLD & CO|${form}|2013-10-02|edgar/data/1234/0000001234-25-00000${n}.txt`

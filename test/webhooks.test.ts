@@ -364,7 +364,7 @@ test('a longer wait that a receiver asks for is kept, an hour at most', async (t
 
 /** How many wait to write down what they send. */
 const writing = async () =>
-  (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%sending_to%'`).length
+  (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`).length // biome-ignore format: one line
 
 test('a webhook that is deleted while its delivery is written down is sent nothing', async (t) => {
   const to = await receiver(t)

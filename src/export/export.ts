@@ -44,7 +44,7 @@ export async function exportTable(
   return inSnapshot(sql, signal, async (session) => {
     await settle(session.sql, offer)
     const wide = format === 'parquet' ? await wideOf(session.sql, offer, days) : []
-    const writer = writerOf(format, offer, new Set(wide))
+    const writer = await writerOf(format, offer, new Set(wide))
     const write = (bytes: Uint8Array) => target.write(bytes, signal)
     if (writer.head) await write(Buffer.from(writer.head))
     let rows = 0
@@ -131,7 +131,7 @@ async function wideOf(tx: ReservedSql, offer: Offer, days: Days | null): Promise
   return decimals.filter((name) => !row![name])
 }
 
-function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>): Writer {
+async function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>): Promise<Writer> {
   if (format === 'csv') {
     const head = `${Object.keys(offer.columns).join(',')}\n`
     return { reading: asCell, options: '(format csv)', head, take: (rows) => rows }
@@ -140,7 +140,7 @@ function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>): Writ
     const lines = ndjsonOf(offer.columns)
     return { reading: asText, take: (rows) => Buffer.from(lines(rows)) }
   }
-  const file = parquetFile(offer, wide)
+  const file = await parquetFile(offer, wide)
   return { reading: asParquet(wide), ...file }
 }
 

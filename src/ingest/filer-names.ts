@@ -33,7 +33,7 @@ export const FILERS: Named = {
 }
 
 /** One process makes the names again; the others wait. */
-const FILL_LOCK = 4_713_005
+export const FILL_LOCK = 4_713_005
 
 /** How many names one transaction makes: a second of work, which is all that a killed process loses. */
 const BATCH_SIZE = 20_000
