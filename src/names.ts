@@ -9,6 +9,7 @@ import { digestOfCode } from './store/code.ts'
 export { areAlike } from './names/alike.ts'
 export { addWords, removeWords } from './names/dictionary.ts'
 export { filterOf, meets, type NameFilter, wordsFilter } from './names/filter.ts'
+export { foundBy } from './names/found-by.ts'
 export {
   bandOf,
   bandSql,

@@ -4,14 +4,16 @@ import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import form144 from '../src/datasets/form144/index.ts'
 import { parse, textOnly } from '../src/datasets/form144/parse.ts'
-import { detail } from '../src/datasets/form144/routes.ts'
+import { detail, search } from '../src/datasets/form144/routes.ts'
 import type { Context } from '../src/declare/route.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
+import { connect } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from './list-walks.ts'
 import { type Change, rowsRead } from './rows-read.ts'
 import { listLoaded } from './spine-rows.ts'
 
-const { sql } = await freshDatabase({ after })
+const { sql, target } = await freshDatabase({ after })
 
 const document = readFileSync(
   new URL('../src/datasets/form144/fixtures/9000000145-23-000001/primary_doc.xml', import.meta.url),
@@ -74,4 +76,70 @@ test('what is no day or accession is left out with the reason, and another form 
     read('144/A').problems.map(({ reason }) => reason),
     ['filed as 144/A'],
   )
+})
+
+const list: Listed = {
+  route: search,
+  context: { sql } as unknown as Context,
+  idOf: ({ accession }) => String(accession),
+}
+const rows = async (query: Query) =>
+  ((await search.run(search.input.parse(query), list.context)) as { rows: Record<string, unknown>[] }).rows
+
+test('notices are found by company, seller and form, the last filed first, each with what is to be sold', async () => {
+  const all = await rows({})
+  assert.deepEqual(
+    all.map(({ accession }) => accession),
+    ['0000000003-23-000002', '0000000003-23-000001', '0000000003-19-000003'],
+  )
+  assert.deepEqual(all[1]!.sales, [
+    {
+      security_class: 'Common',
+      units: '9000',
+      market_value: '121401.5',
+      sale_date: '2023-05-15',
+      exchange: 'NASDAQ',
+    },
+  ])
+  assert.deepEqual(all[2]!.sales, [])
+  for (const [query, found] of [
+    [{ q: 'specimen seller' }, 2],
+    [{ q: 'seller' }, 2],
+    [{ q: 'nobody' }, 0],
+    [{ cik: '9000000144' }, 2],
+    [{ person: '9000000145' }, 2],
+    [{ person: '9000000144' }, 0],
+    [{ form: '144/A' }, 1],
+    [{ from: '2023-05-16' }, 1],
+  ] as const)
+    assert.equal((await rows(query)).length, found, JSON.stringify(query))
+})
+
+test('a page reads as much in the depth of 6,000 notices as at their beginning, in each order', async (t) => {
+  await sql.unsafe(`
+    insert into form144.notice select r.* from generate_series(1, 6000) g, lateral (
+      select (jsonb_populate_record(r, jsonb_build_object('accession', '0000000004-24-' || lpad(g::text, 6, '0'),
+        'filed_date', date '2024-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0'),
+        'seller_cik', lpad((g % 20 + 5000)::text, 10, '0')))).*
+      from form144.notice r where r.accession = '0000000003-23-000001') r;
+    analyze form144.notice, form144.sale`)
+  const one = connect({ target, max: 1 })
+  t.after(() => one.end())
+  const own = { ...list, context: { sql: one } as unknown as Context }
+  for (const [query, depth] of [
+    [{}, 5_000],
+    [{ cik: '1007' }, 250],
+    [{ person: '5007' }, 250],
+  ] as const) {
+    const readAfter = async (skipped: number) => {
+      const { next } = await pageOf(own, { ...query, paginate: 'cursor' }, { limit: skipped })
+      return readOf(one, ['form144.notice'], async () => {
+        assert.equal((await pageOf(own, { ...query, cursor: next!, limit: '10' })).ids.length, 10)
+      })
+    }
+    const [second, deep] = [await readAfter(10), await readAfter(depth)]
+    assert.ok(deep <= 2 * second + 100 && deep < 2_000, `${JSON.stringify(query)}: ${second} and ${deep}`)
+  }
+  const query = { cik: '1007', from: '2024-03-01', to: '2024-04-30' }
+  assert.deepEqual(await byCursor(list, query, { limit: 7 }), await byOffset(list, query))
 })

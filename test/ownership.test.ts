@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import ownership from '../src/datasets/ownership/index.ts'
 import { parse } from '../src/datasets/ownership/parse.ts'
-import { detail, person, transactions } from '../src/datasets/ownership/routes.ts'
+import { detail, person, search, transactions } from '../src/datasets/ownership/routes.ts'
 import type { Context } from '../src/declare/route.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import { parse as parseXml } from '../src/read/xml.ts'
@@ -195,6 +195,57 @@ test('a person has the companies of its filings, each as the last filing about i
   assert.equal(found.filings.length, FILED.length)
 })
 
+interface Filing {
+  accession: string
+  submission_type: string
+  owners: { cik: string; name: string; officer_title: string | null }[]
+}
+const filings: Listed = { route: search, context, idOf: ({ accession }) => String(accession) }
+const filed = async (query: Query) =>
+  ((await search.run(search.input.parse(query), context)) as { rows: Filing[] }).rows
+
+test('filings are found by names as people type them, of the company and of each owner, and each comes once', async () => {
+  for (const [q, found] of [
+    ['intel', 9],
+    ['Intel Corp', 9],
+    ['robert swan', 9],
+    ['swan', 9],
+    ['spouse specimen', 1],
+    ['swan intel', 0],
+    ['nobody', 0],
+  ] as const) {
+    const rows = await filed({ q })
+    assert.deepEqual([q, rows.length, new Set(rows.map(({ accession }) => accession)).size], [q, found, found])
+  }
+  const [joint] = await filed({ person: SPOUSE })
+  assert.deepEqual(
+    joint!.owners.map(({ cik, name }) => [cik, name]),
+    [
+      [SWAN, 'SWAN ROBERT HOLMES'],
+      [SPOUSE, 'Specimen Spouse'],
+    ],
+  )
+  assert.deepEqual(
+    (await filed({ form: '4/A' })).map(({ accession }) => accession.slice(-1)),
+    ['7', '6', '5', '2'],
+  )
+  assert.deepEqual((await filed({ cik: OTHER })).length, 1)
+})
+
+test('an owner that a filing names twice has it once', async (t) => {
+  const twice = rowsOf({ accession: '', filed: '2019-09-08', changes: [JOINT, [SPOUSE, SWAN]] })
+  const parsed: Parsed = {
+    accession: '0000000001-19-000010',
+    filedDate: '2019-09-08',
+    rows: twice.rows as Parsed['rows'],
+  }
+  await sql.begin((tx) => load(tx, ownership, [parsed]))
+  t.after(() => sql.begin((tx) => load(tx, ownership, [{ ...parsed, rows: [] }])))
+  const [first, second] = await filed({ person: SWAN, limit: '2' })
+  assert.deepEqual([first!.accession, first!.owners.length], ['0000000001-19-000010', 2])
+  assert.equal(second!.accession, '0000000001-19-000007')
+})
+
 const QUESTIONS: Query[] = [
   {},
   { cik: INTEL },
@@ -204,11 +255,16 @@ const QUESTIONS: Query[] = [
   { cik: INTEL, from: '2019-08-20', to: '2019-09-05' },
 ]
 
-test('by cursor every transaction comes once and where it comes by offset, the last filed first', async () => {
+test('by cursor every transaction and every filing comes once and where it comes by offset, the last filed first', async () => {
   for (const query of QUESTIONS) {
     const whole = await byOffset(list, query)
     assert.ok(whole.length >= 5 && new Set(whole).size === whole.length, JSON.stringify(query))
     for (const limit of [1, 3, 50]) assert.deepEqual(await byCursor(list, query, { limit }), whole)
+  }
+  for (const query of [{}, { cik: INTEL }, { person: SWAN }, { q: 'swan' }, { form: '4', to: '2019-09-02' }]) {
+    const whole = await byOffset(filings, query as Query)
+    assert.ok(whole.length >= 5 && new Set(whole).size === whole.length, JSON.stringify(query))
+    for (const limit of [1, 3, 50]) assert.deepEqual(await byCursor(filings, query as Query, { limit }), whole)
   }
 })
 
@@ -230,13 +286,16 @@ test('a page reads as much in the depth of 6,000 filings as at their beginning, 
     analyze ownership.report, ownership.owner, ownership.security`)
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
-  const connected = { ...list, context: { sql: one } as unknown as Context }
+  const [lines, reports] = [list, filings].map((own) => ({ ...own, context: { sql: one } as unknown as Context }))
   const tables = ['ownership.security', 'ownership.owner', 'ownership.report']
-  for (const [query, depth] of [
-    [{}, 5_000],
-    [{ cik: '1007' }, 500],
-    [{ person: '5007' }, 500],
-    [{ code: 'F' }, 5_000],
+  for (const [connected, query, depth] of [
+    [lines!, {}, 5_000],
+    [lines!, { cik: '1007' }, 500],
+    [lines!, { person: '5007' }, 500],
+    [lines!, { code: 'F' }, 5_000],
+    [reports!, {}, 5_000],
+    [reports!, { cik: '1007' }, 250],
+    [reports!, { person: '5007' }, 250],
   ] as const) {
     const readAfter = async (skipped: number) => {
       const { next } = await pageOf(connected, { ...query, paginate: 'cursor' }, { limit: skipped })

@@ -248,6 +248,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
   '/cfportal': ['/cfportal?status=withdrawn', 'rows'],
   '/cfportal/filing/{accession}': ['/cfportal/filing/0001213900-21-050768', 'filings'],
   '/ownership/transactions': ['/ownership/transactions?cik=50863', 'transactions'],
+  '/ownership/filings': ['/ownership/filings?cik=50863', 'rows'],
   '/ownership/by-person/{cik}': ['/ownership/by-person/1218363', 'companies', 'filings'],
   '/ownership/filings/by-accession/{accession}': [
     '/ownership/filings/by-accession/0001127602-19-027011',
@@ -257,6 +258,7 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'footnotes',
     'signatures',
   ],
+  '/form144/filings': ['/form144/filings?q=specimen', 'rows'],
   '/form144/filings/by-accession/{accession}': [
     '/form144/filings/by-accession/9000000145-23-000001',
     'sales',

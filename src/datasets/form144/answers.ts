@@ -1,8 +1,11 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { nextCursor } from '../../declare/paging.ts'
+import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
 
 const { submission_type, previous_accession, seller_cik, seller_name, notice_date } = notice.columns
+const { source, issuer_cik, issuer_name, relationships } = notice.columns
 
 const other = z
   .object({
@@ -14,11 +17,33 @@ const other = z
     seller_name,
     notice_date,
   })
+  .meta({ id: 'Form144OtherNotice' })
+
+const row = z
+  .object({
+    accession: notice.row.shape.accession,
+    filed_date: notice.row.shape.filed_date,
+    ...{ submission_type, source, previous_accession, issuer_cik, issuer_name, seller_cik, seller_name },
+    ...{ relationships, notice_date },
+    sales: z
+      .array(
+        sale.parsed
+          .pick({ security_class: true, units: true, market_value: true, sale_date: true, exchange: true })
+          .meta({ id: 'Form144SaleRow' }),
+      )
+      .describe('What is to be sold (Item 3), in the order of the notice; empty where source is text'),
+  })
   .meta({ id: 'Form144Row' })
+
+export const page = z.object({ rows: z.array(row), next_cursor: nextCursor, ...notLoaded }).meta({ id: 'Form144Page' })
+
+export type Page = z.infer<typeof page>
+
+const hidden = { name_key: true, name_words: true, seller_key: true, seller_words: true } as const
 
 export const answer = z
   .object({
-    filing: notice.row.omit({ name_key: true, name_words: true }).meta({ id: 'Form144Notice' }),
+    filing: notice.row.omit(hidden).meta({ id: 'Form144Notice' }),
     sales: z.array(sale.parsed.meta({ id: 'Form144Sale' })).describe('What is to be sold (Item 3)'),
     acquisitions: z
       .array(acquisition.parsed.meta({ id: 'Form144Acquisition' }))

@@ -1,7 +1,6 @@
 /** Form 144's `edgarSubmission` to rows. */
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
-import { foldedKey } from '../../read/fold.ts'
+import { foundBy } from '../../names.ts'
 import { accession, address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
@@ -46,18 +45,22 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
 function notice(doc: Element, data: Element, { form, cik }: Header) {
   const issuer = data.maybe('issuerInfo')
   const name = issuer?.text('issuerName') ?? null
+  const seller = issuer?.text('nameOfPersonForWhoseAccountTheSecuritiesAreToBeSold') ?? null
+  const [found, foundSeller] = [name, seller].map((each) => foundBy(each === null ? [] : [each]))
   return {
     ...kindOf(form),
     source: 'xml',
     previous_accession: doc.value('headerData/previousAccessionNumber', accession, 'is not an accession'),
     cik,
     seller_cik: doc.cik('headerData/filerInfo/filer/filerCredentials/cik'),
-    seller_name: issuer?.text('nameOfPersonForWhoseAccountTheSecuritiesAreToBeSold') ?? null,
+    seller_name: seller,
+    seller_key: foundSeller!.key,
+    seller_words: foundSeller!.words,
     relationships: issuer?.texts('relationshipsToIssuer/relationshipToIssuer') ?? [],
     issuer_cik: issuer?.cik('issuerCik') ?? null,
     issuer_name: name,
-    name_key: name && foldedKey(name),
-    name_words: name && wordsOfNames([name]),
+    name_key: found!.key,
+    name_words: found!.words,
     issuer_file_number: issuer?.text('secFileNumber') ?? null,
     ...place('issuer_', issuer?.maybe('issuerAddress') ?? null),
     issuer_phone: issuer?.text('issuerContactPhone') ?? null,
@@ -77,6 +80,8 @@ export function textOnly({ form, cik }: Header) {
     cik,
     seller_cik: null,
     seller_name: null,
+    seller_key: null,
+    seller_words: null,
     relationships: [],
     issuer_cik: null,
     issuer_name: null,

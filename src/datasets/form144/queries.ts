@@ -1,5 +1,41 @@
+import { meets } from '../../names.ts'
+import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
-import type { Detail } from './answers.ts'
+import type { Detail, Page } from './answers.ts'
+
+interface Search extends Wanted {
+  /** Name of the issuer, or of the seller. */
+  q?: string | undefined
+  /** CIK of the issuer. */
+  cik?: string | undefined
+  /** CIK under which the notice was filed. */
+  person?: string | undefined
+  form?: string | undefined
+}
+
+/** A page of notices, the last filed first: of all, of an issuer, or of a seller. */
+export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_loaded'>> {
+  const { q, cik, person, form } = wanted
+  // Amounts are texts in answers, so that none is rounded.
+  return newestFilings<Page['rows'][number]>(sql, wanted, {
+    list: 'form144_filings',
+    columns: sql`
+      accession, filed_date, submission_type, source, previous_accession, issuer_cik, issuer_name, seller_cik, seller_name,
+      relationships, notice_date, (select coalesce(jsonb_agg(jsonb_build_object('security_class', s.security_class,
+        'units', s.units::text, 'market_value', s.market_value::text, 'sale_date', s.sale_date, 'exchange', s.exchange)
+        order by s.position), '[]') from form144.sale s where s.accession = n.accession) as sales`,
+    source: sql`form144.notice n`,
+    conditions: [
+      ...(cik ? [sql`issuer_cik = ${cik}`] : []),
+      ...(person ? [sql`seller_cik = ${person}`] : []),
+      ...(form ? [sql`submission_type = ${form}`] : []),
+      ...(q ? [sql`(${named(sql, q, 'name')} or ${named(sql, q, 'seller')})`] : []),
+    ],
+  })
+}
+
+const named = (sql: Sql, q: string, whose: 'name' | 'seller') =>
+  meets(sql, q, { words: sql`${sql(`${whose}_words`)}`, folded: sql`${sql(`${whose}_key`)}` })
 
 /** Notices in a list. An issuer as large as any has some hundred a year. */
 const LISTED_MAX = 200
@@ -17,7 +53,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   ])
   if (!row) return null
   for (const each of [...sales, ...acquisitions, ...past_sales, ...plans]) Reflect.deleteProperty(each, 'accession')
-  const { name_key: _, name_words: __, ...filing } = row
+  const { name_key: _, name_words: __, seller_key: ___, seller_words: ____, ...filing } = row
   const [amended_by, other_filings] = await Promise.all([
     listed(sql, sql`previous_accession = ${accession}`),
     listed(sql, sql`issuer_cik = ${filing.issuer_cik} and accession <> ${accession}`),
@@ -28,6 +64,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
 interface Searched {
   name_key: string | null
   name_words: string | null
+  seller_key: string | null
+  seller_words: string | null
 }
 
 const listed = async (sql: Sql, which: Fragment) => sql<Detail['other_filings']>`

@@ -1,7 +1,42 @@
-import { accession, get } from '../../declare/route.ts'
-import { nothing } from '../../serve/loaded.ts'
-import { answer } from './answers.ts'
+import { byCursor } from '../../declare/paging.ts'
+import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
+import { nothing, withMissing } from '../../serve/loaded.ts'
+import { answer, page } from './answers.ts'
 import * as queries from './queries.ts'
+import { FORMS } from './sources.ts'
+
+const READ = { families: { form144: 'proposed sales of insiders (Form 144)' } }
+
+export const search = get('/form144/filings', {
+  name: 'form144_filings',
+  summary: 'Sales that insiders propose, by company, seller and form, the last filed first (Form 144)',
+  description:
+    'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed. Of a notice without XML, as most before 2023-04-13, nothing but its header is known.',
+  tag: 'holdings',
+  input: {
+    q: query(`Name of the company, or of the seller. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
+    person: cik.describe('CIK under which the notice was filed: the seller, or who files for it').optional(),
+    form: choice(FORMS, 'Form code').optional(),
+    from: day('First day of filing').optional(),
+    to: day('Last day of filing').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [
+    { q: 'specimen' },
+    { cik: '9000000144', form: '144' },
+    { person: '9000000145', from: '2023-04-13', to: '2023-12-31' },
+  ],
+  output: page,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await queries.search(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
 
 export const detail = get('/form144/filings/by-accession/{accession}', {
   name: 'form144_detail',
@@ -12,7 +47,5 @@ export const detail = get('/form144/filings/by-accession/{accession}', {
   input: { accession },
   examples: [{ accession: '9000000145-23-000001' }],
   output: answer,
-  run: async ({ accession }, { sql }) =>
-    (await queries.detail(sql, accession)) ??
-    nothing(sql, { families: { form144: 'proposed sales of insiders (Form 144)' } }, accession),
+  run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -5,4 +5,6 @@ import { parse } from './filing.ts'
 
 export const ROLES = { notice: xml({ name: 'primary_doc.xml', type: /^144(\/A)?$/, optional: true }) }
 
-export const submissions = filings({ forms: ['144', '144/A'], documents: ROLES, parse })
+export const FORMS = ['144', '144/A'] as const
+
+export const submissions = filings({ forms: FORMS, documents: ROLES, parse })

@@ -30,6 +30,8 @@ export const notice = table(
     cik: cik('CIK of the first filer in EDGAR’s header').nullable(),
     seller_cik: cik('CIK under which the notice was filed: the seller, or who files for it').nullable(),
     seller_name: text('Item 2(a): person for whose account the securities are to be sold').nullable(),
+    seller_key: text('Name of the seller as it is compared: accents stripped, lower case').nullable(),
+    seller_words: nameWords('The words by which that name is found').nullable(),
     relationships: texts('Item 2(b): relationships to the issuer, as filed: Officer, Director, Affiliate'),
     issuer_cik: cik('Item 1: CIK of the issuer').nullable(),
     issuer_name: text('Item 1(a): name of the issuer').nullable(),
@@ -45,11 +47,15 @@ export const notice = table(
   },
   {
     indexes: [
+      // The orders of the list: of all, of an issuer, of a seller.
+      '(filed_date desc, accession desc)',
       '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       '(seller_cik, filed_date desc, accession desc) where seller_cik is not null',
       '(previous_accession) where previous_accession is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      'using gin (seller_words)',
+      'using gin (seller_key public.gin_trgm_ops)',
     ],
   },
 )

@@ -1,44 +1,35 @@
 /** Reports, one of them, and the votes of a security, person or series. */
 import { meets } from '../../names.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
+import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page, Votes } from './answers.ts'
 
-interface Search extends Paged {
+interface Search extends Wanted {
   /** Name of the reporting person. */
   q?: string | undefined
   cik?: string | undefined
   report_type?: string | undefined
-  /** First and last day of filing. */
-  from?: string | undefined
-  to?: string | undefined
 }
-
-const NEWEST: Key[] = [
-  { column: 'filed_date', dir: 'desc', type: 'date' },
-  { column: 'accession', dir: 'desc', type: 'text' },
-]
 
 const listed = (sql: Sql) => sql`
   accession, filed_date, submission_type, source, cik, person_name, report_type, period, file_number, votes, amendment_number,
   amendment_type`
 
 /** A page of reports, the last filed first. */
-export async function search(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
-  const walk = { list: 'npx_filings', sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
-  const [range] = rangesOf(sql, start)
-  const { q, cik, report_type, from, to } = wanted
-  const found = await unnamed(sql<Page['rows']>`
-    select ${listed(sql)} from npx.report where ${range!}
-      ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
-      ${cik ? sql`and cik = ${cik}` : sql``}
-      ${report_type ? sql`and report_type = ${report_type}` : sql``}
-      ${from ? sql`and filed_date >= ${from}` : sql``}
-      ${to ? sql`and filed_date <= ${to}` : sql``}
-    order by ${sql.unsafe(orderBy(NEWEST))} limit ${start.rowsMax} offset ${offset}`)
-  return cut(start, found)
+export async function search(sql: Sql, wanted: Search): Promise<Page> {
+  const { q, cik, report_type } = wanted
+  return newestFilings<Page['rows'][number]>(sql, wanted, {
+    list: 'npx_filings',
+    columns: listed(sql),
+    source: sql`npx.report`,
+    conditions: [
+      ...(q ? [meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })] : []),
+      ...(cik ? [sql`cik = ${cik}`] : []),
+      ...(report_type ? [sql`report_type = ${report_type}`] : []),
+    ],
+  })
 }
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
@@ -75,7 +66,7 @@ export async function detail(
   return { filing, managers, series, votes, next_cursor, other_filings }
 }
 
-interface Wanted extends Paged {
+interface WantedVotes extends Paged {
   cusip?: string | undefined
   /** CIK of the reporting person. */
   cik?: string | undefined
@@ -93,7 +84,7 @@ const MEETINGS: Key[] = [
 ]
 
 /** A page of votes, the newest meeting first: each question is a range of its own index. */
-export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Wanted): Promise<Votes> {
+export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: WantedVotes): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, paginate, cursor })
   const { cusip, cik, series, how, from, to } = wanted

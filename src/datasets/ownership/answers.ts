@@ -6,7 +6,8 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { derivative, footnote, owner, report, security, signature } from './tables.ts'
 
 const { filed_date } = report.row.shape
-const { submission_type, is_amendment, issuer_cik, issuer_name, ticker, period, original_date } = report.columns
+const { submission_type, is_amendment, source, issuer_cik, issuer_name, ticker, period } = report.columns
+const { original_date, plan_10b5_1 } = report.columns
 
 /** A footnote at the value that it is about. */
 const note = z
@@ -46,13 +47,15 @@ const other = z
     period,
     owner_name: report.columns.owner_name,
   })
-  .meta({ id: 'OwnershipFilingRow' })
+  .meta({ id: 'OwnershipOtherFiling' })
 
 const LINKS = ['original', 'held', 'not_held', 'ambiguous', 'not_stated'] as const
 
+const hidden = { name_key: true, name_words: true, owner_key: true, owner_words: true } as const
+
 export const answer = z
   .object({
-    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'OwnershipReport' }),
+    filing: report.row.omit(hidden).meta({ id: 'OwnershipReport' }),
     owners: z.array(ownerShape.meta({ id: 'OwnershipOwner' })).describe('Who reports, in the order of the form'),
     non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
     derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),
@@ -96,7 +99,7 @@ const row = derivative.parsed
     accession: accession('The filing'),
     submission_type,
     is_amendment,
-    plan_10b5_1: report.columns.plan_10b5_1,
+    plan_10b5_1,
     issuer_name,
     ticker,
     owners: z.array(ownerOfRow).describe('Who reports the transaction; it is one, however many report it'),
@@ -109,6 +112,21 @@ export const page = z
   .meta({ id: 'InsiderTransactionPage' })
 
 export type Page = z.infer<typeof page>
+
+const filing = z
+  .object({
+    accession: accession('The filing'),
+    filed_date,
+    ...{ submission_type, is_amendment, source, period, issuer_cik, issuer_name, ticker, plan_10b5_1 },
+    owners: z.array(ownerOfRow).describe('Who reports, in the order of the form; empty where source is text'),
+  })
+  .meta({ id: 'OwnershipFilingRow' })
+
+export const filings = z
+  .object({ rows: z.array(filing), next_cursor: nextCursor, ...notLoaded })
+  .meta({ id: 'OwnershipFilingPage' })
+
+export type Filings = z.infer<typeof filings>
 
 export const person = z
   .object({

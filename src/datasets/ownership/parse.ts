@@ -1,7 +1,6 @@
 /** `ownershipDocument` of Forms 3, 4 and 5 to rows, in every version of the schema from X0101 on. */
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
-import { foldedKey } from '../../read/fold.ts'
+import { foundBy } from '../../names.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { type Context, derivativeLine, securityLine } from './parse-line.ts'
@@ -77,6 +76,7 @@ function* numbered<K extends string, R>(
 
 function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
   const name = issuer?.text('issuerName') ?? null
+  const found = foundBy(name === null ? [] : [name])
   return {
     ...kindOf(form),
     source: 'xml',
@@ -85,8 +85,8 @@ function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
     period: doc.date('periodOfReport', 'iso'),
     original_date: doc.date('dateOfOriginalSubmission', 'iso'),
     issuer_name: name,
-    name_key: name && foldedKey(name),
-    name_words: name && wordsOfNames([name]),
+    name_key: found.key,
+    name_words: found.words,
     ticker: stated(issuer?.text('issuerTradingSymbol') ?? null),
     foreign_ticker: stated(issuer?.texts('issuerForeignTradingSymbol').join(', ') || null),
     plan_10b5_1: doc.flag('aff10b5One'),
@@ -113,9 +113,7 @@ export function textOnly({ form, cik, period }: Header) {
     name_words: null,
     ticker: null,
     foreign_ticker: null,
-    owner_name: null,
-    owner_ciks: [],
-    owners: 0,
+    ...ownersOf([]),
     plan_10b5_1: null,
     not_subject_to_section_16: null,
     no_securities_owned: null,
@@ -131,11 +129,16 @@ const kindOf = (form: string) => ({
   is_amendment: form.endsWith('/A'),
 })
 
-const ownersOf = (owners: readonly { cik: string | null; name: string | null }[]) => ({
-  owner_name: owners[0]?.name ?? null,
-  owner_ciks: [...new Set(owners.flatMap(({ cik }) => cik ?? []))].sort(),
-  owners: owners.length,
-})
+function ownersOf(owners: readonly { cik: string | null; name: string | null }[]) {
+  const found = foundBy(owners.flatMap(({ name }) => name ?? []))
+  return {
+    owner_name: owners[0]?.name ?? null,
+    owner_key: found.key,
+    owner_words: found.words,
+    owner_ciks: [...new Set(owners.flatMap(({ cik }) => cik ?? []))].sort(),
+    owners: owners.length,
+  }
+}
 
 const ADDRESS = {
   street1: 'rptOwnerStreet1',

@@ -72,7 +72,7 @@ function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: O
 }
 
 /** The first place of an owner in its filing: a filing that names somebody twice has its lines once. */
-const firstOf = (sql: Sql) =>
+export const firstOf = (sql: Sql) =>
   sql`(select min(same.position) from ownership.owner same where same.accession = o.accession and same.cik = o.cik)`
 
 /** Columns of Table II, which lines of Table I have as null. */

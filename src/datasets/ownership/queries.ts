@@ -16,7 +16,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
     rows<Detail['signatures']>('signature', 'position'),
   ])
   if (!row) return null
-  const { name_key: _, name_words: __, ...filing } = row
+  const { name_key: _, name_words: __, owner_key: ___, owner_words: ____, ...filing } = row
   const said = footnotesOf(footnotes.map((note) => ({ ...note, accession })))
   const [chain, other_filings] = await Promise.all([chainOf(sql, filing), aboutIssuer(sql, filing)])
   for (const each of [...owners, ...footnotes, ...signatures]) {
@@ -34,6 +34,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
 interface Searched {
   name_key: string | null
   name_words: string | null
+  owner_key: string | null
+  owner_words: string | null
 }
 
 type Linked = Detail['amendments']

@@ -1,12 +1,46 @@
 import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, flag, get, limit, offset } from '../../declare/route.ts'
+import { accession, choice, cik, day, flag, get, limit, offset, query } from '../../declare/route.ts'
+import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
-import { answer, person as insider, page } from './answers.ts'
+import { answer, filings, person as insider, page } from './answers.ts'
 import { CODES } from './codes.ts'
 import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
+import * as list from './queries-list.ts'
+import { FORMS } from './sources.ts'
 
 const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
+
+export const search = get('/ownership/filings', {
+  name: 'insider_filings',
+  summary: 'Forms 3, 4 and 5 by company, insider and form, the last filed first',
+  description:
+    'Each filing once, however many owners report in it, and also those that state holdings alone (Form 3). What was traded is in /ownership/transactions and in the detail of a filing.',
+  tag: 'holdings',
+  input: {
+    q: query(`Name of the company, or of an insider. ${NAME_MEANING}`).optional(),
+    cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
+    person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
+    form: choice(FORMS, 'Form code').optional(),
+    from: day('First day of filing').optional(),
+    to: day('Last day of filing').optional(),
+    limit: limit({ max: 200, default: 50 }),
+    offset: offset({ max: 10_000 }),
+    ...byCursor,
+  },
+  examples: [
+    { q: 'intel' },
+    { q: 'bryant andy' },
+    { cik: '50863', form: '4' },
+    { person: '1218363', from: '2019-01-01', to: '2026-12-31' },
+  ],
+  output: filings,
+  rows: 'rows',
+  run: async (input, { sql }) => {
+    const found = await list.filings(sql, input)
+    return found.rows.length > 0 ? found : withMissing(sql, READ, found)
+  },
+})
 
 export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',

@@ -6,8 +6,10 @@ import { parse } from './filing.ts'
 /** The document has any file name: form4.xml, doc4.xml, edgar.xml. It is the one of the form's type that EDGAR wrapped as XML. */
 export const ROLES = { report: xml({ type: /^[345](\/A)?$/, optional: true }) }
 
+export const FORMS = ['3', '3/A', '4', '4/A', '5', '5/A'] as const
+
 export const submissions = filings({
-  forms: ['3', '3/A', '4', '4/A', '5', '5/A'],
+  forms: FORMS,
   documents: ROLES,
   parse,
 })

@@ -38,6 +38,8 @@ export const report = table(
     ticker: text('Trading symbol, as filed; null where the filer says that there is none').nullable(),
     foreign_ticker: text('Trading symbol on a foreign exchange, as filed').nullable(),
     owner_name: text('Name of the first reporting owner').nullable(),
+    owner_key: text('Names of the owners as they are compared, one below the other').nullable(),
+    owner_words: nameWords('The words by which these names are found').nullable(),
     owner_ciks: texts('CIKs of all reporting owners, in ascending order'),
     owners: count('Number of reporting owners'),
     plan_10b5_1: boolean(
@@ -51,9 +53,13 @@ export const report = table(
   },
   {
     indexes: [
+      // The orders of the list: of all, of an issuer; that of an owner is in ownership.owner.
+      '(filed_date desc, accession desc)',
       '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
+      'using gin (owner_words)',
+      'using gin (owner_key public.gin_trgm_ops)',
     ],
   },
 )

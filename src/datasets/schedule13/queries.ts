@@ -1,12 +1,11 @@
 /** Schedules in a list, and one of them with what it amends. */
 import { meets } from '../../names.ts'
-import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
-import { unnamed } from '../../serve/page.ts'
+import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
 import { amendmentsOf, type Linked, linkOf } from './chain.ts'
 
-interface Search extends Paged {
+interface Search extends Wanted {
   /** Name of the issuer or of a person that reports. */
   q?: string | undefined
   issuer_cik?: string | undefined
@@ -16,15 +15,7 @@ interface Search extends Paged {
   form?: string | undefined
   schedule?: string | undefined
   min_percent?: string | undefined
-  /** First and last day of filing. */
-  from?: string | undefined
-  to?: string | undefined
 }
-
-const NEWEST: Key[] = [
-  { column: 'filed_date', dir: 'desc', type: 'date' },
-  { column: 'accession', dir: 'desc', type: 'text' },
-]
 
 type Row = Page['rows'][number]
 
@@ -34,29 +25,26 @@ const listed = (sql: Sql) => sql`
   r.title_of_class, r.event_date, r.shares, r.percent, r.amendment_number, r.previous_accession`
 
 /** A page of schedules, the last filed first: of all, of an issuer, or of a filer, each in the order of its own index. */
-export async function search(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
-  const walk = { list: 'schedule13_filings', sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
-  const start = startOf(walk, { limit, offset, paginate, cursor })
-  const { q, issuer_cik, cik, cusip, form, schedule, min_percent, from, to } = wanted
-  // Of a filer the order is that of its own index. `offset 0` keeps the planner from reading all of its filings to sort them.
-  const source = cik
-    ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r` // biome-ignore format: one line
-    : sql`schedule13.report r`
-  const of = cik ? 'f.' : 'r.'
-  const [range] = rangesOf(sql, start, of)
-  const found = await unnamed(sql<Row[]>`
-    select ${listed(sql)} from ${source} where ${range!}
-      ${cik ? sql`and f.cik = ${cik}` : sql``}
-      ${issuer_cik ? sql`and r.issuer_cik = ${issuer_cik}` : sql``}
-      ${cusip ? sql`and r.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})` : sql``}
-      ${form ? sql`and r.submission_type = ${form}` : sql``}
-      ${schedule ? sql`and r.schedule = ${schedule}` : sql``}
-      ${min_percent === undefined ? sql`` : sql`and r.percent >= ${min_percent}::numeric`}
-      ${q ? sql`and (${named(sql, q, 'name')} or ${named(sql, q, 'person')})` : sql``}
-      ${from ? sql`and ${sql.unsafe(of)}filed_date >= ${from}` : sql``}
-      ${to ? sql`and ${sql.unsafe(of)}filed_date <= ${to}` : sql``}
-    order by ${sql.unsafe(orderBy(NEWEST, of))} limit ${start.rowsMax} offset ${offset}`)
-  return cut(start, found)
+export async function search(sql: Sql, wanted: Search): Promise<Page> {
+  const { q, issuer_cik, cik, cusip, form, schedule, min_percent } = wanted
+  return newestFilings<Row>(sql, wanted, {
+    list: 'schedule13_filings',
+    columns: listed(sql),
+    // `offset 0` keeps the planner from reading all filings of a filer to sort them.
+    source: cik
+      ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r` // biome-ignore format: one line
+      : sql`schedule13.report r`,
+    of: cik ? 'f.' : 'r.',
+    conditions: [
+      ...(cik ? [sql`f.cik = ${cik}`] : []),
+      ...(issuer_cik ? [sql`r.issuer_cik = ${issuer_cik}`] : []),
+      ...(cusip ? [sql`r.accession in (select s.accession from schedule13.security s where s.cusip = ${cusip})`] : []),
+      ...(form ? [sql`r.submission_type = ${form}`] : []),
+      ...(schedule ? [sql`r.schedule = ${schedule}`] : []),
+      ...(min_percent === undefined ? [] : [sql`r.percent >= ${min_percent}::numeric`]),
+      ...(q ? [sql`(${named(sql, q, 'name')} or ${named(sql, q, 'person')})`] : []),
+    ],
+  })
 }
 
 const named = (sql: Sql, q: string, whose: 'name' | 'person') =>

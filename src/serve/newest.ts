@@ -1,0 +1,47 @@
+/** Lists of filings in the order in which people follow them: the last filed first, by offset or by cursor. */
+import type { Fragment, Sql } from '../store/db.ts'
+import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from './keyset.ts'
+import { unnamed } from './page.ts'
+
+/** Several filings of a day are told apart by their accession. */
+const NEWEST: readonly Key[] = [
+  { column: 'filed_date', dir: 'desc', type: 'date' },
+  { column: 'accession', dir: 'desc', type: 'text' },
+]
+
+/** Parameters of such a list beside what narrows it. */
+export interface Wanted extends Paged {
+  /** First and last day of filing. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** What a slice asks for. */
+export interface Asked {
+  /** Name of the list: a cursor of another one is refused. */
+  list: string
+  columns: Fragment
+  /** What follows `from`. An index of it has its rows in the order of the list. */
+  source: Fragment
+  /** What stands before `filed_date` and `accession` of that index: `f.` */
+  of?: string
+  conditions: readonly Fragment[]
+}
+
+/** A page of filings, the last filed first. All of `wanted` but the page itself belongs to its cursor. */
+export async function newestFilings<R extends object>(
+  sql: Sql,
+  { limit, offset, paginate, cursor, ...wanted }: Wanted,
+  { list, columns, source, of = '', conditions }: Asked,
+): Promise<{ rows: R[]; next_cursor?: string | null }> {
+  const walk = { list, sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const [range] = rangesOf(sql, start, of)
+  const day = sql.unsafe(`${of}filed_date`)
+  const { from, to } = wanted
+  const all = [range!, ...conditions, ...(from ? [sql`${day} >= ${from}`] : []), ...(to ? [sql`${day} <= ${to}`] : [])]
+  const found = await unnamed(sql<R[]>`
+    select ${columns} from ${source} where ${all.map((condition, n) => (n === 0 ? condition : sql`and ${condition}`))}
+    order by ${sql.unsafe(orderBy(NEWEST, of))} limit ${start.rowsMax} offset ${offset}`)
+  return cut(start, found)
+}
