@@ -18,7 +18,8 @@ const MANAGEMENT =
 const ACQUIRED = /\b(?:acquired|underlying)\s(?:\([\w ]{1,30}\)\s)?(?:fund|portfolio|etf|investment compan)/
 const OTHER = /^(?:total |estimated )?other\b[^.;:]{0,30}?\bexpenses\b/
 /** Lines of Form N-2 alone. In a table of Form N-1A interest is a part of other expenses. */
-const INTEREST = /^interest\b.{0,60}?\bborrow|^(?:costs?|interest|interest expenses?|expenses?) (?:of|on) (?:leverage|borrowings)\b/
+const INTEREST =
+  /^interest\b.{0,60}?\bborrow|^(?:costs?|interest|interest expenses?|expenses?) (?:of|on) (?:leverage|borrowings)\b/
 
 const DISTRIBUTION = /^distribution\b|\b12b-?\s?1\b/
 const LABEL_MAX = 300
@@ -29,7 +30,10 @@ export function itemOf(label: string): Item | null {
   if (SUM_AFTER.test(text)) return 'net'
   if (SUM.test(text) && !PART.test(text) && !/^total (?:acquired|underlying)\b/.test(text)) return sum(text)
   // "Management fees (after waiver)" is a management fee, "(Less waivers)" a waiver.
-  const bare = text.replace(/\([^()]{0,200}\)/g, ' ').replace(/\s+/g, ' ').trim()
+  const bare = text
+    .replace(/\([^()]{0,200}\)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   const shown = bare === '' ? text : bare
   if (/^(?:management|advisory|investment \w+) fees?\b.{0,40}\b(?:net of|after)\b/.test(shown)) return 'management'
   if (WAIVES.test(shown.slice(0, 120))) return 'waiver'

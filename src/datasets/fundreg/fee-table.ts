@@ -9,7 +9,10 @@ import { type Row, type Table, tablesOf } from './tables-of.ts'
 import { waived } from './waivers.ts'
 
 /** A fee whose series and class are not told yet. */
-export type WrittenFee = Omit<Fee, 'series_id' | 'class_id'>
+export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
+  /** Classes, or portfolios, stand in rows. */
+  are_rows: boolean
+}
 
 const TABLES_MAX = 500
 
@@ -56,7 +59,7 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
   return columns.flatMap((at, n) => {
     // A class without a waiver has an empty cell.
     const cells = named.map(({ row, item, label }) => ({ row, item, label, stated: row.cells[at] ?? '' })).filter(({ stated }) => stated !== '') // biome-ignore format: one line
-    return valued(cells).map((cell) => feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null }))
+    return valued(cells).map((cell) => feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null, are_rows: false }))
   }).sort((a, b) => a.start! - b.start! || a.column - b.column) // biome-ignore format: rows first
 }
 
@@ -71,9 +74,9 @@ const LABEL_LINES = 3
  */
 function labelOf(rows: readonly Row[], at: number): string | null {
   const own = rows[at]!.cells[0] ?? ''
-  if (itemOf(own) !== null) return own
   const begun = rows[at - 1]
   const isBegun = begun !== undefined && isLabelAlone(begun) && /^(?:total|net)\b/i.test(begun.cells[0]!)
+  if (itemOf(own) !== null && !(isBegun && own.startsWith('('))) return own
   let label = isBegun ? `${begun.cells[0]} ${own}` : own
   for (let next = at + 1; next < rows.length && next < at + LABEL_LINES && isLabelAlone(rows[next]!); next++) {
     label += ` ${rows[next]!.cells[0]}`
@@ -92,9 +95,7 @@ function once(all: readonly Named[]): Named[] {
   const others = all.filter(({ item }) => item === 'other')
   const sum = others.findLast(({ label }) => /^total\b/i.test(label))
   const other = sum ?? (others.length <= 1 || isAbovePart(others) ? others[0] : undefined)
-  return all.filter((one) =>
-    one.item === 'other' ? one === other : all.find(({ item }) => item === one.item) === one,
-  )
+  return all.filter((one) => (one.item === 'other' ? one === other : all.find(({ item }) => item === one.item) === one))
 }
 
 const isAbovePart = ([first]: readonly Named[]) => /^other expenses$/i.test(first!.label)
@@ -114,7 +115,7 @@ function valued(cells: readonly Cell[]): Valued[] {
 
 const feeOf = (
   { row, item, stated, value, reason }: Valued,
-  of: Pick<Fee, 'table' | 'column' | 'class_name'>,
+  of: Pick<WrittenFee, 'table' | 'column' | 'class_name' | 'are_rows'>,
 ): WrittenFee => ({ ...of, item, value, stated, reason, start: row.start, end: row.end })
 
 /** Rows between the table of fees that a shareholder pays at once and this one: the names of classes stand above both. */
@@ -165,11 +166,13 @@ function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   if (at < 0) return null
   const items = rows[at]!.cells.map(itemOf)
   const own = items.map((item, i) => (item !== null && items.indexOf(item) === i ? item : null))
-  const names = items.findIndex((item) => item === null)
+  const names = items.indexOf(null)
   const values = rows.slice(at + 1).filter((row) => !row.isRule && own.every((item, i) => item === null || isValue(row.cells[i]))) // biome-ignore format: one line
   return values.flatMap((row, n) => {
     const name = names < 0 ? '' : (row.cells[names] ?? '')
     const cells = own.flatMap((item, i) => (item === null ? [] : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }])) // biome-ignore format: one line
-    return valued(cells).map((cell) => feeOf(cell, { table: number, column: n + 1, class_name: name || null }))
+    return valued(cells).map((cell) =>
+      feeOf(cell, { table: number, column: n + 1, class_name: name || null, are_rows: values.length > 1 }),
+    )
   })
 }

@@ -85,7 +85,9 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
     }
   }) // biome-ignore format: one fee
   const byClass = Map.groupBy(fees, ({ table, column }) => `${table} ${column}`)
-  return fees.map((fee) => (fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, byClass.get(`${fee.table} ${fee.column}`)!) } : fee))
+  return fees.map((fee) =>
+    fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, byClass.get(`${fee.table} ${fee.column}`)!) } : fee,
+  )
 }
 
 /** Of what is tagged with the wrong sign, and of recoupment, the total and what is left of it tell the sign; else it stands. */

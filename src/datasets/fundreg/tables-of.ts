@@ -81,8 +81,9 @@ const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 function setWithBlanks(lines: readonly { start: number; end: number; text: string }[], number: number): Table {
   const split = lines.map(({ start, end, text }) => {
     const parts = text.trim().split(PARTS).map(plain).filter((part) => part !== '') // biome-ignore format: one line
-    const from = parts.findIndex((part, i) => i > 0 && parts.slice(i).every((each) => isValue(each)))
-    return { start, end, parts, label: from > 0 ? parts.slice(0, from).join(' ') : null, values: from > 0 ? parts.slice(from) : [] } // biome-ignore format: one line
+    const from = parts.findLastIndex((part) => !isValue(part)) + 1
+    const isRow = from > 0 && from < parts.length
+    return { start, end, parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] } // biome-ignore format: one line
   })
   // Cells have no places here, so rows are only read that have as many values as most have.
   const counts = Map.groupBy(split.filter(({ values }) => values.length > 0), ({ values }) => values.length) // biome-ignore format: one line
