@@ -14,7 +14,7 @@ test('a place is about the series whose heading stands before it, in the words t
     ['**SAMPLE GROWTH FUND (SMPGX)**', '**SAMPLE INCOME FUND (SMPIX)**'],
     ['## Fund Summary – Sample Growth Fund', '## Fund Summary – Sample Income Fund'],
     ['Sample Growth Fund® Summary', 'Sample Income Fund℠ Summary Section'],
-  ]) {
+  ] as const) {
     const text = `${prose}\n\n${first}\n\n${prose} here\n\n${second}\n\n${prose} there`
     assert.equal(place(text, ' here'), ONE.series_id, first)
     assert.equal(place(text, ' there'), TWO.series_id, second)
