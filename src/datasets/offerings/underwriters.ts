@@ -4,6 +4,7 @@
  * name that is known, or where a label says that one firm alone follows.
  */
 import type { Line } from './cover.ts'
+import { LINE_MAX } from './facts.ts'
 import { KNOWN } from './underwriter-names.ts'
 
 const KEYS = new Map(KNOWN.map((name) => [keyOf(name).join(' '), name]))
@@ -106,7 +107,7 @@ function read(cells: readonly string[], label: string | null): Read {
   const names = cells.map((cell, i) => {
     if (known[i]) return known[i]
     const one = label !== null && OF_ONE.test(label) && cells.length === 1 ? isName(cell) : isFirm(cell) && (isSure || label !== null) // biome-ignore format: one line
-    return one ? [cell.replace(/,$/, '')] : null
+    return one ? [cell.replace(/,$/, '')] : label === null ? null : byForms(cell)
   })
   return {
     names: names.flatMap((some) => some ?? []),
@@ -144,6 +145,16 @@ function isFirm(text: string): boolean {
   if (trades.length > 1 || (trades.length === 1 && trades[0]!.index + trades[0]![0].length < bare.length)) return false
   return (forms.length > 0 || trades.length === 1) && !hasKnown(bare)
 }
+
+/** Firms side by side of which each ends with its legal form: "Nowhere LLC Otherwhere Inc."; null for any other line. */
+function byForms(text: string): string[] | null {
+  const ends = [...text.matchAll(FORMS)].map(({ index, 0: form }) => index + form.length)
+  if (ends.length < 2 || ends.length > FORMS_MAX || ends.at(-1) !== text.length || text.length > LINE_MAX) return null
+  const names = ends.map((end, i) => text.slice(i > 0 ? ends[i - 1] : 0, end).replace(/^[\s,]+/, ''))
+  return names.every((name) => isFirm(name)) ? names : null
+}
+
+const FORMS_MAX = 20
 
 /** A firm that is known among the words, beside others that are then another firm. */
 function hasKnown(text: string): boolean {
