@@ -64,6 +64,7 @@ export function columnsOf(facts: readonly Fact[]) {
     exchanges: all('exchange'),
     tickers: all('ticker'),
     says_initial: one('initial') !== null,
+    says_no_market: one('no_market') !== null,
     says_listed: one('listed') !== null,
     says_spac: one('spac') !== null,
     registration_file_number: one('registration_file_number'),

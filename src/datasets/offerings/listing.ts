@@ -81,11 +81,12 @@ const NO_MARKET =
 const NO_MARKET_YET =
   /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i // biome-ignore format: one pattern
 
-/** Where a cover says that this is the initial public offering, or that there is no market for what is offered; else -1. */
-export function initialOf(text: string): number {
-  const places = [IS_INITIAL, NO_MARKET, NO_MARKET_YET].map((pattern) => pattern.exec(text)?.index ?? -1)
-  return places.find((at) => at >= 0) ?? -1
-}
+/** Where a cover says that this is the initial public offering; else -1. */
+export const initialOf = (text: string): number => IS_INITIAL.exec(text)?.index ?? -1
+
+/** Where a cover says that there is no public market for what is offered; else -1. */
+export const noMarketOf = (text: string): number =>
+  [NO_MARKET, NO_MARKET_YET].map((pattern) => pattern.exec(text)?.index ?? -1).find((at) => at >= 0) ?? -1
 
 const SPAC = /\b(?:is|are)\s+an?\s+(?:[a-z-]+,?\s+){0,6}?blank\s+check\s+(?:company|corporation)\b/i
 

@@ -12,7 +12,7 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'Initial public offerings and how far they have come, the last filed first',
   description:
-    'One row an offering, known by its first registration statement. Offerings of companies that were public before are left out: of those that filed annual or quarterly reports in the two years before, had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. What is not loaded is not known.',
+    'One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. What is not loaded is not known.',
   tag: 'offerings',
   bucket: 'search',
   input: {

@@ -124,16 +124,22 @@ test('a symbol has the exchange that is named with it; those of exchanges abroad
   assert.deepEqual(facts(['Our stock has been approved for listing on the NYSE under the symbol “ABC”.']), ['exchange NYSE', 'ticker ABC']) // biome-ignore format: one line
 })
 
-test('an initial offering is one that says so of its equity, and a market that warrants lack says nothing', () => {
+test('that an offering is the first, and that there is no market for its equity, are two facts; of warrants neither is said', () => {
   for (const said of [
     'This is a firm commitment initial public offering of our shares.',
+    'This is our initial public offering.',
+    'We are selling 1 share in this initial public offering.',
+  ]) {
+    assert.deepEqual(facts([said]).slice(-1), ['initial true'], said)
+  }
+  for (const said of [
     'Prior to this offering, there has been no public market for our common stock.',
     'Currently, no public market exists for our Class A common stock.',
     'There is no established public trading market for our ADSs.',
     'There has not been a public market for our ordinary shares.',
     'No public market currently exists.',
   ]) {
-    assert.deepEqual(facts([said]), ['initial true'], said)
+    assert.deepEqual(facts([said]), ['no_market true'], said)
   }
   for (const said of [
     'There is no established public trading market for the pre-funded warrants.',

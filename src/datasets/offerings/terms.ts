@@ -5,7 +5,7 @@
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
 import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
-import { initialOf, listingsOf, spacOf } from './listing.ts'
+import { initialOf, listingsOf, noMarketOf, spacOf } from './listing.ts'
 import { dollarsOf, KIND, NUMBER } from './money.ts'
 import { pricesOf } from './price.ts'
 import { tableFacts } from './price-table.ts'
@@ -129,6 +129,8 @@ function ofProse(cover: Cover, dollars: string): Fact[] {
   for (const { name, value, at } of listingsOf(text, (at) => sentenceAt(text, at).start)) take(name, value, at)
   const initial = initialOf(text)
   if (initial >= 0) take('initial', 'true', initial)
+  const noMarket = noMarketOf(text)
+  if (noMarket >= 0) take('no_market', 'true', noMarket)
   const spac = spacOf(text)
   if (spac >= 0) take('spac', 'true', spac)
   return unique(facts)
