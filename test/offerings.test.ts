@@ -317,10 +317,11 @@ test('stage and spac narrow the list, each of its orders is whole, and pages by 
     (await rows('&stage=withdrawn')).map(({ cik }) => Number(cik)),
     [B.cik],
   )
-  for (const sort of ['date', 'name']) {
+  for (const sort of ['date', 'name', 'stage_date']) {
     for (const dir of ['asc', 'desc']) {
       const all = await rows(`&sort=${sort}&dir=${dir}`)
-      const key = (row: (typeof all)[number]) => (sort === 'date' ? row.filed_date : row.company_name.toLowerCase())
+      const key = (row: (typeof all)[number]) =>
+        sort === 'date' ? row.filed_date : sort === 'name' ? row.company_name.toLowerCase() : row.stage_date
       const sorted = all.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
       assert.deepEqual(all.map(key), (dir === 'asc' ? sorted : sorted.reverse()).map(key))
       const walked: string[] = []

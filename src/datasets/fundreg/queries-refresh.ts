@@ -141,13 +141,14 @@ async function aboutSeries(tx: Transaction, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ series_id }) => series_id)
 }
 
+/** A withdrawal of an amendment (AW) leaves the registration of a closed-end fund as it was. */
 async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map<string, About[]>> {
   const rows = await tx<(About & { cik: string })[]>`
     select cik, accession, form, filed_date, effective_date, '{}'::text[] as tickers from filing where cik = any(${ciks as string[]})
     union all
-    select r.cik, f.accession, f.form_type, f.filed_date, null, '{}'::text[]
-    from edgar.filer r join edgar.filing f using (accession)
-    where r.cik = any(${ciks as string[]}) and f.form_type in ('RW', 'AW', 'EFFECT')`
+    select r.cik, f.accession, f.form_type, f.filed_date, (h.header ->> 'effectiveDate')::date, '{}'::text[]
+    from edgar.filer r join edgar.filing f using (accession) left join edgar.submission h using (accession)
+    where r.cik = any(${ciks as string[]}) and f.form_type in ('RW', 'EFFECT')`
   return Map.groupBy(rows, ({ cik }) => cik)
 }
 

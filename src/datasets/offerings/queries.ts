@@ -8,7 +8,7 @@ import type { IpoDetail, IpoPage } from './answers.ts'
 import type { STAGES } from './pipeline.ts'
 import { publicBefore } from './queries-refresh.ts'
 
-export const SORTS = ['date', 'name'] as const
+export const SORTS = ['date', 'name', 'stage_date'] as const
 
 interface Search extends Paged {
   /** Name of the company. */
@@ -19,8 +19,14 @@ interface Search extends Paged {
   dir: 'asc' | 'desc'
 }
 
+const COLUMNS: Readonly<Record<(typeof SORTS)[number], (dir: 'asc' | 'desc') => Key>> = {
+  date: (dir) => ({ column: 'filed_date', dir, type: 'date' }),
+  name: (dir) => ({ column: 'name_key', dir, type: 'text' }),
+  stage_date: (dir) => ({ column: 'stage_date', dir, type: 'date' }),
+}
+
 const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
-  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  COLUMNS[sort](dir),
   { column: 'accession', dir, type: 'text' },
 ]
 

@@ -50,9 +50,10 @@ export const offering = rollup(
   },
   {
     indexes: [
-      // The two orders of the list, each read in both directions, and the first within a stage.
+      // The orders of the list, each read in both directions, and the first within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
+      `(stage_date, accession) ${IPOS}`,
       `(stage, filed_date, accession) ${IPOS}`,
       // One in ten is a blank check company: without it a deep page walks ten times as far.
       `(is_spac, filed_date, accession) ${IPOS}`,

@@ -17,15 +17,26 @@ export const search = get('/ipos', {
   bucket: 'search',
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
-    stage: choice(STAGES, 'Stage that the offering has come to').optional(),
+    stage: choice(
+      STAGES,
+      'Stage that the offering has come to: the furthest. Of nearly every offering the class is registered before it is priced, so it is listed as soon as it is priced',
+    ).optional(),
     spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
-    sort: choice(queries.SORTS, 'date of the first registration statement, or name').default('date'),
+    sort: choice(
+      queries.SORTS,
+      'date of the first registration statement, name, or stage_date: the day on which it came to its stage, so that what has just been priced or listed comes first',
+    ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ spac: 'exclude' }, { spac: 'only' }, { stage: 'listed' }, { q: 'facebook', sort: 'name', dir: 'asc' }],
+  examples: [
+    { spac: 'exclude' },
+    { spac: 'only' },
+    { stage: 'listed', sort: 'stage_date' },
+    { q: 'facebook', sort: 'name', dir: 'asc' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
