@@ -328,6 +328,26 @@ test('filings before the announcement, and what follows its end, say nothing of 
   assert.ok(fundreg.source.kind === 'filings')
 })
 
+test('a header that names two thousand new series, one of them twice, is as many launches, each with its own step', async (t) => {
+  const own = await temporaryFolder(t)
+  const many = Array.from({ length: 2_000 }, (_, i): Named => [`S${String(500_000 + i).padStart(9, '0')}`, `Specimen Fund ${i}`, [[`C${String(500_000 + i).padStart(9, '0')}`, 'Class A']]]) // biome-ignore format: one line
+  const filings: Made[] = [
+    { n: 20, form: '485APOS', day: '2024-01-10', fresh: [...many, many[0]!] },
+    { n: 21, form: '485APOS', day: '2024-02-10', known: [many[0]!, many[0]!] },
+  ]
+  for (const made of filings) {
+    const file = path.join(own, 'Archives', pathOf(made))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, submission(made))
+  }
+  const other = await openWorld(t, { root: own })
+  await load(other, own, filings)
+  const [counted] = await other.sql<[{ launches: number; steps: number; amended: number }]>`
+    select (select count(*)::int from fundreg.launch) as launches, (select count(*)::int from fundreg.step) as steps,
+      (select count(*)::int from fundreg.step where stage = 'amended') as amended`
+  assert.deepEqual(counted, { launches: 2_000, steps: 2_001, amended: 1 })
+})
+
 test('hostile prospectuses are read in bounded time', () => {
   const caption = 'Annual Fund Operating Expenses\n\n'
   const hostile = [

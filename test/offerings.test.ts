@@ -339,6 +339,46 @@ test('stage and spac narrow the list, each of its orders is whole, and pages by 
   }
 })
 
+const filed = (n: number, form: string, filed_date: string, number: string | null, more = {}) => ({ accession: accessionOf(n), form, kind: KIND_OF[form]!, filed_date, file_numbers: number ? [number] : [], effective_date: null, effective_of: null, registration_file_number: null, price: null, says_first: false, ...more }) // biome-ignore format: one line
+const stagesOf = (...filings: ReturnType<typeof filed>[]) =>
+  offeringsOf(filings).map(({ accession, stage, steps }) => [Number(accession.slice(-6)), stage, steps.map((step) => `${step.stage} ${step.date}`)]) // biome-ignore format: one line
+
+test('a withdrawal of one of two registration statements leaves the other as it was', () => {
+  const two = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, 'S-1', '2010-02-01', '333-2'),
+    filed(3, 'RW', '2010-03-01', '333-1'),
+  )
+  assert.deepEqual(two, [
+    [1, 'withdrawn', ['filed 2010-01-01', 'withdrawn 2010-03-01']],
+    [2, 'filed', ['filed 2010-02-01']],
+  ])
+})
+
+test('steps stand in the order of the days of what they tell, whatever day and number their filings have', () => {
+  const [own] = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),
+    // Notices have the largest numbers of a day, and are of the day before.
+    filed(999999, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2010-03-01', effective_of: 'S-1' }),
+    filed(4, '8-A12B', '2010-03-01', null, { registration_file_number: '333-1' }),
+  )
+  assert.deepEqual(own, [1, 'listed', ['filed 2010-01-01', 'listed 2010-03-01', 'effective 2010-03-01', 'priced 2010-03-02']]) // biome-ignore format: one line
+})
+
+test('a notice of a day that is to come counts from the day on which it was filed', () => {
+  const [own] = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2099-01-01' }),
+  )
+  assert.deepEqual(own!.at(-1), ['filed 2010-01-01', 'effective 2010-03-02'])
+})
+
+test('a prospectus without its registration statement is an offering where it says that it is the first, and else none', () => {
+  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [[1, 'priced', ['priced 2010-01-01']]]) // biome-ignore format: one line
+  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1')), [])
+})
+
 /** Numbers from 0 to 1, the same in every run of a seed. */
 function random(seed: number): () => number {
   let state = seed

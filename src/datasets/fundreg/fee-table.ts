@@ -15,6 +15,8 @@ export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
 }
 
 const TABLES_MAX = 500
+/** Every fee table has a line with one of these words. */
+const LIKELY = /management|advis/i
 
 /** Every fee table of a document, in its order; the columns of one are classes. */
 export function feesOf(markdown: string): WrittenFee[] {
@@ -23,7 +25,8 @@ export function feesOf(markdown: string): WrittenFee[] {
   let above: Table | null = null
   for (const table of tablesOf(markdown)) {
     if (number > TABLES_MAX) break
-    const read = inRows(table, above, number) ?? inColumns(table, number)
+    const isLikely = LIKELY.test(markdown.slice(table.start, table.end))
+    const read = isLikely ? (inRows(table, above, number) ?? inColumns(table, number)) : null
     above = table
     if (read === null) continue
     number++

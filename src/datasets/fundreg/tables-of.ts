@@ -12,10 +12,14 @@ export interface Row {
 }
 
 export interface Table {
-  rows: Row[]
+  /** Made when they are asked for: few tables of a prospectus are looked into. */
+  readonly rows: readonly Row[]
   /** Numbers of its first and last line among those that are not blank. */
   line: number
   lastLine: number
+  /** UTF-16 offsets in the Markdown. */
+  start: number
+  end: number
 }
 
 const ROWS_MAX = 500
@@ -23,38 +27,57 @@ const ROWS_MAX = 500
 const LINE_MAX = 40_000
 const CELLS_MAX = 400
 
-/** The tables in their order. Of one with a row that is too long nothing is read. */
-export function* tablesOf(markdown: string): Generator<Table> {
-  let table: Table | null = null
-  let fenced: { start: number; end: number; text: string }[] | null = null
-  let isTooWide = false
-  let after = -1
-  let number = 0
-  for (const { start, end } of linesOf(markdown)) {
-    number++
-    const isCells = fenced === null && markdown[start] === '|'
-    if (table && (!isCells || start !== after + 1)) {
-      yield isTooWide ? { ...table, rows: [] } : table
-      table = null
-      isTooWide = false
-    }
-    if (isCells) {
-      table ??= { rows: [], line: number, lastLine: number }
-      table.lastLine = number
-      if (end - start > LINE_MAX) isTooWide = true
-      else if (table.rows.length < ROWS_MAX) table.rows.push(rowOf(markdown.slice(start, end), start))
-    } else if (markdown.startsWith('```', start)) {
-      if (fenced) yield setWithBlanks(fenced, number)
-      fenced = fenced ? null : []
-    } else if (fenced && fenced.length < ROWS_MAX && end - start <= SET_MAX) {
-      fenced.push({ start, end, text: markdown.slice(start, end) })
-    }
-    after = end
-  }
-  if (table) yield isTooWide ? { ...table, rows: [] } : table
+interface Span {
+  start: number
+  end: number
 }
 
-function* linesOf(markdown: string): Generator<{ start: number; end: number }> {
+interface Open {
+  kind: 'cells' | 'blanks'
+  lines: Span[]
+  line: number
+}
+
+/** The tables in their order. Of one with a row that is too long nothing is read. */
+export function* tablesOf(markdown: string): Generator<Table> {
+  let open = null as Open | null
+  let number = 0
+  for (const span of linesOf(markdown)) {
+    number++
+    const isFence = markdown.startsWith('```', span.start)
+    const isCells = markdown[span.start] === '|'
+    const goesOn: boolean =
+      open?.kind === 'blanks' ? !isFence : isCells && span.start === (open?.lines.at(-1)?.end ?? -2) + 1
+    if (open && goesOn) open.lines.push(span)
+    else {
+      if (open) yield tableOf(markdown, open)
+      const begins: Open['kind'] | null = isCells ? 'cells' : isFence && open?.kind !== 'blanks' ? 'blanks' : null
+      open = begins ? { kind: begins, lines: [span], line: number } : null
+    }
+  }
+  if (open) yield tableOf(markdown, open)
+}
+
+function tableOf(markdown: string, { kind, lines, line }: Open): Table {
+  let made: Row[] | null = null
+  return {
+    line,
+    lastLine: line + lines.length - 1,
+    start: lines[0]!.start,
+    end: lines.at(-1)!.end,
+    get rows() {
+      made ??= kind === 'cells' ? withCells(markdown, lines) : setWithBlanks(markdown, lines.slice(1))
+      return made
+    },
+  }
+}
+
+const withCells = (markdown: string, lines: readonly Span[]): Row[] =>
+  lines.some(({ start, end }) => end - start > LINE_MAX)
+    ? []
+    : lines.slice(0, ROWS_MAX).map(({ start, end }) => rowOf(markdown.slice(start, end), start))
+
+function* linesOf(markdown: string): Generator<Span> {
   for (let at = 0; at <= markdown.length; ) {
     const stop = markdown.indexOf('\n', at)
     const end = stop < 0 ? markdown.length : stop
@@ -78,9 +101,10 @@ const SET_MAX = 400
 const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 
 /** A table set with blanks: what stands two blanks or more apart, or behind dots, are cells. */
-function setWithBlanks(lines: readonly { start: number; end: number; text: string }[], number: number): Table {
-  const split = lines.map(({ start, end, text }) => {
-    const parts = text.trim().split(PARTS).map(plain).filter((part) => part !== '') // biome-ignore format: one line
+function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
+  const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
+  const split = short.map(({ start, end }) => {
+    const parts = markdown.slice(start, end).trim().split(PARTS).map(plain).filter((part) => part !== '') // biome-ignore format: one line
     const from = parts.findLastIndex((part) => !isValue(part)) + 1
     const isRow = from > 0 && from < parts.length
     return { start, end, parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] } // biome-ignore format: one line
@@ -88,12 +112,11 @@ function setWithBlanks(lines: readonly { start: number; end: number; text: strin
   // Cells have no places here, so rows are only read that have as many values as most have.
   const counts = Map.groupBy(split.filter(({ values }) => values.length > 0), ({ values }) => values.length) // biome-ignore format: one line
   const width = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
-  const rows = split.map(({ start, end, parts, label, values }): Row => {
+  return split.map(({ start, end, parts, label, values }): Row => {
     const isHead = label === null && width > 0 && (parts.length === width || parts.length === width + 1)
     const cells = label !== null
       ? values.length === width ? [label, ...values] : [label]
       : isHead ? [...(parts.length > width ? [parts[0]!] : ['']), ...parts.slice(-width)] : [parts.join(' ')] // biome-ignore format: three kinds of lines
     return { start, end, cells, isRule: parts.length > 0 && parts.every((part) => /^[-=_]+$/.test(part)) }
   })
-  return { rows, line: number - lines.length, lastLine: number }
 }

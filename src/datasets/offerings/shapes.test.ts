@@ -32,6 +32,18 @@ test('the range of the price is read in the words that underwriters have for it'
   }
 })
 
+test('of two ranges, and of two numbers, neither is read, by name', () => {
+  const { facts: found, leftOut } = read(
+    [
+      'The offering price is expected to be between $14.00 and $16.00 per share.',
+      'The offering price is expected to be between $15.00 and $17.00 per share.',
+    ],
+    { title: '1,000,000 Shares</p><p>2,000,000 Shares' },
+  )
+  assert.deepEqual(found.map(({ name }) => name), ['security']) // biome-ignore format: one line
+  assert.deepEqual(leftOut, ['price_high', 'price_low', 'shares'])
+})
+
 test('one price that is expected is both ends of the range, and one that is assumed is nothing', () => {
   assert.deepEqual(facts(['We expect the initial public offering price to be $135.00 per share.']), [
     'price_low 135.00',
@@ -83,6 +95,7 @@ test('what is offered is read from the head, or from a sentence, and holders who
     ['2,500,000 Class A Ordinary Shares', '2500000', 'class a ordinary shares'],
     ['6,000,000 Units, each consisting of one share and one warrant', '6000000', 'units'],
     ['5,000,000 Subordinate Voting Shares', '5000000', 'subordinate voting shares'],
+    ['5,000,000 Shares<sup>(1)</sup>', '5000000', 'shares'],
   ] as const) {
     assert.deepEqual(facts([], { title }), [`shares ${shares}`, `security ${security}`], title)
   }

@@ -6,7 +6,7 @@ import { sentenceAt } from '../../read/sentences.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
 import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
 import { initialOf, listingsOf, noMarketOf, spacOf } from './listing.ts'
-import { dollarsOf, KIND, NUMBER } from './money.ts'
+import { dollarsOf, KIND, NOTE, NUMBER } from './money.ts'
 import { pricesOf } from './price.ts'
 import { tableFacts } from './price-table.ts'
 import { FACTS } from './tables-words.ts'
@@ -17,7 +17,7 @@ const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross
 
 /** A line of the cover's head: "25,000,000 Units". */
 const TITLE = new RegExp(
-  `^(?:up\\s+to\\s+)?(${NUMBER})\\s+(${KIND})(?:,?\\s+(?:of|representing|each|class)\\b[\\w ,$.-]{1,120})?(?:\\s{3,}.*)?$`,
+  `^(?:up\\s+to\\s+)?(${NUMBER})\\s+(${KIND})(?:,?\\s+(?:of|representing|each|class)\\b[\\w ,$.-]{1,120})?(?:\\s*${NOTE})?(?:\\s{3,}.*)?$`,
   'i',
 )
 const OFFERS = [
