@@ -12,11 +12,12 @@ import { search } from '../src/datasets/fundreg/routes.ts'
 import { serveWorld } from './served.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
-const [TRUST, CLOSED, OLD] = [9000000401, 9000000402, 9000000403]
+const [TRUST, CLOSED, OLD, KNOWN] = [9000000401, 9000000402, 9000000403, 9000000404]
 const NAMES: Record<number, string> = {
   [TRUST]: 'OPENFILINGS SPECIMEN TRUST',
   [CLOSED]: 'SPECIMEN CLOSED-END FUND',
   [OLD]: 'SPECIMEN FUND OF 1999',
+  [KNOWN]: 'SPECIMEN FUND THAT REPORTS',
 }
 
 type Named = [id: string, name: string, classes: [id: string, name: string, ticker?: string][]]
@@ -72,6 +73,9 @@ const FILINGS: readonly Made[] = [
   { n: 3, form: 'EFFECT', day: '2024-03-05', cik: CLOSED },
   { n: 4, form: 'N-2', day: '2024-06-05', cik: CLOSED },
   { n: 1, form: 'N-1A', day: '2024-01-05', cik: OLD },
+  // More shares of a fund that reported before: no launch, though its first N-2 is not loaded.
+  { n: 1, form: 'NPORT-P', day: '2024-02-28', cik: KNOWN },
+  { n: 2, form: 'N-2', day: '2024-05-05', cik: KNOWN },
 ]
 
 const accessionOf = (n: number, cik = TRUST) => `${cik}-24-${String(n).padStart(6, '0')}`
@@ -155,7 +159,7 @@ const rows = async (query = '') => (await served.json<LaunchPage & Record<string
 const detail = (n: number, cik = TRUST) =>
   served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
 
-test('new series of a 485APOS and the first N-2 are launches; series that exist and a later N-2 are none', async () => {
+test('new series of a 485APOS and the first N-2 are launches; series that exist, a later N-2, and that of a fund that reports are none', async () => {
   assert.deepEqual(
     (await rows()).map(({ series_name, bucket, form }) => [series_name, bucket, form]),
     [

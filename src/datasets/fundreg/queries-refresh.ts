@@ -110,10 +110,14 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
     and not exists (${earlierOf(tx, 'f')})
   order by f.cik, f.filed_date, f.accession`
 
-const EARLIER = [...CLOSED_END, 'N-1A']
+/** Registered before, or reported on, or bought back its shares: a fund that goes on registers more of them by an N-2 too. */
+const EARLIER = [
+  ...[...CLOSED_END, 'N-1A', 'N-CSR', 'N-CSRS', 'N-CEN', 'NPORT-P', 'N-PX', 'N-Q', 'NSAR-A', 'NSAR-B', 'NSAR-U'],
+  ...['N-30D', 'N-30B-2', '10-K', '10-Q', 'SC TO-I', 'N-23C3A', 'N-23C-3A'],
+]
 
 /**
- * SQL of the filings, out of the index, by which a fund without series was registered before. Lists ask it again: an index of
+ * SQL of the filings, out of the index, by which a fund without series is known to have been there before. Lists ask it again: an index of
  * an earlier day may have come after the launch was made.
  *
  * @param of alias of a relation with `cik` and `filed_date`

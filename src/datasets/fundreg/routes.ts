@@ -12,7 +12,7 @@ export const search = get('/fund-launches', {
   name: 'fund_launches',
   summary: 'Funds that are being launched, the last filed first, and how far they have come',
   description:
-    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none. Which N-2 is the first is known as far as the index that is loaded goes back.',
+    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
   tag: 'funds',
   bucket: 'search',
   input: {
