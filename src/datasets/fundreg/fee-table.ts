@@ -5,7 +5,7 @@
 import { itemOf } from './fee-items.ts'
 import { isValue, readValue } from './fee-values.ts'
 import type { Fee, Item } from './fees.ts'
-import { type Row, type Table, tablesOf } from './tables-of.ts'
+import { type Row, type Table, tablesOf } from './set-tables.ts'
 import { waived } from './waivers.ts'
 
 /** A fee whose series and class are not told yet. */
