@@ -159,6 +159,7 @@ test('that an offering is the first, and that there is no market for its equity,
     'There is no established trading market for the Series A Preferred Stock.',
     'There is no established public trading market for the common warrants.',
     'The warrants were sold in our initial public offering.',
+    'Sample Partners is the sponsor of the initial public offering of another company.',
   ]) {
     assert.deepEqual(facts([said]), [], said)
   }
