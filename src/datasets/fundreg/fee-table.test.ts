@@ -255,3 +255,12 @@ test('tables within tables, and hostile rows, are read in bounded time', () => {
     assert.ok(took < 3_000, `${text.slice(0, 30)}: ${Math.round(took)} ms`)
   }
 })
+
+test('of a document with more tables, rows or signs in a line than any has, what is within the bounds is read', () => {
+  const one = '| Management fees | 0.10% |\n| Total expenses | 0.20% |\n\ntext\n'
+  assert.equal(Math.max(...feesOf(one.repeat(510)).map(({ table }) => table)), 500)
+  const late = `| Management fees | 0.10% |\n${'| Other | text |\n'.repeat(600)}| Total expenses | 0.20% |\n`
+  assert.deepEqual(feesOf(late), [])
+  const set = '```\nManagement fees      .60%\n' + `x${' '.repeat(500)}1%\n` + 'Total expenses      .85%\n```\n'
+  assert.deepEqual(said(feesOf(set)), ['– management 0.6', '– total 0.85'])
+})

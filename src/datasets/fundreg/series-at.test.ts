@@ -49,3 +49,8 @@ test('two thousand series, and a hostile line, are looked for in bounded time', 
   assert.equal(at(text.indexOf('# Sample Fund 1999') + 100), 'S000001999')
   assert.ok(performance.now() - begun < 2_000, `${Math.round(performance.now() - begun)} ms`)
 })
+
+test('a name in a line of prose, however it begins, is no heading', () => {
+  const text = `# Sample Growth Fund\n\n${prose} here\n\nSample Income Fund ${'is a fund of which much is said '.repeat(8)}\n\n# Sample Income Fund\n\n${prose}`
+  assert.equal(place(text, 'much is said'), ONE.series_id)
+})

@@ -219,6 +219,19 @@ test('a line that may be two firms is left out and counted, and what stands belo
   assert.deepEqual(names('<p>Sample Motors Inc.</p><p>Nowhere Securities LLC</p>'), [], 'without a label')
 })
 
+test('more firms in a line than any has are left out and counted, and a label of a whole paragraph is none', () => {
+  const label = '<p>Underwriters</p>'
+  const line = Array.from({ length: 22 }, (_, i) => `Nowhere${'abcdefghijklmnopqrstuvwxyz'[i]} LLC`).join(' ')
+  assert.deepEqual(read([], { foot: `${label}<p>${line}</p>` }).leftOut, ['underwriter'])
+  assert.deepEqual(names(`${label}<p>${line}</p>`), [])
+  assert.deepEqual(names(`<p>${'Joint '.repeat(30)}Managers</p><p>Nowhere Securities LLC</p>`), [])
+})
+
+test('a price that no share or unit has is none', () => {
+  assert.deepEqual(facts(['The public offering price is $250,000,000 per unit.']), [])
+  assert.deepEqual(facts(['The public offering price is $0.00 per unit.']), [])
+})
+
 test('ten thousand rows of underwriters are read in bounded time, and no more than there can be', () => {
   const foot = `<p>Underwriters</p><table>${Array.from({ length: 10_000 }, (_, i) => `<tr><td>Nowhere ${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]} Securities</td><td>Otherwhere Capital</td></tr>`).join('')}</table>` // biome-ignore format: one line
   const begun = performance.now()

@@ -112,16 +112,17 @@ function read(cells: readonly string[], label: string | null): Read {
   return {
     names: names.flatMap((some) => some ?? []),
     isRead: names.every((some) => some !== null),
-    labelled: label !== null && cells.some((cell) => isName(cell)),
+    labelled: label !== null && cells.some((cell) => cell.length <= LINE_MAX && areNames(cell)),
   }
 }
 
 /** A line of capitalized words without a verb, a date or a figure. */
-const isName = (text: string) =>
-  text.length <= 100 &&
+const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
   (!text.endsWith('.') || FORM_ENDS.test(text))
+
+const isName = (text: string) => text.length <= 100 && areNames(text)
 
 const FORM =
   '(?:L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG|& Co\\.?|& Company)'
