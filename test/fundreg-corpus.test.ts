@@ -134,3 +134,20 @@ test('advisers are named as their prospectuses name them, and no others', { skip
     'subadviser Bridge City Capital, LLC',
   ])
 })
+
+test('fees of a closed-end fund are as tagged by class, and those of its table as text are the same', {
+  skip: corpus.skip,
+}, () => {
+  // A prospectus of a fund that is registered by Form N-2, typed from its page of fees.
+  const truth = {
+    'Class A': { management: '1.25', distribution: '0.25', acquired_funds: '1.1', other: '1.66', total: '4.01', waiver: '-1.14', net: '2.87' },
+    'Class C': { management: '1.25', distribution: '1', acquired_funds: '1.1', other: '2.41', total: '4.76', waiver: '-1.14', net: '3.62' },
+    'Class I': { management: '1.25', distribution: '0', acquired_funds: '1.1', other: '1.41', total: '3.76', waiver: '-1.14', net: '2.62' },
+    'Class L': { management: '1.25', distribution: '0.5', acquired_funds: '1.1', other: '1.91', total: '4.26', waiver: '-1.14', net: '3.12' },
+  } // biome-ignore format: one class a line
+  const html = htmlOf('documents/424B3/0001193125-24-000495.html')
+  const byClass = (fees: readonly { class_name: string | null; item: string; value: string | null }[]) =>
+    Object.fromEntries([...Map.groupBy(fees, ({ class_name }) => class_name)].map(([name, own]) => [name, Object.fromEntries(own.map(({ item, value }) => [item, value]))])) // biome-ignore format: one line
+  assert.deepEqual(byClass(taggedFees(inlineFacts(html, isFeeTag).facts)), truth)
+  assert.deepEqual(byClass(feesOf(markdownOfHtml(html).text)), truth)
+})

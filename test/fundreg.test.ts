@@ -12,11 +12,12 @@ import { search } from '../src/datasets/fundreg/routes.ts'
 import { serveWorld } from './served.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
-const [TRUST, CLOSED, OLD] = [9000000401, 9000000402, 9000000403]
+const [TRUST, CLOSED, OLD, KNOWN] = [9000000401, 9000000402, 9000000403, 9000000404]
 const NAMES: Record<number, string> = {
   [TRUST]: 'OPENFILINGS SPECIMEN TRUST',
   [CLOSED]: 'SPECIMEN CLOSED-END FUND',
   [OLD]: 'SPECIMEN FUND OF 1999',
+  [KNOWN]: 'SPECIMEN FUND THAT REPORTS',
 }
 
 type Named = [id: string, name: string, classes: [id: string, name: string, ticker?: string][]]
@@ -35,6 +36,23 @@ const GROWTH: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Spe
 const LISTED: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Specimen Growth ETF', 'GRWT']]]
 const INCOME: Named = ['S000000402', 'Specimen Income Fund', [['C000000402', 'Class A'], ['C000000403', 'Class I']]] // biome-ignore format: one line
 
+const [FIRST, SECOND]: Named[] = [
+  ['S000000411', 'Specimen Bond Fund', [['C000000411', 'Class A'], ['C000000412', 'Class I']]],
+  ['S000000412', 'Specimen Stock Fund', [['C000000413', 'Specimen Stock Fund']]],
+] // biome-ignore format: two series
+
+/** A prospectus of both funds, each below a heading of its own; a draft leaves the figures blank. */
+const ofBoth = (figure: (percent: string) => string) =>
+  `<p>${'What both funds have in common is said here. '.repeat(20)}</p>
+<h2>Specimen Bond Fund</h2><h3>Investment Objective</h3><p>${'The fund buys bonds of specimens. '.repeat(20)}</p>
+<p>Annual Fund Operating Expenses</p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
+<tr><td>Management Fees</td><td>${figure('0.30')}</td><td>${figure('0.30')}</td></tr>
+<tr><td>Total Annual Fund Operating Expenses</td><td>${figure('0.60')}</td><td>${figure('0.35')}</td></tr></table>
+<h2>Specimen Stock Fund</h2><h3>Investment Objective</h3><p>${'The fund buys stocks of specimens. '.repeat(20)}</p>
+<p>Annual Fund Operating Expenses</p><table>
+<tr><td>Management Fees</td><td>${figure('0.70')}</td></tr>
+<tr><td>Total Annual Fund Operating Expenses</td><td>${figure('0.90')}</td></tr></table>`
+
 const FEES = `<p><b>Annual Fund Operating Expenses</b></p><table><tr><td></td><td>Class A</td><td>Class I</td></tr>
 <tr><td>Management Fees</td><td>0.50%</td><td>0.50%</td></tr><tr><td>Other Expenses</td><td>0.20%</td><td>N/A</td></tr>
 <tr><td>Total Annual Fund Operating Expenses</td><td>0.70%</td><td>about 0.6%</td></tr></table>`
@@ -47,11 +65,17 @@ const FILINGS: readonly Made[] = [
   { n: 5, form: '485APOS', day: '2024-05-01', known: [GROWTH] },
   { n: 6, form: 'RW', day: '2024-02-15', known: [INCOME] },
   { n: 7, form: '497K', day: '2024-06-01', known: [INCOME], body: FEES },
+  { n: 8, form: '485APOS', day: '2024-01-02', fresh: [FIRST!, SECOND!], body: ofBoth(() => '[ ]%') },
+  { n: 9, form: '485BPOS', day: '2024-05-20', known: [FIRST!, SECOND!], body: ofBoth((percent) => `${percent}%`) },
   { n: 1, form: 'N-2', day: '2024-02-01', cik: CLOSED },
+  { n: 5, form: 'AW', day: '2024-02-20', cik: CLOSED },
   { n: 2, form: 'N-2/A', day: '2024-03-01', cik: CLOSED },
   { n: 3, form: 'EFFECT', day: '2024-03-05', cik: CLOSED },
   { n: 4, form: 'N-2', day: '2024-06-05', cik: CLOSED },
   { n: 1, form: 'N-1A', day: '2024-01-05', cik: OLD },
+  // More shares of a fund that reported before: no launch, though its first N-2 is not loaded.
+  { n: 1, form: 'NPORT-P', day: '2024-02-28', cik: KNOWN },
+  { n: 2, form: 'N-2', day: '2024-05-05', cik: KNOWN },
 ]
 
 const accessionOf = (n: number, cik = TRUST) => `${cik}-24-${String(n).padStart(6, '0')}`
@@ -135,7 +159,7 @@ const rows = async (query = '') => (await served.json<LaunchPage & Record<string
 const detail = (n: number, cik = TRUST) =>
   served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
 
-test('new series of a 485APOS and the first N-2 are launches; series that exist and a later N-2 are none', async () => {
+test('new series of a 485APOS and the first N-2 are launches; series that exist, a later N-2, and that of a fund that reports are none', async () => {
   assert.deepEqual(
     (await rows()).map(({ series_name, bucket, form }) => [series_name, bucket, form]),
     [
@@ -143,6 +167,8 @@ test('new series of a 485APOS and the first N-2 are launches; series that exist 
       ['Specimen Income Fund', 'ETF/OEF', '485APOS'],
       ['Specimen Growth ETF', 'ETF/OEF', '485APOS'],
       ['SPECIMEN FUND OF 1999', 'ETF/OEF', 'N-1A'],
+      ['Specimen Stock Fund', 'ETF/OEF', '485APOS'],
+      ['Specimen Bond Fund', 'ETF/OEF', '485APOS'],
     ],
   )
 })
@@ -191,6 +217,49 @@ test('fees have their place and class, what is no percentage is null with the re
   assert.deepEqual([ofGrowth.fees, ofGrowth.narrative, ofGrowth.stages], [undefined, undefined, undefined])
 })
 
+test('each series of a filing that announces several can be looked at, with its own stages and fees', async () => {
+  const of = (series: string) =>
+    served.json<LaunchDetail & Record<string, unknown>>(
+      `/fund-launches/by-accession/${accessionOf(8)}?series=${series}`,
+    )
+  for (const [id, figures] of [
+    [
+      'S000000411',
+      [
+        ['management', 'C000000411', '0.3'],
+        ['management', 'C000000412', '0.3'],
+        ['total', 'C000000411', '0.6'],
+        ['total', 'C000000412', '0.35'],
+      ],
+    ],
+    [
+      'S000000412',
+      [
+        ['management', 'C000000413', '0.7'],
+        ['total', 'C000000413', '0.9'],
+      ],
+    ],
+  ] as const) {
+    // biome-ignore format: two series
+    const { focus_series, stages, fees, fees_accession } = await of(id)
+    assert.equal(focus_series!.series_id, id)
+    assert.deepEqual(stages!.map(({ stage }) => stage), ['filed', 'effective']) // biome-ignore format: one line
+    assert.deepEqual(fees!.map(({ item, class_id, value }) => [item, class_id, value]), figures) // biome-ignore format: one line
+    assert.equal(fees_accession, accessionOf(9), 'the draft leaves its figures blank')
+  }
+  assert.equal((await detail(8)).focus_series!.series_id, 'S000000411', 'without one the first that is announced')
+  const { narrative } = await detail(8)
+  assert.deepEqual(
+    narrative!.map(({ kind, series_id }) => [kind, series_id]),
+    [
+      ['objective', 'S000000411'],
+      ['objective', 'S000000412'],
+    ],
+  )
+  const unknown = await served.get(`/fund-launches/by-accession/${accessionOf(8)}?series=S000000401`)
+  assert.equal(unknown.status, 404)
+})
+
 test('a fund that was registered before, by an index of an earlier year that came later, is no launch', async (t) => {
   const own = await temporaryFolder(t)
   await write(own)
@@ -217,7 +286,7 @@ test('launches and their stages are the same in whatever order filings are liste
     return { launches, steps }
   }
   const wanted = await of(world)
-  assert.equal(wanted.steps!.length, 10)
+  assert.equal(wanted.steps!.length, 14)
   const own = await temporaryFolder(t)
   await write(own)
   const other = await openWorld(t, { root: own })
@@ -230,9 +299,9 @@ test('bucket and name narrow the list, each of its orders is whole, and pages by
     (await rows('&bucket=cef')).map(({ bucket }) => bucket),
     ['CEF'],
   )
-  assert.equal((await rows('&bucket=etf')).length, 3)
-  assert.equal((await rows('&q=specimen trust')).length, 2, 'the trust finds its series')
-  for (const sort of ['date', 'name']) {
+  assert.equal((await rows('&bucket=etf')).length, 5)
+  assert.equal((await rows('&q=specimen trust')).length, 4, 'the trust finds its series')
+  for (const sort of ['date', 'name', 'stage_date']) {
     for (const dir of ['asc', 'desc']) {
       const all = (await rows(`&sort=${sort}&dir=${dir}`)).map(({ series_name }) => series_name)
       const walked: string[] = []
@@ -243,7 +312,7 @@ test('bucket and name narrow the list, each of its orders is whole, and pages by
         cursor = page.next_cursor ?? null
       }
       assert.deepEqual(walked, all, `${sort} ${dir}`)
-      assert.equal(all.length, 4)
+      assert.equal(all.length, 6)
     }
   }
 })
@@ -261,6 +330,26 @@ test('filings before the announcement, and what follows its end, say nothing of 
     ['filed 485APOS', 'withdrawn AW'],
   )
   assert.ok(fundreg.source.kind === 'filings')
+})
+
+test('a header that names two thousand new series, one of them twice, is as many launches, each with its own step', async (t) => {
+  const own = await temporaryFolder(t)
+  const many = Array.from({ length: 2_000 }, (_, i): Named => [`S${String(500_000 + i).padStart(9, '0')}`, `Specimen Fund ${i}`, [[`C${String(500_000 + i).padStart(9, '0')}`, 'Class A']]]) // biome-ignore format: one line
+  const filings: Made[] = [
+    { n: 20, form: '485APOS', day: '2024-01-10', fresh: [...many, many[0]!] },
+    { n: 21, form: '485APOS', day: '2024-02-10', known: [many[0]!, many[0]!] },
+  ]
+  for (const made of filings) {
+    const file = path.join(own, 'Archives', pathOf(made))
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, submission(made))
+  }
+  const other = await openWorld(t, { root: own })
+  await load(other, own, filings)
+  const [counted] = await other.sql<[{ launches: number; steps: number; amended: number }]>`
+    select (select count(*)::int from fundreg.launch) as launches, (select count(*)::int from fundreg.step) as steps,
+      (select count(*)::int from fundreg.step where stage = 'amended') as amended`
+  assert.deepEqual(counted, { launches: 2_000, steps: 2_001, amended: 1 })
 })
 
 test('hostile prospectuses are read in bounded time', () => {

@@ -35,7 +35,7 @@ for (const { file, form, terms } of truths) {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)
-    const read = termsOf(markdown, form.startsWith('424'))
+    const read = termsOf(markdown, form)
     assert.ok(read)
     assert.deepEqual(columnsOf(read.facts), { ...NOTHING, ...terms })
     assert.deepEqual(read.leftOut, [])

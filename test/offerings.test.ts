@@ -27,6 +27,12 @@ const blank = cover({
   title: 'Shares',
   said: ['This is our initial public offering. We expect a price between $ and $ per share.'],
 })
+/** Says nothing of whether it is the first. */
+const blankly = cover({
+  preliminary: true,
+  title: '1,000,000 Shares',
+  said: ['We expect a price between $9.00 and $11.00 per share.'],
+})
 const priced = cover({
   title: '4,000,000 Shares',
   said: ['The initial public offering price is $10.00 per share.'],
@@ -51,6 +57,21 @@ const listed = cover({
   ],
 })
 
+const quoted = cover({
+  preliminary: true,
+  title: '1,000,000 Shares',
+  said: [
+    'Our common stock is quoted on the OTCQB under the symbol “OTCS.” There is no public market for our common stock elsewhere.',
+  ],
+})
+const seeking = cover({
+  preliminary: true,
+  title: '1,000,000 Shares',
+  said: [
+    'We have applied to list our common stock on the NYSE under the symbol “REIT.” There is no public market for it yet.',
+  ],
+})
+
 const company = (n: number, name: string) => ({ cik: 9000000200 + n, name: `OPENFILINGS SPECIMEN ${name} INC` })
 const A = company(1, 'OFFERINGS')
 const B = company(2, 'WITHDRAWN')
@@ -59,6 +80,8 @@ const D = company(4, 'LISTED')
 const E = company(5, 'BLANK CHECK')
 const F = company(6, 'RETURNING')
 const G = company(7, 'UNDECIDED')
+const H = company(8, 'UNLISTED TRUST')
+const I = company(9, 'COMING BACK')
 
 const FILINGS: readonly MadeOffering[] = [
   // Its whole way, the Form 8-A before it was effective, and more of it under a number of its own.
@@ -92,8 +115,18 @@ const FILINGS: readonly MadeOffering[] = [
   { ...B, n: 3, form: 'RW', day: '2010-05-01', file: '333-900003' },
   // Public by its reports, and by its cover.
   { ...C, n: 1, form: '10-K', day: '2010-01-05' },
-  { ...C, n: 2, form: 'S-1', day: '2010-04-05', file: '333-900004', content: preliminary },
+  { ...C, n: 2, form: 'S-1', day: '2010-04-05', file: '333-900004', content: quoted },
   { ...D, n: 1, form: 'S-1', day: '2010-04-06', file: '333-900005', content: listed },
+  // Reports and was never listed: what it lists for the first time is an initial offering, what it sells on is none.
+  { ...H, n: 1, form: '10-K', day: '2010-01-06' },
+  { ...H, n: 2, form: 'S-11', day: '2010-01-10', file: '333-900010', content: quoted },
+  { ...H, n: 3, form: 'S-11', day: '2010-02-10', file: '333-900011', content: seeking },
+  { ...H, n: 4, form: '8-A12B', day: '2010-03-10', file: '001-90011', content: form8a('333-900011') },
+  { ...H, n: 5, form: 'S-11', day: '2010-04-10', file: '333-900012', content: listed },
+  // Was listed once, and says that this is the initial offering again.
+  { ...I, n: 1, form: '8-A12B', day: '2010-01-03', file: '001-90013' },
+  { ...I, n: 2, form: '10-Q', day: '2010-01-07' },
+  { ...I, n: 3, form: 'S-1', day: '2010-05-03', file: '333-900013', content: preliminary },
   // Blank check companies, by the code and by the words.
   { ...E, n: 1, form: 'S-1', day: '2010-04-07', file: '333-900006', content: spac },
   // Withdrawn, and begun anew. The Form 8-A names nothing, and there is one offering that it can be of.
@@ -112,7 +145,7 @@ const root = await temporaryFolder({ after })
 await writeOfferings(root, FILINGS)
 const world = await openWorld({ after }, { root })
 /** The report is listed last, as in an index of an earlier day that is loaded later. */
-const WITHOUT_REPORT = FILINGS.filter(({ form }) => form !== '10-K')
+const WITHOUT_REPORT = FILINGS.filter(({ form }) => form !== '10-K' && form !== '10-Q')
 await load(world, root, WITHOUT_REPORT)
 const served = await serveWorld({ after }, world)
 
@@ -146,9 +179,26 @@ test('an offering comes through its stages, each told by its filing, and has the
       ['priced', '2010-03-05', 6],
     ],
   )
-  assert.deepEqual([offering.stage, offering.stage_date], ['listed', '2010-03-02'])
+  assert.deepEqual(
+    [offering.stage, offering.stage_date],
+    ['listed', '2010-03-04'],
+    'a class that is registered before is listed from the day of effectiveness',
+  )
   const { price, price_low, shares, gross, proceeds, underwriters } = offering.terms!
   assert.deepEqual([price, price_low, shares, gross, proceeds], ['10.00', null, '4000000', '40000000', '37200000'])
+  assert.deepEqual(
+    offering.covers.map(({ form, price_low, price_high, price }) => [form, price_low, price_high, price]),
+    [
+      ['S-1/A', '9.00', '11.00', null],
+      ['S-1/A', '9.00', '11.00', null],
+      ['424B4', null, null, '10.00'],
+    ],
+  )
+  const [row] = await rows('&q=offerings')
+  assert.deepEqual(
+    [row!.price, row!.price_low, row!.price_high, row!.price_to_range, row!.range_moved],
+    ['10.00', '9.00', '11.00', 'within', null],
+  )
   assert.deepEqual(underwriters, ['Stifel', 'Canaccord Genuity'])
   assert.deepEqual([issuer.state_of_incorporation, issuer.address?.city], ['DE', 'BOSTON'])
 })
@@ -175,7 +225,7 @@ test('an S-1 of a company that was public is no initial offering, and the answer
   }
   assert.match(
     await why(2, C),
-    new RegExp(`filed annual or quarterly reports before it \\(${accessionOf(1, C.cik)}\\)`),
+    new RegExp(`filed annual or quarterly reports before it.* \\(${accessionOf(1, C.cik)}\\)`),
   )
   assert.match(await why(1, D), /its cover says that the company is listed/)
   const names = (await rows()).map(({ cik }) => Number(cik))
@@ -185,9 +235,26 @@ test('an S-1 of a company that was public is no initial offering, and the answer
   )
 })
 
+test('what a company that reports lists for the first time is an initial offering, and what it offers before or after is none', async () => {
+  const found = await rows('&q=unlisted trust')
+  assert.deepEqual(
+    found.map(({ accession, stage, tickers }) => [accession, stage, tickers]),
+    [[accessionOf(3, H.cik), 'filed', ['REIT']]],
+  )
+  const other = await served.get(`/ipos/by-accession/${accessionOf(5, H.cik)}`)
+  assert.match(((await other.json()) as { error: string }).error, /had registered securities for an exchange before/)
+})
+
+test('a cover that says that this is the initial offering is believed, though the company was listed once', async () => {
+  assert.deepEqual(
+    (await rows('&q=coming back')).map(({ accession }) => accession),
+    [accessionOf(3, I.cik)],
+  )
+})
+
 test('a company that had a ticker on an exchange before is no initial offering, and one that was quoted over the counter is', async (t) => {
   const own = await temporaryFolder(t)
-  const filings: MadeOffering[] = [A, B, C].map((each, i) => ({ ...each, n: 1, form: 'S-1', day: '2010-04-05', file: `333-90001${i}`, content: preliminary })) // biome-ignore format: one line
+  const filings: MadeOffering[] = [A, B, C].map((each, i) => ({ ...each, n: 1, form: 'S-1', day: '2010-04-05', file: `333-90001${i}`, content: blankly })) // biome-ignore format: one line
   await writeOfferings(own, filings)
   const other = await openWorld(t, { root: own })
   await load(other, own, filings)
@@ -230,7 +297,7 @@ test('a withdrawal ends an offering though its class was registered, and what ta
   const { stages, offering } = await detail(1, F)
   assert.deepEqual(
     stages.map(({ stage }) => stage),
-    ['filed', 'withdrawn', 'filed', 'priced', 'listed'],
+    ['filed', 'withdrawn', 'filed', 'listed', 'priced'],
   )
   assert.equal(offering.stage, 'listed')
 })
@@ -250,10 +317,11 @@ test('stage and spac narrow the list, each of its orders is whole, and pages by 
     (await rows('&stage=withdrawn')).map(({ cik }) => Number(cik)),
     [B.cik],
   )
-  for (const sort of ['date', 'name']) {
+  for (const sort of ['date', 'name', 'stage_date']) {
     for (const dir of ['asc', 'desc']) {
       const all = await rows(`&sort=${sort}&dir=${dir}`)
-      const key = (row: (typeof all)[number]) => (sort === 'date' ? row.filed_date : row.company_name.toLowerCase())
+      const key = (row: (typeof all)[number]) =>
+        sort === 'date' ? row.filed_date : sort === 'name' ? row.company_name.toLowerCase() : row.stage_date
       const sorted = all.toSorted((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))))
       assert.deepEqual(all.map(key), (dir === 'asc' ? sorted : sorted.reverse()).map(key))
       const walked: string[] = []
@@ -269,6 +337,46 @@ test('stage and spac narrow the list, each of its orders is whole, and pages by 
       )
     }
   }
+})
+
+const filed = (n: number, form: string, filed_date: string, number: string | null, more = {}) => ({ accession: accessionOf(n), form, kind: KIND_OF[form]!, filed_date, file_numbers: number ? [number] : [], effective_date: null, effective_of: null, registration_file_number: null, price: null, says_first: false, ...more }) // biome-ignore format: one line
+const stagesOf = (...filings: ReturnType<typeof filed>[]) =>
+  offeringsOf(filings).map(({ accession, stage, steps }) => [Number(accession.slice(-6)), stage, steps.map((step) => `${step.stage} ${step.date}`)]) // biome-ignore format: one line
+
+test('a withdrawal of one of two registration statements leaves the other as it was', () => {
+  const two = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, 'S-1', '2010-02-01', '333-2'),
+    filed(3, 'RW', '2010-03-01', '333-1'),
+  )
+  assert.deepEqual(two, [
+    [1, 'withdrawn', ['filed 2010-01-01', 'withdrawn 2010-03-01']],
+    [2, 'filed', ['filed 2010-02-01']],
+  ])
+})
+
+test('steps stand in the order of the days of what they tell, whatever day and number their filings have', () => {
+  const [own] = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),
+    // Notices have the largest numbers of a day, and are of the day before.
+    filed(999999, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2010-03-01', effective_of: 'S-1' }),
+    filed(4, '8-A12B', '2010-03-01', null, { registration_file_number: '333-1' }),
+  )
+  assert.deepEqual(own, [1, 'listed', ['filed 2010-01-01', 'listed 2010-03-01', 'effective 2010-03-01', 'priced 2010-03-02']]) // biome-ignore format: one line
+})
+
+test('a notice of a day that is to come counts from the day on which it was filed', () => {
+  const [own] = stagesOf(
+    filed(1, 'S-1', '2010-01-01', '333-1'),
+    filed(2, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2099-01-01' }),
+  )
+  assert.deepEqual(own!.at(-1), ['filed 2010-01-01', 'effective 2010-03-02'])
+})
+
+test('a prospectus without its registration statement is an offering where it says that it is the first, and else none', () => {
+  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [[1, 'priced', ['priced 2010-01-01']]]) // biome-ignore format: one line
+  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1')), [])
 })
 
 /** Numbers from 0 to 1, the same in every run of a seed. */
@@ -298,7 +406,7 @@ async function answered({ sql }: World) {
 
 test('offerings and their stages are the same in whatever order filings are listed and read', async (t) => {
   const wanted = await answered(world)
-  assert.ok(wanted.rows.length === 6 && wanted.steps!.length === 19)
+  assert.deepEqual([wanted.rows.length, wanted.steps!.length], [8, 24])
   for (const seed of [1, 2, 3]) {
     const next = random(seed)
     const order = shuffled(FILINGS, next)
@@ -326,7 +434,7 @@ test('the stages of any filings are a function of the set: a thousand orders of 
       effective_of: form === 'EFFECT' ? (n === 8 ? 'POS AM' : 'S-1') : null,
       registration_file_number: form === '8-A12B' ? FIRST : null,
       price: null,
-      says_initial: false,
+      says_first: false,
     }),
   )
   for (let i = 0; i < 1_000; i++) {

@@ -25,3 +25,40 @@ test('who manages other funds, or the funds in which this one invests, is no adv
     assert.deepEqual(read(text), [], text)
   }
 })
+
+test('a firm is named in the words and the layout that prospectuses have', () => {
+  for (const [text, name] of [
+    ['The Fund’s investment adviser is Sample Advisers, LLC (formerly Sample, Inc.).', 'Sample Advisers, LLC'],
+    [
+      'Sample Advisers, Inc. (the “Adviser”), 1 Sample Street, New York 10001, is the Fund’s investment adviser.',
+      'Sample Advisers, Inc.',
+    ],
+    [
+      'Sample Advisers, Inc., a subsidiary of Parent Holdings LLC, serves as the investment adviser.',
+      'Sample Advisers, Inc.',
+    ],
+    ['**Investment Adviser.** Sample Fund Advisors.', 'Sample Fund Advisors'],
+    ['### Investment Adviser\n\nSample Fund Advisors (“SFA”)', 'Sample Fund Advisors'],
+    ['Investment Adviser: One, Two, Three & Co. LLC  ', 'One, Two, Three & Co. LLC'],
+    ['Sample Management LLC serves as the Manager.', 'Sample Management LLC'],
+    [
+      'He is an officer of the Registrant. Sample Advisers LLC serves as the Fund’s investment adviser.',
+      'Sample Advisers LLC',
+    ],
+  ] as const) {
+    // biome-ignore format: one each line
+    assert.deepEqual(read(text), [['adviser', name]], text)
+    for (const { start, end } of advisersOf(text)) assert.ok(text.slice(start, end).includes(name), text)
+  }
+})
+
+test('a label before words that are no name, and a firm of another trade, name no adviser', () => {
+  for (const text of [
+    'Investment Adviser. The Adviser manages the Fund.',
+    'Adviser Management Fees are paid monthly.',
+    'Sample Distributors, LLC, 1 Sample Street, is the distributor, and nobody is the adviser.',
+    'Sample Bank, N.A. serves as custodian.',
+  ]) {
+    assert.deepEqual(read(text), [], text)
+  }
+})

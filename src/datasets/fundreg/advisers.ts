@@ -9,16 +9,32 @@ export interface Adviser {
 }
 
 /** A firm says what it is at its end; a name without that is left out. */
-const FIRM = '((?:[A-Z0-9][\\w.&’\'-]{0,30},?\\s){1,8}(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.))' // biome-ignore format: one line
+const NAME = "(?:(?:[A-Z0-9][\\w.&’'-]{0,30},?|&|and|of)\\s){1,8}"
+const FORM =
+  '(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.)'
+const FIRM = `(${NAME}${FORM})(?![\\w’'])`
+/** Behind a label alone, and before what ends a name, these ends tell a firm too: "Investment Adviser. Sample Fund Advisors." */
+const TRADE = `(${NAME}(?:Advisors|Advisers|Management|Associates|Partners))(?=[.*]*\\s*(?:$|[(“"\\n.]))`
+const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anager)\\b'
+const OWN =
+  "(?:(?:the|a|its|each|our)\\s{1,3})?(?:(?:Fund|Portfolio|Trust|fund|portfolio|Series)(?:[’']s|s[’'])\\s{1,3})?"
+/** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and what the firm does. */
+const BESIDE = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s[^.;:()\\n]{0,120}?,)?,?\\s{1,3}'
 const SERVES = new RegExp(
-  `${FIRM}\\s{1,3}(?:\\([^)]{0,60}\\)\\s{0,3})?,?\\s{0,3}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?(?:the\\s{1,3}|a\\s{1,3})?(?:(?:Fund|Portfolio|Trust)[’']s\\s{1,3})?(?:investment\\s{1,3})?(sub-?\\s?)?(?:adviser|advisor|manager)\\b(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
+  `${FIRM}${BESIDE}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
   'g',
 )
-const LABEL = new RegExp(`^[#*\\s]{0,8}(?:Investment\\s)?(Sub-?\\s?)?[Aa]dvis[eo]r[s]?[.:*\\s]{1,6}${FIRM}`, 'gm')
+/** "The Fund’s investment adviser is Sample Advisers, LLC." */
+const IS = new RegExp(`\\b(?:[Ff]und|[Pp]ortfolio|[Tt]rust)[’']s\\s{1,3}${ROLE}\\s{1,3}is\\s{1,3}${FIRM}`, 'g')
+const LABEL = new RegExp(
+  `^[#*\\s]{0,8}(?:Investment\\s)?(Sub-?\\s?)?[Aa]dvis[eo]rs?[.:*\\s—–-]{1,8}(?:${FIRM}|${TRADE})`,
+  'gm',
+)
 /** "is a manager of hedge funds", "serves as adviser to the Underlying Funds": not of this fund. */
 const OF_OTHERS =
   /^\s{1,3}(?:to|of|for)\s{1,3}(?:(?:the|an?|certain|each|several|various|many|over|more\sthan|\d{1,4})\s{1,3}){0,3}(?:other|another|underlying|acquired|hedge|private|pension|institutional|separate|unaffiliated|affiliated)\b/i
 const FOUND_MAX = 100
+const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
 /** The summary of a fund names its adviser; what follows is the statement of additional information. */
 const TEXT_MAX = 2_000_000
 
@@ -26,13 +42,18 @@ const TEXT_MAX = 2_000_000
 export function advisersOf(markdown: string): Adviser[] {
   const text = markdown.slice(0, TEXT_MAX)
   const found = new Map<string, Adviser>()
-  const take = (name: string, sub: string | undefined, start: number, end: number) => {
+  const take = (stated: string, sub: string | undefined, at: number, end: number) => {
     const role = sub === undefined ? 'adviser' : 'subadviser'
-    const own = name.replace(/\s+/g, ' ').trim()
+    // "… of the Registrant. Sample Advisers LLC serves …": a name does not go on behind the end of a sentence.
+    const before = ENDED.exec(stated)?.[0].length ?? 0
+    const start = at + (before > 0 ? text.slice(at, end).indexOf(stated) + before : 0)
+    const own = stated.slice(before).replace(/\s+/g, ' ').trim()
     const key = `${role} ${own.toLowerCase().replace(/[.,]/g, '')}`
     if (!found.has(key) && found.size < FOUND_MAX && !/^(?:The|This|Each|Fund|Trust)\b/.test(own)) found.set(key, { role, name: own, start, end }) // biome-ignore format: one line
   }
-  for (const match of text.matchAll(LABEL)) take(match[2]!, match[1], match.index, match.index + match[0].length)
+  for (const match of text.matchAll(LABEL))
+    take((match[2] ?? match[3])!, match[1], match.index, match.index + match[0].length)
+  for (const match of text.matchAll(IS)) take(match[2]!, match[1], match.index, match.index + match[0].length)
   for (const match of text.matchAll(SERVES)) {
     const end = match.index + match[0].length
     if (!OF_OTHERS.test(text.slice(end, end + 80))) take(match[1]!, match[2], match.index, end)

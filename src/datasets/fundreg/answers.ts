@@ -86,7 +86,9 @@ export const answer = z
     series: z.array(own).describe('Series that the header names'),
     focus_series: own
       .nullable()
-      .describe('The first series that is announced, else the first that is named; null without any'),
+      .describe(
+        'The series asked for, else the first that is announced, else the first that is named; null without any',
+      ),
     stages: z
       .array(step.row.omit({ launch_accession: true, fund: true, n: true }).meta({ id: 'FundStage' }))
       .optional()
@@ -95,7 +97,7 @@ export const answer = z
       .array(fee.parsed.meta({ id: 'FundFee' }))
       .optional()
       .describe(
-        'Lines of its fee tables; of a filing without any those of the newest filing about the series that has one',
+        'Lines of its fee tables; of a filing without a figure in them those of the newest filing about the series that has one',
       ),
     fees_accession: accession.optional().describe('The filing that has these fees'),
     narrative: z

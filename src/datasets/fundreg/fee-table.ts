@@ -1,172 +1,181 @@
 /**
  * Fee tables as text, in the Markdown of a prospectus. Items stand in rows, with a class in each column; of funds with one
- * class they may stand in columns (iShares).
+ * class, and of portfolios side by side, they may stand in columns (iShares).
  */
-import { decimal } from '../../read/values.ts'
+import { itemOf } from './fee-items.ts'
+import { isValue, readValue } from './fee-values.ts'
 import type { Fee, Item } from './fees.ts'
+import { type Row, type Table, tablesOf } from './set-tables.ts'
+import { waived } from './waivers.ts'
 
-/** The line above, or within, every fee table of Form N-1A. */
-const CAPTION = /\bannual\s{1,3}(?:fund\s{1,3}|portfolio\s{1,3})?operating\s{1,3}expenses\b/i
-/** From the caption to the rule of the table are some lines of explanation at most. */
-const CAPTION_LINES = 14
-const TABLES_MAX = 500
-const ROWS_MAX = 60
-const LINE_MAX = 4_000
-
-const ITEMS: readonly (readonly [Item, RegExp])[] = [
-  ['net', /^(?:total\b.{0,80}\bafter\b|net\s(?:annual|fund|expenses|operating)|total net\b)/i],
-  ['waiver', /^(?:less\b|plus\b)?.{0,40}\b(?:waivers?|reimbursements?|recoupment|limitation)\b/i],
-  ['total', /^total\s(?:annual\s)?(?:fund\s|portfolio\s)?(?:annual\s)?(?:operating\s)?expenses\b/i],
-  ['acquired_funds', /^(?:acquired|underlying) fund/i],
-  ['management', /^(?:management|advisory|investment (?:advisory|management)) fees?\b/i],
-  ['distribution', /\b12b-?1\b|^distribution\b/i],
-  ['other', /^(?:total )?other (?:fund )?expenses\b/i],
-]
-
-/** Which line of a fee table a label names; null for one that is none of these. */
-export const itemOf = (label: string): Item | null => ITEMS.find(([, pattern]) => pattern.test(label))?.[0] ?? null
-
-interface Line {
-  start: number
-  end: number
-  text: string
+/** A fee whose series and class are not told yet. */
+export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
+  /** Classes, or portfolios, stand in rows. */
+  are_rows: boolean
 }
 
+const TABLES_MAX = 500
+/** Every fee table has a line with one of these words. */
+const LIKELY = /management|advis/i
+
 /** Every fee table of a document, in its order; the columns of one are classes. */
-export function feesOf(markdown: string): Omit<Fee, 'series_id' | 'class_id'>[] {
-  const lines = linesOf(markdown)
-  const fees: Omit<Fee, 'series_id' | 'class_id'>[] = []
-  let table = 0
-  for (let at = 0; at < lines.length && table < TABLES_MAX; at++) {
-    if (!CAPTION.test(lines[at]!.text)) continue
-    const from = startOfTable(lines, at)
-    if (from === null) continue
-    const rows = rowsFrom(lines, from)
-    const read = inRows(rows, table + 1) ?? inColumns(rows, table + 1)
+export function feesOf(markdown: string): WrittenFee[] {
+  const fees: WrittenFee[] = []
+  let number = 1
+  let above: Table | null = null
+  for (const table of tablesOf(markdown)) {
+    if (number > TABLES_MAX) break
+    const isLikely = LIKELY.test(markdown.slice(table.start, table.end))
+    const read = isLikely ? (inRows(table, above, number) ?? inColumns(table, number)) : null
+    above = table
     if (read === null) continue
-    table++
+    number++
     fees.push(...read)
-    at = from + rows.length
   }
   return fees
 }
 
-function linesOf(markdown: string): Line[] {
-  const lines: Line[] = []
-  for (let at = 0; at <= markdown.length; ) {
-    const stop = markdown.indexOf('\n', at)
-    const end = stop < 0 ? markdown.length : stop
-    if (end > at) lines.push({ start: at, end, text: markdown.slice(at, Math.min(end, at + LINE_MAX)) })
-    at = end + 1
-  }
-  return lines
+/** Both are in every fee table; what is left after waivers can stand in place of the total. */
+const isWhole = (items: readonly (Item | null)[]) =>
+  items.includes('management') && (items.includes('total') || items.includes('net'))
+
+interface Named {
+  row: Row
+  item: Item
+  label: string
 }
-
-/** The first row of the table that the caption stands above, or in. */
-function startOfTable(lines: readonly Line[], caption: number): number | null {
-  if (lines[caption]!.text.startsWith('|')) return caption
-  for (let at = caption + 1; at < Math.min(lines.length, caption + CAPTION_LINES); at++) {
-    if (lines[at]!.text.startsWith('|')) return at
-    // The next part of the prospectus.
-    if (/^#{1,6} |^\**examples?\b/i.test(lines[at]!.text)) return null
-  }
-  return null
-}
-
-interface Row extends Line {
-  cells: string[]
-}
-
-function rowsFrom(lines: readonly Line[], from: number): Row[] {
-  const rows: Row[] = []
-  for (let at = from; at < lines.length && rows.length < ROWS_MAX && lines[at]!.text.startsWith('|'); at++) {
-    const line = lines[at]!
-    rows.push({ ...line, cells: line.text.split('|', 60).slice(1, -1).map(plain) }) // biome-ignore format: one line
-  }
-  return rows
-}
-
-/** A cell without emphasis and without numbers of notes: `0.40%^1`, `Other Expenses(b)`. */
-const plain = (cell: string) =>
-  cell
-    .trim()
-    .replace(/[*_\\]/g, '')
-    .replace(/\^[\d,]{1,10}/g, '')
-    .replace(/\((?:\d{1,2}|[a-z])\)(?=(?:\s?,?\s?\((?:\d{1,2}|[a-z])\))*$)/gi, '')
-    .replace(/[†‡§]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/,$/, '')
-    .trim()
-
-const isRule = ({ cells }: Row) => cells.every((cell) => /^:?-{3,}:?$/.test(cell))
 
 /** Items in rows. Columns that no row has a value in are there for signs of percent and for looks. */
-function inRows(rows: readonly Row[], table: number): Omit<Fee, 'series_id' | 'class_id'>[] | null {
-  const named = rows.flatMap((row) => {
-    const item = itemOf(row.cells[0] ?? '')
-    return item && row.cells.slice(1).some((cell) => isValue(cell)) ? [{ row, item }] : []
+function inRows(table: Table, above: Table | null, number: number): WrittenFee[] | null {
+  const { rows } = table
+  const all = rows.flatMap((row, at): Named[] => {
+    if (!hasValues(row)) return []
+    const label = labelOf(rows, at)
+    const item = label === null ? null : itemOf(label)
+    return item ? [{ row, item, label: label! }] : []
   })
-  const items = named.map(({ item }) => item)
-  if (!items.includes('management') || !items.includes('total')) return null
-  const width = Math.max(...named.map(({ row }) => row.cells.length))
+  if (!isWhole(all.map(({ item }) => item))) return null
+  const named = once(all)
+  const width = named.reduce((most, { row }) => Math.max(most, row.cells.length), 0)
   const columns = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) => named.some(({ row }) => isValue(row.cells[at]))) // biome-ignore format: one line
-  const heads = headsOf(rows, columns, named[0]!.row)
-  return named.flatMap(({ row, item }, i) => {
-    // "Other expenses" above its parts and "total other expenses" below them: the last counts.
-    if (items.lastIndexOf(item) !== i && item === 'other') return []
-    if (items.indexOf(item) !== i && item !== 'other') return []
-    return columns.map((at, n) => fee({ table, column: n + 1, item, class_name: heads[n] ?? null }, row, row.cells[at] ?? '')) // biome-ignore format: one line
+  const heads = headsOf(rows.slice(0, rows.indexOf(named[0]!.row)), columns) ?? (above && headsAbove(above, table, columns)) // biome-ignore format: one line
+  return columns.flatMap((at, n) => {
+    // A class without a waiver has an empty cell.
+    const cells = named.map(({ row, item, label }) => ({ row, item, label, stated: row.cells[at] ?? '' })).filter(({ stated }) => stated !== '') // biome-ignore format: one line
+    return valued(cells).map((cell) => feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null, are_rows: false }))
+  }).sort((a, b) => a.start! - b.start! || a.column - b.column) // biome-ignore format: rows first
+}
+
+const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell))
+
+/** Lines of a label that goes on below or above the row that has the values. */
+const LABEL_LINES = 3
+
+/**
+ * The label of a row. One that names no item goes on in the rows below that have a label alone ("Total Annual Fund", then
+ * "Operating Expenses"), or was begun in the row above ("Total Fund Operating Expenses", then "(after waiver)").
+ */
+function labelOf(rows: readonly Row[], at: number): string | null {
+  const own = rows[at]!.cells[0] ?? ''
+  const begun = rows[at - 1]
+  const isBegun = begun !== undefined && isLabelAlone(begun) && /^(?:total|net)\b/i.test(begun.cells[0]!)
+  if (itemOf(own) !== null && !(isBegun && own.startsWith('('))) return own
+  let label = isBegun ? `${begun.cells[0]} ${own}` : own
+  for (let next = at + 1; next < rows.length && next < at + LABEL_LINES && isLabelAlone(rows[next]!); next++) {
+    label += ` ${rows[next]!.cells[0]}`
+  }
+  return itemOf(label) !== null && /^(?:total|net)\b/i.test(label) ? label : null
+}
+
+const isLabelAlone = ({ cells, isRule }: Row) =>
+  !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
+
+/**
+ * Each item once. Of other expenses the line of their total counts, else the first, above its parts. Two that disagree and
+ * of which neither is the total are left out.
+ */
+function once(all: readonly Named[]): Named[] {
+  const others = all.filter(({ item }) => item === 'other')
+  const sum = others.findLast(({ label }) => /^total\b/i.test(label))
+  const other = sum ?? (others.length <= 1 || isAbovePart(others) ? others[0] : undefined)
+  return all.filter((one) => (one.item === 'other' ? one === other : all.find(({ item }) => item === one.item) === one))
+}
+
+const isAbovePart = ([first]: readonly Named[]) => /^other expenses$/i.test(first!.label)
+
+interface Cell extends Named {
+  stated: string
+}
+
+type Valued = Cell & Pick<Fee, 'value' | 'reason'>
+
+/** The cells of a column with their values, the waiver below zero. */
+function valued(cells: readonly Cell[]): Valued[] {
+  const read = cells.map((cell) => ({ ...cell, ...readValue(cell.stated) }))
+  const of = (item: Item) => read.find((cell) => cell.item === item)?.value ?? null
+  return read.map((cell) => (cell.item === 'waiver' ? { ...cell, ...waived(cell, of('total'), of('net')) } : cell))
+}
+
+const feeOf = (
+  { row, item, stated, value, reason }: Valued,
+  of: Pick<WrittenFee, 'table' | 'column' | 'class_name' | 'are_rows'>,
+): WrittenFee => ({ ...of, item, value, stated, reason, start: row.start, end: row.end })
+
+/** Rows between the table of fees that a shareholder pays at once and this one: the names of classes stand above both. */
+const BETWEEN = 12
+
+/** Names of the classes out of the table above, which has the fees that shareholders pay at once, in as many columns. */
+function headsAbove(above: Table, { line }: Table, columns: readonly number[]): (string | null)[] | null {
+  if (line - above.lastLine > BETWEEN) return null
+  const first = above.rows.findIndex((row) => hasCharges(row))
+  if (first < 0) return null
+  const width = above.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const own = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) => above.rows.some((row) => !row.isRule && isCharge(row.cells[at]))) // biome-ignore format: one line
+  return own.length === columns.length ? headsOf(above.rows.slice(0, first), own) : null
+}
+
+const CHARGES = /\b(?:sales (?:charge|load)|redemption|deferred|exchange|wire|account|maintenance|repurchase)\b/i
+const isCharge = (cell: string | undefined) => isValue(cell) || /^\$\s?[\d,.]+$/.test(cell ?? '')
+const hasCharges = ({ cells }: Row) => CHARGES.test(cells[0] ?? '') && cells.slice(1).some((cell) => isCharge(cell))
+
+const HEAD_LINES = 4
+const TICKERS = /^\(?[A-Z]{4}X\)?$/
+
+/**
+ * Names of classes: the rows nearest above the first item that have text and no value in each of the columns. A name can
+ * stand in several rows ("Class A", then "Shares").
+ */
+function headsOf(above: readonly Row[], columns: readonly number[]): string[] | null {
+  let heads: string[] | null = null
+  let lines = 0
+  for (const row of above.toReversed()) {
+    const cells = columns.map((at) => row.cells[at] ?? '')
+    if (row.isRule || cells.every((cell) => cell === '') || cells.every((cell) => TICKERS.test(cell))) {
+      if (heads !== null && !row.isRule) break
+      continue
+    }
+    const isHead = cells.every((cell) => cell !== '' && !isCharge(cell))
+    // What shareholders pay at once stands between the names of the classes and the fees of the year.
+    if (!isHead && heads === null && (hasCharges(row) || cells.every((cell) => isCharge(cell)))) continue
+    if (!isHead || ++lines > HEAD_LINES) break
+    heads = heads === null ? cells : cells.map((cell, i) => `${cell} ${heads![i]}`)
+  }
+  return heads
+}
+
+/** Items in the head, and below it the values of the fund, or of a class or portfolio in each row. */
+function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
+  const at = rows.findIndex(({ cells }) => isWhole(cells.map(itemOf)))
+  if (at < 0) return null
+  const items = rows[at]!.cells.map(itemOf)
+  const own = items.map((item, i) => (item !== null && items.indexOf(item) === i ? item : null))
+  const names = items.indexOf(null)
+  const values = rows.slice(at + 1).filter((row) => !row.isRule && own.every((item, i) => item === null || isValue(row.cells[i]))) // biome-ignore format: one line
+  return values.flatMap((row, n) => {
+    const name = names < 0 ? '' : (row.cells[names] ?? '')
+    const cells = own.flatMap((item, i) => (item === null ? [] : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }])) // biome-ignore format: one line
+    return valued(cells).map((cell) =>
+      feeOf(cell, { table: number, column: n + 1, class_name: name || null, are_rows: values.length > 1 }),
+    )
   })
-}
-
-/** The row of names of classes: the nearest above the first item whose cells are no values. */
-function headsOf(rows: readonly Row[], columns: readonly number[], first: Row): (string | null)[] {
-  const above = rows.slice(0, rows.indexOf(first)).reverse()
-  const head = above.find((row) => !isRule(row) && columns.every((at) => (row.cells[at] ?? '') !== '' && !isValue(row.cells[at]))) // biome-ignore format: one line
-  return columns.map((at) => head?.cells[at] ?? null)
-}
-
-/** Items in the head, and one row of values. */
-function inColumns(rows: readonly Row[], table: number): Omit<Fee, 'series_id' | 'class_id'>[] | null {
-  const [head, rule, values] = rows
-  if (!head || !rule || !values || !isRule(rule)) return null
-  const items = head.cells.map(itemOf)
-  if (!items.includes('management') || !items.includes('total')) return null
-  return items.flatMap((item, at) =>
-    item === null || items.indexOf(item) !== at
-      ? []
-      : [fee({ table, column: 1, item, class_name: null }, values, values.cells[at] ?? '')],
-  )
-}
-
-const BLANK = /^(?:[_\s]*%?|\[[\s●•_]*\]\s?%?|[●•]\s?%?)$/
-const NOT_STATED = /^(?:n\/?a|not applicable|-+|[–—]+)%?$/i
-const NONE = /^none$/i
-/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%. */
-const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
-
-function isValue(cell: string | undefined): boolean {
-  if (cell === undefined || cell === '' || cell === '%') return false
-  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || (BLANK.test(cell) && /[_●•[]/.test(cell))
-}
-
-function fee(
-  of: Pick<Fee, 'table' | 'column' | 'item' | 'class_name'>,
-  { start, end }: Line,
-  stated: string,
-): Omit<Fee, 'series_id' | 'class_id'> {
-  const { value, reason } = read(stated, of.item)
-  return { ...of, value, stated, reason, start, end }
-}
-
-/** A waiver stands with brackets, a minus, or neither: it takes away all the same. */
-function read(stated: string, item: Item): Pick<Fee, 'value' | 'reason'> {
-  if (NONE.test(stated)) return { value: '0', reason: null }
-  if (NOT_STATED.test(stated)) return { value: null, reason: 'stated as not applicable' }
-  if (BLANK.test(stated)) return { value: null, reason: 'left blank' }
-  const found = NUMBER.exec(stated)
-  const amount = found && decimal(found[2]!)
-  if (!found || !amount) return { value: null, reason: 'is no percentage' }
-  const isBelow = found[1] !== undefined || item === 'waiver'
-  return { value: isBelow && amount !== '0' ? `-${amount}` : amount, reason: null }
 }

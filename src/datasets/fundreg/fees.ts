@@ -2,6 +2,7 @@
 import type { InlineFact } from '../../read/ixbrl.ts'
 import { decimal } from '../../read/values.ts'
 import type { ITEMS } from './tables-words.ts'
+import { waived } from './waivers.ts'
 
 export type Item = (typeof ITEMS)[number]
 
@@ -35,43 +36,70 @@ const TAGS: Readonly<Record<string, Item>> = {
   ExpensesOverAssets: 'total',
   FeeWaiverOrReimbursementOverAssets: 'waiver',
   NetExpensesOverAssets: 'net',
+  // Closed-end funds and business development companies, since 2022.
+  ManagementFeesPercent: 'management',
+  DistributionServicingFeesPercent: 'distribution',
+  AcquiredFundFeesAndExpensesPercent: 'acquired_funds',
+  InterestExpensesOnBorrowingsPercent: 'interest',
+  IncentiveFeesPercent: 'incentive',
+  OtherAnnualExpensesPercent: 'other',
+  TotalAnnualExpensesPercent: 'total',
+  WaiversAndReimbursementsOfFeesPercent: 'waiver',
+  NetExpenseOverAssetsPercent: 'net',
 }
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Whether a tag is a line of the fee table: rr until 2023, oef since. */
-export const isFeeTag = (name: string): boolean => /^(?:rr|oef):/.test(name) && local(name) in TAGS
+/** Whether a tag is a line of the fee table: rr until 2023, oef since; cef of closed-end funds. */
+export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name) && Object.hasOwn(TAGS, local(name))
 
-const memberOf = ({ context }: InlineFact, axis: RegExp, id: RegExp): string | null => {
-  const member = Object.entries(context.members).find(([name]) => axis.test(name))?.[1]
-  return (member && id.exec(member)?.[0]) ?? null
-}
+const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
+  Object.entries(context.members).find(([name]) => axis.test(name))?.[1] ?? null
+
+/** Closed-end funds have classes without numbers: cik0001949594:ClassIMember. */
+const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|ClassOfStockAxis)$/
 
 /** Fees as tagged, each class of a series one column. */
 export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   const tables: string[] = []
   const columns = new Map<string, string[]>()
-  return facts.filter(({ name }) => isFeeTag(name)).flatMap((fact): Fee[] => {
-    const series = memberOf(fact, /:LegalEntityAxis$/, /S\d{9}/)
-    const of = memberOf(fact, /:ProspectusShareClassAxis$/, /C\d{9}/)
+  const fees = facts.filter(({ name }) => isFeeTag(name)).map((fact): Fee => {
+    const series = /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null
+    const of = memberOf(fact, CLASS_AXIS)
     const key = series ?? ''
     if (!tables.includes(key)) tables.push(key)
     const classes = columns.get(key) ?? []
     columns.set(key, classes)
     if (!classes.includes(of ?? '')) classes.push(of ?? '')
-    return [{
+    const classId = /C\d{9}/.exec(of ?? '')?.[0] ?? null
+    return {
       table: tables.indexOf(key) + 1,
       column: classes.indexOf(of ?? '') + 1,
       item: TAGS[local(fact.name)]!,
       series_id: series,
-      class_id: of,
-      class_name: null,
+      class_id: classId,
+      class_name: of === null || classId !== null ? null : worded(of),
       value: fact.value === null ? null : percent(fact.value),
       stated: fact.value ?? '',
       reason: fact.value === null ? (fact.reason ?? 'tagged as nil') : null,
       ...{ start: null, end: null },
-    }]
+    }
   }) // biome-ignore format: one fee
+  const byClass = Map.groupBy(fees, ({ table, column }) => `${table} ${column}`)
+  return fees.map((fee) =>
+    fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, byClass.get(`${fee.table} ${fee.column}`)!) } : fee,
+  )
 }
+
+/** Of what is tagged with the wrong sign, and of recoupment, the total and what is left of it tell the sign; else it stands. */
+function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'value' | 'reason'> {
+  const of = (item: Item) => column.find((fee) => fee.item === item)?.value ?? null
+  const read = waived({ value, reason, label: null }, of('total'), of('net'))
+  return read.value === null ? { value, reason } : read
+}
+
+/** The words of a member: ClassIMember → Class I. */
+const worded = (member: string) =>
+  local(member).replace(/Member$/, '').replace(/([a-z])(?=[A-Z\d])/g, '$1 ').trim() || null // biome-ignore format: one line
 
 /** A ratio as percent, exactly: 0.0045 → 0.45. */
 function percent(ratio: string): string {

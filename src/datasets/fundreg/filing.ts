@@ -9,6 +9,7 @@ import { feesOf } from './fee-table.ts'
 import type { Fee } from './fees.ts'
 import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
+import { seriesAt } from './series-at.ts'
 
 /** Risk/return tags have stood within the prospectus since 2021; before, in files beside it. */
 const TAGGED_SINCE = '2021-01-01'
@@ -48,6 +49,7 @@ export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
 
 interface Named {
   series_id: string | null
+  name: string | null
   classes: { class_id: string | null; name: string | null }[]
 }
 
@@ -70,27 +72,42 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
   // Loaded when it is needed: an ingest of other forms is spared 14 MB of readers.
   const { readTags, writtenBlocks } = await import('./prospectus.ts')
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
-  const only = series.length === 1 ? series[0]! : null
-  const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, only)
-  const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, only?.series_id ?? null)
+  const [only] = series
+  const idAt = series.length === 1 ? () => only!.series_id : seriesAt(markdown.text, series)
+  const fees = tagged.fees.length > 0 ? tagged.fees : writtenFees(markdown.text, series, idAt)
+  const blocks = tagged.blocks.length > 0 ? tagged.blocks : writtenBlocks(markdown, idAt)
   const rows = [...rowsOf({ fees, blocks, markdown, sequence: entry.seq })]
   return { rows, hasFees: fees.length > 0 }
 }
 
 const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
 
-/** A class is told by the head of its column where one class of the only series has that name, or ends with it. */
-function writtenFees(markdown: string, only: Named | null): Fee[] {
-  return feesOf(markdown).map((fee) => {
-    const name = fee.class_name?.toLowerCase().replace(/ shares?$/, '')
-    const meant = name && only ? only.classes.filter((each) => isNamed(each.name, name)) : []
-    return { ...fee, series_id: only?.series_id ?? null, class_id: meant.length === 1 ? meant[0]!.class_id : null }
+/** A class is told by the head of its column where one class of the series has that name, or by being the only one. */
+function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: number) => string | null): Fee[] {
+  const fees = feesOf(markdown)
+  const widths = new Map<number, number>()
+  for (const { table, column } of fees) widths.set(table, Math.max(widths.get(table) ?? 0, column))
+  const byId = new Map(series.map((each) => [each.series_id, each]))
+  return fees.map(({ are_rows, ...fee }) => {
+    const id = idAt(fee.start!)
+    const named = id === null ? undefined : byId.get(id)
+    const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
+    // Portfolios that a contract offers stand in rows too, and are no classes of it.
+    return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
 }
 
-const isNamed = (full: string | null, name: string) => {
-  const own = full?.toLowerCase().replace(/ shares?$/, '')
-  return own === name || own === `class ${name}` || name === `class ${own}`
+function classOf({ classes }: Named, head: string | null, width: number): string | null {
+  if (head === null) return classes.length === 1 && width === 1 ? classes[0]!.class_id : null
+  const meant = classes.filter(({ name }) => name !== null && bare(name) === bare(head))
+  return meant.length === 1 ? meant[0]!.class_id : null
+}
+
+/** "Class A Shares", "Class A" and "A" are one. */
+const bare = (name: string) => {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  const own = words.filter((word) => word !== '' && !/^(?:class|shares?)$/.test(word))
+  return (own.length > 0 ? own : words).join(' ').trim()
 }
 
 interface Said {

@@ -65,14 +65,18 @@ const SECTIONS: Readonly<Record<string, Block['kind']>> = {
   performance: 'performance',
 }
 
-/** Sections by their headings, in the order of the document. */
-export function writtenBlocks(markdown: Markdown, seriesId: string | null): Block[] {
+/**
+ * Sections by their headings, in the order of the document.
+ *
+ * @param idAt the series that an offset is about
+ */
+export function writtenBlocks(markdown: Markdown, idAt: (offset: number) => string | null): Block[] {
   const found = sectionsOf(markdown, 'fund').filter(({ id, confidence }) => id in SECTIONS && confidence >= 0.6)
   return found.slice(0, BLOCKS_MAX).flatMap(({ id, title, start, end }): Block[] => {
     const whole = markdown.text.slice(start, end)
     const body = whole.slice(whole.indexOf('\n') + 1)
     if (!whole.includes('\n') || body.trim() === '') return []
-    return [{ kind: SECTIONS[id]!, series_id: seriesId, title, ...cut(body), start, end }]
+    return [{ kind: SECTIONS[id]!, series_id: idAt(start), title, ...cut(body), start, end }]
   })
 }
 

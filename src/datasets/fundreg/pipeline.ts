@@ -30,6 +30,8 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
     .toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
   const steps: Step[] = [{ stage: 'filed', date: first.filed_date, accession: first.accession, form: first.form }]
   for (const filing of later) {
+    // A header can name a series twice.
+    if (steps.at(-1)!.accession === filing.accession) continue
     const stage = stageOf(filing, steps)
     if (stage === null) continue
     const { accession, form, filed_date, effective_date } = filing

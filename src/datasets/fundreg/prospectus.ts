@@ -11,7 +11,7 @@ export function readTags(
   html: string,
   tell: (told: { problems: Iterable<Problem> }) => void,
 ): { fees: Fee[]; blocks: Block[] } {
-  if (!/(?:rr|oef):[A-Z]/.test(html)) return { fees: [], blocks: [] }
+  if (!/(?:rr|oef|cef):[A-Z]/.test(html)) return { fees: [], blocks: [] }
   const { facts, problems } = inlineFacts(html, (name) => isFeeTag(name) || isBlockTag(name))
   tell({ problems })
   return { fees: taggedFees(facts), blocks: taggedBlocks(html, facts) }

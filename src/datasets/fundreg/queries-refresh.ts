@@ -110,10 +110,14 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
     and not exists (${earlierOf(tx, 'f')})
   order by f.cik, f.filed_date, f.accession`
 
-const EARLIER = [...CLOSED_END, 'N-1A']
+/** Registered before, or reported on, or bought back its shares: a fund that goes on registers more of them by an N-2 too. */
+const EARLIER = [
+  ...[...CLOSED_END, 'N-1A', 'N-CSR', 'N-CSRS', 'N-CEN', 'NPORT-P', 'N-PX', 'N-Q', 'NSAR-A', 'NSAR-B', 'NSAR-U'],
+  ...['N-30D', 'N-30B-2', '10-K', '10-Q', 'SC TO-I', 'N-23C3A', 'N-23C-3A'],
+]
 
 /**
- * SQL of the filings, out of the index, by which a fund without series was registered before. Lists ask it again: an index of
+ * SQL of the filings, out of the index, by which a fund without series is known to have been there before. Lists ask it again: an index of
  * an earlier day may have come after the launch was made.
  *
  * @param of alias of a relation with `cik` and `filed_date`
@@ -141,13 +145,14 @@ async function aboutSeries(tx: Transaction, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ series_id }) => series_id)
 }
 
+/** A withdrawal of an amendment (AW) leaves the registration of a closed-end fund as it was. */
 async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map<string, About[]>> {
   const rows = await tx<(About & { cik: string })[]>`
     select cik, accession, form, filed_date, effective_date, '{}'::text[] as tickers from filing where cik = any(${ciks as string[]})
     union all
-    select r.cik, f.accession, f.form_type, f.filed_date, null, '{}'::text[]
-    from edgar.filer r join edgar.filing f using (accession)
-    where r.cik = any(${ciks as string[]}) and f.form_type in ('RW', 'AW', 'EFFECT')`
+    select r.cik, f.accession, f.form_type, f.filed_date, (h.header ->> 'effectiveDate')::date, '{}'::text[]
+    from edgar.filer r join edgar.filing f using (accession) left join edgar.submission h using (accession)
+    where r.cik = any(${ciks as string[]}) and f.form_type in ('RW', 'EFFECT')`
   return Map.groupBy(rows, ({ cik }) => cik)
 }
 

@@ -1,12 +1,14 @@
+import { notFound } from '../../declare/errors.ts'
 import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { LaunchDetail, LaunchPage } from './answers.ts'
+import type { Stage } from './pipeline.ts'
 import { earlierOf } from './queries-refresh.ts'
 
-export const SORTS = ['date', 'name'] as const
+export const SORTS = ['date', 'name', 'stage_date'] as const
 
 interface Search extends Paged {
   /** Name of the series or trust. */
@@ -16,8 +18,14 @@ interface Search extends Paged {
   dir: 'asc' | 'desc'
 }
 
+const COLUMNS: Readonly<Record<(typeof SORTS)[number], (dir: 'asc' | 'desc') => Key>> = {
+  date: (dir) => ({ column: 'filed_date', dir, type: 'date' }),
+  name: (dir) => ({ column: 'name_key', dir, type: 'text' }),
+  stage_date: (dir) => ({ column: 'stage_date', dir, type: 'date' }),
+}
+
 const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
-  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  COLUMNS[sort](dir),
   { column: 'accession', dir, type: 'text' },
   { column: 'fund', dir, type: 'text' },
 ]
@@ -57,30 +65,39 @@ interface Sorted {
 
 const OTHERS_MAX = 200
 
-/** One filing about a fund with what is known of the fund; null when there is none. */
-export async function detail(sql: Sql, accession: string): Promise<LaunchDetail | null> {
+/**
+ * One filing about a fund with what is known of the fund; null when there is none.
+ *
+ * @param wanted the series to look at where the filing names several
+ * @throws HttpError 404 for a series that the filing does not name
+ */
+export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
   const [row] = await sql<[Found?]>`
     select f.accession, f.form as form_type, f.filed_date, f.kind, f.cik, f.trust_name, f.file_numbers, f.effective_date,
-      f.series, f.new_series, f.has_fees, l.stage, l.stage_date, l.fund,
+      f.series, f.new_series, f.has_fees,
       ${filingsOf(sql, { cik: sql`f.cik`, except: sql`f.accession`, max: OTHERS_MAX })} as other_filings
     from fundreg.filing f
-    left join lateral (
-      select stage, stage_date, fund from fundreg.launch o
-      where accession = f.accession and (series_id is not null or not exists (${earlierOf(sql, 'o')})) order by fund limit 1
-    ) l on true
     where f.accession = ${accession}`
   if (!row) return null
-  const { fund, other_filings, ...filing } = row
+  const { other_filings, ...filing } = row
   const series = await sql<LaunchDetail['series']>`
     select n, status, owner_cik, owner_name, series_id, name, classes from fundreg.series
     where accession = ${accession} order by n`
-  const focus = series.find(({ status }) => status === 'new') ?? series[0] ?? null
+  const named = wanted ? series.find(({ series_id }) => series_id === wanted) : undefined
+  if (wanted && !named) throw notFound(`not found: ${accession} names no series ${wanted}`)
+  const launches = await sql<{ fund: string; series_id: string | null; stage: Stage; stage_date: string }[]>`
+    select fund, series_id, stage, stage_date from fundreg.launch o
+    where accession = ${accession} and (series_id is not null or not exists (${earlierOf(sql, 'o')}))`
+  const byId = new Map(launches.map((each) => [each.series_id, each]))
+  const announced = series.find(({ series_id }) => series_id !== null && byId.has(series_id))
+  const focus = named ?? announced ?? series.find(({ status }) => status === 'new') ?? series[0] ?? null
+  const launch = byId.get(focus?.series_id ?? null) ?? null
   const seriesId = focus?.series_id ?? null
   const told = await newestWithFees(sql, accession, seriesId)
   const [stages, fees, narrative, advisers, known] = await Promise.all([
     sql<NonNullable<LaunchDetail['stages']>>`
       select stage, date, accession, form from fundreg.step
-      where launch_accession = ${accession} and fund = ${fund} order by n`,
+      where launch_accession = ${accession} and fund = ${launch?.fund ?? null} order by n`,
     told === null ? [] : feesOf(sql, told, told === accession ? null : seriesId),
     sql<NonNullable<LaunchDetail['narrative']>>`
       select n, kind, series_id, title, text, is_cut, source, sequence, start, stop from fundreg.block
@@ -91,7 +108,7 @@ export async function detail(sql: Sql, accession: string): Promise<LaunchDetail 
     knownOf(sql, filing.cik, seriesId),
   ])
   return {
-    filing,
+    filing: { ...filing, stage: launch?.stage ?? null, stage_date: launch?.stage_date ?? null },
     series: [...series],
     focus_series: focus,
     ...some({ stages, narrative }),
@@ -103,23 +120,30 @@ export async function detail(sql: Sql, accession: string): Promise<LaunchDetail 
   }
 }
 
-type Found = LaunchDetail['filing'] & Pick<LaunchDetail, 'other_filings'> & { fund: string | null }
+type Found = Omit<LaunchDetail['filing'], 'stage' | 'stage_date'> & Pick<LaunchDetail, 'other_filings'>
 
 /** Without the lists that are empty: a filing that has just been made has no more than its series. */
 function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]?: T[K] } {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as { [K in keyof T]?: T[K] }
 }
 
-/** The filing itself where it has fees, else the newest about the series. */
+/**
+ * The filing itself where its table has a figure, else the newest about the series whose table has one, else the filing
+ * itself: what a draft leaves blank is told by the prospectus that becomes effective.
+ */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`
     select accession from (
-      select accession, filed_date, true as own from fundreg.filing where accession = ${accession} and has_fees
+      select f.accession, f.filed_date, case when exists (select from fundreg.fee e where e.accession = f.accession
+          and e.item in ('management', 'total', 'net') and e.value is not null
+          and (e.series_id is null or ${seriesId}::text is null or e.series_id = ${seriesId})) then 1 else 3 end as rank
+      from fundreg.filing f where f.accession = ${accession} and f.has_fees
       union all
-      select f.accession, f.filed_date, false from fundreg.series s join fundreg.filing f using (accession)
-      where s.series_id = ${seriesId} and f.has_fees
-        and exists (select from fundreg.fee e where e.accession = f.accession and e.series_id = ${seriesId})
-    ) t order by own desc, filed_date desc, accession desc limit 1`
+      select f.accession, f.filed_date, 2 from fundreg.series s join fundreg.filing f using (accession)
+      where s.series_id = ${seriesId} and f.has_fees and f.accession <> ${accession}
+        and exists (select from fundreg.fee e where e.accession = f.accession and e.series_id = ${seriesId}
+          and e.item in ('management', 'total', 'net') and e.value is not null)
+    ) t order by rank, filed_date desc, accession desc limit 1`
   return found?.accession ?? null
 }
 

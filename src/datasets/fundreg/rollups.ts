@@ -33,6 +33,7 @@ export const launch = rollup(
       '(filed_date, accession, fund)',
       '(bucket, filed_date, accession, fund)',
       '(name_key, accession, fund)',
+      '(stage_date, accession, fund)',
       '(cik)',
     ],
   },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -11,13 +12,16 @@ export const search = get('/fund-launches', {
   name: 'fund_launches',
   summary: 'Funds that are being launched, the last filed first, and how far they have come',
   description:
-    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none. Which N-2 is the first is known as far as the index that is loaded goes back.',
+    'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
   tag: 'funds',
   bucket: 'search',
   input: {
     q: query(`Name of the series or trust. ${NAME_MEANING}`).optional(),
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
-    sort: choice(queries.SORTS, 'date of filing, or name of the series').default('date'),
+    sort: choice(
+      queries.SORTS,
+      'date of filing, name of the series, or stage_date: the day on which it came to its stage',
+    ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
@@ -39,8 +43,16 @@ export const detail = get('/fund-launches/by-accession/{accession}', {
     'Any registration statement or summary prospectus of a fund is found. Fees are as tagged, else read from the table as text, each with its place. What a part would be made of is left out where it is not there: a filing that was just made has its series alone.',
   tag: 'funds',
   reads: ['ncen', 'nport'],
-  input: { accession },
-  examples: [{ accession: '0001193125-24-100942' }],
+  input: {
+    accession,
+    series: z
+      .string()
+      .regex(/^S\d{9}$/, { error: 'must be S and nine digits' })
+      .describe('Series to look at where the filing announces several: S and nine digits. Without it the first')
+      .optional(),
+  },
+  examples: [{ accession: '0001193125-24-100942' }, { accession: '9000000151-23-000001', series: 'S000099002' }],
   output: answer,
-  run: async (input, { sql }) => (await queries.detail(sql, input.accession)) ?? nothing(sql, READ, input.accession),
+  run: async (input, { sql }) =>
+    (await queries.detail(sql, input.accession, input.series)) ?? nothing(sql, READ, input.accession),
 })

@@ -1,7 +1,19 @@
 /** Words that columns of the tables have. */
 
 /** Lines of a fee table (Form N-1A, Item 3; Form N-2, Item 3). */
-export const ITEMS = [...(['management', 'distribution', 'acquired_funds', 'other', 'total', 'waiver', 'net'] as const)]
+export const ITEMS = [
+  ...([
+    'management',
+    'distribution',
+    'incentive',
+    'interest',
+    'acquired_funds',
+    'other',
+    'total',
+    'waiver',
+    'net',
+  ] as const),
+]
 
 export const STATUSES = ['new', 'existing', 'new classes', 'acquiring', 'target'] as const
 

@@ -57,14 +57,14 @@ const place = {
 
 export const fee = table(
   'fundreg.fee',
-  'One row a line and class of a fee table (Form N-1A, Item 3)',
+  'One row a line and class of a fee table (Form N-1A, Item 3; Form N-2, Item 3)',
   ['n'],
   {
     n: integer('Number of the fee in the filing, from 1'),
     table_number: integer('Which table of the document, from 1'),
     column_number: integer('Column of the table, from 1: a class'),
     item: text(
-      'management fee, distribution (12b-1) fee, acquired_funds fees, other expenses, total, waiver or reimbursement, net of it',
+      'management fee, distribution (12b-1) fee, incentive fee and interest on what is borrowed (closed-end funds), acquired_funds fees, other expenses, total, waiver or reimbursement (recoupment is above zero), net of it',
       { values: ITEMS },
     ),
     series_id: text('Series; null where the document has several and does not tag them').nullable(),

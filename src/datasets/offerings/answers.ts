@@ -9,7 +9,7 @@ import { fact, filing } from './tables.ts'
 
 const { accession, cik, form, filed_date, company_name, sic, sic_description, is_spac, tickers, exchanges } =
   offering.columns
-const { stage, stage_date, file_numbers, terms_accession } = offering.columns
+const { stage, stage_date, file_numbers, terms_accession, range_moved, price_to_range } = offering.columns
 const { security, shares, price, price_low, price_high, gross, proceeds, underwriters, left_out } = filing.columns
 const terms = { security, shares, price, price_low, price_high, gross }
 
@@ -22,6 +22,7 @@ const row = z
     company_name,
     ...{ sic, sic_description, tickers, exchanges, is_spac, stage, stage_date, file_numbers },
     ...terms,
+    ...{ price_low: offering.columns.price_low, price_high: offering.columns.price_high, range_moved, price_to_range },
     underwriters,
     terms_accession,
   })
@@ -64,7 +65,7 @@ export const answer = z
       .meta({ id: 'IpoIssuer' }),
     offering: z
       .object({
-        ...{ accession, file_numbers, stage, stage_date },
+        ...{ accession, file_numbers, stage, stage_date, range_moved, price_to_range },
         terms: z
           .object({
             accession: filing.row.shape.accession.describe('The filing whose cover this is'),
@@ -82,6 +83,17 @@ export const answer = z
           .meta({ id: 'IpoTerms' })
           .nullable()
           .describe('What the cover of the prospectus says; null where none of the covers states anything'),
+        covers: z
+          .array(
+            z
+              .object({
+                accession: filing.row.shape.accession.describe('The filing whose cover this is'),
+                ...{ form, filed_date },
+                ...{ shares, price, price_low, price_high, gross },
+              })
+              .meta({ id: 'IpoCover' }),
+          )
+          .describe('Number, price and range of each cover that states any, the first filed first'),
         evidence: z
           .array(z.object(fact.columns).meta({ id: 'IpoEvidence' }))
           .describe('Each fact of that cover with the sentence that says it; offsets are those of /doc-text'),

@@ -26,7 +26,11 @@ const UNENDED_MAX = 12_000
 
 /** The legend of Item 501(b)(10), or the word by which the prospectus begins. */
 const LEGEND = /^[^\n]{0,80}\bsubject to completion\b[^\n]{0,120}$/im
-const BEGINS = /^[#*_ ]*(?:preliminary )?prospectus[*_ ]*$/im
+const BEGINS =
+  /^[#*_ ]*(?:(?:preliminary|final|amended|short form|long form|base shelf|base|and restated) ){0,4}prospectus[*_ ]*$/im
+/** The sentence of Item 501(b)(10) stands above the cover of a preliminary prospectus that has no legend. */
+const INCOMPLETE =
+  /^[^\n]{0,80}\bthe information (?:contained )?in this (?:preliminary )?prospectus is not complete\b/im
 const ENDS =
   /^(?:[#*_ ]*|\[)(?:table of contents|prospectus summary|summary|about this prospectus|available information|where you can find (?:more|additional) information)(?:[*_ ]*$|\])/gim
 
@@ -39,12 +43,18 @@ export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
   if (start === null) return null
   const window = markdown.slice(start, start + COVER_MAX)
   const end = start + endOf(window)
-  const text = markdown.slice(start, end).replace(/[*\\]/g, ' ')
+  const text = markdown
+    .slice(start, end)
+    .replace(/[*\\]/g, ' ')
+    .replace(/[\uff01-\uff5e]/g, narrow)
   return { start, end, text, lines: linesOf(text, start) }
 }
 
+/** A full-width sign as that of ASCII, so that an offset stays where it is. */
+const narrow = (sign: string) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)
+
 function beginOf(facing: string): number | null {
-  const at = LEGEND.exec(facing)?.index ?? BEGINS.exec(facing)?.index
+  const at = LEGEND.exec(facing)?.index ?? BEGINS.exec(facing)?.index ?? INCOMPLETE.exec(facing)?.index
   return at ?? null
 }
 

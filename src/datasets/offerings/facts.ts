@@ -16,8 +16,8 @@ export interface Terms {
   leftOut: FactName[]
 }
 
-/** An amount or count without its commas. */
-export const figure = (text: string) => text.replaceAll(',', '')
+/** An amount or count without its commas: ".03" is "0.03". */
+export const figure = (text: string) => text.replaceAll(',', '').replace(/^\./, '0.')
 
 /** Lines of a head or a table are short; patterns that look for their ends are not asked of paragraphs. */
 export const LINE_MAX = 300

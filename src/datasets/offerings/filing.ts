@@ -42,7 +42,7 @@ async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; mark
   const { text: markdown } = made.markdown
   if (kind === 'listing') return { ...none, terms: { facts: relatesTo(markdown), leftOut: [] }, markdown }
   if (kind === 'effectiveness') return { ...none, terms: { facts: effectiveOf(markdown), leftOut: [] }, markdown }
-  const terms = termsOf(markdown, kind === 'prospectus')
+  const terms = termsOf(markdown, filing.form)
   if (!terms) tell(place, 'no cover of a prospectus was found')
   for (const name of terms?.leftOut ?? []) tell(`${place}, cover`, `${name} is not certain`)
   return { ...none, terms: terms ?? NOTHING, markdown }
@@ -64,6 +64,7 @@ export function columnsOf(facts: readonly Fact[]) {
     exchanges: all('exchange'),
     tickers: all('ticker'),
     says_initial: one('initial') !== null,
+    says_no_market: one('no_market') !== null,
     says_listed: one('listed') !== null,
     says_spac: one('spac') !== null,
     registration_file_number: one('registration_file_number'),

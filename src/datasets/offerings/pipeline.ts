@@ -25,7 +25,8 @@ export interface OfferingFiling {
   /** Form 8-A. */
   registration_file_number: string | null
   price: string | null
-  says_initial: boolean
+  /** Its cover says that this is the initial public offering, or that there is no market for it. */
+  says_first: boolean
 }
 
 /** What one filing did to the offering. A withdrawal that was taken back is followed by a step of the stage before. */
@@ -44,6 +45,8 @@ export interface Offering<F extends OfferingFiling = OfferingFiling> {
   filings: F[]
   steps: Step[]
   stage: Stage
+  /** Day on which it came to that stage. */
+  stage_date: string
 }
 
 /** An exchange is told of a class days before its offering; real ones are up to some weeks apart. */
@@ -51,7 +54,7 @@ const LISTING_DAYS = 365
 
 /** The offerings, the first filed first; filings that belong to none that is known are left out. */
 export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offering<F>[] {
-  const filings = given.toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
+  const filings = given.toSorted(byDay)
   const groups: F[][] = []
   for (const first of filings.filter(isFirst)) {
     if (groups.some(([own]) => own!.file_numbers.some((number) => first.file_numbers.includes(number)))) continue
@@ -66,12 +69,25 @@ export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offe
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+/** A notice is filed on the day after, and with a prospectus of that day: the day of what it tells decides, then what it tells. */
+const byDay = (a: OfferingFiling, b: OfferingFiling) =>
+  compare(dayOf(a), dayOf(b)) || rankOf(a) - rankOf(b) || compare(a.accession, b.accession)
+
+const dayOf = ({ kind, filed_date, effective_date }: OfferingFiling) =>
+  kind === 'effectiveness' && effective_date !== null && effective_date < filed_date ? effective_date : filed_date
+
+const RANKS: readonly Kind[] = ['registration', 'amendment', 'listing', 'effectiveness', 'prospectus']
+const rankOf = ({ kind }: OfferingFiling) => {
+  const rank = RANKS.indexOf(kind)
+  return rank < 0 ? RANKS.length : rank
+}
 const isPart = ({ kind }: OfferingFiling) => kind !== 'more' && kind !== 'class'
 
 /** A prospectus alone is only known to be of an initial offering where its cover says so. */
-const isFirst = ({ kind, says_initial, file_numbers }: OfferingFiling) =>
+const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
   kind === 'registration' ||
-  (file_numbers.length > 0 && (kind === 'amendment' || (kind === 'prospectus' && says_initial)))
+  (file_numbers.length > 0 && (kind === 'amendment' || (kind === 'prospectus' && says_first)))
 
 const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
   a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
@@ -88,18 +104,19 @@ function listed<F extends OfferingFiling>(groups: F[][], { registration_file_num
 }
 
 function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> {
-  const filings = group.toSorted((a, b) => compare(a.filed_date, b.filed_date) || compare(a.accession, b.accession))
+  const filings = group.toSorted(byDay)
   const [first] = filings.filter(({ kind }) => kind === 'registration').concat(filings)
   const steps: Step[] = []
   for (const filing of filings) {
     const stage = stageOf(filing, first!, steps)
-    const { accession, form, filed_date, effective_date } = filing
-    if (stage) steps.push({ stage, date: (stage === 'effective' && effective_date) || filed_date, accession, form })
+    const { accession, form } = filing
+    if (stage) steps.push({ stage, date: dayOf(filing), accession, form })
   }
   const file_numbers = [
     ...new Set(filings.filter(({ kind }) => kind !== 'listing').flatMap((each) => each.file_numbers)),
   ]
-  return { accession: first!.accession, file_numbers, filings, steps, stage: currentOf(steps) }
+  const stage = currentOf(steps)
+  return { accession: first!.accession, file_numbers, filings, steps, stage, stage_date: sinceOf(stage, steps, first!) }
 }
 
 /** What a filing did; null where it repeats what was told before: an offering is effective, priced and listed once. */
@@ -136,6 +153,14 @@ function furthest(steps: readonly Step[]): Stage {
 }
 
 const currentOf = (steps: readonly Step[]): Stage => (isWithdrawn(steps) ? 'withdrawn' : furthest(steps))
+
+/** A class that was registered before the offering was effective or priced is listed from then on. */
+function sinceOf(stage: Stage, steps: readonly Step[], first: OfferingFiling): string {
+  const own = steps.findLast((step) => step.stage === stage)?.date ?? first.filed_date
+  if (stage !== 'listed') return own
+  const open = steps.find((step) => step.stage === 'effective' || step.stage === 'priced')
+  return open && open.date > own ? open.date : own
+}
 
 /** Only what takes a withdrawal back undoes it. */
 const isWithdrawn = (steps: readonly Step[]) =>

@@ -4,14 +4,17 @@
  */
 import type { Cover, Line } from './cover.ts'
 import { type Fact, figure, LINE_MAX } from './facts.ts'
+import { DOLLARS, NOTE, US_DOLLARS } from './money.ts'
 
 const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|offering\s+price)\b/i
 const IS_PROCEEDS = /\bproceeds\b/i
 /** Those of selling holders are not the company's. */
 const OF_OTHERS = /\bselling\b/i
-const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american depositary share)s?\b/i
+const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
 const TOTAL = /^total\b/i
-const MONEY = /^\$\s?(\d[\d,]*(?:\.\d+)?)(?:\s*\(\d+\))*$/
+const moneyIn = (dollars: string) => new RegExp(`^${dollars}(?:\\s*${NOTE})*\\s*$`)
+const MONEY = moneyIn(DOLLARS)
+const US_MONEY = moneyIn(US_DOLLARS)
 
 /** Of which a row or column tells the price of one, or of all. */
 interface Cell {
@@ -22,8 +25,10 @@ interface Cell {
 }
 
 /** The facts of the table; nothing of cells that are blank, as they are before pricing. */
-export function tableFacts({ lines }: Cover): Fact[] {
-  return [...ofRows(lines), ...ofColumns(lines), ...ofBlanks(lines)].flatMap(({ what, of, value, line }): Fact[] => {
+export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
+  const money = dollars === US_DOLLARS ? US_MONEY : MONEY
+  const set = dollars === US_DOLLARS ? [] : ofBlanks(lines)
+  return [...ofRows(lines, money), ...ofColumns(lines, money), ...set].flatMap(({ what, of, value, line }): Fact[] => {
     const name = what === 'price' ? (of === 'one' ? 'price' : 'gross') : of === 'all' ? 'proceeds' : null
     return name ? [{ name, value, start: line.start, end: line.end }] : []
   })
@@ -32,8 +37,8 @@ export function tableFacts({ lines }: Cover): Fact[] {
 const cellsOf = (text: string) =>
   text.startsWith('|') ? text.split('|').slice(1, -1).map((cell) => cell.trim()) : [] // biome-ignore format: one line
 
-function moneyOf(cell: string | undefined) {
-  const value = MONEY.exec(cell ?? '')?.[1]
+function moneyOf(cell: string | undefined, money: RegExp) {
+  const value = money.exec(cell ?? '')?.[1]
   return value && figure(value)
 }
 
@@ -45,16 +50,16 @@ function named(label: string): Cell['what'] | null {
 }
 
 /** `| Public offering price | $5.10 | $3,103,629.29 |` below `|  | Per Share | Total |`. */
-function* ofRows(lines: readonly Line[]): Generator<Cell> {
+function* ofRows(lines: readonly Line[], money: RegExp): Generator<Cell> {
   let head: string[] = []
   for (const line of lines) {
     const cells = cellsOf(line.text)
     if (cells.length === 0) head = []
-    else if (cells.some((cell) => PER.test(cell)) && cells.some((cell) => TOTAL.test(cell)) && !moneyOf(cells[1])) head = cells // biome-ignore format: one line
+    else if (cells.some((cell) => PER.test(cell)) && cells.some((cell) => TOTAL.test(cell)) && !moneyOf(cells[1], money)) head = cells // biome-ignore format: one line
     const what = named(cells[0] ?? '')
     if (!what || head.length !== cells.length) continue
     for (const [at, title] of head.entries()) {
-      const value = moneyOf(cells[at])
+      const value = moneyOf(cells[at], money)
       const of = PER.test(title) ? 'one' : TOTAL.test(title) ? 'all' : null
       if (value && of) yield { what, of, value, line }
     }
@@ -62,18 +67,18 @@ function* ofRows(lines: readonly Line[]): Generator<Cell> {
 }
 
 /** `| Per share | $17.00 | $0.51 | $16.49 |` below `|  | Price to Public | Discounts | Proceeds to the Company |`. */
-function* ofColumns(lines: readonly Line[]): Generator<Cell> {
+function* ofColumns(lines: readonly Line[], money: RegExp): Generator<Cell> {
   let head: string[] = []
   for (const line of lines) {
     const cells = cellsOf(line.text)
     if (cells.length === 0) head = []
-    else if (cells.filter((cell) => named(cell)).length >= 2 && !moneyOf(cells[1])) head = cells
+    else if (cells.filter((cell) => named(cell)).length >= 2 && !moneyOf(cells[1], money)) head = cells
     if (head.length !== cells.length) continue
     const of = PER.test(cells[0]!) ? 'one' : TOTAL.test(cells[0]!) ? 'all' : null
     if (!of) continue
     for (const [at, title] of head.entries()) {
       const what = named(title)
-      const value = moneyOf(cells[at])
+      const value = moneyOf(cells[at], money)
       if (what && value) yield { what, of, value, line }
     }
   }

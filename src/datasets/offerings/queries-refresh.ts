@@ -3,6 +3,7 @@ import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { type BASES, type Offering, type OfferingFiling, offeringsOf } from './pipeline.ts'
+import type { PLACES } from './tables-words.ts'
 
 /** Issuers whose filings are held at a time. An issuer has some ten, one with a shelf of supplements some hundreds. */
 const ISSUERS = 200
@@ -47,6 +48,9 @@ interface Read extends OfferingFiling {
   company_name: string | null
   sic: string | null
   sic_description: string | null
+  price_low: string | null
+  price_high: string | null
+  says_initial: boolean
   says_listed: boolean
   says_spac: boolean
   /** It states any term. */
@@ -57,8 +61,9 @@ interface Read extends OfferingFiling {
 
 async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
   const filings = await tx<Read[]>`
-    select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.registration_file_number, f.price, f.says_initial,
-      f.says_listed, f.says_spac, f.tickers, f.exchanges, f.effective_of,
+    select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.registration_file_number, f.price::text as price,
+      f.price_low::text as price_low, f.price_high::text as price_high, f.says_initial,
+      f.says_initial or f.says_no_market as says_first, f.says_listed, f.says_spac, f.tickers, f.exchanges, f.effective_of,
       coalesce(f.shares is not null or f.price is not null or f.price_low is not null or f.gross is not null
         or f.underwriters <> '{}' or f.tickers <> '{}', false) as has_terms,
       s.header ->> 'effectiveDate' as effective_date, h.sic, h.sic_description,
@@ -105,7 +110,7 @@ interface Basis {
 /** SIC of blank check companies. */
 const BLANK_CHECKS = '6770'
 
-function rowOf({ accession, filings, steps, stage, file_numbers }: Offering<Read>) {
+function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: Offering<Read>) {
   const first = filings.find((filing) => filing.accession === accession)!
   const priced = steps.find((step) => step.stage === 'priced')
   const stating = filings.filter(({ has_terms }) => has_terms)
@@ -114,7 +119,10 @@ function rowOf({ accession, filings, steps, stage, file_numbers }: Offering<Read
     stating.findLast(({ kind }) => kind !== 'prospectus') ??
     stating.at(-1)
   const registered = filings.filter(({ kind }) => kind === 'registration' || kind === 'amendment')
-  const listed = (registered.length > 0 ? registered : filings).find(({ says_listed }) => says_listed)
+  const covers = registered.length > 0 ? registered : filings
+  const listed = covers.find(({ says_listed }) => says_listed)
+  const says_initial = covers.some((filing) => filing.says_initial)
+  const seeks_listing = !listed && covers.some(({ exchanges }) => exchanges.length > 0)
   const name = first.company_name ?? ''
   const row = {
     accession,
@@ -129,28 +137,50 @@ function rowOf({ accession, filings, steps, stage, file_numbers }: Offering<Read
     sic_description: first.sic_description,
     is_spac: first.sic === BLANK_CHECKS || filings.some(({ says_spac }) => says_spac),
     stage,
-    stage_date: (steps.findLast((step) => step.stage === stage) ?? { date: first.filed_date }).date,
+    stage_date,
     terms_accession: terms?.accession ?? null,
+    ...rangeOf(filings, terms?.price ?? null),
     tickers: terms?.tickers ?? [],
     exchanges: terms?.exchanges ?? [],
+    says_initial,
+    seeks_listing,
   }
-  return { row, cover: listed ? ({ basis: 'cover', source: listed.accession } as Basis) : null }
+  return { row, cover: listed && !says_initial ? ({ basis: 'cover', source: listed.accession } as Basis) : null }
 }
+
+/** The newest range of the covers of a registration statement, and how it lies to the one before and to the price. */
+function rangeOf(filings: readonly Read[], price: string | null) {
+  const ranges = filings.filter(({ kind, price_low }) => price_low !== null && kind !== 'prospectus').map(({ price_low, price_high }) => [price_low!, price_high ?? price_low!] as const) // biome-ignore format: one line
+  const [low, high] = ranges.at(-1) ?? [null, null]
+  const before = ranges.findLast(([least, most]) => Number(least) !== Number(low) || Number(most) !== Number(high))
+  const middle = (range: readonly (string | null)[]) => range.reduce((sum, end) => sum + Number(end), 0)
+  const moved = before === undefined ? 0 : middle([low, high]) - middle(before)
+  return {
+    price_low: low,
+    price_high: high,
+    range_moved: moved === 0 ? null : moved > 0 ? ('up' as const) : ('down' as const),
+    price_to_range: price === null || low === null ? null : placeOf(Number(price), Number(low), Number(high)),
+  }
+}
+
+const placeOf = (price: number, low: number, high: number): (typeof PLACES)[number] =>
+  price > high ? 'above' : price < low ? 'below' : 'within'
 
 /** What is loaded beside the covers and says that the issuers were public before these offerings. */
 async function listedBefore(
   tx: Transaction,
-  made: readonly { row: { accession: string; cik: string; filed_date: string } }[],
+  made: readonly { row: { accession: string; cik: string; filed_date: string; says_initial: boolean; seeks_listing: boolean } }[], // biome-ignore format: one line
 ) {
   const rows = await tx<(Basis & { accession: string })[]>`
     select o.accession, b.basis, b.source
     from unnest(${made.map(({ row }) => row.accession)}::text[], ${made.map(({ row }) => row.cik)}::text[],
-      ${made.map(({ row }) => row.filed_date)}::date[]) o (accession, cik, filed_date)
+      ${made.map(({ row }) => row.filed_date)}::date[], ${made.map(({ row }) => String(row.says_initial))}::text[]::boolean[],
+      ${made.map(({ row }) => String(row.seeks_listing))}::text[]::boolean[]) o (accession, cik, filed_date, says_initial, seeks_listing)
     cross join lateral (
       (${publicBefore(tx, 'o')})
       union all
       (select 'tickers', ticker, 3 from pub.companies_ticker t
-      where t.cik = o.cik and t.first_seen < o.filed_date and t.exchange is not null and t.exchange not like 'OTC%'
+      where not o.says_initial and t.cik = o.cik and t.first_seen < o.filed_date and t.exchange is not null and t.exchange not like 'OTC%'
       order by ticker limit 1)
       order by 3 limit 1
     ) b`
@@ -158,19 +188,23 @@ async function listedBefore(
 }
 
 /**
- * SQL of the filing, out of the index, that says that an issuer was public before its offering: an annual or quarterly report
- * of the two years before, or a class that it had registered for an exchange by then. No row where there is none.
+ * SQL of the filing, out of the index, that says that an offering is no initial one: a class that the issuer had registered
+ * for an exchange before it, or an annual or quarterly report of the two years before. Who reports is not listed: a REIT that
+ * was never traded and lists its shares reports for years (CIK 1632970). So reports do not count where a cover says where
+ * the securities are to be listed, and nothing counts where one says that this is the initial public offering. No row where
+ * there is none.
  *
  * Lists ask it again: an index of an earlier day may have come after the offering was made.
  *
- * @param of alias of a relation with `cik` and `filed_date`
+ * @param of alias of a relation with `cik`, `filed_date`, `says_initial` and `seeks_listing`
  */
 export const publicBefore = (sql: Sql | Transaction, of: string) => sql`
   select case when f.form_type like '8-A%' or f.form_type = '8A12BEF' then 'registered' else 'reports' end as basis,
     f.accession as source, case when f.family = 'tenx' then 1 else 2 end as rank
   from edgar.filer r join edgar.filing f using (accession)
   where r.cik = ${sql(`${of}.cik`)} and r.filed_date < ${sql(`${of}.filed_date`)}
-    and (r.filed_date >= ${sql(`${of}.filed_date`)} - 730
+    and not ${sql(`${of}.says_initial`)}
+    and (not ${sql(`${of}.seeks_listing`)} and r.filed_date >= ${sql(`${of}.filed_date`)} - 730
         and (f.family = 'tenx' or f.form_type in ('20-F', '20-F/A', '40-F', '40-F/A'))
       or f.form_type in ('8-A12B', '8-A12B/A', '8A12BEF'))
   order by rank, r.filed_date, f.accession limit 1`

@@ -8,7 +8,7 @@ import type { IpoDetail, IpoPage } from './answers.ts'
 import type { STAGES } from './pipeline.ts'
 import { publicBefore } from './queries-refresh.ts'
 
-export const SORTS = ['date', 'name'] as const
+export const SORTS = ['date', 'name', 'stage_date'] as const
 
 interface Search extends Paged {
   /** Name of the company. */
@@ -19,8 +19,14 @@ interface Search extends Paged {
   dir: 'asc' | 'desc'
 }
 
+const COLUMNS: Readonly<Record<(typeof SORTS)[number], (dir: 'asc' | 'desc') => Key>> = {
+  date: (dir) => ({ column: 'filed_date', dir, type: 'date' }),
+  name: (dir) => ({ column: 'name_key', dir, type: 'text' }),
+  stage_date: (dir) => ({ column: 'stage_date', dir, type: 'date' }),
+}
+
 const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
-  sort === 'date' ? { column: 'filed_date', dir, type: 'date' } : { column: 'name_key', dir, type: 'text' },
+  COLUMNS[sort](dir),
   { column: 'accession', dir, type: 'text' },
 ]
 
@@ -37,8 +43,8 @@ export async function search(
   const found = await unnamed(sql<(IpoPage['rows'][number] & { name_key: string })[]>`
     select o.accession, o.cik, o.form as form_type, o.filed_date, o.company_name, o.sic, o.sic_description, o.tickers,
       o.exchanges, o.is_spac, o.stage, o.stage_date, o.file_numbers, t.security, t.shares::text as shares,
-      t.price::text as price, t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross,
-      coalesce(t.underwriters, '{}') as underwriters, o.terms_accession, o.name_key
+      t.price::text as price, o.price_low::text as price_low, o.price_high::text as price_high, o.range_moved,
+      o.price_to_range, t.gross::text as gross, coalesce(t.underwriters, '{}') as underwriters, o.terms_accession, o.name_key
     from (
       select * from offerings.offering o
       where o.listed_basis is null and not exists (${publicBefore(sql, 'o')}) and ${range!}
@@ -62,7 +68,7 @@ const OTHERS_MAX = 200
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
   const [row] = await sql<[Found?]>`
-    select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source'] as own,
+    select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source', 'says_initial', 'seeks_listing'] as own,
       coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
       (select to_jsonb(x) from (
         select f.accession, f.form_type, f.filed_date, f.company_name, f.cik
@@ -73,6 +79,12 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
           t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross,
           t.proceeds::text as proceeds, t.underwriters, t.exchanges, t.tickers, t.left_out
         from offerings.filing t where t.accession = o.terms_accession) t) as terms,
+      (select coalesce(json_agg(to_jsonb(c) order by c.filed_date, c.accession), '[]') from (
+        select t.accession, t.form, t.filed_date, t.shares::text as shares, t.price::text as price,
+          t.price_low::text as price_low, t.price_high::text as price_high, t.gross::text as gross
+        from offerings.member q join offerings.filing t using (accession)
+        where q.offering_accession = o.accession
+          and coalesce(t.shares, t.price, t.price_low, t.gross) is not null) c) as covers,
       (select coalesce(json_agg(to_jsonb(e) - 'accession' order by e.n), '[]')
         from offerings.fact e where e.accession = o.terms_accession) as evidence,
       (select coalesce(json_agg(to_jsonb(s) - 'offering_accession' - 'n' order by s.n), '[]')
@@ -87,13 +99,24 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     order by o.filed_date, o.accession limit 1`
   if (!row) return null
   if (row.basis !== null) throw notFound(`not found: the offering of ${accession} is no initial one: ${SAYS[row.basis]} (${row.source})`) // biome-ignore format: one line
-  const { own, filing, terms, evidence, stages, filings, other_filings } = row
+  const { own, filing, terms, covers, evidence, stages, filings, other_filings } = row
   const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
-  const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...known } = issuer
+  const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...rest } = issuer
+  const { price_low: ____, price_high: _____, range_moved, price_to_range, ...known } = rest
   return {
     filing,
     issuer: { ...known, ...placeOf(row.header, known.cik), tickers, exchanges, is_spac },
-    offering: { accession: offering, file_numbers, stage, stage_date, terms, evidence },
+    offering: {
+      accession: offering,
+      file_numbers,
+      stage,
+      stage_date,
+      range_moved,
+      price_to_range,
+      terms,
+      covers,
+      evidence,
+    },
     stages,
     filings,
     other_filings,
@@ -101,7 +124,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
 }
 
 const SAYS: Readonly<Record<string, string>> = {
-  reports: 'the company filed annual or quarterly reports before it',
+  reports: 'the company filed annual or quarterly reports before it, and no cover says that it is to be listed',
   registered: 'the company had registered securities for an exchange before it',
   tickers: 'the company had a ticker on an exchange before it',
   cover: 'its cover says that the company is listed',
@@ -113,11 +136,14 @@ interface Found extends Omit<IpoDetail, 'issuer' | 'offering'> {
   source: string | null
   header: { filers: HeaderFiler[] } | null
   terms: IpoDetail['offering']['terms']
+  covers: IpoDetail['offering']['covers']
   evidence: IpoDetail['offering']['evidence']
 }
 
 type OwnRow = Omit<IpoDetail['issuer'], 'state_of_incorporation' | 'address'> &
-  Omit<IpoDetail['offering'], 'terms' | 'evidence'> & {
+  Omit<IpoDetail['offering'], 'terms' | 'covers' | 'evidence'> & {
+    price_low: string | null
+    price_high: string | null
     form: string
     filed_date: string
     terms_accession: string | null

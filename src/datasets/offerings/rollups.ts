@@ -1,7 +1,7 @@
 /** Offerings, out of the filings of a company: src/datasets/offerings/pipeline.ts. */
-import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
+import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts, usd } from '../../declare/table.ts'
 import { BASES, STAGES } from './pipeline.ts'
-import { KINDS } from './tables-words.ts'
+import { KINDS, MOVES, PLACES } from './tables-words.ts'
 
 const own = accession('The offering: its first registration statement, or where none was read its first prospectus')
 const stage = text('Stage', { values: STAGES })
@@ -28,19 +28,32 @@ export const offering = rollup(
     terms_accession: accession(
       'The filing whose cover tells the terms: the prospectus that priced it, else the newest that states any',
     ).nullable(),
+    price_low: usd(
+      'Lower end of the range of the newest cover of the registration statement that states one',
+    ).nullable(),
+    price_high: usd('Upper end of it').nullable(),
+    range_moved: text('How that range lies to the one before it: up, down; null where no other was stated', {
+      values: MOVES,
+    }).nullable(),
+    price_to_range: text('How the price lies to that range: above, within, below; null before pricing', {
+      values: PLACES,
+    }).nullable(),
     tickers: texts('Symbols of that cover'),
     exchanges: texts('Exchanges of that cover'),
+    says_initial: boolean('A cover of it says that this is the initial public offering: nothing else counts then'),
+    seeks_listing: boolean('A cover says where its securities are to be listed, and none that they are: reports do not count then'), // biome-ignore format: one line
     listed_basis: text(
-      'Why the issuer was a public company before: it filed annual or quarterly reports in the two years before, had registered a class for an exchange, had a ticker on one, or its cover says that it is listed. Null where nothing that is loaded says so: an initial public offering',
+      'Why this is no initial public offering: the issuer had registered a class for an exchange, had a ticker on one, its cover says that it is listed, or it filed annual or quarterly reports in the two years before and seeks no listing. Null where nothing that is loaded says so',
       { values: BASES },
     ).nullable(),
     listed_source: text('The filing, or the ticker, that tells it').nullable(),
   },
   {
     indexes: [
-      // The two orders of the list, each read in both directions, and the first within a stage.
+      // The orders of the list, each read in both directions, and the first within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
+      `(stage_date, accession) ${IPOS}`,
       `(stage, filed_date, accession) ${IPOS}`,
       // One in ten is a blank check company: without it a deep page walks ten times as far.
       `(is_spac, filed_date, accession) ${IPOS}`,

@@ -12,20 +12,31 @@ export const search = get('/ipos', {
   name: 'ipos',
   summary: 'Initial public offerings and how far they have come, the last filed first',
   description:
-    'One row an offering, known by its first registration statement. Offerings of companies that were public before are left out: of those that filed annual or quarterly reports in the two years before, had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. What is not loaded is not known.',
+    'One row an offering, known by its first registration statement. Offerings of listed companies are left out: of those that had registered a class of securities for an exchange, had a ticker on an exchange by the files of tickers that are loaded, or whose cover says that they are listed. Those of companies that filed annual or quarterly reports in the two years before are left out too, unless the cover says that the securities are to be listed. A cover that says that this is the initial public offering is believed. What is not loaded is not known.',
   tag: 'offerings',
   bucket: 'search',
   input: {
     q: query(`Name of the company. ${NAME_MEANING}`).optional(),
-    stage: choice(STAGES, 'Stage that the offering has come to').optional(),
+    stage: choice(
+      STAGES,
+      'Stage that the offering has come to: the furthest. Of nearly every offering the class is registered before it is priced, so it is listed as soon as it is priced',
+    ).optional(),
     spac: choice(['exclude', 'only'], 'Blank check companies: exclude, or only').optional(),
-    sort: choice(queries.SORTS, 'date of the first registration statement, or name').default('date'),
+    sort: choice(
+      queries.SORTS,
+      'date of the first registration statement, name, or stage_date: the day on which it came to its stage, so that what has just been priced or listed comes first',
+    ).default('date'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ spac: 'exclude' }, { spac: 'only' }, { stage: 'listed' }, { q: 'facebook', sort: 'name', dir: 'asc' }],
+  examples: [
+    { spac: 'exclude' },
+    { spac: 'only' },
+    { stage: 'listed', sort: 'stage_date' },
+    { q: 'facebook', sort: 'name', dir: 'asc' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {

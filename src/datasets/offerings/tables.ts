@@ -26,7 +26,8 @@ export const filing = table(
     underwriters: texts('Cover: underwriters and placement agents, as they sign'),
     exchanges: texts('Cover: exchanges on which the securities are, or are to be, listed'),
     tickers: texts('Cover: symbols under which they are, or are to be, traded'),
-    says_initial: boolean('The cover says that this is the initial public offering, or that there is no public market'),
+    says_initial: boolean('The cover says that this is the initial public offering'),
+    says_no_market: boolean('The cover says that there is no public market for what is offered'),
     says_listed: boolean('The cover says that the securities are listed on an exchange already'),
     says_spac: boolean('The cover says that the company is a blank check company'),
     registration_file_number: fileNumber(

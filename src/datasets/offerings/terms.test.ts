@@ -8,12 +8,12 @@ const END = '\n\nAny representation to the contrary is a criminal offense.\n\n'
 const cover = (...paragraphs: string[]) =>
   `**Subject to completion, dated today**\n\n${paragraphs.join('\n\n')}${END}${'The date is today. '.repeat(20)}\n\n## TABLE OF CONTENTS\n`
 const factsOf = (...paragraphs: string[]) =>
-  termsOf(cover(...paragraphs), false)!.facts.map(({ name, value }) => `${name} ${value}`)
+  termsOf(cover(...paragraphs), 'S-1')!.facts.map(({ name, value }) => `${name} ${value}`)
 
 test('two prices that disagree are both left out, by name', () => {
   const { facts, leftOut } = termsOf(
     cover('The public offering price is $10.00 per share.', 'The initial public offering price is $11.00 per share.'),
-    false,
+    'S-1',
   )!
   assert.deepEqual(facts, [])
   assert.deepEqual(leftOut, ['price'])
@@ -42,7 +42,7 @@ test('names of underwriters are told apart where every word is of one that is kn
     'KKR',
   ])
   assert.equal(knownNames('J.P. Morgan Nobody Securities'), null)
-  const unknown = termsOf(cover('*Joint Book-Running Managers*', 'Nobody Securities Nowhere Capital'), false)!
+  const unknown = termsOf(cover('*Joint Book-Running Managers*', 'Nobody Securities Nowhere Capital'), 'S-1')!
   assert.deepEqual([unknown.facts, unknown.leftOut], [[], ['underwriter']])
   assert.deepEqual(factsOf('*Sole Underwriter*', 'Nobody Securities'), ['underwriter Nobody Securities'])
 })
@@ -72,7 +72,7 @@ test('what a parent or an affiliate is listed on is neither exchange nor ticker 
 })
 
 test('a document without a prospectus has no cover', () => {
-  assert.equal(termsOf('A letter about nothing.', false), null)
+  assert.equal(termsOf('A letter about nothing.', 'S-1'), null)
 })
 
 test('hostile covers are read in bounded time', () => {
@@ -91,7 +91,7 @@ test('hostile covers are read in bounded time', () => {
     `| | ${'per '.repeat(7_000)}| Total |`,
   ]
   const readings = [
-    ...hostile.map((text) => [text, () => termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, false)] as const), // biome-ignore format: one line
+    ...hostile.map((text) => [text, () => termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, 'S-1')] as const), // biome-ignore format: one line
     ['a Form 8-A', () => relatesTo(`file number to which this form relates${' '.repeat(79_000)}`)] as const,
   ]
   for (const [text, read] of readings) {

@@ -5,6 +5,9 @@
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
 import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
+import { initialOf, listingsOf, noMarketOf, spacOf } from './listing.ts'
+import { dollarsOf, KIND, NOTE, NUMBER } from './money.ts'
+import { pricesOf } from './price.ts'
 import { tableFacts } from './price-table.ts'
 import { FACTS } from './tables-words.ts'
 import { underwritersOf } from './underwriters.ts'
@@ -12,62 +15,34 @@ import { underwritersOf } from './underwriters.ts'
 /** Facts of which a cover has one. */
 const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds'] as const
 
-const NUMBER = '\\d{1,3}(?:,\\d{3})+|\\d+'
-/** Dollars of the United States: "C$8.00" and "HK$8.00" are others. */
-const MONEY = '(?<![A-Z])(?:US)?\\$\\s?(\\d[\\d,]*(?:\\.\\d+)?)'
-const KIND =
-  '(?:class\\s+[a-c]\\s+)?(?:american\\s+depositary\\s+shares|adss?|ordinary\\s+shares|common\\s+(?:shares|units)|preferred\\s+shares|shares|units)'
-const PRICE = '(?:initial\\s+)?(?:public\\s+)?offering\\s+price'
-const PER = '(?:(?:per|a|for each)\\s+|\\/)(?:common\\s+|ordinary\\s+|class\\s+a\\s+)*(?:share|unit|ads)\\b'
-
 /** A line of the cover's head: "25,000,000 Units". */
 const TITLE = new RegExp(
-  `^(?:up\\s+to\\s+)?(${NUMBER})\\s+(${KIND})(?:\\s+(?:of|representing)\\s+[\\w ,$.]{1,80})?(?:\\s{3,}.*)?$`,
+  `^(?:up\\s+to\\s+)?(${NUMBER})\\s+(${KIND})(?:,?\\s+(?:of|representing|each|class)\\b[\\w ,$.-]{1,120})?(?:\\s*${NOTE})?(?:\\s{3,}.*)?$`,
   'i',
 )
-const WE_OFFER = new RegExp(`\\bwe\\s+are\\s+(?:offering|selling)\\s+(${NUMBER})\\s+(${KIND})\\b`, 'gi')
-const TOTAL = new RegExp(`^${MONEY}$`)
-const RANGE = new RegExp(`\\bprice\\b[^.;$]{0,120}?\\bbetween\\s+${MONEY}\\s+and\\s+${MONEY}(?=\\s+${PER})`, 'gi')
-const PRICES = [
-  new RegExp(
-    `\\b${PRICE}(?:\\s+(?:per|of|for)\\s+[^.;$]{1,60}?)?\\s+(?:is|of|will\\s+be)\\s+${MONEY}(?=\\s+${PER})`,
-    'gi',
-  ),
-  new RegExp(`\\beach\\s+unit\\s+(?:has\\s+an?\\s+(?:offering\\s+)?price\\s+of|is\\s+being\\s+sold\\s+at\\s+a\\s+price\\s+of)\\s+${MONEY}`, 'gi'), // biome-ignore format: one line
+const OFFERS = [
+  new RegExp(`\\b(?:we\\s+are|is)\\s+(?:offering|selling)\\s+(?:up\\s+to\\s+|an\\s+aggregate\\s+of\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
+  new RegExp(`\\binitial\\s+public\\s+offering\\s+of\\s+(?:up\\s+to\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
 ]
-/** "We anticipate that the price will be $6.00" is no price yet. */
-const EXPECTED = /\b(?:anticipate|estimate|expect|assum)\w*\b/i
-
-const EXCHANGES: readonly (readonly [RegExp, string])[] = [
-  [/\bNYSE\s+American\b|\bNYSE\s+MKT\b|\bAmerican\s+Stock\s+Exchange\b|\bNYSE\s+Amex\b/i, 'NYSE American'],
-  [/\bNYSE\s+Arca\b/i, 'NYSE Arca'],
-  [/\bNew\s+York\s+Stock\s+Exchange\b|\bNYSE\b/i, 'NYSE'],
-  [/\bNasdaq\b/i, 'Nasdaq'],
-  [/\bCboe\b/i, 'CboeBZX'],
-]
-const SYMBOLS = /\bsymbols?\s{1,9}((?:,?\s{0,3}(?:and\s{1,3})?[“"]\s?[A-Z][A-Z.\- ]{0,9}?[,.]?\s?[”"][,.]?)+)/g
-const SYMBOL = /[“"]\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"]/g
-const IS_LISTED =
-  /\b(?:is|are)\s+(?:currently\s+|presently\s+|also\s+)?(?:listed|traded|quoted)(?:\s+(?:and|for)\s+(?:traded|trading))?\s+(?:on|under)\b/i
-/** "Our parent’s stock is listed …", "…, whose shares are listed": what another has does not make the issuer a listed company. */
-const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
-
-const INITIAL =
-  /\b(?:this\s+is|is)\s+(?:an|our|the)\s+initial\s+public\s+offering\b|\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?(?:exists|for)\b/gi
-const SPAC = /\b(?:is|are)\s+an?\s+(?:[a-z-]+\s+){0,4}?blank\s+check\s+(?:company|corporation)\b/gi
+/** What holders sell beside the company: neither number is that of the offering. */
+const SELLING =
+  /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
+const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
 
 /** Facts of the cover of a document, in the order in which they are declared. */
-export function termsOf(markdown: string, isProspectus: boolean): Terms | null {
-  const cover = coverOf(markdown, isProspectus)
+export function termsOf(markdown: string, form: string): Terms | null {
+  const cover = coverOf(markdown, form.startsWith('424'))
   if (!cover) return null
+  const dollars = dollarsOf(cover.text, form)
   const underwriters = underwritersOf(cover.lines)
   const read: Fact[] = [
     ...ofLines(cover),
-    ...ofProse(cover),
-    ...tableFacts(cover),
+    ...ofProse(cover, dollars),
+    ...tableFacts(cover, dollars),
     ...underwriters.found.map(({ name, line }) => fact('underwriter', name, line)),
   ]
   const left = new Set<FactName>(underwriters.left > 0 ? ['underwriter'] : [])
+  if (isPartOnly(cover, read)) drop(read, ['shares', 'security'], left)
   const facts = read.filter((one) => !isSingle(one.name) || agreed(one, read, left))
   if (facts.some(({ name }) => name === 'price')) drop(facts, ['price_low', 'price_high'])
   return { facts: facts.sort(byName), leftOut: [...left].sort() }
@@ -84,8 +59,13 @@ function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean 
   return false
 }
 
-function drop(facts: Fact[], names: readonly FactName[]): void {
-  for (let at = facts.length - 1; at >= 0; at--) if (names.includes(facts[at]!.name)) facts.splice(at, 1)
+function drop(facts: Fact[], names: readonly FactName[], left?: Set<FactName>): void {
+  for (let at = facts.length - 1; at >= 0; at--) {
+    const { name } = facts[at]!
+    if (!names.includes(name)) continue
+    left?.add(name)
+    facts.splice(at, 1)
+  }
 }
 
 /** Item of Form 8-A; it may stand over two lines. */
@@ -107,6 +87,12 @@ export function effectiveOf(markdown: string): Fact[] {
 
 const fact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, start, end })
 
+const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text)
+
+/** The head has no number, and holders sell beside the company. */
+const isPartOnly = ({ lines, text }: Cover, read: readonly Fact[]) =>
+  read.some(({ name }) => name === 'shares') && !lines.some(isTitle) && SELLING.test(text)
+
 function ofLines({ lines }: Cover): Fact[] {
   const facts: Fact[] = []
   for (const line of lines) {
@@ -125,48 +111,29 @@ const offered = ([, number, kind]: RegExpExecArray | RegExpMatchArray, span: Spa
   fact('security', kind!.toLowerCase().replace(/\s+/g, ' '), span),
 ]
 
-function ofProse(cover: Cover): Fact[] {
+function ofProse(cover: Cover, dollars: string): Fact[] {
   const { text, start: from } = cover
-  const facts: Fact[] = []
   const spanAt = (at: number): Span => {
     const { start, end } = sentenceAt(text, at)
     return { start: from + start, end: from + end }
   }
-  const said = ({ start, end }: Span) => text.slice(start - from, end - from)
-  const isTitled = cover.lines.some(({ text: line }) => line.length <= LINE_MAX && TITLE.test(line))
-  for (const match of isTitled ? [] : text.matchAll(WE_OFFER)) facts.push(...offered(match, spanAt(match.index)))
-  for (const match of text.matchAll(RANGE)) {
-    const span = spanAt(match.index)
-    facts.push(fact('price_low', figure(match[1]!), span), fact('price_high', figure(match[2]!), span))
+  const facts: Fact[] = []
+  const take = (name: FactName, value: string, at: number) => facts.push(fact(name, value, spanAt(at)))
+  const offers = cover.lines.some(isTitle) ? [] : OFFERS.flatMap((pattern) => [...text.matchAll(pattern)])
+  for (const match of offers) {
+    // Of holders it is no part of what the company offers.
+    if (!/\bselling\s+\S{1,20}\s*$/i.test(text.slice(Math.max(0, match.index - 60), match.index))) facts.push(...offered(match, spanAt(match.index))) // biome-ignore format: one line
   }
-  for (const match of PRICES.flatMap((pattern) => [...text.matchAll(pattern)])) {
-    const span = spanAt(match.index)
-    const before = said({ start: span.start, end: from + match.index })
-    if (!EXPECTED.test(before + match[0])) facts.push(fact('price', figure(match[1]!), span))
-  }
-  for (const match of text.matchAll(SYMBOLS)) facts.push(...listing(match, spanAt(match.index), said))
-  const [initial] = text.matchAll(INITIAL)
-  if (initial) facts.push(fact('initial', 'true', spanAt(initial.index)))
-  const [spac] = text.matchAll(SPAC)
-  if (spac) facts.push(fact('spac', 'true', spanAt(spac.index)))
+  const before = (at: number) => text.slice(sentenceAt(text, at).start, at)
+  for (const { name, value, at } of pricesOf(text, dollars, before)) take(name, value, at)
+  for (const { name, value, at } of listingsOf(text, (at) => sentenceAt(text, at).start)) take(name, value, at)
+  const initial = initialOf(text)
+  if (initial >= 0) take('initial', 'true', initial)
+  const noMarket = noMarketOf(text)
+  if (noMarket >= 0) take('no_market', 'true', noMarket)
+  const spac = spacOf(text)
+  if (spac >= 0) take('spac', 'true', spac)
   return unique(facts)
-}
-
-/** Ticker and exchange of one sentence; that the class is listed already only where the sentence says so of now. */
-function listing(match: RegExpMatchArray, span: Span, said: (span: Span) => string): Fact[] {
-  const sentence = said(span)
-  const listed = IS_LISTED.exec(sentence)
-  if (listed && OF_ANOTHER.test(sentence.slice(0, listed.index))) return []
-  const names = EXCHANGES.filter(([pattern]) => pattern.test(sentence)).map(([, name]) => name)
-  // "NYSE American" is not NYSE as well.
-  const [exchange] = names
-  const only = exchange && names.every((name) => name === exchange || exchange.startsWith(name)) ? exchange : null
-  const tickers = [...match[1]!.matchAll(SYMBOL)].map(([, symbol]) => symbol!.trim())
-  return [
-    ...tickers.map((ticker) => fact('ticker', ticker, span)),
-    ...(only ? [fact('exchange', only, span)] : []),
-    ...(only && listed ? [fact('listed', only, span)] : []),
-  ]
 }
 
 /** The first of facts that say the same. */

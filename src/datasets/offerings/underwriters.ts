@@ -4,137 +4,8 @@
  * name that is known, or where a label says that one firm alone follows.
  */
 import type { Line } from './cover.ts'
-
-/** As they sign covers; compared without case, commas, full stops and legal forms. */
-const KNOWN = [
-  ...['Goldman, Sachs & Co.', 'Goldman Sachs', 'Morgan Stanley', 'Morgan Stanley & Co.', 'J.P. Morgan', 'JPMorgan'],
-  ...['BofA Securities', 'BofA Merrill Lynch', 'Merrill Lynch & Co.', 'Merrill Lynch', 'Banc of America Securities'],
-  ...['Citigroup', 'Citi', 'Salomon Smith Barney', 'Salomon Brothers', 'Smith Barney', 'Credit Suisse'],
-  ...['Credit Suisse First Boston', 'CS First Boston', 'Deutsche Bank Securities', 'Deutsche Banc Alex. Brown'],
-  ...['BT Alex. Brown', 'Alex. Brown & Sons', 'UBS Investment Bank', 'UBS Warburg', 'UBS', 'Barclays'],
-  ...['Barclays Capital', 'Lehman Brothers', 'Bear, Stearns & Co.', 'Wells Fargo Securities', 'Wachovia Securities'],
-  ...[
-    'RBC Capital Markets',
-    'BMO Capital Markets',
-    'TD Securities',
-    'TD Cowen',
-    'Cowen',
-    'Cowen and Company',
-    'SG Cowen',
-  ],
-  ...[
-    'Jefferies',
-    'Jefferies & Company',
-    'Evercore',
-    'Evercore ISI',
-    'Lazard',
-    'Lazard Freres & Co.',
-    'Moelis & Company',
-  ],
-  ...['Guggenheim Securities', 'Stifel', 'Stifel Nicolaus', 'Stifel Nicolaus Weisel', 'Raymond James', 'William Blair'],
-  ...['William Blair & Company', 'Piper Sandler', 'Piper Sandler & Co.', 'Piper Jaffray', 'U.S. Bancorp Piper Jaffray'],
-  ...[
-    'Robert W. Baird & Co.',
-    'Baird',
-    'Oppenheimer & Co.',
-    'Needham & Company',
-    'Canaccord Genuity',
-    'JMP Securities',
-  ],
-  ...[
-    'Citizens JMP',
-    'Citizens Capital Markets',
-    'KeyBanc Capital Markets',
-    'Truist Securities',
-    'SunTrust Robinson Humphrey',
-  ],
-  ...['SVB Leerink', 'SVB Securities', 'Leerink Partners', 'Leerink Swann', 'LifeSci Capital', 'Wedbush PacGrow'],
-  ...[
-    'Wedbush Securities',
-    'H.C. Wainwright & Co.',
-    'Cantor',
-    'Cantor Fitzgerald & Co.',
-    'BTIG',
-    'B. Riley Securities',
-  ],
-  ...['Ladenburg Thalmann', 'Ladenburg Thalmann & Co.', 'Roth Capital Partners', 'Roth Capital', 'Craig-Hallum'],
-  ...['Craig-Hallum Capital Group', 'Northland Capital Markets', 'Lake Street', 'Lake Street Capital Markets'],
-  ...['Maxim Group', 'EF Hutton', 'Kingswood', 'ThinkEquity', 'Boustead Securities', 'EarlyBirdCapital', 'Chardan'],
-  ...['Aegis Capital Corp.', 'Alexander Capital', 'A.G.P.', 'Alliance Global Partners', 'Loop Capital Markets'],
-  ...[
-    'Academy Securities',
-    'Siebert Williams Shank',
-    'Ramirez & Co.',
-    'Samuel A. Ramirez & Company',
-    'Drexel Hamilton',
-  ],
-  ...[
-    'Blaylock Van',
-    'Cabrera Capital Markets',
-    'R. Seelaus & Co.',
-    'CastleOak Securities',
-    'Tigress Financial Partners',
-  ],
-  ...['Penserra Securities', 'Telsey Advisory Group', 'Mizuho', 'Mizuho Securities', 'MUFG', 'SMBC Nikko', 'Nomura'],
-  ...['HSBC', 'BNP PARIBAS', 'Societe Generale', 'Santander', 'BBVA', 'Scotiabank', 'CIBC Capital Markets', 'ING'],
-  ...['Credit Agricole CIB', 'Macquarie Capital', 'China International Capital Corporation', 'CICC', 'Tiger Brokers'],
-  ...[
-    'Futu',
-    'KKR',
-    'KKR Capital Markets',
-    'Allen & Company',
-    'Perella Weinberg Partners',
-    'PJT Partners',
-    'Keefe, Bruyette & Woods',
-  ],
-  ...[
-    'Keefe, Bruyette & Woods A Stifel Company',
-    'Sandler O’Neill + Partners',
-    'FBR Capital Markets',
-    'FBR',
-    'Janney Montgomery Scott',
-  ],
-  ...[
-    'D.A. Davidson & Co.',
-    'Stephens Inc.',
-    'Hovde Group',
-    'Compass Point',
-    'Fifth Third Securities',
-    'PNC Capital Markets',
-  ],
-  ...['Huntington Capital Markets', 'Capital One Securities', 'Regions Securities', 'Tudor, Pickering, Holt & Co.'],
-  ...['Simmons & Company International', 'Johnson Rice & Company', 'Pareto Securities', 'Clarksons Platou Securities'],
-  ...[
-    'Thomas Weisel Partners',
-    'Pacific Crest Securities',
-    'ThinkPanmure',
-    'Merriman Curhan Ford & Co.',
-    'Hambrecht & Quist',
-  ],
-  ...[
-    'Chase H&Q',
-    'Robertson Stephens',
-    'Robertson, Stephens & Company',
-    'FleetBoston Robertson Stephens',
-    'Montgomery Securities',
-  ],
-  ...[
-    'NationsBanc Montgomery Securities',
-    'Donaldson, Lufkin & Jenrette',
-    'PaineWebber',
-    'Prudential Securities',
-    'Dean Witter Reynolds',
-  ],
-  ...[
-    'Dain Rauscher Wessels',
-    'Wit Capital',
-    'WR Hambrecht + Co',
-    'E*Trade Securities',
-    'SoFi',
-    'SoFi Securities',
-    'Robinhood',
-  ],
-]
+import { LINE_MAX } from './facts.ts'
+import { KNOWN } from './underwriter-names.ts'
 
 const KEYS = new Map(KNOWN.map((name) => [keyOf(name).join(' '), name]))
 const WORDS_MAX = Math.max(...[...KEYS.keys()].map((key) => key.split(' ').length))
@@ -178,10 +49,11 @@ export function knownNames(line: string): string[] | null {
 /** The longest line of a real cover has 16 names. */
 const NAMES_LINE_MAX = 80
 
-const LABEL =
-  /^(?:(?:sole|joint|lead|active|passive|co)[-\s]+)*(?:book[-\s]*running\s+|lead\s+|co-?\s*)?(?:managers?|underwriters?|book-?runners?|placement\s+agents?|dealer\s+managers?)\s*:?$/i
+const ROLE =
+  '(?:(?:sole|joint|lead|active|passive|co|senior|global|exclusive|left|managing|book[-\\s]*running)[-\\s]+)*(?:book[-\\s]*running\\s+|co-?\\s*)?(?:managers?|underwriters?|book-?\\s?runners?|placement\\s+agents?|coordinators?|dealer\\s+managers?|representatives?)(?:\\s+of\\s+the\\s+underwriters?)?'
+const LABEL = new RegExp(`^${ROLE}(?:\\s*(?:,|and|&)\\s+${ROLE})?\\s*:?$`, 'i')
 const OF_ONE =
-  /^(?:sole\b.*|(?:lead\s+)?(?:managing\s+)?(?:manager|underwriter|book-?running\s+manager|placement\s+agent))\s*:?$/i
+  /^(?:sole\b.*|exclusive\b.*|(?:lead\s+)?(?:managing\s+)?(?:manager|underwriter|book-?runner|book-?running\s+manager|placement\s+agent|dealer\s+manager))\s*:?$/i
 
 export interface Underwriter {
   name: string
@@ -191,35 +63,102 @@ export interface Underwriter {
 /** The legend of Item 501(b)(7). What stands before it can be the name of an issuer that is a bank itself. */
 const LEGEND_ENDS = /criminal\s+offense/i
 
+/** What a line of the foot says. `labelled`: it names firms below a label, some of which may not be told apart. */
+interface Read {
+  names: string[]
+  isRead: boolean
+  labelled: boolean
+}
+
 /**
  * @param lines of a cover
  * @returns in the order of the cover, and how many lines stand where names are and could not be read
  */
 export function underwritersOf(lines: readonly Line[]): { found: Underwriter[]; left: number } {
-  const found: Underwriter[] = []
+  const found = new Map<string, Underwriter>()
   let left = 0
   let label: string | null = null
   const from = lines.findIndex(({ text }) => LABEL.test(text) || LEGEND_ENDS.test(text))
   for (const line of from < 0 ? [] : lines.slice(from)) {
-    const cells = line.text.split('|').map((cell) => cell.trim()).filter((cell) => cell !== '' && !/^:?-+:?$/.test(cell)) // biome-ignore format: one line
+    const all = line.text.startsWith('|') ? line.text.split('|').map((cell) => cell.trim()) : [line.text]
+    const cells = all.filter((cell) => cell !== '' && !/^:?-+:?$/.test(cell))
     if (cells.length === 0) continue
-    if (cells.every((cell) => LABEL.test(cell))) {
-      label = cells[0]!
-      continue
-    }
-    const names = cells.map(knownNames)
-    if (names.every((some) => some !== null)) found.push(...names.flat().map((name) => ({ name, line })))
-    else if (label !== null && OF_ONE.test(label) && cells.length === 1 && isName(cells[0]!)) {
-      found.push({ name: cells[0]!, line })
-    } else if (label !== null && isName(line.text)) left++
-    label = names.every((some) => some !== null) && label !== null && !OF_ONE.test(label) ? label : null
+    const isLabel = cells.map((cell) => cell.length <= LABEL_MAX && LABEL.test(cell))
+    if (isLabel.includes(true)) label = cells[isLabel.lastIndexOf(true)]!
+    const rest = cells.filter((_, i) => !isLabel[i])
+    if (rest.length === 0) continue
+    const { names, isRead, labelled } = read(rest, label)
+    for (const name of names) if (!found.has(name) && found.size < FOUND_MAX) found.set(name, { name, line })
+    if (!isRead && labelled) left++
+    // The firms of a label end with the first line that is none.
+    if (!isRead || (label !== null && OF_ONE.test(label))) label = null
   }
-  return { found: found.filter(({ name }, at) => found.findIndex((each) => each.name === name) === at), left }
+  return { found: [...found.values()], left }
+}
+
+const LABEL_MAX = 120
+/** The longest list of real covers has some 40. */
+const FOUND_MAX = 200
+
+/** Names of a line, cell by cell. Of cells that stand side by side each is one firm; a line alone can have several. */
+function read(cells: readonly string[], label: string | null): Read {
+  const known = cells.map(knownNames)
+  const isSure = cells.length > 1 && (label !== null || known.some((some) => some !== null))
+  const names = cells.map((cell, i) => {
+    if (known[i]) return known[i]
+    const one = label !== null && OF_ONE.test(label) && cells.length === 1 ? isName(cell) : isFirm(cell) && (isSure || label !== null) // biome-ignore format: one line
+    return one ? [cell.replace(/,$/, '')] : label === null ? null : byForms(cell)
+  })
+  return {
+    names: names.flatMap((some) => some ?? []),
+    isRead: names.every((some) => some !== null),
+    labelled: label !== null && cells.some((cell) => cell.length <= LINE_MAX && areNames(cell)),
+  }
 }
 
 /** A line of capitalized words without a verb, a date or a figure. */
-const isName = (text: string) =>
-  text.length <= 100 &&
-  !/\d|[“”]|\b(?:the|is|are|date|prospectus)\b/i.test(text) &&
+const areNames = (text: string) =>
+  !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
-  !text.endsWith('.')
+  (!text.endsWith('.') || FORM_ENDS.test(text))
+
+const isName = (text: string) => text.length <= 100 && areNames(text)
+
+const FORM =
+  '(?:L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG|& Co\\.?|& Company)'
+const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
+const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
+/** By which the names of firms of this trade end where they have no legal form. */
+const TRADE = /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g // biome-ignore format: one pattern
+
+/**
+ * Whether a line is the name of one firm that the dictionary lacks: it ends as the name of a firm does, does so once, and no
+ * firm that is known stands at its beginning or end, whose name could end there.
+ */
+function isFirm(text: string): boolean {
+  if (!isName(text) || text.length > 70) return false
+  const forms = [...text.matchAll(FORMS)]
+  const bare = text.replace(FORMS, '').replace(/[\s,]+$/, '')
+  const last = forms.at(-1)
+  if (forms.length > 1 && !/^.{0,30}& Co\.?,? (?:LLC|Inc\.?|L\.P\.)$/.test(text)) return false
+  if (last && last.index + last[0].length < text.length && forms.length === 1) return false
+  const trades = [...bare.matchAll(TRADE)]
+  if (trades.length > 1 || (trades.length === 1 && trades[0]!.index + trades[0]![0].length < bare.length)) return false
+  return (forms.length > 0 || trades.length === 1) && !hasKnown(bare)
+}
+
+/** Firms side by side of which each ends with its legal form: "Nowhere LLC Otherwhere Inc."; null for any other line. */
+function byForms(text: string): string[] | null {
+  const ends = [...text.matchAll(FORMS)].map(({ index, 0: form }) => index + form.length)
+  if (ends.length < 2 || ends.length > FORMS_MAX || ends.at(-1) !== text.length || text.length > LINE_MAX) return null
+  const names = ends.map((end, i) => text.slice(i > 0 ? ends[i - 1] : 0, end).replace(/^[\s,]+/, ''))
+  return names.every((name) => isFirm(name)) ? names : null
+}
+
+const FORMS_MAX = 20
+
+/** A firm that is known among the words, beside others that are then another firm. */
+function hasKnown(text: string): boolean {
+  const words = text.split(/\s+/)
+  return words.some((_, i) => i > 0 && (knownNames(words.slice(0, i).join(' ')) ?? knownNames(words.slice(i).join(' '))) !== null) // biome-ignore format: one line
+}

@@ -1,0 +1,50 @@
+/** A cell of a fee table as percent of net assets. */
+import { decimal } from '../../read/values.ts'
+import type { Fee } from './fees.ts'
+
+export type Read = Pick<Fee, 'value' | 'reason'>
+
+/** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
+const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
+const NOT_STATED = /^(?:n\/?a|not applicable|-+|[–—]+)%?$/i
+const NONE = /^(?:none|nil)\.?$/i
+/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%. */
+const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
+const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
+
+/** A cell without emphasis and without numbers of notes: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
+export function plain(cell: string): string {
+  const shown = cell.replace(/[\\*†‡§#]/g, '').replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)) // biome-ignore format: one line
+  return (
+    (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
+      .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
+      .replace(/[¹²³⁰⁴-⁹]/g, '')
+      .replace(/\((?:\d{1,2}|[a-z])\)(?=(?:\s?,?\s?\((?:\d{1,2}|[a-z])\))*\s*$)/gi, '')
+      // Nothing can follow a sign of percent but the number of a note.
+      .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
+      .replace(/[−‑]/g, '-')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/,$/, '')
+  )
+}
+
+/** Whether a cell, without its notes, stands where a percentage stands. */
+export function isValue(cell: string | undefined): boolean {
+  if (cell === undefined || cell === '' || cell === '%') return false
+  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || isLeftOpen(cell)
+}
+
+const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
+
+/** The number of a cell with the sign that it has; none is zero. */
+export function readValue(cell: string): Read {
+  if (NONE.test(cell)) return { value: '0', reason: null }
+  if (NOT_STATED.test(cell)) return { value: null, reason: 'stated as not applicable' }
+  if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
+  if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
+  const found = NUMBER.exec(cell)
+  const amount = found && decimal(found[2]!)
+  if (!found || !amount) return { value: null, reason: 'is no percentage' }
+  return { value: found[1] !== undefined && amount !== '0' ? `-${amount}` : amount, reason: null }
+}

@@ -1,0 +1,56 @@
+/** Which series a place of a prospectus is about. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { seriesAt } from './series-at.ts'
+
+const ONE = { series_id: 'S000000001', name: 'Sample Growth Fund' }
+const TWO = { series_id: 'S000000002', name: 'Sample Income Fund' }
+const prose = 'The fund invests in shares of companies. '.repeat(20)
+const place = (text: string, of: string, series = [ONE, TWO]) => seriesAt(text, series)(text.indexOf(of))
+
+test('a place is about the series whose heading stands before it, in the words that headings have', () => {
+  for (const [first, second] of [
+    ['# Sample Growth Fund', '# Sample Income Fund'],
+    ['**SAMPLE GROWTH FUND (SMPGX)**', '**SAMPLE INCOME FUND (SMPIX)**'],
+    ['## Fund Summary – Sample Growth Fund', '## Fund Summary – Sample Income Fund'],
+    ['Sample Growth Fund® Summary', 'Sample Income Fund℠ Summary Section'],
+  ] as const) {
+    const text = `${prose}\n\n${first}\n\n${prose} here\n\n${second}\n\n${prose} there`
+    assert.equal(place(text, ' here'), ONE.series_id, first)
+    assert.equal(place(text, ' there'), TWO.series_id, second)
+    assert.equal(place(text, 'The fund'), null)
+  }
+})
+
+test('a list of names, on the cover or among the contents, is no heading', () => {
+  const list = `Sample Growth Fund\n\nSample Income Fund\n\n${prose}`
+  const text = `${list} before\n\n# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
+  assert.equal(place(text, ' before'), null)
+  assert.equal(place(text, ' here'), ONE.series_id)
+})
+
+test('where one series has no heading that is known nothing is said of any', () => {
+  const text = `# Sample Growth Fund\n\n${prose} here\n\n# Our fund for income\n\n${prose} there`
+  assert.equal(place(text, ' here'), null)
+  assert.equal(place(text, ' there'), null)
+})
+
+test('a name that two series have, and a series without a number, tell nothing', () => {
+  const text = `# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
+  assert.equal(place(text, ' here', [ONE, { ...TWO, name: ONE.name }]), null)
+  assert.equal(seriesAt(text, [ONE, { series_id: null as never, name: TWO.name }])(text.indexOf(' here')), null)
+})
+
+test('two thousand series, and a hostile line, are looked for in bounded time', () => {
+  const series = Array.from({ length: 2_000 }, (_, i) => ({ series_id: `S${String(i).padStart(9, '0')}`, name: `Sample Fund ${i}` })) // biome-ignore format: one line
+  const text = series.map(({ name }) => `# ${name}\n\n${prose}\n`).join('\n') + `\n${'('.repeat(199)}\n`.repeat(5_000)
+  const begun = performance.now()
+  const at = seriesAt(text, series)
+  assert.equal(at(text.indexOf('# Sample Fund 1999') + 100), 'S000001999')
+  assert.ok(performance.now() - begun < 2_000, `${Math.round(performance.now() - begun)} ms`)
+})
+
+test('a name in a line of prose, however it begins, is no heading', () => {
+  const text = `# Sample Growth Fund\n\n${prose} here\n\nSample Income Fund ${'is a fund of which much is said '.repeat(8)}\n\n# Sample Income Fund\n\n${prose}`
+  assert.equal(place(text, 'much is said'), ONE.series_id)
+})

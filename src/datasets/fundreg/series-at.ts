@@ -1,0 +1,82 @@
+/** Which of several series a place of a prospectus is about, by the headings that name them. */
+
+interface Named {
+  series_id: string | null
+  name: string | null
+}
+
+interface Mark {
+  start: number
+  series_id: string
+}
+
+/** Names that stand so near to another are a list, on a cover or among contents. */
+const LIST = 400
+const LINE_MAX = 200
+/** What stands beside the name in the heading of a summary. */
+const BESIDE = [
+  /^(?:(?:fund |portfolio )?summar(?:y|ies)(?: section| prospectus| of| information| about)*|prospectus|about(?: the)?) /,
+  / summary(?: section| prospectus| information)?$/,
+  / (?:fund|portfolio) summary(?: section| prospectus| information)?$/,
+]
+
+/**
+ * @param series those of the header
+ * @returns the series at an offset; always null unless each of the series has a heading of its own, since what stands below
+ *   a heading that was not known would be taken for the series before it
+ */
+export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
+  const marks = marksOf(markdown, idsByName(series))
+  const headed = new Set(marks.map(({ series_id }) => series_id))
+  if (series.length < 2 || series.some(({ series_id }) => series_id === null || !headed.has(series_id)))
+    return () => null
+  return (offset) => {
+    let [low, high] = [0, marks.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (marks[middle]!.start <= offset) low = middle + 1
+      else high = middle
+    }
+    return low > 0 ? marks[low - 1]!.series_id : null
+  }
+}
+
+/** A name that two series have tells neither. */
+function idsByName(series: readonly Named[]): Map<string, string> {
+  const ids = new Map<string, string>()
+  const twice = new Set<string>()
+  for (const { series_id, name } of series) {
+    const words = wordsOf(name ?? '')
+    if (words === '' || series_id === null) continue
+    if (ids.has(words)) twice.add(words)
+    ids.set(words, series_id)
+  }
+  for (const words of twice) ids.delete(words)
+  return ids
+}
+
+function marksOf(markdown: string, ids: ReadonlyMap<string, string>): Mark[] {
+  const found: Mark[] = []
+  for (let at = 0; at < markdown.length && ids.size > 0; ) {
+    const stop = markdown.indexOf('\n', at)
+    const end = stop < 0 ? markdown.length : stop
+    if (end > at && end - at <= LINE_MAX && markdown[at] !== '|') {
+      const words = wordsOf(markdown.slice(at, end))
+      const series_id = ids.get(words) ?? BESIDE.map((beside) => ids.get(words.replace(beside, ''))).find((id) => id !== undefined) // biome-ignore format: one line
+      if (series_id !== undefined) found.push({ start: at, series_id })
+    }
+    at = end + 1
+  }
+  const isNear = (mark: Mark, other: Mark | undefined) =>
+    other !== undefined && other.series_id !== mark.series_id && Math.abs(other.start - mark.start) <= LIST
+  return found.filter((mark, i) => !isNear(mark, found[i - 1]) && !isNear(mark, found[i + 1]))
+}
+
+/** Without case, accents, marks and what stands in brackets, as tickers do. */
+const wordsOf = (text: string): string =>
+  text
+    .replace(/\([^()]{0,100}\)|[®™℠]/g, ' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}&]+/gu, ' ')
+    .trim()

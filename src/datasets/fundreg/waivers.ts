@@ -1,0 +1,30 @@
+/** The sign of a waiver: filers write it with brackets, with a minus, or with neither. */
+import { directionOf } from './fee-items.ts'
+import type { Fee } from './fees.ts'
+
+type Read = Pick<Fee, 'value' | 'reason'>
+
+/** Rounding of three percentages, in hundredths. */
+const ROUNDING = 2.01
+
+/**
+ * The waiver of one class, below zero where it takes away. The total and what is left of it tell, else the label does.
+ * Recoupment adds to the total.
+ *
+ * @param label null of what is tagged
+ */
+export function waived(
+  { value, reason, label }: Read & { label: string | null },
+  total: string | null,
+  net: string | null,
+): Read {
+  if (value === null || value.startsWith('-') || Number(value) === 0) return { value, reason }
+  if (total !== null && net !== null) {
+    const [all, left, it] = [total, net, value].map((text) => Number(text) * 100) as [number, number, number]
+    if (Math.abs(all - it - left) <= ROUNDING) return { value: `-${value}`, reason: null }
+    if (Math.abs(all + it - left) <= ROUNDING) return { value, reason: null }
+  }
+  const direction = label === null ? null : directionOf(label)
+  if (direction === null) return { value: null, reason: 'a waiver or a recoupment: it is not told which' }
+  return { value: direction === 'takes' ? `-${value}` : value, reason: null }
+}

@@ -1,0 +1,28 @@
+/** Amounts, and what is offered, in the words of covers. */
+
+/** Without "C$", "HK$", "CAD $": dollars of others. */
+const BEFORE = '(?<![A-Za-z])(?<!\\b(?:CAD|CDN|AUD|HKD|SGD|NZD)\\s?)'
+const AMOUNT = '\\s{0,3}(\\d[\\d,]{0,18}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?!\\d|\\s*(?:million|billion))'
+
+/** What follows a sign of dollars of the United States, its figure in a group: "$10.00", "US$10.00", "U.S.$.05". */
+export const DOLLARS = `${BEFORE}(?:U\\.?S\\.?\\s?)?\\$${AMOUNT}`
+/** The same where "$" alone means the dollars of another country. */
+export const US_DOLLARS = `${BEFORE}U\\.?S\\.?\\s?\\$${AMOUNT}`
+
+/** A number of a note behind a figure. */
+export const NOTE = '(?:\\^?\\(\\d{1,2}\\)|\\^\\d{1,2})?'
+
+export const NUMBER = '\\d{1,3}(?:,\\d{3})+|\\d+'
+export const KIND =
+  '(?:class\\s+[a-c]\\s+)?(?:american\\s+deposit[ao]ry\\s+shares|adss?|(?:common|ordinary|preferred|preference|(?:subordinate\\s+)?voting|deposit[ao]ry)\\s+shares|common\\s+units|shares|units)'
+
+/** "per share", "per ADS", "for each unit", "/share". */
+export const PER =
+  '(?:(?:per|a|for\\s+each|for\\s+one)\\s+|\\/)(?:common\\s+|ordinary\\s+|class\\s+[a-c]\\s+)*(?:share|unit|ads|american\\s+deposit[ao]ry\\s+share)\\b'
+
+/** "Dollar amounts are in Canadian dollars": what "$" alone means on such a cover is no dollar of the United States. */
+const OTHERS =
+  /(?:\breferences?\s+to\s+[“"]?(?:dollars|\$)|\b(?:dollar\s+)?amounts\b|\bcurrency\b|[“"]\$[”"])[^.]{0,160}\b(?:Canadian|Australian|Hong\s+Kong|Singapore|New\s+Zealand)\b/i
+
+export const dollarsOf = (cover: string, form: string): string =>
+  form.startsWith('F-10') || OTHERS.test(cover) ? US_DOLLARS : DOLLARS
