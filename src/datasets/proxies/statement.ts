@@ -1,6 +1,7 @@
 /** What a statement says of its meeting: each fact with its place, and what was not certain. */
 import type { Recommendation } from './asked.ts'
-import { type Fact, type FactName, meetingOf } from './meeting.ts'
+import type { Fact, FactName } from './fact.ts'
+import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
 import { paragraphsOf } from './prose.ts'
 import { recommendationsOf } from './recommendations.ts'
@@ -18,12 +19,13 @@ export interface Statement {
 export function statementOf(markdown: string, filedDate: string, period: string | null = null): Statement {
   const paragraphs = paragraphsOf(markdown)
   const { facts, leftOut } = meetingOf(paragraphs, filedDate, period)
-  const list = proposalsOf(paragraphs)
-  const said = list.length > 0 ? recommendationsOf(paragraphs, list) : []
+  const read = proposalsOf(paragraphs)
+  const said = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
   const left = new Set(leftOut)
-  // A number that the list lacks: it is not all that is voted on.
-  if (said.some(({ number }) => number > list.length)) left.add('proposal')
-  const proposals = list.map((title) => {
+  // A number that the list lacks: it is not all that is voted on, and not given.
+  const isWhole = !said.some(({ number }) => number > read.list.length)
+  if (!isWhole || (read.list.length === 0 && read.count > 0)) left.add('proposal')
+  const proposals = (isWhole ? read.list : []).map((title) => {
     const own = said.filter(({ number }) => number === title.number)
     const isAgreed = own.every(({ value }) => value === own[0]!.value)
     if (!isAgreed) left.add('recommendation')
