@@ -11,13 +11,16 @@ const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|ann
 /** Days of other things that a meeting may be told of with. */
 const OTHERS = 'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive'
 
+/** A sign within a sentence: "Corp." and "9 a.m." end none. */
+const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
+
 const HELD = new RegExp(
-  `${MEETING}[^;]{0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})[^;]){0,260}?\\b${DAY}`,
+  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
   'gi',
 )
 /** "our Annual Meeting of Stockholders on May 2": nothing stands between but whose meeting it is. */
 const ON = new RegExp(
-  `${MEETING}(?:\\s{1,3}of\\s{1,3}(?:the\\s{1,3})?(?:holders|members|${HOLDERS})s?(?:\\s{0,3}of\\s{1,3}[^;.()]{2,80}?(?:\\b(?:inc|corp|co|ltd)\\.)?)?)?(?:,\\s{1,3}an?\\s{1,3}[^,;.()]{4,60})?(?:\\s{0,3}\\([^)]{0,160}\\))?,?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
+  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
   'gi',
 )
 /** A line of its own below "Notice of annual meeting of shareholders". */
@@ -59,7 +62,6 @@ export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate:
   const { text } = paragraph
   for (const pattern of [HELD, ON])
     for (const match of text.matchAll(pattern)) {
-      if (CROSSES.test(match[0])) continue
       const sentence = sentenceAt(text, match.index + match[0].length - 1)
       if (MOVED.test(text.slice(sentence.start, sentence.end))) continue
       const date = dayFact('meeting_date', paragraph, match, match.slice(2))

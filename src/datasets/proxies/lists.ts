@@ -142,17 +142,26 @@ const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?
 const rankOf = ({ cells, title }: Label) =>
   (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
 
-/** Of the best rank the name that is given most often, or one that goes on where it ends: a heading may stand in two lines. */
+const keyOf = ({ title }: Label) => title.toLowerCase()
+
+/** The name that is given most often, of equals the one of the best rank, or one that goes on where it ends: a heading may stand in two lines. */
 function bestOf(labels: readonly Label[]): Label {
-  const key = ({ title }: Label) => title.toLowerCase()
-  const counts = Map.groupBy(labels, key)
-  const rank = Math.min(...labels.map(rankOf))
-  const often = (label: Label) => counts.get(key(label))!.length
-  const best = labels
-    .filter((label) => rankOf(label) === rank)
-    .reduce((one, other) => (often(other) > often(one) ? other : one))
-  const goesOn = (label: Label) => key(label).length > key(best).length && key(label).startsWith(key(best))
+  const counts = Map.groupBy(labels, keyOf)
+  const often = (label: Label) => (IS_GENERAL.test(label.title) ? 0 : counts.get(keyOf(label))!.length)
+  const better = (one: Label, other: Label) => often(other) - often(one) || rankOf(one) - rankOf(other)
+  const best = labels.reduce((one, other) => (better(one, other) > 0 ? other : one))
+  const goesOn = (label: Label) => keyOf(label).length > keyOf(best).length && keyOf(label).startsWith(keyOf(best))
   return labels.find(goesOn) ?? best
+}
+
+/** The names of a notice or summary, where one gives all of them one after the other; contents may cut them short. */
+function runOf(labels: readonly Label[], count: number): Label[] {
+  for (const [i, { number }] of labels.entries()) {
+    const run = number === 1 ? labels.slice(i, i + count) : []
+    if (run.length === count && count > 0 && run.every((label, n) => label.number === n + 1 && rankOf(label) < 2))
+      return run
+  }
+  return []
 }
 
 /** Proposals by their names, from one on without a gap; none where a number is that of two things. */
@@ -161,18 +170,21 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   const proposals = own.filter(({ word }) => word === 'proposal')
   const isItems = !proposals.some(({ number }) => number === 1)
   const items = isItems ? own.filter(({ word }) => word === 'item') : []
-  const list: Proposal[] = []
-  while (list.length < PROPOSALS_MAX) {
-    const number = list.length + 1
+  const names: Label[] = []
+  while (names.length < PROPOSALS_MAX) {
+    const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
     // A card of items may call those of holders proposals; Form 10-K, which goes on with items, calls nothing one.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []
-    const best = bestOf(of)
-    const [from, to] = [paragraphs[best.at]!, paragraphs[best.at + best.length - 1]!]
-    list.push({ name: NAME, number, value: best.title, start: from.start, end: to.end })
+    names.push(bestOf(of))
   }
+  const run = runOf(isItems ? items : proposals, names.length)
+  const list = (run.length > 0 ? run : names).map(({ number, title, at, length }) => {
+    const [from, to] = [paragraphs[at]!, paragraphs[at + length - 1]!]
+    return { name: NAME, number, value: title, start: from.start, end: to.end }
+  })
   const asked = list.filter(({ value }) => IS_PUT.test(value)).length
   // Form 10-K, Schedule 14A and Regulation S-K count items too, and their first asks for nothing.
   return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []

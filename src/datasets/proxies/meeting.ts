@@ -32,7 +32,7 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   const inFront = heldBetween(read, 0, front, filedDate)
   const near = inFront.filter(isNearDay)
   // Who tells of the meeting in questions and answers alone tells of it behind all else.
-  const held = near.length > 0 ? near : heldBetween(read, front, read.length, filedDate).filter(isNearDay)
+  const held = near.length > 0 ? near : heldBehind(read, front, filedDate).filter(isNearDay)
   const told = held.filter(({ date }) => date.value === period)
   const meeting = agreed((told.length > 0 ? told : held).map(({ date }) => date), found) // biome-ignore format: one line
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
@@ -46,6 +46,20 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
 
 const heldBetween = (paragraphs: readonly Paragraph[], from: number, to: number, filedDate: string): Held[] =>
   paragraphs.slice(from, to).flatMap((_, i) => [...heldIn(paragraphs, from + i, filedDate)])
+
+/** At most so many paragraphs behind the front are looked through for the day: each costs as much as its words can. */
+const BEHIND_MAX = 200
+
+function heldBehind(paragraphs: readonly Paragraph[], from: number, filedDate: string): Held[] {
+  const found: Held[] = []
+  let read = 0
+  for (let at = from; at < paragraphs.length && read < BEHIND_MAX; at++) {
+    if (!/\bmeeting\b/i.test(paragraphs[at]!.text) || !/\d{4}/.test(paragraphs[at]!.text)) continue
+    read++
+    found.push(...heldIn(paragraphs, at, filedDate))
+  }
+  return found
+}
 
 const kindsOf = (held: readonly Held[]): Fact[] => held.flatMap(({ kind }) => kind ?? [])
 

@@ -94,8 +94,9 @@ function sectionsOf(paragraphs: readonly Paragraph[], count: number, headings: r
     const next = headings[i + 1]?.at ?? paragraphs.length
     // A section is told from a point of a list, and of contents, by prose that follows.
     if (!paragraphs.slice(at + 1, Math.min(next, at + 1 + PROSE_WITHIN)).some(isProse)) continue
-    const end = headings.slice(i + 1).find((other) => other.number !== number || other.last !== number)
-    sections.push({ number, from: at, to: Math.min(end ? end.at : at + LAST_MAX, at + SECTION_MAX) })
+    let end = i + 1
+    while (headings[end]?.number === number && headings[end]?.last === number) end++
+    sections.push({ number, from: at, to: Math.min(headings[end]?.at ?? at + LAST_MAX, at + SECTION_MAX) })
   }
   return sections
 }
