@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { statementOf } from './statement.ts'
 
 const said = (...paragraphs: string[]) => {
-  const { facts, leftOut } = statementOf(paragraphs.join('\n\n'), '2024-04-01')
+  const { facts, leftOut } = statementOf(paragraphs.join('\n\n'), { filedDate: '2024-04-01' })
   const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? null
   return { date: of('meeting_date'), kind: of('meeting_kind'), record: of('record_date'), leftOut }
 }

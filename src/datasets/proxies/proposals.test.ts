@@ -8,7 +8,7 @@ const PROSE = 'The holders are told of it at length, and of what it would change
   3,
 )
 
-const of = (...paragraphs: string[]) => statementOf(paragraphs.join('\n\n'), FILED)
+const of = (...paragraphs: string[]) => statementOf(paragraphs.join('\n\n'), { filedDate: FILED })
 const titles = (...paragraphs: string[]) => of(...paragraphs).proposals.map(({ title }) => title.value)
 const votes = (...paragraphs: string[]) =>
   of(...paragraphs).proposals.map(({ recommendation }) => recommendation?.value ?? null)
