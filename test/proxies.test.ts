@@ -8,6 +8,7 @@ import { CATEGORY_OF } from '../src/datasets/proxies/forms.ts'
 import proxies from '../src/datasets/proxies/index.ts'
 import { payOf } from '../src/datasets/proxies/pay.ts'
 import { statementOf } from '../src/datasets/proxies/statement.ts'
+import { effortOf } from './effort.ts'
 import { serveWorld } from './served.ts'
 import { openWorld, temporaryFolder, writeIndex } from './world.ts'
 
@@ -288,7 +289,7 @@ test('a name is that of every year only where one officer was paid in all of the
   ]) // biome-ignore format: one line each
 })
 
-test('hostile statements are read in bounded time', () => {
+test('hostile statements are read in bounded time', async () => {
   const hostile = [
     'meeting '.repeat(200_000),
     `meeting will be held${' '.repeat(500_000)}`,
@@ -312,8 +313,7 @@ test('hostile statements are read in bounded time', () => {
     `[${'['.repeat(300_000)}`,
   ]
   for (const text of hostile) {
-    const begun = performance.now()
-    statementOf(text, { filedDate: '2024-04-01' })
-    assert.ok(performance.now() - begun < 2_000, `${text.slice(0, 30)}: ${Math.round(performance.now() - begun)} ms`)
+    const took = await effortOf(() => statementOf(text, { filedDate: '2024-04-01' }))
+    assert.ok(took < 2_000, `${text.slice(0, 30)}: ${Math.round(took)} ms`)
   }
 })
