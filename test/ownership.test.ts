@@ -127,6 +127,18 @@ test('a footnote that the filing lacks is a problem, and told without a text', (
   assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /no such footnote/.test(reason)).length, 3)
 })
 
+test('an id that two footnotes have tells of neither: both are kept without it, and what refers to it has no text', () => {
+  const { of, problems } = rowsOf({
+    accession: '',
+    filed: '2019-08-19',
+    changes: [['<footnote id="F1">', '<footnote id="F1">Another.</footnote><footnote id="F1">']],
+  })
+  const without = of('footnote').filter(({ id }) => id === null)
+  assert.equal(without.length, 2)
+  assert.equal(of('security')[0]!.footnote_refs !== null && of('footnote').some(({ id }) => id === 'F1'), false)
+  assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /several footnotes/.test(reason)).length, 2)
+})
+
 test('what is no number, letter or day is null with the reason, and an unknown element is reported', () => {
   const { of, unread, problems } = rowsOf({
     accession: '',

@@ -37,7 +37,7 @@ for (const [file, truth] of Object.entries(truths)) {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)
-    const { facts, proposals, leftOut } = statementOf(markdown, truth.filed)
+    const { facts, proposals, leftOut } = statementOf(markdown, { filedDate: truth.filed })
     const value = (name: string) => facts.find((fact) => fact.name === name)?.value ?? null
     const { meeting_date, meeting_kind, record_date } = truth
     assert.deepEqual(

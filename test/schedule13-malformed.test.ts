@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLeniently } from '../src/datasets/schedule13/filing-xml.ts'
 import { parse } from '../src/datasets/schedule13/parse.ts'
+import { effortOf } from './effort.ts'
 
 const document = (comment: string, name = 'Specimen Inc.') => `<?xml version="1.0"?>
 <edgarSubmission xmlns="http://www.sec.gov/edgar/schedule13D"><headerData><submissionType>SCHEDULE 13D</submissionType>
@@ -55,7 +56,7 @@ test('what is wrong beyond such slips is refused with the place that the strict 
   assert.throws(() => read('no XML at all'), /XmlError|root|element|character/i)
 })
 
-test('a document of nothing but faults, one without end and one nested without bounds are refused in linear time', () => {
+test('a document of nothing but faults, one without end and one nested without bounds are refused in linear time', async () => {
   const MB = 1024 * 1024
   const hostile = [
     '&'.repeat(10 * MB),
@@ -68,9 +69,7 @@ test('a document of nothing but faults, one without end and one nested without b
     document('&'.repeat(1_001)),
   ]
   for (const text of hostile) {
-    const begin = performance.now()
-    assert.throws(() => read(text))
-    const took = performance.now() - begin
+    const took = await effortOf(() => assert.throws(() => read(text)))
     assert.ok(took < 2_000, `${text.slice(0, 10)}: ${took} ms`)
   }
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { accession, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
-import { manager, report, series, vote } from './tables.ts'
+import { cosigner, manager, report, series, vote } from './tables.ts'
 
 const filing = report.row.omit({ name_key: true, name_words: true }).meta({ id: 'NpxReport' })
 
@@ -39,6 +39,9 @@ export const detail = z
       .array(manager.parsed.meta({ id: 'NpxManager' }))
       .describe('Managers and funds that it names; votes name those that are included by number'),
     series: z.array(series.parsed.meta({ id: 'NpxSeries' })).describe('Series that it is about'),
+    cosigners: z
+      .array(cosigner.parsed.meta({ id: 'NpxCosigner' }))
+      .describe('Who signs beside the person of the report’s own signature'),
     votes: z.array(line).describe('A page of the table of votes, in the order of the form'),
     next_cursor: z.string().nullable().describe('Of the next page of votes; null on the last one'),
     other_filings: z.array(listed).describe('Up to 200 other reports of the same person, newest first'),

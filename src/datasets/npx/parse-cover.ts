@@ -28,10 +28,13 @@ export function coverRows(doc: Element, header: Header) {
   // Envelope, not form: what EDGAR is told for the transmission, and what it puts out as documents of their own.
   doc.ignore('headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/filer/issuerCredentials/ccc', 'headerData/filerInfo/notifications', 'documents')
+  doc.ignore('schemaVersion')
+  // The filer's number by EDGAR's header; the cover states those of the form.
+  doc.ignore('headerData/filerInfo/filer/fileNumber')
   // The series of EDGAR's header; those of the report are on its series page.
   doc.ignore('headerData/seriesClass')
   const data = doc.one('formData')
-  return { report: report(doc, data, header), rows: [...managers(data), ...series(data)] }
+  return { report: report(doc, data, header), rows: [...managers(data), ...series(data), ...cosigners(data)] }
 }
 
 function report(doc: Element, data: Element, { form, cik, period }: Header) {
@@ -69,6 +72,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
     amendment_type: amendment?.text('amendmentType') ?? null,
     confidential_denied: amendment?.flag('confDeniedExpired') ?? null,
     denied_date: amendment?.date('dateExpiredDenied', 'mdy') ?? null,
+    nonconfidentiality_reason: amendment?.text('reasonForNonConfidentiality') ?? null,
     first_reported: amendment?.date('dateReported', 'mdy') ?? null,
     included_managers: data.count('summaryPage/otherIncludedManagersCount'),
     series_count: data.count('seriesPage/seriesCount'),
@@ -111,18 +115,19 @@ function agentAddress(cover: Element | null) {
 function* managers(data: Element): Rows<typeof tables> {
   let position = 0
   for (const each of data.all('coverPage/otherManagersInfo/otherManager')) {
-    const fileNumber = each.text('icaOr13FFileNumber') ?? each.text('otherFileNumber')
-    yield ['manager', manager(each, { position: position++, list: 'reports_votes', number: null, name: each.text('managerName'), file_number: fileNumber, sec_file_number: null })] // biome-ignore format: one line
+    const [known, other] = each.texts('icaOr13FFileNumber', 'otherFileNumber')
+    yield ['manager', manager(each, { position: position++, list: 'reports_votes', number: null, name: each.text('managerName'), file_number: known ?? null, other_file_number: other ?? null, sec_file_number: null })] // biome-ignore format: one line
   }
   for (const each of data.all('summaryPage/otherManagers2/investmentManagers')) {
-    yield ['manager', manager(each, { position: position++, list: 'included', number: each.count('serialNo'), name: each.text('name'), file_number: each.text('form13FFileNumber'), sec_file_number: each.text('secFileNumber') })] // biome-ignore format: one line
+    yield ['manager', manager(each, { position: position++, list: 'included', number: each.count('serialNo'), name: each.text('name'), file_number: each.text('form13FFileNumber'), other_file_number: null, sec_file_number: each.text('secFileNumber') })] // biome-ignore format: one line
   }
 }
 
 const manager = <R extends object>(each: Element, row: R) => ({
   ...row,
   crd: crdOf(each, 'crdNumber'),
-  lei: stated(each.text('leiNumber')),
+  // Each of the two lists of managers has a name of its own for it.
+  lei: stated(each.texts('leiNumber', 'leiNumberOM')[0] ?? null),
 })
 
 function* series(data: Element): Rows<typeof tables> {
@@ -135,6 +140,16 @@ function* series(data: Element): Rows<typeof tables> {
         name: each.text('nameOfSeries'),
         lei: stated(each.text('leiOfSeries')),
       },
+    ]
+  }
+}
+
+function* cosigners(data: Element): Rows<typeof tables> {
+  for (const [position, each] of data.all('signaturePage/secondaryRecords/secondaryRecord').entries()) {
+    const [signature, name, title] = ['txSignature', 'printedSign', 'txTitle'].map((part) => each.text(part))
+    yield [
+      'cosigner',
+      { position, signature: signature!, name: name!, title: title!, signed: each.date('txAsOfDate', 'mdy') },
     ]
   }
 }
@@ -174,6 +189,7 @@ const NOT_READ = {
   amendment_type: null,
   confidential_denied: null,
   denied_date: null,
+  nonconfidentiality_reason: null,
   first_reported: null,
   included_managers: null,
   series_count: null,

@@ -43,14 +43,16 @@ export async function detail(
   const walk = { list: 'npx_table', sort: 'line', dir: 'asc' as const, keys: LINES, filters: { accession } }
   const start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
   const [range] = rangesOf(sql, start)
-  const [[row], managers, series, lines, other_filings] = await Promise.all([
+  const [[row], managers, series, cosigners, lines, other_filings] = await Promise.all([
     sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
       select * from npx.report where accession = ${accession}`,
     sql<Detail['managers']>`
-      select position, list, number, name, file_number, sec_file_number, crd, lei
+      select position, list, number, name, file_number, other_file_number, sec_file_number, crd, lei
       from npx.manager where accession = ${accession} order by position`,
     sql<Detail['series']>`
       select position, series_id, name, lei from npx.series where accession = ${accession} order by position`,
+    sql<Detail['cosigners']>`
+      select position, signature, name, title, signed from npx.cosigner where accession = ${accession} order by position`,
     sql<Detail['votes']>`
       select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
         shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
@@ -63,7 +65,7 @@ export async function detail(
   if (!row) return null
   const { name_key: _, name_words: __, ...filing } = row
   const { rows: votes, next_cursor = null } = cut(start, lines)
-  return { filing, managers, series, votes, next_cursor, other_filings }
+  return { filing, managers, series, cosigners, votes, next_cursor, other_filings }
 }
 
 interface WantedVotes extends Paged {

@@ -56,6 +56,7 @@ export const report = table(
     amendment_type: text('RESTATEMENT replaces the report; NEW PROXY adds votes to it').nullable(),
     confidential_denied: boolean('Amendments: votes that were confidential until that treatment ended').nullable(),
     denied_date: date('Day on which confidential treatment expired or was denied').nullable(),
+    nonconfidentiality_reason: text('Why confidential treatment has ended: denied or expired, as filed').nullable(),
     first_reported: date('Day of the report from which these votes were omitted').nullable(),
     included_managers: count('Managers whose votes are included').nullable(),
     series_count: count('Series that are reported on').nullable(),
@@ -89,9 +90,18 @@ export const manager = table('npx.manager', 'One row another manager or fund tha
   number: integer('Number by which the table of votes names it').nullable(),
   name: text('Its name').nullable(),
   file_number: fileNumber('Its 028-… or 811-…').nullable(),
+  other_file_number: fileNumber('Another file number of it').nullable(),
   sec_file_number: fileNumber('Its 801-…').nullable(),
   crd: crd('Its CRD number').nullable(),
   lei: text('Its legal entity identifier', { entity: 'lei' }).nullable(),
+})
+
+export const cosigner = table('npx.cosigner', 'One row a person who signs the report beside the first', ['position'], {
+  position: integer('Order in the filing, from 0'),
+  signature: text('Signature, as signed').nullable(),
+  name: text('Printed name').nullable(),
+  title: text('Title').nullable(),
+  signed: date('Day of signing').nullable(),
 })
 
 export const series = table('npx.series', 'One row a series that the report is about', ['position'], {

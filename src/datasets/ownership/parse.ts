@@ -26,11 +26,7 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   }
   if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
   const owners = doc.all('reportingOwner').map((element, position) => owner(element, position, header.filedDate))
-  const footnotes = doc.all('footnotes/footnote').map((element, position) => ({
-    position,
-    id: element.attribute('id'),
-    footnote: element.text(),
-  }))
+  const footnotes = footnotesOf(doc)
   const issuer = doc.maybe('issuer')
   const issuerCik = issuer?.cik('issuerCik') ?? null
 
@@ -50,6 +46,18 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
       { position, signature: element.text('signatureName'), signed: element.date('signatureDate', 'iso') },
     ]
   }
+}
+
+/** An id that several footnotes have tells of none which one a value means: they are kept without it. */
+function footnotesOf(doc: Element) {
+  const elements = doc.all('footnotes/footnote')
+  const counts = Map.groupBy(elements, (element) => element.attribute('id'))
+  return elements.map((element, position) => {
+    const id = element.attribute('id')
+    const isOne = id !== null && counts.get(id)!.length === 1
+    if (id !== null && !isOne) element.problem(id, 'several footnotes have this id')
+    return { position, id: isOne ? id : null, footnote: element.text() }
+  })
 }
 
 /** Lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */

@@ -1,9 +1,8 @@
 /** What the board asks for: one recommendation with its place. */
 import { sentenceAt } from '../../read/sentences.ts'
-import { type Fact, type FactName, factOf } from './meeting.ts'
-import { numberOf } from './proposals.ts'
+import { type Fact, type FactName, factOf } from './fact.ts'
 import type { Paragraph } from './prose.ts'
-import type { RECOMMENDATIONS } from './tables-words.ts'
+import { RECOMMENDATIONS } from './tables-words.ts'
 
 export interface Recommendation extends Fact {
   number: number
@@ -12,25 +11,31 @@ export interface Recommendation extends Fact {
 
 const NAME: FactName = 'recommendation'
 
-/** One, two or three years. */
-export const FREQUENCY =
-  /\b(?:(one|two|three|1|2|3)[\s-]{1,2}years?\b|every\s{1,2}(?:(two|three|2|3)\s{1,2}years|year)\b)/i
+const YEARS =
+  /\b(?:(one|two|three|1|2|3)[\s-]{1,2}years?\b|every\s{1,2}(?:(two|three|2|3)\s{1,2}years|other\s{1,2}year|year)\b|(?:each\s{1,2}year|annually|annual\s{1,2}(?:advisory|basis|vote|frequency))\b)/gi
 
+/** The only frequency that words name, with its place; null for none, and where they name the choice. */
+export function frequencyIn(text: string): RegExpExecArray | null {
+  const found = [...text.matchAll(YEARS)]
+  const [first] = found
+  return first && found.every(([said]) => yearsOf(said) === yearsOf(first[0])) ? first : null
+}
+
+function yearsOf(said: string): '1 year' | '2 years' | '3 years' {
+  if (/\b(?:two|2|other)\b/i.test(said)) return '2 years'
+  return /\b(?:three|3)\b/i.test(said) ? '3 years' : '1 year'
+}
+
+/** @param said a vote, or the words of a frequency */
 export function recommendation(
   number: number,
   said: string,
   paragraph: Paragraph,
   match: { index: number; 0: string },
 ): Recommendation {
-  const value = askedBy(said)
+  const vote = RECOMMENDATIONS.find((value) => value === said.toLowerCase())
+  const value = vote ?? yearsOf(said)
   return { ...factOf(NAME, value, paragraph, match), number, value }
-}
-
-function askedBy(said: string): Recommendation['value'] {
-  const years = FREQUENCY.exec(said)
-  if (!years) return said.toLowerCase() as Recommendation['value']
-  const count = numberOf(years[1] ?? years[2] ?? '1')
-  return count === 3 ? '3 years' : count === 2 ? '2 years' : '1 year'
 }
 
 /** "does not recommend that you vote FOR", "makes no recommendation", "recommends against voting FOR" */

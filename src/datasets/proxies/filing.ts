@@ -16,7 +16,10 @@ const TAGGED_MAX = 32 * 2 ** 20
 /** Yields the facts, proposals and years of pay, and then the row of the filing. */
 export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const { markdown, sequence } = await textOfMain(filing)
-  const said = markdown === null ? NOTHING : statementOf(markdown, filing.filedDate, filing.period)
+  const company = companyOf(filing)
+  const isOfCompany = CATEGORY_OF[filing.form] !== 'dissident' && company.filed_by_cik === null
+  const { filedDate, period } = filing
+  const said = markdown === null ? NOTHING : statementOf(markdown, { filedDate, period, isOfCompany })
   for (const row of rowsOf(said, markdown ?? '', sequence)) yield row
   let n = 0
   for (const year of await payOfMain(filing)) yield ['pay', { n: ++n, ...year }]
@@ -28,7 +31,7 @@ export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRo
       category: CATEGORY_OF[filing.form]!,
       is_preliminary: isPreliminary(filing.form),
       is_amendment: filing.form.endsWith('/A'),
-      ...companyOf(filing),
+      ...company,
       meeting_date: value('meeting_date'),
       meeting_kind: value('meeting_kind'),
       record_date: value('record_date'),

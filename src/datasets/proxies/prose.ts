@@ -53,6 +53,9 @@ export function spanIn({ start, text }: Paragraph, from: number, to: number): Sp
   return { start: start + from + lead, end: start + from + part.trimEnd().length }
 }
 
-export const MONTHS = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const MONTH =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /** A day in words; three groups: month, day, year. */
-export const DAY = `(${MONTHS})\\s{1,3}(\\d{1,2})\\s?,?\\s{1,3}(\\d{4})`
+export const DAY = `(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})`
+/** The day of the week may stand before it. */
+export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

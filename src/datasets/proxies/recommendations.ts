@@ -3,9 +3,12 @@
  * there are proposals, where what it says can be about one of them alone, and in the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
-import { FREQUENCY, isOfBoard, type Recommendation, recommendation } from './asked.ts'
-import { NUMBER, numberOf, type Proposal } from './proposals.ts'
+import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
+import type { Proposal } from './lists.ts'
+import { NUMBER, numberOf } from './numbers.ts'
+import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
+import { besideNumbers } from './rows.ts'
 import { inSections } from './sections.ts'
 import { topicOf } from './topics.ts'
 
@@ -24,14 +27,17 @@ const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
 /** A point of a list, or a line, that begins with a vote. */
 const BEGINS = /^-?\s{0,3}["“‘]?\s?(FOR|AGAINST|ABSTAIN)\b/
 /** All that is said of any proposal; the caller keeps what agrees. */
-export function recommendationsOf(paragraphs: readonly Paragraph[], proposals: readonly Proposal[]): Recommendation[] {
-  const found: Recommendation[] = [...inLists(paragraphs, proposals), ...inSections(paragraphs, proposals)]
+export function recommendationsOf(paragraphs: readonly Paragraph[], read: Proposals): Recommendation[] {
+  const { list: proposals, labels } = read
+  const found = [
+    ...inLists(paragraphs, proposals),
+    ...inSections(paragraphs, proposals, labels),
+    ...besideNumbers(paragraphs, read),
+  ]
   for (const paragraph of paragraphs) {
     if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue
     found.push(...named(paragraph), ...inOrder(paragraph, proposals), ...aboutOne(paragraph, proposals))
   }
-  const places = new Map(paragraphs.map((each) => [each.start, each]))
-  for (const { number, start } of proposals) found.push(...inRow(places.get(start), number))
   // A frequency is asked for in years; that the board is for its own proposal says nothing.
   const isFrequency = (number: number) => topicOf(proposals[number - 1]?.value ?? '') === 'frequency'
   return found.filter(({ number, value }) => isFrequency(number) === value.includes('year'))
@@ -43,7 +49,7 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
   const pointed = point && numberOf(point[1]!)
   if (point && pointed) {
     yield recommendation(pointed, point[2]!, paragraph, point)
-    const years = FREQUENCY.exec(text)
+    const years = frequencyIn(text)
     if (years) yield recommendation(pointed, years[0], paragraph, years)
     return
   }
@@ -53,15 +59,6 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
     if (!isOfBoard(text, match.index)) continue
     for (const number of numbersIn(match[2]!)) yield recommendation(number, match[1]!, paragraph, match)
   }
-}
-
-/** A cell that says nothing but the vote. */
-function* inRow(paragraph: Paragraph | undefined, number: number): Generator<Recommendation> {
-  if (!paragraph?.text.startsWith('|')) return
-  const cells = paragraph.text.split('|', 20).slice(2)
-  const votes = cells.flatMap((cell) => /^["“\s]*(FOR|AGAINST|ABSTAIN)\b(?:["”\s]*|\s(?:each|all)\b.{0,40})$/.exec(cell.trim())?.[1] ?? []) // biome-ignore format: one line
-  const [first] = votes
-  if (first && votes.every((vote) => vote === first)) yield recommendation(number, first, paragraph, { index: 0, 0: paragraph.text }) // biome-ignore format: one line
 }
 
 /** A sentence that recommends as many votes as there are proposals says them in their order. */
@@ -111,9 +108,7 @@ function pointsOf(paragraphs: readonly Paragraph[], read: (text: string) => stri
 function voteOfRow(text: string): string | null {
   if (!text.startsWith('|')) return null
   const last = text.split('|', 20).map((cell) => cell.trim()).findLast((cell) => cell !== '') ?? '' // biome-ignore format: one line
-  return (
-    /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (FREQUENCY.exec(last)?.[0] ?? null) : null)
-  )
+  return /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (frequencyIn(last)?.[0] ?? null) : null)
 }
 
 /** One vote on what a single proposal is about. */
@@ -128,7 +123,7 @@ function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Genera
   const topic = topicOf(text.slice(vote.index, end))
   const about = proposals.length === 1 ? proposals : proposals.filter(({ value }) => topicOf(value) === topic)
   if (about.length !== 1 || (topic === null && proposals.length > 1)) return
-  const years = topic === 'frequency' ? FREQUENCY.exec(text) : null
+  const years = topic === 'frequency' ? frequencyIn(text) : null
   yield recommendation(about[0]!.number, years?.[0] ?? vote[1]!, paragraph, vote)
 }
 

@@ -12,12 +12,12 @@ const LIST = [
 ]
 
 const meeting = (said: string) => {
-  const { facts, leftOut } = statementOf(said, FILED)
+  const { facts, leftOut } = statementOf(said, { filedDate: FILED })
   return { facts: facts.filter(({ name }) => name === 'meeting_date').map(({ value }) => value), leftOut }
 }
 
 const asked = (said: string) =>
-  statementOf([...LIST, said].join('\n\n'), FILED).proposals.flatMap(({ number, recommendation }) =>
+  statementOf([...LIST, said].join('\n\n'), { filedDate: FILED }).proposals.flatMap(({ number, recommendation }) =>
     recommendation ? [[number, recommendation.value]] : [],
   )
 

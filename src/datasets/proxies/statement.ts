@@ -1,6 +1,7 @@
 /** What a statement says of its meeting: each fact with its place, and what was not certain. */
 import type { Recommendation } from './asked.ts'
-import { type Fact, type FactName, meetingOf } from './meeting.ts'
+import type { Fact, FactName } from './fact.ts'
+import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
 import { paragraphsOf } from './prose.ts'
 import { recommendationsOf } from './recommendations.ts'
@@ -11,20 +12,31 @@ export interface Statement {
   leftOut: FactName[]
 }
 
-/**
- * @param filedDate `YYYY-MM-DD`
- * @param period of EDGAR's header
- */
-export function statementOf(markdown: string, filedDate: string, period: string | null = null): Statement {
-  const paragraphs = paragraphsOf(markdown)
+/** The longest real one has 1.2 million characters; what is made up of names of proposals takes 0.4 s for a million. */
+const READ_MAX = 8_000_000
+
+export interface About {
+  /** `YYYY-MM-DD` */
+  filedDate: string
+  /** Of EDGAR's header. */
+  period?: string | null
+  /** The company solicits, and not somebody against its board: who contests an election recommends as well. */
+  isOfCompany?: boolean
+}
+
+/** What a statement says of its meeting. */
+export function statementOf(markdown: string, { filedDate, period = null, isOfCompany = true }: About): Statement {
+  const paragraphs = paragraphsOf(markdown.slice(0, READ_MAX))
   const { facts, leftOut } = meetingOf(paragraphs, filedDate, period)
-  const list = proposalsOf(paragraphs)
-  const said = list.length > 0 ? recommendationsOf(paragraphs, list) : []
+  const read = proposalsOf(paragraphs)
+  const said = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
+  const byBoard = isOfCompany ? said : []
   const left = new Set(leftOut)
-  // A number that the list lacks: it is not all that is voted on.
-  if (said.some(({ number }) => number > list.length)) left.add('proposal')
-  const proposals = list.map((title) => {
-    const own = said.filter(({ number }) => number === title.number)
+  // A number that the list lacks: it is not all that is voted on, and not given.
+  const isWhole = !said.some(({ number }) => number > read.list.length)
+  if (!isWhole || (read.list.length === 0 && read.count > 0)) left.add('proposal')
+  const proposals = (isWhole ? read.list : []).map((title) => {
+    const own = byBoard.filter(({ number }) => number === title.number)
     const isAgreed = own.every(({ value }) => value === own[0]!.value)
     if (!isAgreed) left.add('recommendation')
     return { number: title.number, title, recommendation: (isAgreed && own[0]) || null }

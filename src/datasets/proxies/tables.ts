@@ -64,7 +64,7 @@ export const proposal = table('proxies.proposal', 'One row a proposal that is pu
   number: integer('Number of the proposal'),
   title: text('The proposal in the words of the notice or summary'),
   recommendation: text(
-    'How the board asks to vote; of a frequency the years. Null where it does not say so for certain',
+    'How the board asks to vote; of a frequency the years; none where it says that it recommends nothing. Null where it does not say so for certain, and where somebody else files against it',
     {
       values: RECOMMENDATIONS,
     },

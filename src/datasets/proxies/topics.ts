@@ -10,8 +10,12 @@ const TOPICS: Readonly<Record<string, RegExp>> = {
   split: /\breverse (?:stock |share )?split\b/i,
 } // biome-ignore format: one line each
 
-/** The one thing that words are about; null for none, and for more than one. */
+/** A holder may propose anything that a board may; only who proposes it tells the two apart. */
+const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
+
+/** The one thing that words are about; null for none, for more than one, and for what a holder proposes. */
 export function topicOf(text: string): string | null {
+  if (OF_HOLDERS.test(text)) return null
   const found = Object.keys(TOPICS).filter((topic) => TOPICS[topic]!.test(text))
   // How often there is a vote on pay is about pay by its words.
   if (found.includes('frequency')) return found.every((topic) => topic === 'frequency' || topic === 'pay') ? 'frequency' : null // biome-ignore format: one line

@@ -28,13 +28,16 @@ const NOTHING: Schedule = { facts: [], leftOut: [], persons: 0 }
 /** What EDGAR's header says of a filing: whom it is about, and who filed it. */
 function partiesOf(filers: readonly HeaderFiler[]) {
   const of = (role: string) => filers.filter((filer) => filer.role === role)
-  const issuers = of('subject company')
+  const by = of('filed by')
+  // Who names itself as the subject as well says nothing of the issuer (0000025445-94-000008).
+  const isOther = ({ cik }: HeaderFiler) => cik === null || !by.some((filer) => filer.cik === cik)
+  const issuers = of('subject company').filter(isOther)
   const ciks = [...new Set(issuers.flatMap(({ cik }) => cik ?? []))]
   return {
     // A schedule about two companies at once names them in one document (0000950152-94-000206 names one twice).
     issuerCik: ciks.length === 1 ? ciks[0]! : null,
     issuerNames: [...new Set(issuers.flatMap(({ name, formerNames }) => [name ?? [], ...formerNames.map((one) => one.name)].flat()))], // biome-ignore format: one line
-    by: of('filed by'),
+    by,
   }
 }
 

@@ -10,7 +10,7 @@ VA Virginia;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;PR Puerto Ric
 X1 United States of America;X1 USA;X1 US;X1 United States Citizen;X1 US Citizen;X1 USA Citizen;A0 Alberta
 A1 British Columbia;A2 Manitoba;A6 Ontario;A8 Quebec;Z4 Canada;A0 Alberta Canada;A1 British Columbia Canada
 A2 Manitoba Canada;A6 Ontario Canada;A8 Quebec Canada;C1 Argentina;C3 Australia;C4 Austria;C5 Bahamas;C6 Bahrain
-C8 Barbados;C9 Belgium;D0 Bermuda;D5 Brazil;D8 British Virgin Islands;E9 Cayman Islands;F3 Chile;F4 China
+C8 Barbados;C9 Belgium;D0 Bermuda;D5 Brazil;D8 British Virgin Islands;D8 BVI;E9 Cayman Islands;E9 Cayman;F3 Chile;F4 China
 F4 Peoples Republic of China;F8 Colombia;G2 Costa Rica;G4 Cyprus;2N Czech Republic;G7 Denmark;H2 Egypt;H9 Finland
 I0 France;2M Germany;2M Federal Republic of Germany;J1 Gibraltar;J3 Greece;Y7 Guernsey;K3 Hong Kong;K3 Hong Kong Special Administrative Region;K5 Hungary;K6 Iceland
 K7 India;K8 Indonesia;L2 Ireland;Y8 Isle of Man;L3 Israel;L6 Italy;L8 Jamaica;M0 Japan;Y9 Jersey;M5 South Korea
@@ -18,7 +18,7 @@ M5 Republic of Korea;M6 Kuwait;N0 Liberia;N2 Liechtenstein;N4 Luxembourg;N8 Mala
 O4 Mauritius;O5 Mexico;O9 Monaco;P7 Netherlands;P8 Netherlands Antilles;Q2 New Zealand;Q5 Nigeria
 Q8 Norway;R0 Pakistan;R1 Panama;R5 Peru;R6 Philippines;R9 Poland;S1 Portugal;S3 Qatar;1Z Russian Federation;1Z Russia
 T0 Saudi Arabia;T2 Seychelles;U0 Singapore;T3 South Africa;U3 Spain;V7 Sweden;V8 Switzerland;F5 Taiwan;W1 Thailand
-W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 England;X0 England and Wales;X0 Great Britain;X3 Uruguay;X5 Venezuela`
+W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 UK;X0 England;X0 England and Wales;X0 Great Britain;X3 Uruguay;X5 Venezuela`
 
 const BY_NAME = new Map(CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const))
 

@@ -42,7 +42,7 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
   const [issuer, title, cusip, event] = placesOf(cover, [ISSUER, TITLE, CUSIP, EVENT])
   const read: Read[] = [
     ...issuerOf(cover, issuer!, context.issuerNames),
-    ...titleOf(cover, title!),
+    ...titleOf(text, cover, title!),
     ...cusipsOf(text, cover, cusip!),
     ...eventOf(cover, event!, context.filedDate),
     ...(context.schedule === '13G' ? rulesOf(cover) : []),
@@ -96,9 +96,18 @@ function behindHead(cover: string, paragraph: Span): Span {
 const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
 const TITLE_MAX = 300
 
-function titleOf(cover: string, place: Place | null): Read[] {
-  const span = place && trimmed(cover, place.said)
-  if (!place || !span) return []
+/** Item 2(d) of Schedule 13G says it as well; a filer who leaves out the cover has no other (0000354204-01-001100). */
+const ITEM_TITLE =
+  /\bitem\s{0,9}2\s?\(d\)\W{0,9}title\s{1,9}of\s{1,9}class(?:es)?\s{1,9}of\s{1,9}securities\b[^\S\n]{0,9}[:.]?[^\S\n]{0,40}(?:\n\s{0,40})?(\S[^\n]{0,200})/i
+
+function titleOf(text: string, cover: string, place: Place | null): Read[] {
+  if (!place) {
+    const item = ITEM_TITLE.exec(text)
+    if (!item || /\bitem\s/i.test(item[1]!) || saysNone(item[1]!)) return []
+    return [coverFact('title_of_class', oneLine(item[1]!), trimmed(text, { start: item.index, end: item.index + item[0].length })!)] // biome-ignore format: one line
+  }
+  const span = trimmed(cover, place.said)
+  if (!span) return []
   const value = oneLine(cover.slice(span.start, span.end))
   if (saysNone(value)) return []
   const isOther = NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)

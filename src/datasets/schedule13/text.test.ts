@@ -145,3 +145,16 @@ test('the rules of Schedule 13G are those whose boxes are checked, before them o
   assert.deepEqual(rules('Rule 13d-1(b) yes Rule 13d-1(c) no Rule 13d-1(d) no'), ['left out'])
   assert.deepEqual(rules('one of them'), ['left out'])
 })
+
+const coverOf = (markdown: string) => scheduleOf(markdown, context).facts.filter(({ person }) => person === null)
+
+test('the title of the class is that of Item 2(d) where there is no cover, and only there', () => {
+  const items =
+    'ITEM 1(A). NAME OF ISSUER\n\nSPECIMEN BREWING CORP\n\nITEM 2(D). TITLE OF CLASS OF SECURITIES\n\nCommon Stock\n\nITEM 2(E). CUSIP NUMBER'
+  const title = (markdown: string) => coverOf(markdown).find(({ name }) => name === 'title_of_class')?.value ?? null
+  assert.equal(title(`SCHEDULE 13G\n\n${items}`), 'Common Stock')
+  assert.equal(title(`Item 2(d) Title of Class of Securities: Preferred Stock`), 'Preferred Stock')
+  assert.equal(title(`Class A Shares\n\n(Title of Class of Securities)\n\n${items}`), 'Class A Shares')
+  assert.equal(title('Item 2(d). Title of Class of Securities: N/A'), null)
+  assert.equal(title('Item 2(d). Title of Class of Securities:\nItem 2(e). CUSIP Number:'), null)
+})

@@ -1,0 +1,77 @@
+/** Days and kinds of meetings in the words of real notices; companies are made up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { effortOf } from '../../../test/effort.ts'
+import { statementOf } from './statement.ts'
+
+const said = (...paragraphs: string[]) => {
+  const { facts, leftOut } = statementOf(paragraphs.join('\n\n'), { filedDate: '2024-04-01' })
+  const of = (name: string) => facts.find((fact) => fact.name === name)?.value ?? null
+  return { date: of('meeting_date'), kind: of('meeting_kind'), record: of('record_date'), leftOut }
+}
+
+test('a meeting is on a day also where nothing says that it will be held', () => {
+  for (const words of [
+    'proxies to be voted at our 2024 Annual Meeting of Shareowners on May 2, 2024, and at any adjournment',
+    'You are invited to the Annual Stockholders’ Meeting of Specimen Paper, Inc., a Delaware corporation (“Specimen”) on Thursday, May 2, 2024.',
+    'NOTICE OF AVAILABILITY FOR THE ANNUAL SHAREHOLDERS MEETING ON MAY 2, 2024',
+    'The annual meeting of holders will be held at the offices of Specimen Corp. in St. Paul, at 9 a.m. local time on Thursday, May 2nd, 2024',
+  ]) {
+    const { date, kind } = said(words)
+    assert.deepEqual([date, kind], ['2024-05-02', 'annual'], words)
+  }
+  assert.equal(said('Our annual meeting of stockholders on March 20, 2024 was attended.').date, null)
+})
+
+test('a day of the next sentence is not that of the meeting', () => {
+  const words = 'The annual meeting will be held by webcast. On April 3, 2024, we will begin to send the notice.'
+  assert.deepEqual(said(words), { date: null, kind: null, record: null, leftOut: [] })
+})
+
+test('the kind is that of the meeting with its day, else that of the notice; a meeting of both kinds has none', () => {
+  assert.equal(said('NOTICE OF 2024 ANNUAL SHAREHOLDERS’ MEETING', 'To be held on May 2, 2024').kind, 'annual')
+  assert.equal(said('Notice of Special Meeting', 'A meeting is scheduled for May 2, 2024.').kind, 'special')
+  assert.equal(said('The annual and special meeting of shareholders will be held on May 2, 2024.').kind, null)
+  assert.equal(said('NOTICE OF EXTRAORDINARY GENERAL MEETING').kind, 'special')
+})
+
+test('days stand below the labels of their columns', () => {
+  const head = '| Date and Time | Place | Record Date |\n| --- | --- | --- |\n'
+  const row = '| Thursday, May 2, 2024 at 9 a.m. | Online | March 5, 2024 |'
+  const { date, record } = said('Notice of Annual Meeting', head + row)
+  assert.deepEqual([date, record], ['2024-05-02', '2024-03-05'])
+})
+
+test('a day of record is read with months cut short, an hour, and without the close of business', () => {
+  const meeting = 'The annual meeting will be held on May 2, 2024.'
+  for (const words of [
+    'Stockholders of record at the close of business on Mar. 5, 2024 may vote.',
+    'Stockholders of record at the close of business Eastern time on March 5, 2024, may vote.',
+    'Only shareholders of record on March 5, 2024 may vote at the meeting.',
+    'You may vote shares that you held at the close of business on Tuesday, March 5, 2024 (the record date).',
+  ]) {
+    assert.equal(said(meeting, words).record, '2024-03-05', words)
+  }
+})
+
+test('what the first pages do not tell is looked for behind them, a day of record in sentences about votes', () => {
+  const front = Array.from({ length: 700 }, () => 'Paper is made of wood and water, and is sold by the ream in all the states of the union and abroad.') // biome-ignore format: one line
+  const questions = [
+    'When is the meeting? The annual meeting will be held on May 2, 2024.',
+    'Holders of record on March 5, 2024 may vote.',
+    'Holders of record on March 20, 2024 were sent the report.',
+  ]
+  const { date, kind, record } = said(...front, ...questions)
+  assert.deepEqual([date, kind, record], ['2024-05-02', 'annual', '2024-03-05'])
+})
+
+test('a statement of any size is read in time that grows with it', async () => {
+  const words = 'the annual meeting will be held and the record date Proposal 1: of record at the close of business '
+  const time = (times: number) => {
+    const text = `${words.repeat(20)}\n\n`.repeat(times)
+    return effortOf(() => said(text))
+  }
+  await time(50)
+  const [one, four] = [await time(300), await time(1200)]
+  assert.ok(four < 12 * one + 200, `${one} ms, ${four} ms`)
+})

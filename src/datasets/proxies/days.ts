@@ -1,0 +1,143 @@
+/** Days of a meeting and of record, read from words that can mean nothing else. */
+import { sentenceAt } from '../../read/sentences.ts'
+import { namedDay } from '../../read/values.ts'
+import { type Fact, type FactName, factOf } from './fact.ts'
+import { DAY, type Paragraph, WEEKDAY } from './prose.ts'
+import { cellsOf } from './votes.ts'
+
+const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
+/** One group: the kind. */
+const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
+/** Days of other things that a meeting may be told of with. */
+const OTHERS = 'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive'
+
+/** A sign within a sentence: "Corp." and "9 a.m." end none. */
+const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
+
+const HELD = new RegExp(
+  `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
+  'gi',
+)
+/** "our Annual Meeting of Stockholders on May 2": nothing stands between but whose meeting it is. */
+const ON = new RegExp(
+  `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
+  'gi',
+)
+/** A line of its own below "Notice of annual meeting of shareholders". */
+const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
+/** "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the meeting. */
+const MOVED =
+  /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
+const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
+const LABEL =
+  /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
+const DAY_FIRST = new RegExp(`^\\W*${WEEKDAY}${DAY}`, 'i')
+
+const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
+const RECORD = [
+  new RegExp(`\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}`, 'gi'),
+  new RegExp(`\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${DAY}`, 'gi'),
+  new RegExp(`\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`, 'gi'),
+  new RegExp(`\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`, 'gi'),
+  new RegExp(`\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${DAY}`, 'gi'),
+] // biome-ignore format: one line each
+const RECORD_LABEL = /^\W*record\s+date\W*$/i
+const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
+/** A date of record for money or a split is another. */
+const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
+const IS_VOTED = /\bvot(?:e|ing)\b/i
+/** What goes from one sentence into the next; "Inc." and "a.m." end none. */
+const CROSSES = /(?:[a-z]{4}|\d|\))[.!?]["”)]?\s+[A-Z]/
+
+/** A mention of the meeting with its day. */
+export interface Held {
+  date: Fact
+  /** Of its words, where they say one. */
+  kind: Fact | null
+}
+
+/** @param filedDate `YYYY-MM-DD`: where nothing says that it will be, a meeting on a day before is one that was */
+export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
+  const paragraph = paragraphs[at]!
+  const { text } = paragraph
+  for (const pattern of [HELD, ON])
+    for (const match of text.matchAll(pattern)) {
+      const sentence = sentenceAt(text, match.index + match[0].length - 1)
+      if (MOVED.test(text.slice(sentence.start, sentence.end))) continue
+      const date = dayFact('meeting_date', paragraph, match, match.slice(2))
+      if (!date || (pattern === ON && date.value < filedDate)) continue
+      yield { date, kind: kindFact(match[1], paragraph, match) }
+    }
+  const alone = HELD_ALONE.exec(text)
+  if (alone && IS_NOTICE.test(paragraphs[at - 1]?.text ?? ''))
+    yield* only(dayFact('meeting_date', paragraph, alone, alone.slice(1)))
+  yield* labelled('meeting_date', paragraphs, at, LABEL, DAY_FIRST).map((date) => ({ date, kind: null }))
+}
+
+export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generator<Fact> {
+  const paragraph = paragraphs[at]!
+  const { text } = paragraph
+  for (const match of RECORD.flatMap((pattern) => [...text.matchAll(pattern)])) {
+    if (CROSSES.test(match[0])) continue
+    const sentence = sentenceAt(text, match.index)
+    const words = text.slice(sentence.start, sentence.end)
+    if (OF_OTHERS.test(words) && !IS_VOTED.test(words)) continue
+    const fact = dayFact('record_date', paragraph, match, match.slice(1))
+    if (fact) yield fact
+  }
+  yield* labelled('record_date', paragraphs, at, RECORD_LABEL, DAY_OF_RECORD)
+}
+
+/** Whether a sentence tells whose shares have a vote, and not who is paid. */
+export const isOfVote = ({ start, end }: Fact, paragraph: Paragraph): boolean =>
+  IS_VOTED.test(paragraph.text.slice(start - paragraph.start, end - paragraph.start))
+
+function* only(date: Fact | null): Generator<Held> {
+  if (date) yield { date, kind: null }
+}
+
+const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+
+/** A day below its label, beside it in a row, or in the row below the label of its column. */
+function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, label: RegExp, day: RegExp): Fact[] {
+  const { text } = paragraphs[at]!
+  const next = paragraphs[at + 1]
+  const found: (Fact | null)[] = []
+  const read = (paragraph: Paragraph, said: string) => {
+    const match = day.exec(said)
+    if (match) found.push(dayFact(name, paragraph, { index: 0, 0: paragraph.text }, match.slice(1)))
+  }
+  if (label.test(text) && next) read(next, next.text)
+  const cells = cellsOf(text)
+  if (label.test(cells[0] ?? '')) read(paragraphs[at]!, cells[1] ?? '')
+  const values = next && RULE.test(next.text) ? paragraphs[at + 2] : next
+  const below = values ? cellsOf(values.text) : []
+  for (const [i, cell] of cells.entries()) if (values && i > 0 && label.test(cell)) read(values, below[i] ?? '')
+  if (values && label.test(cells[0] ?? '') && day.exec(cells[1] ?? '') === null) read(values, below[0] ?? '')
+  return found.filter((fact) => fact !== null)
+}
+
+type Match = Pick<RegExpMatchArray, 0> & { index: number }
+
+/** A fact with the sentence around what was matched; null for what is no day. */
+function dayFact(name: FactName, paragraph: Paragraph, match: Match, [month, day, year]: string[]): Fact | null {
+  const value = namedDay(year, month, day)
+  return value === null ? null : factOf(name, value, paragraph, match)
+}
+
+/** A meeting that is annual and special at once has no kind of its own. */
+function kindFact(said: string | undefined, paragraph: Paragraph, match: Match): Fact | null {
+  const kind = said?.toLowerCase() ?? ''
+  if (kind === '' || kind.includes('and')) return null
+  return factOf('meeting_kind', kind === 'annual' ? 'annual' : 'special', paragraph, match)
+}
+
+const NOTICE = new RegExp(`\\bnotice\\s{1,3}of\\s{1,3}(?:(?:the|our|an?)\\s{1,3})?(?:\\d{4}\\s{1,3})?${MEETING}`, 'gi')
+
+/** The kind by which a notice calls its meeting. */
+export function* noticeIn(paragraph: Paragraph): Generator<Fact> {
+  for (const match of paragraph.text.matchAll(NOTICE)) {
+    const kind = kindFact(match[1], paragraph, match)
+    if (kind) yield kind
+  }
+}

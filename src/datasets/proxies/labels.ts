@@ -1,0 +1,113 @@
+/** Proposals by the names that a statement gives them: "Proposal 1", "Item No. 2", in headings, points and cells of tables. */
+import { NUMBER_BEHIND_WORD, numberOf } from './numbers.ts'
+import type { Paragraph } from './prose.ts'
+import { cellsOf, voteAlone } from './votes.ts'
+
+export interface Label {
+  word: 'proposal' | 'item'
+  number: number
+  /** The last of several: "Items 5-7". */
+  last: number
+  /** The words of the proposal; empty where none stand with its number. */
+  title: string
+  /** Place of its paragraph, and how many paragraphs it takes with its title. */
+  at: number
+  length: 1 | 2
+  /** The cells of its row; empty where it is none. */
+  cells: string[]
+}
+
+/** Numbers of holders' proposals begin again at one, so "Shareholder Proposal 1" is no name by which a card counts. */
+const OF_BOARD = '(?:(?:proxy|agenda|ballot|voting|management|company)\\s{1,3})?'
+const LABEL = new RegExp(
+  `^[^\\p{L}\\p{N}|(]{0,8}${OF_BOARD}(proposal|item)(s?)(?:\\s{1,3}|\\s{0,3}#\\s{0,2})(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3}|#\\s{0,2})?(${NUMBER_BEHIND_WORD})([a-d]?)(?![\\p{L}\\p{N}]|[.,]\\d)(?:\\s{0,2}(?:[-–—]|to|through)\\s{0,2}(\\d{1,2})(?!\\d|[.,]\\d))?`,
+  'iu',
+)
+/** "To elect five directors (Proposal 1)", "SHAREHOLDER PROPOSAL ON PAPER (ITEM NO. 4 ON PROXY CARD)" */
+const BEHIND = new RegExp(
+  `^([^()]{4,300}(?:\\([^()]{0,60}\\)[^()]{0,200})?)\\(\\s?(proposal|item)\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER_BEHIND_WORD})(?:\\s{1,3}on\\b[^()]{0,40})?\\)[\\s;.,]{0,4}(?:and)?[\\s;.,|]{0,4}$`,
+  'iu',
+)
+const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
+/** Of a heading or point; of a longer paragraph the first sentence is the title. */
+const TITLE_MAX = 400
+/** What is said of a proposal and names none: which vote it takes, what holders may do. */
+const IS_SAID_OF =
+  /^(?:for|against|abstain|majority of|plurality of|you|we|if|your|each|no|none|not|yes|page|see)\b|^(?:the|an?)\s{1,3}(?:affirmative|majority|plurality)\b|\b(?:affirmative vote|votes? cast|plurality of|broker non|recommends?|requires?|is required|will be (?:elected|approved|decided|ratified))\b/i
+
+/** The boxes of a card. */
+const OF_CARD = /\s{0,3}(?:\[\s{0,3}\]|[☐□❑/])\s{0,3}(?:for|against|abstain|withhold)\b.*$/is
+/** Other business is asked for without a proposal; "Item 3 and 4" is of two. */
+const IS_NONE = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b|^(?:and|to|through|&)\s{1,3}\d/i
+
+/** All names of proposals, in their order. Those in prose ("Proposal 2 requires …") are none. */
+export function labelsOf(paragraphs: readonly Paragraph[]): Label[] {
+  const labels: Label[] = []
+  for (const [at, { text }] of paragraphs.entries()) {
+    const cells = cellsOf(text)
+    if (cells.length === 0) labels.push(...labelIn(text, paragraphs[at + 1], at))
+    for (const [i, cell] of cells.entries()) labels.push(...labelInCell(cell, cells.slice(i + 1), at, cells))
+  }
+  return labels
+}
+
+function* labelIn(text: string, next: Paragraph | undefined, at: number): Generator<Label> {
+  const found = read(text)
+  if (!found) return
+  const { rest, ...label } = found
+  const title = titleOf(rest)
+  if (title !== '') yield { ...label, title, at, length: 1, cells: [] }
+  else if (!/\p{L}/u.test(rest)) {
+    // The number is a heading of its own, and what it is of the next one.
+    const below = next && !read(next.text) && isHeading(next.text) ? titleOf(next.text) : ''
+    yield { ...label, title: below, at, length: below === '' ? 1 : 2, cells: [] }
+  }
+}
+
+function* labelInCell(cell: string, behind: readonly string[], at: number, cells: string[]): Generator<Label> {
+  const found = read(cell)
+  if (!found) return
+  const { rest, ...label } = found
+  const own = titleOf(rest)
+  const title = own === '' && !/\p{L}/u.test(rest) ? titleOf(behind.find((each) => /\p{L}/u.test(each)) ?? '') : own
+  yield { ...label, title, at, length: 1, cells }
+}
+
+function read(text: string) {
+  const found = LABEL.exec(text)
+  const number = numberOf(found?.[3] ?? '')
+  if (!found || number === null) return readBehind(text)
+  const rest = text.slice(found[0].length)
+  // A sentence goes on with a verb: only a title has a sign before it, or begins with a capital.
+  if (!SEPARATED.test(rest) && /^[^\p{L}]*\p{Ll}/u.test(rest)) return null
+  const last = found[2] ? numberOf(found[5] ?? '') : null
+  // Numbers of Form 10-K and of Regulation S-K are items as well; in the plural they are those of a card.
+  return { word: found[1]!.toLowerCase() as Label['word'], number, last: Math.max(number, last ?? number), rest }
+}
+
+function readBehind(text: string) {
+  const [, rest = '', word = '', digits = ''] = text.length > TITLE_MAX ? [] : (BEHIND.exec(text) ?? [])
+  const number = numberOf(digits)
+  return number === null ? null : { word: word.toLowerCase() as Label['word'], number, last: number, rest }
+}
+
+const isHeading = (text: string) => text.length <= 200 && !text.startsWith('|') && !/[;:]\s*$|\.\s+\p{Lu}/u.test(text)
+
+/** Without signs before it and the page behind it; empty for what is no title. */
+function titleOf(said: string): string {
+  const text = said
+    .slice(0, 2 * TITLE_MAX)
+    .replace(/^[\s:.—–|)-]*(?:\([a-z]\)\s{1,3})?/, '')
+    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
+    .replace(/\]\([^)]{0,300}\)/g, '')
+    .replace(OF_CARD, '')
+    .replace(/\s+/g, ' ')
+    .replace(/\s?\(\s?(?:see\s)?(?:pages?|items?)\s[^)]{0,60}\)/gi, '')
+    .replace(/\s?(?:\.{2,}|…)\s?\d{1,3}\s?$/, '')
+    .replace(/\s{0,3}\(\s?cont(?:inued|['’]?d)?\.?\s?\)\s{0,3}$/i, '')
+    .trim()
+  const sentence = text.length > TITLE_MAX / 2 ? (/^.{8,240}?[\p{L})”]{2}[.:](?=\s\p{Lu})/u.exec(text)?.[0] ?? text) : text // biome-ignore format: one line
+  const title = sentence.replace(/[;,.:\s]{0,3}(?:\band\b)?[;,.:\s]{0,3}$/, '')
+  const isTitle = title.length >= 4 && title.length <= TITLE_MAX && /\p{L}{3}/u.test(title)
+  return isTitle && voteAlone(title) === null && !IS_SAID_OF.test(title) && !IS_NONE.test(title) ? title : ''
+}

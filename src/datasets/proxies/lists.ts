@@ -1,0 +1,219 @@
+/** Lists of proposals: the numbered points of a notice, the rows of a summary, and the proposals by their names. */
+
+import type { Fact, FactName } from './fact.ts'
+import { type Label, labelsOf } from './labels.ts'
+import { numberOf, PROPOSALS_MAX } from './numbers.ts'
+import { type Paragraph, spanIn } from './prose.ts'
+import { topicOf } from './topics.ts'
+import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
+
+export interface Proposal extends Fact {
+  number: number
+}
+
+export interface Lists {
+  points: Proposal[]
+  /** Each table whose rows count proposals. */
+  tables: Proposal[][]
+  named: Proposal[]
+  labels: Label[]
+  /** How many proposals there are by the highest number that is said without a gap; a range counts to its end. */
+  count: number
+}
+
+/** A summary stands on the first pages, the notice before it. */
+const FRONT_MAX = 120_000
+const TITLE_MAX = 1_000
+/** Between two points of a list a line may stand that is none: the foot of a page. */
+const GAP_MAX = 2
+/** Between two rows there may be the rule of the head, and rows that go on with a title. */
+const ROW_GAP_MAX = 4
+
+const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
+/** A list is one of proposals where something says so before it. */
+const BEFORE_LIST =
+  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business)|items\s{1,3}of\s{1,3}business|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to)\b[^.]{0,400}$/i
+const BEFORE_MAX = 3
+/** What a meeting can be asked. */
+const IS_ASKED =
+  /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
+/** The same in words of headings. */
+const IS_PUT = new RegExp(
+  `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
+  'i',
+)
+const OTHER_BUSINESS = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b/i
+/** What they are is told elsewhere. */
+const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
+
+export function listsOf(paragraphs: readonly Paragraph[]): Lists {
+  const front = paragraphs.filter(({ start }) => start < FRONT_MAX)
+  const points = pointsOf(front)
+  const tables = tablesOf(front)
+  const labels = labelsOf(paragraphs)
+  const named = namedOf(paragraphs, labels)
+  const lists = [points, named, ...tables]
+  const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
+  let count = Math.max(...lists.map((list) => list.length))
+  for (const { number, last } of ranges.sort((a, b) => a.number - b.number)) {
+    if (number <= count + 1) count = Math.max(count, last)
+  }
+  return { points, tables, named, labels, count }
+}
+
+interface Point {
+  proposal: Proposal
+  /** It says that something is asked, or which vote the board asks for. */
+  isAsked: boolean
+}
+
+function pointsOf(front: readonly Paragraph[]): Proposal[] {
+  let longest: Point[] = []
+  for (const [at, paragraph] of front.entries()) {
+    if (pointOf(paragraph)?.proposal.number !== 1) continue
+    if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => BEFORE_LIST.test(text.slice(-500)))) continue
+    const list = restOf(front, at, pointOf, GAP_MAX)
+    if (list.length > longest.length && list.every(({ isAsked }) => isAsked)) longest = list
+  }
+  return longest.map(({ proposal }) => proposal)
+}
+
+function tablesOf(front: readonly Paragraph[]): Proposal[][] {
+  const found: Proposal[][] = []
+  for (const [at, paragraph] of front.entries()) {
+    if (rowOf(paragraph)?.proposal.number !== 1) continue
+    const list = restOf(front, at, rowOf, ROW_GAP_MAX)
+    if (list.length > 0 && list.every(({ isAsked }) => isAsked)) found.push(list.map(({ proposal }) => proposal))
+  }
+  return found
+}
+
+/** The points from one on, without the other business that comes last. */
+function restOf(
+  front: readonly Paragraph[],
+  from: number,
+  read: (paragraph: Paragraph) => Point | null,
+  gapMax: number,
+): Point[] {
+  const list: Point[] = []
+  let gap = 0
+  for (let at = from; at < front.length && gap <= gapMax && list.length < PROPOSALS_MAX; at++) {
+    const point = read(front[at]!)
+    if (point === null) gap++
+    else if (point.proposal.number !== list.length + 1) break
+    else {
+      gap = 0
+      list.push(point)
+    }
+  }
+  return OTHER_BUSINESS.test(list.at(-1)?.proposal.value.slice(0, 200) ?? '') ? list.slice(0, -1) : list
+}
+
+function pointOf(paragraph: Paragraph): Point | null {
+  const match = POINT.exec(paragraph.text)
+  return match && point(paragraph, match[1]!, match[2]!, null)
+}
+
+const NUMBER_CELL = /^\(?(\d{1,2})\)?\.?$/
+const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
+
+/** A row whose first cell with words is the number, or begins with it. */
+function rowOf(paragraph: Paragraph): Point | null {
+  const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
+  const [first = '', ...others] = cells
+  const vote = voteOfCells(others)
+  const alone = NUMBER_CELL.exec(first)
+  const title = alone && others.find((cell) => /[A-Za-z]{3}/.test(cell) && voteAlone(cell) === null)
+  if (alone) return title ? point(paragraph, alone[1]!, title, vote) : null
+  const numbered = NUMBERED_CELL.exec(first)
+  return numbered && point(paragraph, numbered[1]!, numbered[2]!, vote)
+}
+
+function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
+  const [, first = '', last = ''] = RANGE.exec(text) ?? []
+  const [number, end] = [numberOf(first), numberOf(last)]
+  return number !== null && end !== null ? [{ number, last: end }] : []
+}
+
+/** It is the same for all proposals of holders, and says of none what it asks. */
+const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
+
+/** Rows say it best, since they have the vote beside it; then headings and points, then contents. */
+const rankOf = ({ cells, title }: Label) =>
+  (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
+
+const keyOf = ({ title }: Label) => title.toLowerCase()
+
+/** The name that is given most often, of equals the one of the best rank, or one that goes on where it ends: a heading may stand in two lines. */
+function bestOf(labels: readonly Label[]): Label {
+  const counts = Map.groupBy(labels, keyOf)
+  const often = (label: Label) => (IS_GENERAL.test(label.title) ? 0 : counts.get(keyOf(label))!.length)
+  const better = (one: Label, other: Label) => often(other) - often(one) || rankOf(one) - rankOf(other)
+  const best = labels.reduce((one, other) => (better(one, other) > 0 ? other : one))
+  const goesOn = (label: Label) => keyOf(label).length > keyOf(best).length && keyOf(label).startsWith(keyOf(best))
+  return labels.find(goesOn) ?? best
+}
+
+/** The names of a notice or summary, where one gives all of them one after the other; contents may cut them short. */
+function runOf(labels: readonly Label[], count: number): Label[] {
+  for (const [i, { number }] of labels.entries()) {
+    const run = number === 1 ? labels.slice(i, i + count) : []
+    if (run.length === count && count > 0 && run.every((label, n) => label.number === n + 1 && rankOf(label) < 2))
+      return run
+  }
+  return []
+}
+
+/** Proposals by their names, from one on without a gap; none where a number is that of two things. */
+function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Proposal[] {
+  const own = labels.filter(({ title, last, number }) => title !== '' && last === number)
+  const proposals = own.filter(({ word }) => word === 'proposal')
+  const isItems = !proposals.some(({ number }) => number === 1)
+  const items = isItems ? own.filter(({ word }) => word === 'item') : []
+  const names: Label[] = []
+  while (names.length < PROPOSALS_MAX) {
+    const number = names.length + 1
+    const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
+    // A card of items may call those of holders proposals; Form 10-K, which goes on with items, calls nothing one.
+    const of = first!.length > 0 ? first! : second!
+    if (of.length === 0) break
+    if (!isOne(of)) return []
+    names.push(bestOf(of))
+  }
+  const run = runOf(isItems ? items : proposals, names.length)
+  const list = (run.length > 0 ? run : names).map(({ number, title, at, length }) => {
+    const [from, to] = [paragraphs[at]!, paragraphs[at + length - 1]!]
+    return { name: NAME, number, value: title, start: from.start, end: to.end }
+  })
+  const asked = list.filter(({ value }) => IS_PUT.test(value)).length
+  // Form 10-K, Schedule 14A and Regulation S-K count items too, and their first asks for nothing.
+  return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
+}
+
+/** Whether the names of one number are about one thing, as far as they say which. */
+function isOne(labels: readonly Label[]): boolean {
+  const topics = labels.flatMap(({ title }) => topicOf(title) ?? [])
+  const counts = [...Map.groupBy(topics, (topic) => topic).values()].map(({ length }) => length)
+  return counts.length < 2 || 2 * Math.max(...counts) > topics.length
+}
+
+const NAME: FactName = 'proposal'
+
+function point(paragraph: Paragraph, digits: string, said: string, vote: string | null): Point | null {
+  const number = numberOf(digits)
+  const value = titleOf(said)
+  if (number === null || value.length < 4) return null
+  const proposal = { name: NAME, number, value, ...spanIn(paragraph, 0, paragraph.text.length) }
+  return { proposal, isAsked: vote !== null || IS_ASKED.test(value) }
+}
+
+/** The words of the proposal without the place where it is told of, and without what joins it to the next one. */
+const titleOf = (said: string): string =>
+  said
+    .slice(0, TITLE_MAX)
+    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/\s?\(\s?(?:see\s)?(?:pages?|items?)\s[^)]{0,60}\)/gi, '')
+    .replace(/ • .*$/, '')
+    .replace(/[;,.\s]{0,3}(?:\band\b)?[;,.\s]{0,3}$/, '')
+    .trim()

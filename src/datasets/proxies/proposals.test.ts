@@ -1,0 +1,140 @@
+/** What is put to the vote, as real statements name it; companies and proposals are made up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statementOf } from './statement.ts'
+
+const FILED = '2024-04-15'
+const PROSE = 'The holders are told of it at length, and of what it would change for the company and for them. '.repeat(
+  3,
+)
+
+const of = (...paragraphs: string[]) => statementOf(paragraphs.join('\n\n'), { filedDate: FILED })
+const titles = (...paragraphs: string[]) => of(...paragraphs).proposals.map(({ title }) => title.value)
+const votes = (...paragraphs: string[]) =>
+  of(...paragraphs).proposals.map(({ recommendation }) => recommendation?.value ?? null)
+
+const CONTENTS =
+  '| Proposal 1: Election of Directors | 4 |\n| --- | --- |\n| Fees | 9 |\n| Proposal 2: Ratification of Auditors | 12 |'
+const section = (name: string, ...said: string[]) => [`## ${name}`, PROSE, ...said].join('\n\n')
+
+test('proposals are those that a statement names by number, in its words of the summary and not of the contents', () => {
+  assert.deepEqual(
+    titles(CONTENTS, '### Proposal 1: Election of two directors', '### Proposal 2: Ratification of Specimen LLP', section('PROPOSAL 1', 'x'), section('PROPOSAL 2', 'y')), // biome-ignore format: one line
+    ['Election of two directors', 'Ratification of Specimen LLP'],
+  )
+  assert.deepEqual(titles(CONTENTS), ['Election of Directors', 'Ratification of Auditors'])
+})
+
+test('a point for several proposals of holders gives way to their names', () => {
+  const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: one line
+  assert.deepEqual(titles(...points), ['To elect directors', 'To vote on two shareholder proposals'])
+  const names = ['Item 1. Election of directors', 'Item 2. Shareholder Proposal on Paper', 'Item 3. Shareholder Proposal on Ink'] // biome-ignore format: one line
+  assert.deepEqual(titles(...points, ...names), [
+    'Election of directors',
+    'Shareholder Proposal on Paper',
+    'Shareholder Proposal on Ink',
+  ])
+})
+
+test('numbers are digits, words or Roman, before the name, in brackets behind it, or alone above it', () => {
+  const named = ['Election of directors', 'Approval of the 2024 plan']
+  assert.deepEqual(titles('PROPOSAL ONE — Election of directors', 'PROPOSAL TWO — Approval of the 2024 plan'), named)
+  assert.deepEqual(titles('Proposal I: Election of directors', 'Proposal II: Approval of the 2024 plan'), named)
+  assert.deepEqual(titles('Election of directors (Item No. 1 on Proxy Card)', 'Approval of the 2024 plan (Item No. 2 on Proxy Card);'), named) // biome-ignore format: one line
+  assert.deepEqual(titles('## Proposal No. 1', '## Election of directors', '## Proposal No. 2', '## Approval of the 2024 plan'), named) // biome-ignore format: one line
+  assert.deepEqual(titles('Proxy Item No. 1: Election of directors', 'Proxy Item No. 2: Approval of the 2024 plan'), named) // biome-ignore format: one line
+  const fourteen = Array.from({ length: 14 }, (_, i) => `Proposal ${['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve', 'Thirteen', 'Fourteen'][i]}: Report on matter ${i + 1}`) // biome-ignore format: one line
+  assert.equal(titles(...fourteen).length, 14)
+})
+
+test('a sentence about a proposal, other business and the lines of a card are no proposals', () => {
+  const names = ['Proposal 1: Election of directors', 'Proposal 2: Ratification of the auditors']
+  const said = [
+    'Proposal 3 requires the affirmative vote of a majority of the shares.',
+    'Proposal 3: The affirmative vote of a majority of the votes cast is required.',
+    'Item 3. In their discretion, upon other matters that properly come before the meeting.',
+    'Shareholder Proposal 3: A report on paper',
+    'Proposal 1: Election of directors [ ] FOR [ ] AGAINST [ ] ABSTAIN',
+  ]
+  assert.deepEqual(titles(...names, ...said), ['Election of directors', 'Ratification of the auditors'])
+  assert.deepEqual(votes(...names, ...said), [null, null])
+})
+
+test('the items of an annual report that is sent along, or of Schedule 14A, are no proposals', () => {
+  assert.deepEqual(titles('Item 1. Business', 'Item 2. Properties', 'Item 3. Legal Proceedings'), [])
+  assert.deepEqual(titles('Item 1. Date, Time and Place Information', 'Item 2. Revocability of Proxy'), [])
+  assert.deepEqual(titles('Proposal 1: Election of directors', 'Item 2. Approval of policies', 'Item 3. Executive Compensation'), ['Election of directors']) // biome-ignore format: one line
+})
+
+test('where a number is that of two things, as in the statement of two companies, no list is given', () => {
+  const { proposals } = of('Proposal 1: Approval of the merger', 'Proposal 2: Adjournment', 'Proposal 1: Election of directors', 'Proposal 2: Say on pay') // biome-ignore format: one line
+  assert.deepEqual(proposals, [])
+})
+
+test('a list that lacks what is said to be voted on is not given, and named as left out', () => {
+  const named = ['Item 1. Election of directors', 'Item 2. Ratification of the auditors']
+  for (const more of [
+    'Items 3-5. Shareholder proposals',
+    '| 3-5 | Shareholder proposals |',
+    '| Items 3 through 5 | Shareholder proposals |',
+  ]) {
+    // biome-ignore format: one line
+    const { proposals, leftOut } = of(...named, more)
+    assert.deepEqual([proposals, leftOut], [[], ['proposal']], more)
+  }
+  const whole = of(...named, 'Items 3-4. Shareholder proposals', 'Proposal 3: Paper policy', 'Proposal 4: Ink policy')
+  assert.deepEqual([whole.proposals.length, whole.leftOut], [4, []])
+})
+
+const TABLE = (head: string, ...rows: string[]) => [head, head.replace(/[^|]+/g, ' --- '), ...rows].join('\n')
+const VOTED = TABLE('| Proposal | Board recommendation | Page |', '| Proposal 1 Election of directors | FOR each nominee | 4 |', '| Proposal 2 Shareholder proposal on paper | ✘ AGAINST | 9 |') // biome-ignore format: one line
+
+test('a vote in the row of a proposal is the board’s, unless its column tells how votes are counted', () => {
+  assert.deepEqual(votes(VOTED), ['for', 'against'])
+  const counted = TABLE('| Proposal | Effect of abstentions |', '| Proposal 1 Election of directors | Against |', '| Proposal 2 Approval of the plan | AGAINST |') // biome-ignore format: one line
+  assert.deepEqual(votes(counted), [null, null])
+  const both = TABLE('| No. | Proposal | Board Recommendation | Votes Required | Effect of Abstentions |', '| 1 | Election of directors | For | “FOR” votes of a majority | Against |', '| 2 | Approval of the plan | For | a majority | Against |') // biome-ignore format: one line
+  assert.deepEqual(votes(both), ['for', 'for'])
+  const small = ['| Proposal 1: | Election of directors | For |', '| Proposal 2: | Approval of the plan | Against |']
+  assert.deepEqual(votes(...small), [null, null])
+  assert.deepEqual(votes('Proposals and the board’s recommendations', small.join('\n')), ['for', 'against'])
+  const choice = TABLE('| Proposal | Choices | The board recommends |', '| Proposal 1 Election of directors | FOR, AGAINST, or ABSTAIN | FOR |', '| Proposal 2 Frequency of the vote on pay | 1, 2 or 3 YEARS | 1 YEAR |') // biome-ignore format: one line
+  assert.deepEqual(votes(choice), ['for', '1 year'])
+})
+
+test('a vote on the line below a proposal is the board’s, and the choices of a card are none', () => {
+  assert.deepEqual(votes('### Proposal 1: Election of directors', '### FOR', PROSE), ['for'])
+  assert.deepEqual(votes('Proposal 1: Election of directors', 'FOR', 'AGAINST', 'ABSTAIN'), [null])
+})
+
+const board = (vote: string) => `Our Board of Directors recommends that you vote “${vote}” this proposal.`
+
+test('a section goes to the next proposal, and ends where those of holders or a card begin', () => {
+  const first = section(
+    'Proposal 1: Election of directors',
+    board('FOR'),
+    '## Proposal 1: Election of directors',
+    PROSE,
+  )
+  const second = section('Proposal 2: Ratification of the auditors', board('FOR'))
+  assert.deepEqual(votes(first, second), ['for', 'for'])
+  assert.deepEqual(votes(first, second, '## Shareholder proposals', board('AGAINST')), ['for', 'for'])
+  assert.deepEqual(votes(first, second, 'The board recommends a vote AGAINST each shareholder proposal.'), ['for', 'for']) // biome-ignore format: one line
+  const third = section('Proposal 3: A policy on paper', board('AGAINST'))
+  const card = 'The board recommends a vote FOR all nominees. The board recommends a vote “for” Proposals 1 and 2.'
+  assert.deepEqual(votes(first, second, third, card), ['for', 'for', 'against'])
+})
+
+test('a board that recommends nothing is told from one of which nothing is read', () => {
+  const first = section('Proposal 1: Election of directors', board('FOR'))
+  const none = section('Proposal 2: Shareholder proposal on paper', 'The Board makes no recommendation on this shareholder proposal.') // biome-ignore format: one line
+  assert.deepEqual(votes(first, none), ['for', 'none'])
+  assert.deepEqual(votes(first, section('Proposal 2: Shareholder proposal on paper')), ['for', null])
+})
+
+test('a frequency is the one that is asked for, and not one of those to choose from', () => {
+  const frequency = (...said: string[]) => votes(section('Proposal 1: Frequency of the vote on pay', ...said))
+  assert.deepEqual(frequency('The board recommends a vote for holding it EVERY YEAR.'), ['1 year'])
+  assert.deepEqual(frequency('The board recommends a vote every other year.'), ['2 years'])
+  assert.deepEqual(frequency('While the board recommends one, holders may vote for one, two years or three years.'), [null]) // biome-ignore format: one line
+})
