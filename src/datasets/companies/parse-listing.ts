@@ -9,6 +9,7 @@
  */
 import type { Rows } from '../../declare/table.ts'
 import type { Json } from '../../read/json.ts'
+import { isSummer } from '../../read/new-york.ts'
 import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
@@ -81,14 +82,13 @@ function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
   return new Date(Date.parse(stated) + hoursBehind(day) * 3_600_000).toISOString().replace('.000Z', 'Z')
 }
 
-const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
 const BEHIND = new Map<string, number>()
 
 /** How far New York is behind UTC at noon of a day: nothing is accepted in the night in which that changes. */
 function hoursBehind(day: string): number {
   const known = BEHIND.get(day)
   if (known !== undefined) return known
-  const hours = NEW_YORK.format(new Date(`${day}T17:00:00Z`)).endsWith('GMT-04:00') ? 4 : 5
+  const hours = isSummer(`${day}T17:00:00Z`) ? 4 : 5
   BEHIND.set(day, hours)
   return hours
 }

@@ -69,8 +69,8 @@ export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
 /** The last dimension is to have no private fund. */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
-/** Pairs of 5.E boxes, as bits, to their cosine. */
-const COMP = compCosines()
+/** Pairs of 5.E boxes, as bits, to their cosine; made when likeness is first asked for. */
+let comp: Int16Array | undefined
 
 /** Firms as numbers, each by its place in the order of the CRD numbers. */
 export class Vectors {
@@ -147,7 +147,10 @@ export function likeness(a: number, b: number): number {
   return Math.round((a === b ? 1 : a < b ? a / b : b / a) * ONE)
 }
 
-export const compLikeness = (a: number, b: number): number => COMP[(a << 7) | b]!
+export function compLikeness(a: number, b: number): number {
+  comp ??= compCosines()
+  return comp[(a << 7) | b]!
+}
 
 /** Digits without leading zeros: the shorter is the smaller. */
 const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)

@@ -1,5 +1,6 @@
 /** Days and moments as a header writes them. */
 
+import { isSummer } from '../new-york.ts'
 import { calendarDay } from '../values.ts'
 
 /** @returns `YYYY-MM-DD` of `YYYYMMDD`, or null when there is no such day */
@@ -7,8 +8,6 @@ export function dayOf(digits: string): string | null {
   const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(digits)
   return parts && calendarDay(parts[1], parts[2], parts[3])
 }
-
-const NEW_YORK = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
 
 /**
  * A New York wall clock time with the offset it had: `20240313150033` → `2024-03-13T15:00:33-04:00`.
@@ -20,6 +19,5 @@ export function newYorkMoment(digits: string): string | null {
   const time = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)$/.exec(digits.slice(8))
   if (!day || !time) return null
   const local = `${day}T${time.slice(1).join(':')}`
-  const isSummer = NEW_YORK.format(new Date(`${local}-04:00`)).endsWith('GMT-04:00')
-  return `${local}${isSummer ? '-04:00' : '-05:00'}`
+  return `${local}${isSummer(`${local}-04:00`) ? '-04:00' : '-05:00'}`
 }
