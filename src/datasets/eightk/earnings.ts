@@ -1,6 +1,8 @@
 /** Item 2.02: the period of the results, and the headline figures of the press release. */
+
+import { DAY, dayOf } from './days.ts'
 import type { Fact, FactName } from './facts.ts'
-import { DAY, dayOf, type Sentence, type Span, sentencesOf } from './prose.ts'
+import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { PERIODS } from './tables-words.ts'
 
 /** The head of a release, where its headline figures stand. Behind it come segments, which have revenues too (0000891092-04-003383). */

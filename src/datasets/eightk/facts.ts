@@ -1,5 +1,6 @@
 /** What items on auditors, restatements, bankruptcies, incidents and listings say, sentence by sentence. */
-import { DAY, dayOf, type Sentence, type Span, sentencesOf } from './prose.ts'
+import { DAY, dayOf } from './days.ts'
+import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { FACTS, REASONS } from './tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]

@@ -33,7 +33,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   }
   for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
 
-  const { officers, leftOut } = officersIn(sections, filing.name)
+  const { officers, leftOut } = officersIn(sections, filing)
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
@@ -102,12 +102,12 @@ function rowOf(section: ItemSection) {
   return { ...row, text: text.slice(0, TEXT_MAX) }
 }
 
-function officersIn(sections: readonly ItemSection[], company: string | null) {
+function officersIn(sections: readonly ItemSection[], { name, filedDate }: EveryPart) {
   const read = sections
     .filter(({ item }) => item === '5.02')
     .map((section) => ({
       section,
-      ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, company),
+      ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, name, filedDate),
     }))
   return {
     officers: read.flatMap(({ section, officers }) => officers.map((officer) => ({ ...officer, section }))),

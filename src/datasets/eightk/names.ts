@@ -1,5 +1,5 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
-import { GIVEN_NAMES } from './given-names.ts'
+import { isCertainIn } from './certain.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the text that was read. */
@@ -16,10 +16,10 @@ export interface Mentions {
 }
 
 const WORD = String.raw`(?:\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
-const NICKNAME = String.raw`(?:\(\p{Lu}\p{Ll}{1,14}\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
+const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
 const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
 const RUN = new RegExp(
-  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s)?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr)\.?(?!\p{L}))?)`,
+  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s)?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
   'gu',
 )
 
@@ -69,10 +69,7 @@ const FIRMS = new Set([
 /** More than any item about officers names. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|Jr\.?|Sr\.?)$/
-const OFFICE_AFTER =
-  /^,\s(?:age\s)?\d{2}\b|^\s\(age\s\d{2}\)|^,\s(?:who\s|(?:a|an|the|its|our|current|currently|former)\s|[^,.;]{1,40}[’']s\s){0,2}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Chairman|Director|General Counsel|Treasurer|Controller|Co-CEO)/u
-
-interface Run {
+export interface Run {
   start: number
   end: number
   words: string[]
@@ -92,16 +89,10 @@ export function mentionsOf(text: string): Mentions {
   const persons: string[] = []
   const leftOut = new Set<string>()
   const found: Mention[] = []
-  for (const { words, start, end, honorific } of runs) {
-    if (words.length < 2) continue
-    const isCertain =
-      honorific !== undefined ||
-      surnamesOf(words).some((surname) => honored.has(surname)) ||
-      GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
-      (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) ||
-      OFFICE_AFTER.test(text.slice(end, end + 120)) ||
-      (CELL.test(text.slice(Math.max(0, start - 3), start)) && OFFICE_IN_CELL.test(text.slice(end, end + 60)))
-    if (!isCertain) {
+  const full = runs.filter(({ words }) => words.length >= 2)
+  const certain = full.map((run) => run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isCertainIn(text, run)) // biome-ignore format: one line
+  for (const [i, { words }] of full.entries()) {
+    if (!certain[i] && !isInList(text, full, certain, i)) {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
       continue
     }
@@ -122,10 +113,18 @@ export function mentionsOf(text: string): Mentions {
   return { found, leftOut: [...leftOut] }
 }
 
-/** Before a cell of a table. */
-const CELL = /\|\s$/
-const OFFICE_IN_CELL =
-  /^\s(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
+/** Who stands in one list with two persons is a third. */
+const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
+function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
+  const joined = (one: number, other: number) =>
+    one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
+  const is = (at: number) => certain[at] === true
+  return (
+    (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
+    (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
+    (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))
+  )
+}
 
 /** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. */
 const isSame = (one: readonly string[], other: readonly string[]) =>

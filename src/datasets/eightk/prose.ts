@@ -1,4 +1,4 @@
-/** The text of an item as sentences, and the days that they name. */
+/** The text of an item as sentences. */
 import { sentenceAt } from '../../read/sentences.ts'
 
 export interface Span {
@@ -50,17 +50,3 @@ export function sentencesOf(markdown: string, { start: from, end }: Span): { tex
 /** A line that is set apart, and short text without a full stop that is no row of a table. */
 const isHeading = (said: string, text: string, at: number): boolean =>
   text[at] === '#' || (said.length < 180 && !/[.!?;:)”"|]\s*$/.test(said) && !said.includes('|'))
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
-/** A day in words; it stands in one group. */
-export const DAY = String.raw`((?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{1,2},\s\d{4})`
-
-/** `YYYY-MM-DD` of "May 2, 2005"; null for a day that there is not. */
-export function dayOf(words: string | undefined): string | null {
-  const [, month, day, year] = /^(\w+)\s(\d{1,2}),\s(\d{4})$/.exec(words ?? '') ?? []
-  const number = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
-  if (number === 0) return null
-  const iso = `${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
-}
