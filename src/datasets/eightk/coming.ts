@@ -19,7 +19,11 @@ const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
 /** What holders do again every year is no event, nor is what is said of another list. */
-const AGAIN = /\bre-?$|\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|re-?)?$/
+const AGAIN = /\bre-?$/
+const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
+/** "elected to retire" */
+const CHOSE =
+  /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
 const AT_MEETING = /\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
 
 const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
@@ -64,13 +68,21 @@ function roleIn(words: string): string[] {
 
 export function comingIn(masked: string, isPast: boolean): Said[] {
   const found: Said[] = []
-  const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false) => {
-    if (who.length > 0) found.push({ event: 'appointed', at, who, titles, isFuture })
+  const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false, after = at) => {
+    if (who.length > 0) found.push({ event: 'appointed', at, after, who, titles, isFuture })
   }
   for (const match of [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)]) {
     const after = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 160), match.index)
-    if (isPast || isDenied(masked, match.index) || isHistory(masked, after) || AGAIN.test(before)) continue
+    if (
+      isPast ||
+      isDenied(masked, match.index) ||
+      isHistory(masked, after) ||
+      AGAIN.test(before) ||
+      CHOSE.test(masked.slice(after, after + 20))
+    )
+      continue
+    if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (list && FIRST.test(list)) {
@@ -107,7 +119,7 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
       continue
     const titles = titlesAt(masked, after + joins.length)
     if (titles.length > 0)
-      put(match.index, subjectOf(masked, match.index), titles, /\b(?:will|to|joins|is)\b/.test(match[0]))
+      put(match.index, subjectOf(masked, match.index), titles, /\b(?:will|to|joins|is)\b/.test(match[0]), after)
   }
   for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
     const titles = titlesAt(masked, match.index + match[0].length)

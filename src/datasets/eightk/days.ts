@@ -40,16 +40,22 @@ export function eventDateOf(masked: string, before: string | null = null): strin
   return dayOf(found[1])
 }
 
+/** "notified the Company on June 1, 2024 that he resigns": before the verb of the event. */
+const NOTICE = new RegExp(
+  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
+)
+export const noticeDay = (before: string): string | null => dayOf(NOTICE.exec(before)?.[1])
+
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260
 
 /** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
 const EFFECTIVE = new RegExp(
-  String.raw`\b(?:(?:with )?effect(?:ive)?\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[a-z’'-]{1,20}\s){0,14}?${DAY}`,
+  String.raw`\b(?:(?:with )?effect(?:ive)?\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
   'i',
 )
 /** A day between these words and the day does not come for certain, or is another one. */
-const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|meeting to be held)\b/i // biome-ignore format: one line
+const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
 const AT_ONCE =
   /\beffective,? (?:immediately|on (?:such|that|the same) (?:date|day)|as of (?:such|that|the same) (?:date|day)|as of the date)\b/i
 
@@ -85,7 +91,7 @@ const LEADING = new RegExp(
 const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
 export const dayBehind = (masked: string, from: number, to: number): string | null => {
   const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []
-  return whole && !/\b(?:dated|filed|ended|effective|held|commenced|entered into|as of)\b/i.test(whole)
+  return whole && !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of)\b/i.test(whole)
     ? dayOf(day)
     : null
 }

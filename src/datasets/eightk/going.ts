@@ -5,12 +5,14 @@ import { OPEN } from './prose.ts'
 import { goesFrom } from './roles.ts'
 import type { OfficerEvent, Said } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
-import { CONDITION, isDenied, isHistory, isTakenBack } from './unmade.ts'
+import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const HIS = '(?:his|her|their)'
 /** "notice of", "letter of", "planned" before the noun */
 const QUALIFIED =
   '(?:written |formal |planned |upcoming |anticipated |previously announced |voluntary |irrevocable |immediate )?(?:notice of |letter of |intention of |decision of )?(?:planned |upcoming |anticipated |voluntary )?'
+/** "informed the Company of his resignation", but not "as a result of his resignation" */
+const OF_HIS = `(?<!\\b(?:result|part|consequence|timing|condition|event|date|time|effectiveness|terms|light|because|case|case of|light of|reason|lieu|purposes|effect|circumstances) )\\b(?:of|announcing|regarding|stating|concerning) ${HIS} ${QUALIFIED}`
 const GIVES =
   '(?:tender(?:ed|s|ing)|submit(?:ted|s|ting)|deliver(?:ed|s|ing)|announc(?:ed|es|ing)|g[ai]ve(?:n|s)?|provid(?:ed|es|ing)|offered|effected|communicated)'
 const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
@@ -22,14 +24,14 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   [
     'retired',
     new RegExp(
-      `\\b${GIVES} (?:[a-z]+ ){0,3}?${HIS} ${QUALIFIED}retirement\\b|\\bnotice of ${HIS} ${QUALIFIED}retirement\\b|\\b${HIS} (?:planned|upcoming|previously announced|anticipated) retirement\\b`,
+      `\\b${GIVES} (?:[a-z]+ ){0,3}?${HIS} ${QUALIFIED}retirement\\b|${OF_HIS}retirement\\b|\\b${HIS} (?:planned|upcoming|previously announced|anticipated) retirement\\b`,
       'gi',
     ),
   ],
   [
     'resigned',
     new RegExp(
-      `\\b${GIVES} (?:[^.;,${OPEN}]{1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignation(?: letter)?\\b|\\b(?:notice|letter) of ${HIS} ${QUALIFIED}resignation\\b`,
+      `\\b${GIVES} (?:[^.;,${OPEN}]{1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignation(?: letter)?\\b|${OF_HIS}resignation\\b`,
       'gi',
     ),
   ],
@@ -87,7 +89,8 @@ export function goingIn(masked: string, isPast: boolean, isKnown: (who: readonly
     for (const match of masked.matchAll(verb)) {
       const after = match.index + match[0].length
       if (CONDITION.test(masked.slice(0, match.index)) || isDenied(masked, match.index)) continue
-      const who = subjectOf(masked, match.index)
+      // Whose resignation it is says the pronoun in "of his resignation".
+      const who = subjectOf(masked, after)
       const isDone = /ed$|\bleft\b/i.test(match[0].split(' ')[0]!)
       // What a new director retired from is history (0000049826-16-000241).
       if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
@@ -112,6 +115,7 @@ export function goingIn(masked: string, isPast: boolean, isKnown: (who: readonly
     if (
       CONDITION.test(before) ||
       CAUSE.test(before) ||
+      EITHER.test(before) ||
       isTakenBack(masked, match.index, end) ||
       isKnown(numbersIn(list))
     )

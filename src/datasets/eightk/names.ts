@@ -15,11 +15,11 @@ export interface Mentions {
   leftOut: string[]
 }
 
-const WORD = String.raw`(?:\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
+const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
 const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
 const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
 const RUN = new RegExp(
-  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s)?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
+  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
   'gu',
 )
 
@@ -126,9 +126,13 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   )
 }
 
-/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. */
+/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. A father is not his son. */
 const isSame = (one: readonly string[], other: readonly string[]) =>
-  surnameOf(one) === surnameOf(other) && one[0]!.slice(0, 2) === other[0]!.slice(0, 2)
+  surnameOf(one) === surnameOf(other) &&
+  one[0]!.slice(0, 2) === other[0]!.slice(0, 2) &&
+  (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
+
+const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? words.at(-1)!.replace('.', '') : '')
 
 /** "Mr. Niles" is Christopher J. Del Moral-Niles. */
 const surnamesOf = (words: readonly string[]): string[] => {

@@ -1,13 +1,13 @@
 /** Item 5.02: who comes, who goes and who is paid, sentence by sentence. */
 import { comingIn } from './coming.ts'
-import { DAY, dayBehind, dayOf, effectiveOf, eventDateOf, leadingDay } from './days.ts'
+import { DAY, dayBehind, dayOf, effectiveOf, eventDateOf, leadingDay, noticeDay } from './days.ts'
 import { goingIn } from './going.ts'
 import { behind, companyPattern, maskedOf, ofCompany, type Read } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { paidIn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
 import type { OfficerEvent, Said } from './said.ts'
-import { besides, subjectOf, titlesOf } from './subjects.ts'
+import { besides, servedIn, subjectOf, titlesOf } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
 
 export type { OfficerEvent } from './said.ts'
@@ -53,19 +53,24 @@ export function officersOf(
   const own = companyPattern(company)
   const reads = sentences.map((sentence) => ofCompany(maskedOf(sentence, found, section.start), own))
   const titles = titlesOf(reads)
+  const served = servedIn(reads)
+  const officeOf = (name: string) => titles.get(name) ?? served.get(name) ?? null
   const officers: Officer[] = []
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
   let left = leftOut.length
   let day: string | null = null
   for (const read of reads) {
     if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
-      const { events, unsure } = eventsOf(read, titles, { officers, day })
+      const { events, unsure } = eventsOf(read, officeOf, { officers, day })
       left += unsure
       for (const event of events) if (!isOld(event, oldest)) add(officers, event)
       dateLater(read, officers)
     }
     for (const event of paidIn(read, titles)) {
-      event.title ??= officers.find(({ name, title }) => name === event.name && title !== null)?.title ?? null
+      event.title ??=
+        officers.find(({ name, title }) => name === event.name && title !== null)?.title ??
+        served.get(event.name) ??
+        null
       if (!officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation'))
         officers.push(event)
     }
@@ -138,7 +143,7 @@ const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|dep
 
 function eventsOf(
   { sentence, masked, mentions }: Read,
-  known: ReadonlyMap<string, string>,
+  officeOf: (name: string) => string | null,
   before: Before,
 ): { events: Officer[]; unsure: number } {
   // What an officer was elsewhere, or before, is told in years.
@@ -146,7 +151,7 @@ function eventsOf(
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
   const all = [...comingIn(masked, isPast), ...goingIn(masked, isPast, isKnown)].sort((a, b) => a.at - b.at)
-  const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, { masked, mentions }, known) }))
+  const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, { masked, mentions }, officeOf) }))
   const certain = found.filter(({ event, titles }) => event !== 'appointed' || titles.length > 0)
   const event_date = eventDateOf(masked, before.day)
   const leading = leadingDay(masked)
@@ -157,14 +162,14 @@ function eventsOf(
     // The day stands behind the names, which stand behind the verb of who appoints.
     const last = Math.max(one.after ?? at, ...who.map((i) => behind(masked, i)).filter((place) => place < to))
     const onDay = dayBehind(masked, last, to)
-    const happened = event_date ?? (isFuture ? null : onDay)
+    const happened = event_date ?? noticeDay(masked.slice(0, at)) ?? (isFuture ? null : onDay)
     const effective =
       effectiveOf(masked, { from: at, to, isFirst: n === 0, event_date: happened }) ??
       leading ??
       (isFuture && onDay !== event_date ? onDay : null)
     return apportioned(masked, who, titles).map(([i, title]) => {
       const { name } = mentions[i]!
-      const office = title ?? (event === 'appointed' ? null : (besides(masked, i) ?? known.get(name) ?? null))
+      const office = title ?? (event === 'appointed' ? null : (besides(masked, i) ?? officeOf(name)))
       return { start: sentence.start, end: sentence.end, name, title: office, event, event_date: happened, effective_date: effective } // biome-ignore format: one line
     })
   })
@@ -179,13 +184,13 @@ function withSuccessor(
   { event, at, titles }: Said,
   all: readonly Said[],
   { masked, mentions }: Pick<Read, 'masked' | 'mentions'>,
-  known: ReadonlyMap<string, string>,
+  officeOf: (name: string) => string | null,
 ): readonly string[] {
   if (event !== 'appointed' || titles.length > 0) return titles
   if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
   const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
   if (!leaver) return titles
-  const office = leaver.titles[0] ?? known.get(mentions[leaver.who[0]!]!.name)
+  const office = leaver.titles[0] ?? officeOf(mentions[leaver.who[0]!]!.name)
   return office ? [office] : titles
 }
 

@@ -7,7 +7,7 @@ const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
 /** Words of a title that need no capital. */
 const LOWER = new Set(
-  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee lead class'.split(' '), // biome-ignore format: one line
+  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(' '), // biome-ignore format: one line
 )
 const NO_TITLE =
   /^(?:On|In|At|The|Mr|Ms|Mrs|Dr|He|She|His|Her|Effective|Company|Registrant|Corporation|Inc|LLC|January|February|March|April|June|July|August|September|October|November|December|Following|Prior|Since|Pursuant|Form|Item|Exhibit)\b/
@@ -40,7 +40,7 @@ export function titleAt(text: string, from: number): Title | null {
       isLink = false
       continue
     }
-    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
@@ -60,13 +60,13 @@ export function titleAt(text: string, from: number): Title | null {
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
   const unit = unitAt(span)
   if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
-  const isElsewhere = ELSEWHERE.test(span) && !OWN.test(span)
-  return { title: title + unit, end: from + title.length + unit.length, isElsewhere }
+  return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
 
 /** "of Delta Industries, Inc.", "at the Sample Foundation": the filer stands as "the Company" here. */
 const ELSEWHERE =
-  /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital)\b/u
+  /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
+export const isElsewhere = (behind: string): boolean => ELSEWHERE.test(behind) && !OWN.test(behind)
 const OWN = /^[^.;]{0,160}\b(?:subsidiar|the Company[’']s|division of the Company|unit of the Company)/
 
 const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/-]|\.(?=\p{L})){0,24}`
@@ -91,7 +91,7 @@ const FIELDS =
   /^(?:Retail|Worldwide|Global|Operations|Engineering|Sales|Marketing|Finance|Human|People|Legal|Administration|Corporate|Manufacturing|Research|Strategy|Investor|Business|Product|Client|Technology|Information|Commercial|Internal|Supply)\b/
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
 
 /** As `titleAt`, behind "the Company’s current". */
 export function titleFrom(text: string, from: number): Title | null {
@@ -124,7 +124,7 @@ export function titleBefore(text: string, to: number): string | null {
 const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?!\s(?:member|seat|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
 const DIRECTOR = String.raw`directors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
   'u',
 )
 

@@ -1,5 +1,5 @@
 /** The offices to which somebody comes, or which somebody leaves: what follows a verb. */
-import { isSeat, titleFrom } from './offices.ts'
+import { isElsewhere, isSeat, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
 /** Longer than any title. */
@@ -12,7 +12,7 @@ export function titlesAt(masked: string, at: number): string[] {
     const rest = masked.slice(from, from + LOOK)
     const isBoard = isSeat(rest)
     const one = isBoard ? null : titleFrom(masked, from)
-    if (one?.isElsewhere || (!one && !isBoard)) break
+    if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
     titles.push(...(one ? partsOf(one.title) : ['director']))
     const end = one ? one.end : from + seatEnd(rest)
     const joined = JOINED.exec(masked.slice(end, end + 100))?.[0]
@@ -27,20 +27,28 @@ export function titlesAt(masked: string, at: number): string[] {
 /** "… of the Company and as", "… as well as" */
 const JOINED =
   /^[^.;:]{0,60}?,?\s(?:and|as well as)\s(?:also\s)?(?:as\s|to\s|from\s|from (?:his|her|their) positions? as\s)?/
-const seatEnd = (rest: string) => (/\b(?:directors?|Boards?(?: of Directors)?)\b/.exec(rest)?.index ?? 0) + 8
+const seatEnd = (rest: string) => {
+  const found = /\b(?:directors?|[Bb]oards?(?: of [Dd]irectors)?)\b/.exec(rest)
+  return found ? found.index + found[0].length : 0
+}
 /** "and the Board appointed" goes on with something else. */
 const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 
-/** "Secretary and director" is an office and a seat. */
+/** "Secretary and sole director" is an office and a seat; an officer without an office has none. */
 function partsOf(title: string): string[] {
-  const parts = title.split(/,\sand\s|,\s|\sand\s/)
-  if (!parts.some((part) => /^directors?$/i.test(part)) || parts.length === 1)
-    return [/^directors?$/i.test(title) ? 'director' : title]
-  const others = parts.filter((part) => !/^directors?$/i.test(part))
-  const office =
-    title.startsWith(others.join(' and ')) || others.length === 1 ? others.join(' and ') : others.join(', ')
-  return /^director/i.test(parts[0]!) ? ['director', office] : [office, 'director']
+  const parts = title.split(/,\sand\s|,\s|\sand\s/).filter((part) => !/^(?:sole |an? )?officers?$/i.test(part))
+  const others = parts.filter((part) => !SEAT.test(part))
+  if (others.length === parts.length) return parts.length === 0 ? [] : [title]
+  const office = others.length === 0 ? [] : [others.find((part) => part === title) ?? joinedAs(title, others)]
+  return SEAT.test(parts[0]!) ? ['director', ...office] : [...office, 'director']
+}
+const SEAT = /^(?:sole |independent |an? )?directors?$/i
+/** As they stand in the title, where they stand together. */
+const joinedAs = (title: string, parts: readonly string[]) => {
+  const from = title.indexOf(parts[0]!)
+  const whole = title.slice(from, title.indexOf(parts.at(-1)!, from) + parts.at(-1)!.length)
+  return whole.split(/,\sand\s|,\s|\sand\s/).length === parts.length ? whole : parts.join(' and ')
 }
 
 const ROLE = new RegExp(

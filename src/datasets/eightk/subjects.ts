@@ -15,7 +15,7 @@ const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
 const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
 /** What stands behind a name here tells what somebody else does. */
 const OTHERS =
-  /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
+  /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
 /** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
 const OF_ANOTHER =
   /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
@@ -92,7 +92,7 @@ const SERVES = new RegExp(
   'g',
 )
 
-/** Offices that the text gives a name anywhere: in apposition, by who succeeds, or as what somebody serves. */
+/** Offices that the text gives a name anywhere: in apposition, or by who succeeds. */
 export function titlesOf(reads: readonly Read[]): Map<string, string> {
   const titles = new Map<string, string>()
   const put = (name: string, title: string | null | undefined) => {
@@ -107,10 +107,17 @@ export function titlesOf(reads: readonly Read[]): Map<string, string> {
       put(mentions[Number(match[2])]!.name, titleFrom(match[1]!, 0)?.title)
     }
   }
+  return titles
+}
+
+/** Offices that somebody serves in when the report is made: what somebody leaves, where nothing else says it. */
+export function servedIn(reads: readonly Read[]): Map<string, string> {
+  const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {
     for (const match of masked.matchAll(SERVES)) {
+      const { name } = mentions[Number(match[1])]!
       const title = titleFrom(masked, match.index + match[0].length)
-      if (title && !title.isElsewhere) put(mentions[Number(match[1])]!.name, title.title)
+      if (title && !title.isElsewhere && !titles.has(name)) titles.set(name, title.title)
     }
   }
   return titles

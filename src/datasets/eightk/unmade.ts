@@ -3,7 +3,7 @@ import { DAY } from './days.ts'
 
 /** What stands behind these may happen, or did not. */
 export const CONDITION =
-  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|for any reason|has not|did not|have not|rather than)\b/i
+  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|for any reason|has not|did not|have not|rather than)\b/i
 
 /** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
 const NOT_DONE =
@@ -20,6 +20,10 @@ const TAKEN_BACK =
 /** "any director who was appointed" is nobody by name, whoever is named before. */
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
+
+/** "the resignation or removal of", "death, retirement or": what may be the one or the other is none. */
+export const EITHER =
+  /\b(?:resignation|retirement|removal|termination|death|departure|disability)(?:,| or) (?:[a-z]+ ){0,3}$|^ or (?:resignation|retirement|removal|termination)/i
 
 /** How far before a verb its denial begins. */
 const BEFORE_MAX = 80
