@@ -108,10 +108,21 @@ const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
 /** Whether words are the title that the form gives an item. */
 export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
 
+/** Without a table of contents that has a line for the signatures: all its items stand again behind that, with more text. */
+function withoutContents(own: readonly Heading[], signatures: readonly number[]): readonly Heading[] {
+  const [first, second] = signatures.filter((at) => own[0] !== undefined && at > own[0].line.start)
+  if (first === undefined || second === undefined) return own
+  const before = own.filter(({ line }) => line.start < first)
+  const after = own.filter(({ line }) => line.start > first && line.start < second)
+  const again = new Set(after.flatMap(({ ids }) => ids))
+  const isShorter = after.length > 0 && first - before[0]!.line.start < second - after[0]!.line.start
+  return isShorter && before.every(({ ids }) => ids.every((id) => again.has(id))) ? own.filter(({ line }) => line.start > first) : own // biome-ignore format: one line
+}
+
 function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
   // The two numberings never stand together: what looks like the other is quoted from an annual report.
   const isNew = headings.some(({ ids }) => ids.some((id) => id.includes('.')))
-  const own = headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew)
+  const own = withoutContents(headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew), signatures)
   const lastOf = new Map(own.flatMap((heading, i) => heading.ids.map((id) => [id, i] as const)))
   const isAgain = (heading: Heading, i: number) => heading.ids.every((id) => lastOf.get(id)! > i)
   const isOfContents = ({ line, body }: Heading) =>
