@@ -1,8 +1,9 @@
 /** Documents that nobody writes in good faith: each is read in time that grows with its length, and names nobody. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headlinesOf, periodIn } from '../src/datasets/eightk/earnings.ts'
+import { periodIn } from '../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../src/datasets/eightk/facts.ts'
+import { headlinesOf } from '../src/datasets/eightk/headlines.ts'
 import { officersOf } from '../src/datasets/eightk/officers.ts'
 import { excerptOf, exhibitsIn, inMarkdown } from '../src/datasets/eightk/sections.ts'
 

@@ -17,6 +17,10 @@ export function dayOf(words: string | undefined): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
 }
 
+const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
+/** The first day on which a text says that something happened. */
+export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
+
 /** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
 const ON = new RegExp(`(?:^|[,)]\\s|^Also\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
 /** "At a meeting held on May 1, 2024, the Board appointed …" */

@@ -24,8 +24,13 @@ export const CLOSE = '\uE001'
  * Sentences and lines of tables, without headings: "Appointment of a Director" says less than the sentence that follows.
  *
  * @param from where the text begins in the Markdown, behind the heading of the item
+ * @param headings whether lines that are set apart are wanted too: that of a press release has its figures
  */
-export function sentencesOf(markdown: string, { start: from, end }: Span): { text: string; sentences: Sentence[] } {
+export function sentencesOf(
+  markdown: string,
+  { start: from, end }: Span,
+  { headings = false }: { headings?: boolean } = {},
+): { text: string; sentences: Sentence[] } {
   const text = markdown.slice(from, Math.min(end, from + READ_MAX)).replace(/[*_`\\\uE000\uE001]/g, ' ')
   const sentences: Sentence[] = []
   for (let at = 0; at < text.length && sentences.length < SENTENCES_MAX; ) {
@@ -38,7 +43,7 @@ export function sentencesOf(markdown: string, { start: from, end }: Span): { tex
     const span = sentenceAt(text, at)
     const stop = Math.max(span.end, at + 1)
     const said = text.slice(Math.max(span.start, at), stop)
-    if (said !== '' && !isHeading(said, text, at)) {
+    if (said !== '' && (headings || !isHeading(said, text, at))) {
       const start = Math.max(span.start, at)
       sentences.push({ text: said, start: from + start, end: from + start + said.trimEnd().length })
     }

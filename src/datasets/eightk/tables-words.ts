@@ -19,7 +19,8 @@ export const REASONS = [
 export const FACTS = [
   ...(['period', 'period_end', 'revenue', 'net_income', 'eps_diluted'] as const),
   ...(['exchange', 'rule', 'reason', 'deadline', 'notice_date'] as const),
-  ...(['former_auditor', 'dismissal_date', 'new_auditor', 'engagement_date', 'non_reliance_period'] as const),
+  ...(['former_auditor', 'dismissal_date', 'new_auditor', 'engagement_date'] as const),
+  ...(['non_reliance_date', 'non_reliance_period'] as const),
   ...(['court', 'case_number', 'chapter', 'petition_date'] as const),
   ...(['incident_discovered', 'incident_determined'] as const),
 ]

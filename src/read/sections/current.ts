@@ -7,7 +7,7 @@ import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines
 const NUMBER = String.raw`([1-9]\s?\.\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
 const ITEM = new RegExp(String.raw`^items?\s?(?:no\.?\s?|#\s?)?${NUMBER}`, 'i')
 /** A number of two parts without its word, which counts with its own title only. */
-const BARE = new RegExp(String.raw`^(\d\.\d{2})(?!\d)()`)
+const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
 const MORE = new RegExp(String.raw`^\s?(?:,|;|and|&|\/|,\sand)\s?(?:items?\s?)?(?:no\.?\s?)?${NUMBER}`, 'i')
 const SIGN = /^[\s.:)–—-]{0,6}/
@@ -122,7 +122,10 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
 function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
   // The two numberings never stand together: what looks like the other is quoted from an annual report.
   const isNew = headings.some(({ ids }) => ids.some((id) => id.includes('.')))
-  const own = withoutContents(headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew), signatures)
+  const own = withoutContents(
+    headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew),
+    signatures,
+  )
   const lastOf = new Map(own.flatMap((heading, i) => heading.ids.map((id) => [id, i] as const)))
   const isAgain = (heading: Heading, i: number) => heading.ids.every((id) => lastOf.get(id)! > i)
   const isOfContents = ({ line, body }: Heading) =>
