@@ -13,7 +13,7 @@ const VERB =
 /** No firm is a president or a director; a firm may be secretary, and agent. */
 const TO_OFFICE = new RegExp(String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`, 'u') // biome-ignore format: one line
 /** "Ada Sample will join the Company as Chief Financial Officer" */
-const DOES = new RegExp(String.raw`^,?\s(?:[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)`, 'u') // biome-ignore format: one line
+const DOES = new RegExp(String.raw`^,?\s(?:[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)`, 'u') // biome-ignore format: one line
 /** Before a cell of a table. */
 const CELL = /\|\s$/
 const OFFICE_IN_CELL =

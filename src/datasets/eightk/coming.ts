@@ -1,6 +1,6 @@
 /** Who comes to an office: what a sentence says of appointments. */
-import { numbersIn, P } from './mask.ts'
-import { titleFrom } from './offices.ts'
+import { behind, numbersIn, P, placeOf } from './mask.ts'
+import { titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { appointedTo, titlesAt } from './roles.ts'
 import type { Said } from './said.ts'
@@ -11,7 +11,7 @@ const VERB = '(?:appointed|elected|named|promoted|hired|designated|selected|chos
 const APPOINTED = new RegExp(`(?<!-)\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to elect" */
 const TO_APPOINT =
-  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?to\s(?:appoint|elect|name|promote|hire|designate)\b/g
+  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
@@ -66,6 +66,20 @@ function roleIn(words: string): string[] {
   return direct.length > 0 || as < 0 ? direct : titlesAt(words, as + 4)
 }
 
+/** "appointed Ada Sample, President, and John Sample, Secretary": each to what stands behind the name without an article. */
+function besideEach(masked: string, [first]: readonly number[]): (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = []
+  for (let i = first!; placeOf(masked, i) >= 0; i++) {
+    const at = behind(masked, i)
+    const title = masked.startsWith(', ', at) ? titleAt(masked, at + 2) : null
+    if (!title || title.isElsewhere) break
+    found.push([i, title.title])
+    if (!NEXT_NAME.test(masked.slice(title.end, title.end + 12))) break
+  }
+  return found
+}
+const NEXT_NAME = new RegExp(`^[,;]?\\s(?:and\\s)?${OPEN}`)
+
 export function comingIn(masked: string, isPast: boolean): Said[] {
   const found: Said[] = []
   const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false, after = at) => {
@@ -86,7 +100,10 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (list && FIRST.test(list)) {
-      put(match.index, numbersIn(list), appointedTo(masked, after + list.length))
+      const titles = appointedTo(masked, after + list.length)
+      const each = titles.length > 0 ? [] : besideEach(masked, numbersIn(list))
+      if (each.length === 0) put(match.index, numbersIn(list), titles)
+      for (const [i, title] of each) put(match.index, [i], [title])
       continue
     }
     const isPassive = IS.test(before)

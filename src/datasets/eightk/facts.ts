@@ -153,6 +153,7 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
     /\b(?:Form 25|Effective Time|Merger)\b[^.;]{0,160}\bdelist|\bdelist\w*[^.;]{0,160}\b(?:Merger|Form 25)\b/i,
     'merger',
   ],
+  [/\bbankruptcy\b|\bchapter 11\b|\bvoluntary petitions?\b/i, 'bankruptcy'],
 ]
 /** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
 const REGAINED =

@@ -12,6 +12,8 @@ import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.
 const TEXT_MAX = 20_000
 /** Items that report results, of both numberings. */
 const RESULTS = ['2.02', '12']
+/** Items on officers and directors; before 2004-08-23 there was one on directors who resign. */
+const OFFICERS = ['5.02', '6']
 const EXHIBIT_LISTS = ['9.01', '7']
 
 interface Stated extends Fact {
@@ -105,7 +107,7 @@ function rowOf(section: ItemSection) {
 
 function officersIn(sections: readonly ItemSection[], { name, filedDate }: EveryPart) {
   const read = sections
-    .filter(({ item }) => item === '5.02')
+    .filter(({ item }) => OFFICERS.includes(item))
     .map((section) => ({
       section,
       ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, name, filedDate),

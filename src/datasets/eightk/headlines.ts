@@ -6,7 +6,7 @@ import { type Sentence, sentencesOf } from './prose.ts'
 /** The head of a release, where its headline figures stand. Behind it come segments, which have revenues too (0000891092-04-003383). */
 const HEAD_MAX = 3_500
 
-const AMOUNT = String.raw`(?:a (?:record|strong) )?(?:(?<![A-Z])|(?<=\bUS))\$\s?\(?([\d,]+(?:\.\d+)?)\)?(?:\s?(billion|million|thousand|MM|M|B)\b)?`
+const AMOUNT = String.raw`(?:a (?:record|strong) )?(?<![A-Za-z])(?:US)?\$\s?\(?([\d,]+(?:\.\d+)?)\)?(?:\s?(billion|million|thousand|MM|M|B)\b)?`
 /** "for the three months ended December 31, 2003," */
 const OF_PERIOD = String.raw`(?:,?\s(?:for|in|during)\s(?:the|its)?\s?(?:[\w-]{1,12}\s){0,4}?(?:quarter|year|months|period|half|weeks|\d{4})(?:\s(?:of|ended)\s[^.;$]{4,40}?)?,?)?`
 const REACHES = String.raw`(?:was|were|of|totaled|totalled|reached|came in at|(?:increased|decreased|rose|grew|declined|fell|climbed|up|down)(?: by)?[\s\d.,%]{0,12}(?:percent )?to|to)`

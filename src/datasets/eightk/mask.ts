@@ -63,14 +63,14 @@ export function companyPattern(company: string | null): RegExp | null {
   const known = words.slice(0, 8).map(written)
   const more = known.slice(least).reduceRight((rest, word) => `(?:[\\s,.&]{1,3}${word}${rest})?`, '')
   return new RegExp(
-    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${OFFICES})\\p{Lu}\\p{Ll})`,
+    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
     'gu',
   )
 }
 
 /** What may follow the name of a company and is no part of that of another: "Sample Chief Executive Officer …". */
-const OFFICES =
-  'Chief|President|Vice|Executive|Senior|Chair|Director|Board|General|Treasurer|Secretary|Controller|Interim|On\\b|In\\b|Effective|Mr|Ms|Dr'
+const FOLLOWS =
+  '(?:Chief|President|Vice|Executive|Senior|Chair|Director|Board|General|Treasurer|Secretary|Controller|Interim|Mr|Ms|Mrs|Dr)|(?:On|In|At|As|He|His|She|Her|It|Its|The|This|There|They|An?|For|Upon|Following|Prior|If|No|Under|Pursuant|Since|From|Effective|Before|After|Prior|Each|Both|All|Such|We|Our)\\b'
 
 /** A word as it stands in capitals or with one: "MCDONALDS" is "McDonald’s". It has letters, digits and no sign of a pattern. */
 function written(word: string): string {

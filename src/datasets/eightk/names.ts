@@ -66,6 +66,9 @@ const FIRMS = new Set([
   ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
 ])
 
+/** "Ms. Park": a word of firms and streets that somebody is called by. */
+const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’']s\b|[^\p{L}’'-]|$)/gu
+
 /** More than any item about officers names. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|Jr\.?|Sr\.?)$/
@@ -78,7 +81,8 @@ export interface Run {
 
 /** @param text of one item; a hostile one costs time in its length only */
 export function mentionsOf(text: string): Mentions {
-  const runs = runsOf(text)
+  const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
+  const runs = runsOf(text, parks)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
   // "Messrs. Page and Brin"
   for (const [, one] of text.matchAll(
@@ -146,20 +150,26 @@ const surnameOf = (words: readonly string[]) =>
     .at(-1)!
     .toLowerCase()
 
-function runsOf(text: string): Run[] {
+function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   const runs: Run[] = []
   for (const match of text.matchAll(RUN)) {
     const [, honorific, body] = match
-    runs.push(...split(match.index + match[0].length - body!.length, body!, honorific, text))
+    runs.push(...split(match.index + match[0].length - body!.length, body!, honorific, text, surnames))
     if (runs.length >= RUNS_MAX) break
   }
   return runs
 }
 
 /** The parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
-function split(at: number, body: string, honorific: string | undefined, text: string): Run[] {
+function split(
+  at: number,
+  body: string,
+  honorific: string | undefined,
+  text: string,
+  surnames: ReadonlySet<string>,
+): Run[] {
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
-  if (words.some(({ word }) => ORGANIZATION.has(bare(word)))) return []
+  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)))) return []
   if (
     /^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(
       text.slice(at + body.length, at + body.length + 8),

@@ -52,7 +52,7 @@ const joinedAs = (title: string, parts: readonly string[]) => {
 }
 
 const ROLE = new RegExp(
-  String.raw`^(?:[^.;]{0,200}?)\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+  String.raw`^(?:[^.;]{0,200}?)\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
   /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to) fill (?:the|a|one of the|an existing) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/

@@ -83,7 +83,7 @@ const SUCCEEDS = new RegExp(
 )
 /** "elected as President, succeeding Ada Sample" */
 const SUCCEEDING = new RegExp(
-  `\\b(?:as|to)\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
+  `\\b(?:as|to|(?:appointed|elected|named)(?=\\s[A-Z]))\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
   'g',
 )
 /** "Ada Sample has served as our Controller since 2015", of the filer alone. */

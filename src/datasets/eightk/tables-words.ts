@@ -12,7 +12,7 @@ export const PERIODS = ['quarter', 'half_year', 'nine_months', 'year'] as const
 /** Why an exchange gives notice. `compliance_regained`: that what it told before is over. */
 export const REASONS = [
   ...(['price', 'market_value', 'equity', 'late_report', 'audit_committee'] as const),
-  ...(['independent_directors', 'annual_meeting', 'voluntary', 'merger', 'compliance_regained'] as const),
+  ...(['independent_directors', 'annual_meeting', 'voluntary', 'merger', 'bankruptcy', 'compliance_regained'] as const),
 ]
 
 /** The facts that an item can state, beside those on officers. */
