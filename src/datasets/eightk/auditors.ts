@@ -44,12 +44,18 @@ const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
 const WAS_FIRM =
   /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i
 
+/** More than any item on auditors names. */
+const FIRMS_MAX = 40
+/** How far before a firm a word denies what is said of it. */
+const HEAD_MAX = 400
+
 /** Names of firms in all sentences of an item, by what the text calls them: "Deloitte" is Deloitte & Touche LLP. */
 export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   const firms = new Map<string, string>()
   for (const { text } of sentences) {
     const plain = text.replace(/\s/g, ' ')
     for (const match of plain.matchAll(NAMED)) {
+      if (firms.size >= FIRMS_MAX) return firms
       const firm = match[0].replace(BEFORE_NAME, '')
       firms.set(firm, firm)
       const alias = ALIAS.exec(plain.slice(match.index + match[0].length, match.index + match[0].length + 70))?.[1]
@@ -96,7 +102,7 @@ export function auditors(sentence: Sentence, before: Sentence | undefined, firms
     put('dismissal_date', dayFor(text, that.index))
   }
   for (const [i, { firm, start, end }] of mentions.entries()) {
-    const head = text.slice(0, start)
+    const head = text.slice(Math.max(0, start - HEAD_MAX), start)
     const rest = text.slice(end, end + 400)
     const previous = mentions[i - 1]
     const isNext = previous !== undefined && TO_NEXT.test(text.slice(previous.end, start)) && isFormer(text, previous)
