@@ -4,10 +4,11 @@ import { titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { appointedTo, titlesAt } from './roles.ts'
 import type { Said } from './said.ts'
-import { FIRST, LIST, subjectOf } from './subjects.ts'
+import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
-const VERB = '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed)'
+const VERB =
+  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|appointing|electing|naming|promoting|hiring|designating)'
 const APPOINTED = new RegExp(`(?<!-)\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to elect" */
 const TO_APPOINT =
@@ -19,7 +20,9 @@ const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
 /** What holders do again every year is no event, nor is what is said of another list. */
+/** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
 const AGAIN = /\bre-?$/
+const TO_BOARD = /^ to the Board\b/
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
 /** "elected to retire" */
 const CHOSE =
@@ -57,6 +60,8 @@ const WILL_SUCCEED = new RegExp(
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
+/** The office is that of who is replaced. */
+const REPLACES = new RegExp(`^,?\\s(?:to replace|to succeed|replacing|succeeding)\\s${P}`)
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
 
 /** "the following persons as directors" */
@@ -92,21 +97,23 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
       isPast ||
       isDenied(masked, match.index) ||
       isHistory(masked, after) ||
-      AGAIN.test(before) ||
+      (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
       CHOSE.test(masked.slice(after, after + 20))
     )
       continue
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
-    const [list] = LIST.exec(masked.slice(after)) ?? []
+    const isPassive = IS.test(before)
+    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
+    const [list] = LIST.exec(masked.slice(after + Math.max(0, called - 1))) ?? []
     if (list && FIRST.test(list)) {
-      const titles = appointedTo(masked, after + list.length)
+      const start = after + Math.max(0, called - 1)
+      const titles = appointedTo(masked, start + list.length)
       const each = titles.length > 0 ? [] : besideEach(masked, numbersIn(list))
       if (each.length === 0) put(match.index, numbersIn(list), titles)
       for (const [i, title] of each) put(match.index, [i], [title])
       continue
     }
-    const isPassive = IS.test(before)
     const [role, words] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
     const titles = words ? roleIn(words) : []
     if (role && titles.length > 0) {
@@ -117,12 +124,16 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     }
   }
   for (const match of masked.matchAll(APPOINTMENT)) {
-    const after = match.index + match[0].length
+    const called =
+      CALLED.exec(` ${masked.slice(match.index + match[0].length, match.index + match[0].length + 160)}`)?.[0].length ??
+      1
+    const after = match.index + match[0].length + called - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) continue
     if (isHistory(masked, after + list.length)) continue
     const titles = appointedTo(masked, after + list.length)
-    if (titles.length > 0) put(match.index, numbersIn(list), titles)
+    if (titles.length > 0 || REPLACES.test(masked.slice(after + list.length, after + list.length + 20)))
+      put(match.index, numbersIn(list), titles)
   }
   for (const match of isPast ? [] : masked.matchAll(HIS_APPOINTMENT)) {
     const titles = appointedTo(masked, match.index + match[0].length)

@@ -48,14 +48,19 @@ export function eventDateOf(masked: string, before: string | null = null): strin
 const NOTICE = new RegExp(
   `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
 )
-export const noticeDay = (before: string): string | null => dayOf(NOTICE.exec(before)?.[1])
+/** "…, on June 1, 2024, the Board": behind what somebody else is said to do. */
+const BOARD_ON = new RegExp(
+  `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
+)
+export const noticeDay = (before: string): string | null =>
+  dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260
 
 /** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
 const EFFECTIVE = new RegExp(
-  String.raw`\b(?:(?:with )?effect(?:ive)?\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
+  String.raw`\b(?:(?:with effect|take[sn]? effect|effective)\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
   'i',
 )
 /** A day between these words and the day does not come for certain, or is another one. */

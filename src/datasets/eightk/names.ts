@@ -48,7 +48,8 @@ const BESIDE = new Set(
   consulting offer letter salary bonus new united states north south east west york fiscal year annual quarter title position
   name age executives end immediate corporate regional global worldwide operations sales finance engineering former founder
   co-founder sir hon dear ii iii iv jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
-  contacts inquiries investor investors relations media public`.split(/\s+/),
+  contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
+  congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
 )
 /** Firms that are called like a person. */
 const FIRMS = new Set([
@@ -171,8 +172,8 @@ function split(
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)))) return []
   if (
-    /^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(
-      text.slice(at + body.length, at + body.length + 8),
+    /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
+      text.slice(at + body.length, at + body.length + 16),
     )
   )
     return []

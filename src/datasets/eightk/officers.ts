@@ -136,9 +136,14 @@ function dateLater({ sentence, masked, mentions }: Read, officers: readonly Offi
     )
   }
   const names = new Set(mentions.map(({ name }) => name))
+  const noun = names.size === 1 ? OWN_NOUN.exec(masked) : null
+  if (noun) date([...names], (event) => (/app|elec|prom/.test(noun[1]!) ? event === 'appointed' : GOES.has(event)), effectiveOf(masked, { from: noun.index, to: masked.length, isFirst: false, event_date: null })) // biome-ignore format: one line
   const leaves = names.size === 1 && !CONDITION.test(masked) ? HIS_LEAVE.exec(masked)?.[1] : undefined
   if (leaves) date([...names], (event) => GOES.has(event), dayOf(leaves))
 }
+/** "Ada Sample’s appointment is effective May 1" */
+const OWN_NOUN =
+  /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become)(?: to be)? effective\b/
 const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
 
 function eventsOf(
@@ -169,13 +174,14 @@ function eventsOf(
       (isFuture && onDay !== event_date ? onDay : null)
     return apportioned(masked, who, titles).map(([i, title]) => {
       const { name } = mentions[i]!
-      const office = title ?? (event === 'appointed' ? null : (besides(masked, i) ?? officeOf(name)))
+      const office = title ?? (event === 'appointed' ? null : (besides(masked, i, true) ?? officeOf(name)))
       return { start: sentence.start, end: sentence.end, name, title: office, event, event_date: happened, effective_date: effective } // biome-ignore format: one line
     })
   })
   return { events, unsure: found.length - certain.length }
 }
 
+const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
 const REPLACEMENT =
   /^[^.;]{0,60}?\bas\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)/
 
@@ -187,6 +193,13 @@ function withSuccessor(
   officeOf: (name: string) => string | null,
 ): readonly string[] {
   if (event !== 'appointed' || titles.length > 0) return titles
+  const replaced = REPLACES.exec(masked.slice(at, at + 200))?.[1]
+  if (replaced !== undefined) {
+    const i = Number(replaced)
+    const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
+    const office = leaving ?? officeOf(mentions[i]!.name)
+    return office ? [office] : titles
+  }
   if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
   const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
   if (!leaver) return titles

@@ -67,12 +67,13 @@ export function titleAt(text: string, from: number): Title | null {
 const ELSEWHERE =
   /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
 export const isElsewhere = (behind: string): boolean => ELSEWHERE.test(behind) && !OWN.test(behind)
-const OWN = /^[^.;]{0,160}\b(?:subsidiar|the Company[’']s|division of the Company|unit of the Company)/
+const OWN =
+  /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
 const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/-]|\.(?=\p{L})){0,24}`
 /** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200

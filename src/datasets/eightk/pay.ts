@@ -12,7 +12,7 @@ const PAYS =
   /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
 /** What is said of papers, plans and relations, and not of pay. */
 const NO_PAY =
-  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|incorporated (?:herein )?by reference|Item 40[14])\b/i
+  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
 /** "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)

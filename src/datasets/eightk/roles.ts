@@ -37,7 +37,9 @@ const isJoinedSeat = (rest: string) =>
 
 /** "Secretary and sole director" is an office and a seat; an officer without an office has none. */
 function partsOf(title: string): string[] {
-  const parts = title.split(/,\sand\s|,\s|\sand\s/).filter((part) => !/^(?:sole |an? )?officers?$/i.test(part))
+  const parts = title
+    .split(/,\sand\s|,\s|\sand\s/)
+    .filter((part) => !/^(?:sole |an? )?(?:(?:named )?executive )?officers?$/i.test(part))
   const others = parts.filter((part) => !SEAT.test(part))
   if (others.length === parts.length) return parts.length === 0 ? [] : [title]
   const office = others.length === 0 ? [] : [others.find((part) => part === title) ?? joinedAs(title, others)]

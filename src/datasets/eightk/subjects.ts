@@ -5,6 +5,11 @@ import { CLOSE, OPEN } from './prose.ts'
 
 /** A list of names begins here. */
 export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
+/** "appointed former Senator Ada Sample": what somebody is called before the name. */
+export const CALLED = new RegExp(
+  `^\\s(?!as\\b|to\\b|the\\b|an?\\b|its\\b|our\\b|by\\b|in\\b|on\\b|at\\b|for\\b|from\\b|and\\b|effective\\b)(?:(?!(?:as|to|by|that|who|and|of|the|with|succeeding|replacing|following|upon)\\b)[\\p{L}’'&-]{2,20}\\s){1,7}?(?=${P})`,
+  'u',
+)
 /** Names joined by commas and "and". */
 export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:,?\\sand\\s|,\\s)?){1,8}`)
 
@@ -53,7 +58,8 @@ const AFTER =
   /^(?:,|\s\()\s?(?:who\s(?:is|was|serves as|has served as|has been|currently serves as|is currently|served as)\s)?(?:currently\s|presently\s|formerly\s|also\s)?/
 
 /** Title in apposition to a name, behind or before it, or in the next cell of a table. */
-export function besides(masked: string, i: number): string | null {
+/** @param isLeaving what somebody was before may be what he leaves */
+export function besides(masked: string, i: number, isLeaving = false): string | null {
   const at = behind(masked, i)
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, at)
   const [gap] = AFTER.exec(masked.slice(at, at + 60)) ?? []
@@ -61,7 +67,9 @@ export function besides(masked: string, i: number): string | null {
     const rest = masked.slice(at + gap.length, at + gap.length + 160)
     if (isSeat(rest)) return 'director'
     const title = titleFrom(masked, at + gap.length)
-    if (title) return title.isElsewhere ? null : title.title
+    // "former director of Delta" is another company's.
+    const isFormer = /^(?:the\s|an?\s)?former\b/.test(rest) || /formerly\s$/.test(gap)
+    if (title) return title.isElsewhere || (isFormer && !isLeaving && / of /.test(title.title)) ? null : title.title
   }
   return titleBefore(masked, placeOf(masked, i))
 }
