@@ -146,8 +146,10 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
       continue
     const titles = titlesAt(masked, after + joins.length)
-    if (titles.length > 0)
-      put(match.index, subjectOf(masked, match.index), titles, /\b(?:will|to|joins|is)\b/.test(match[0]), after)
+    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
+    const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
+    const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
+    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture, mayGoOn })
   }
   for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
     const titles = titlesAt(masked, match.index + match[0].length)

@@ -34,6 +34,8 @@ const NOTHING =
 interface Before {
   officers: readonly Officer[]
   day: string | null
+  /** Offices in apposition to names. */
+  titles: ReadonlyMap<string, string>
 }
 
 /**
@@ -61,7 +63,7 @@ export function officersOf(
   let day: string | null = null
   for (const read of reads) {
     if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
-      const { events, unsure } = eventsOf(read, officeOf, { officers, day })
+      const { events, unsure } = eventsOf(read, officeOf, { officers, day, titles })
       left += unsure
       for (const event of events) if (!isOld(event, oldest)) add(officers, event)
       dateLater(read, officers)
@@ -115,6 +117,18 @@ const isSame = (known: string, title: string): boolean => {
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
 
+/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" goes on. */
+const isWithin = (known: string | null, titles: readonly string[]): boolean => {
+  const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
+  return (
+    known !== null &&
+    known
+      .toLowerCase()
+      .split(PARTS)
+      .every((part) => parts.has(part))
+  )
+}
+
 /**
  * Days that a later sentence gives to an event: "She accepted the appointment effective as of July 31, 2019"
  * (0001193125-19-191922), "his retirement from the Company on December 31, 2021" (0000892712-21-000019).
@@ -157,7 +171,8 @@ function eventsOf(
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
   const all = [...comingIn(masked, isPast), ...goingIn(masked, isPast, isKnown)].sort((a, b) => a.at - b.at)
   const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, { masked, mentions }, officeOf) }))
-  const certain = found.filter(({ event, titles }) => event !== 'appointed' || titles.length > 0)
+  const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(masked, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
+  const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const event_date = eventDateOf(masked, before.day)
   const leading = leadingDay(masked)
   const events = certain.flatMap((one, n): Officer[] => {

@@ -122,7 +122,7 @@ export function titleBefore(text: string, to: number): string | null {
   return null
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?!\s(?:member|seat|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
 const DIRECTOR = String.raw`directors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
   String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,

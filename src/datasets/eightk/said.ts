@@ -13,6 +13,8 @@ export interface Said {
   titles: readonly string[]
   /** A day behind the verb is that on which it takes effect. */
   isFuture: boolean
+  /** What somebody "will serve as" may be what he is already. */
+  mayGoOn?: boolean
   /** Behind what belongs to the verb, where names do. */
   after?: number
 }
