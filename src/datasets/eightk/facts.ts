@@ -157,7 +157,7 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
 ]
 /** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
 const REGAINED =
-  /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\bregained compliance\b/is
+  /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\b(?:regained compliance|(?:is|are) now in compliance|now complies|matter (?:is|has been) (?:now )?closed)\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
 
 function listing(sentence: Sentence): Fact[] {

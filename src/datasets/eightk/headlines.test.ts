@@ -13,6 +13,7 @@ const SAID: [text: string, figures: Record<string, string>][] = [
   ['- Total quarterly revenue of $104.8 million, up 16%', { revenue: '104800000' }],
   ['Acme reported revenue of $1.25 billion and net income of $96 million, or $0.41 per diluted share, for the second quarter.', { revenue: '1250000000', net_income: '96000000', eps_diluted: '0.41' }],
   ['Net income and basic and diluted earnings per share for the first quarter were $0.5 million and $0.01, respectively.', { net_income: '500000', eps_diluted: '0.01' }],
+  ['Net income and basic and diluted earnings per share for the third quarter were $6.2 million and $0.09, respectively.', { net_income: '6200000', eps_diluted: '0.09' }],
   ['Net loss for the third quarter was $2.3 million, or $0.04 per share on a basic and diluted basis.', { net_income: '-2300000', eps_diluted: '-0.04' }],
   ['# Acme Reports Revenue of $25.9 Million', { revenue: '25900000' }],
   ['Third-quarter net sales were US$12,345,678.', { revenue: '12345678' }],

@@ -95,6 +95,8 @@ function dollarsOf(match: RegExpMatchArray, plain: string, name: FactName): stri
   // "Net loss was $3.5 million, or $0.10 per diluted share"
   const isLoss = isNetLoss || (name === 'eps_diluted' && OF_LOSS.test(plain.slice(0, match.index)))
   const value = scaled(amount!, scale)
+  // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".
+  if (name === 'eps_diluted' && (scale || amount!.includes(','))) return null
   // A figure in full has its zeros: "$15.3" of a table in millions has not.
   if (!value || (name !== 'eps_diluted' && !scale && !/,\d{3}/.test(amount!))) return null
   return isLoss ? `-${value}` : value

@@ -121,11 +121,10 @@ const PARTS = /,\sand\s|,\s|\sand\s/
 const isWithin = (known: string | null, titles: readonly string[]): boolean => {
   const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
   return (
-    known !== null &&
     known
-      .toLowerCase()
+      ?.toLowerCase()
       .split(PARTS)
-      .every((part) => parts.has(part))
+      .every((part) => parts.has(part)) ?? false
   )
 }
 
