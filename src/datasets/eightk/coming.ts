@@ -9,7 +9,7 @@ import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|appointing|electing|naming|promoting|hiring|designating)'
-const APPOINTED = new RegExp(`(?<!-)\\b${VERB}\\b`, 'g')
+const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to elect" */
 const TO_APPOINT =
   /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)\b/g
@@ -103,7 +103,7 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
       continue
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
-    const isPassive = IS.test(before)
+    const isPassive = IS.test(before.replace(AGAIN, ''))
     const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
     const [list] = LIST.exec(masked.slice(after + Math.max(0, called - 1))) ?? []
     if (list && FIRST.test(list)) {
