@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { headlinesOf, periodIn } from '../src/datasets/eightk/earnings.ts'
+import { type Period, periodIn } from '../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../src/datasets/eightk/facts.ts'
+import { headlinesOf } from '../src/datasets/eightk/headlines.ts'
 import { itemsOf } from '../src/datasets/eightk/items.ts'
 import { type Officer, officersOf } from '../src/datasets/eightk/officers.ts'
 import { type ItemSection, inMarkdown } from '../src/datasets/eightk/sections.ts'
@@ -208,7 +209,11 @@ test('results have the period that their item says and the headline figures of t
     const release = markdownOf(reportOf(file).documents.find(({ type }) => type.startsWith('EX-99'))!.text).text
     const own = periodIn(section.markdown, { start: section.textStart, end: section.stop })
     const period = own.length > 0 ? own : periodIn(release, { start: 0, end: 5_000 })
-    const read = Object.fromEntries([...period, ...headlinesOf(release)].map(({ name, value }) => [name, value]))
+    const read = Object.fromEntries(
+      [...period, ...headlinesOf(release, (period.find((one) => one.name === 'period')?.value as Period) ?? null)].map(
+        ({ name, value }) => [name, value],
+      ),
+    )
     const none = { revenue: null, net_income: null, eps_diluted: null }
     assert.deepEqual({ ...none, ...read }, wanted, file)
   }

@@ -1,8 +1,9 @@
 /** Documents that nobody writes in good faith: each is read in time that grows with its length, and names nobody. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { headlinesOf, periodIn } from '../src/datasets/eightk/earnings.ts'
+import { periodIn } from '../src/datasets/eightk/earnings.ts'
 import { factsOf } from '../src/datasets/eightk/facts.ts'
+import { headlinesOf } from '../src/datasets/eightk/headlines.ts'
 import { officersOf } from '../src/datasets/eightk/officers.ts'
 import { excerptOf, exhibitsIn, inMarkdown } from '../src/datasets/eightk/sections.ts'
 
@@ -40,6 +41,15 @@ const COVERS: Record<string, string> = {
   'compliance regained': 'if regained compliance ',
   petitions: 'On May 1, 2010 filed a chapter 11 ',
   losses: 'loss per diluted share ',
+  firms: 'dismissed Alpha & Beta, LLP (“Alpha”), engaged ',
+  'firms that resign': 'since Alpha LLP notified the Company ',
+  degrees: 'Mr. John Smith, M.D., Ph.D., ',
+  'terms that are defined': '(the “Board”) (“',
+  'effective days': 'effective as of the close of business on ',
+  successors: 'as President, succeeding Mr. John Smith, ',
+  'letters of resignation': 'received notice from Mr. John Smith of his resignation, ',
+  'employments that end': 'Mr. John Smith’s employment with the Company as ',
+  'figures of periods': 'revenue for the first quarter of $1 million ',
   'signs of our own': '\uE0000\uE001 ',
 }
 
@@ -51,7 +61,7 @@ for (const [name, unit] of Object.entries(COVERS)) {
     const sections = inMarkdown({ text, headings: [], tables: 0, images: 0, problems: [] }, 1)
     assert.ok(sections.length <= 34)
     const span = { start: 36, end: text.length }
-    const { officers } = officersOf(text, span)
+    const { officers } = officersOf(text, span, 'Alpha Beta Gamma Inc', '2024-01-01')
     for (const item of ['1.03', '1.05', '3.01', '4.01', '4.02']) factsOf(item, text, span)
     periodIn(text, span)
     headlinesOf(text)
@@ -62,3 +72,11 @@ for (const [name, unit] of Object.entries(COVERS)) {
     assert.ok(officers.every(({ name }) => name === 'John Smith'))
   })
 }
+
+test('ten thousand firms with names and terms of their own are read in time', () => {
+  const firm = (n: number) => `Board dismissed Alpha${n} Beta${n}, LLP (“Term${n}”) and engaged Term${n - 1}. `
+  const text = Array.from({ length: 10_000 }, (_, n) => firm(n)).join('')
+  const started = performance.now()
+  factsOf('4.01', text, { start: 0, end: text.length })
+  assert.ok(performance.now() - started < TIME_MAX)
+})

@@ -63,7 +63,11 @@ export const answer = z
     sections: z
       .array(z.object(section.columns).meta({ id: 'CurrentReportSection' }))
       .describe('The items that have a text, in its order'),
-    officers: z.array(person).describe('Who comes, goes or is paid, each with the sentence that says it (item 5.02)'),
+    officers: z
+      .array(person)
+      .describe(
+        'Who comes, goes or is paid, each with the sentence that says it (item 5.02, before 2004-08-23 item 6)',
+      ),
     earnings: results.nullable().describe('Null where the text has no item 2.02'),
     delisting: listing.nullable().describe('Null where the text has no item 3.01'),
     facts: z

@@ -1,5 +1,7 @@
 /** What items on auditors, restatements, bankruptcies, incidents and listings say, sentence by sentence. */
-import { DAY, dayOf, type Sentence, type Span, sentencesOf } from './prose.ts'
+import { auditors, firmsIn } from './auditors.ts'
+import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
+import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import type { FACTS, REASONS } from './tables-words.ts'
 
 export type FactName = (typeof FACTS)[number]
@@ -9,16 +11,23 @@ export interface Fact extends Span {
   value: string
 }
 
+type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
+
 /** The facts of the items that have any, by number; the others tell by their text alone. */
-const READERS: Readonly<Record<string, (sentence: Sentence) => Fact[]>> = {
-  '1.03': bankruptcy,
-  '1.05': incident,
-  '3.01': listing,
-  '4.01': auditors,
-  '4.02': nonReliance,
+const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
+  '1.03': () => bankruptcy,
+  '1.05': () => incident,
+  '3.01': () => listing,
+  '4.01': changes,
+  '4.02': () => nonReliance,
   // The items of the numbering before 2004-08-23 that became 1.03 and 4.01.
-  '3': bankruptcy,
-  '4': auditors,
+  '3': () => bankruptcy,
+  '4': changes,
+}
+
+function changes(sentences: readonly Sentence[]): Reader {
+  const firms = firmsIn(sentences)
+  return (sentence, before) => auditors(sentence, before, firms)
 }
 
 /**
@@ -26,9 +35,11 @@ const READERS: Readonly<Record<string, (sentence: Sentence) => Fact[]>> = {
  * @returns in the order of the text; of a fact that is said twice the first
  */
 export function factsOf(item: string, markdown: string, section: Span): Fact[] {
-  const read = READERS[item]
-  if (!read) return []
-  const facts = sentencesOf(markdown, section).sentences.flatMap(read)
+  const readers = READERS[item]
+  if (!readers) return []
+  const { sentences } = sentencesOf(markdown, section)
+  const read = readers(sentences)
+  const facts = sentences.flatMap((sentence, i) => read(sentence, sentences[i - 1]))
   return facts.filter(
     (one, at) => facts.findIndex(({ name, value }) => name === one.name && value === one.value) === at,
   )
@@ -36,9 +47,6 @@ export function factsOf(item: string, markdown: string, section: Span): Fact[] {
 
 const fact = ({ start, end }: Sentence, name: FactName, value: string | null | undefined): Fact[] =>
   value ? [{ name, value, start, end }] : []
-
-const ON = new RegExp(`\\b[Oo]n\\s${DAY}`)
-const dayIn = (text: string): string | null => dayOf(ON.exec(text)?.[1])
 
 const CHAPTER = /\bchapter\s(7|9|11|12|13|15)\b/i
 const COURT =
@@ -54,7 +62,7 @@ const PETITION_DATE = new RegExp(`\\b[Oo]n\\s${DAY}[^.;]{0,12}Petition Date`)
 function petitionDay(text: string): string | null {
   const said = PETITION_DATE.exec(text)?.[1]
   if (said) return dayOf(said)
-  return [...text.matchAll(new RegExp(DAY, 'g'))].length === 1 ? dayIn(text) : null
+  return [...text.matchAll(new RegExp(DAY, 'g'))].length === 1 ? onDay(text) : null
 }
 
 function bankruptcy(sentence: Sentence): Fact[] {
@@ -70,43 +78,50 @@ function bankruptcy(sentence: Sentence): Fact[] {
 
 function incident(sentence: Sentence): Fact[] {
   const { text } = sentence
-  const isFound = /\b(?:discovered|identified|detected|became aware|learned)\b/i.test(text)
+  const found =
+    /\b(?:discover(?:ed|ing)|identif(?:ied|ying)|detect(?:ed|ing)|became aware|becoming aware|learn(?:ed|ing))\b/i.exec(
+      text,
+    )
   if (/\b(?:not|yet to|no|unlikely|neither)\b[^.;]{0,60}\b(?:determined|material)\b/i.test(text)) return []
   const isDetermined = /\bdetermined\b[^.;]{0,120}\bmaterial\b/i.test(text)
-  const day = dayIn(text)
+  const day = onDay(text)
   if (isDetermined) return fact(sentence, 'incident_determined', day)
-  return isFound ? fact(sentence, 'incident_discovered', day) : []
+  return found ? fact(sentence, 'incident_discovered', onDay(text.slice(found.index, found.index + 80)) ?? day) : []
 }
 
-const FIRM = String.raw`((?:[A-Z][\p{L}’'.-]{0,24}(?:,\s|\s(?:&\s|and\s)?)){1,6}(?:LLP|L\.L\.P\.|LLC|PLLC|P\.C\.|PC|CPAs?(?:,\sP\.?C\.?)?|P\.A\.|PA|Chartered))(?![\p{L}])`
-const KNOWN = '(?:(?:Deloitte(?: & Touche)?|Ernst & Young|PricewaterhouseCoopers|KPMG(?: Peat Marwick)?|Arthur Andersen|Grant Thornton|BDO(?: Seidman| USA)?|Marcum|Crowe Horwath|RSM US)(?:,? LLP)?)' // biome-ignore format: one line
-const AUDITOR = `(?:${FIRM}|(${KNOWN}))`
-const DISMISSED = new RegExp(String.raw`\b(?:dismiss(?:ed|al of)|terminated|replaced|resignation of)\s(?:the engagement of\s|its (?:independent )?auditors?,?\s)?${AUDITOR}`, 'u') // biome-ignore format: one line
-const WAS_DISMISSED = new RegExp(String.raw`${AUDITOR}(?:\s\([^()]{1,40}\))?,?\s(?:was dismissed|has been dismissed|resigned|declined to stand|(?:notified|informed)\s[^.;]{1,200}?\b(?:resign|declin))`, 'u') // biome-ignore format: one line
-const ENGAGED = new RegExp(String.raw`\b(?:engaged|appointed|retained|selected|hired|engagement of|appointment of)\s${AUDITOR}`, 'u') // biome-ignore format: one line
-
-function auditors(sentence: Sentence): Fact[] {
-  const { text } = sentence
-  const former = DISMISSED.exec(text) ?? WAS_DISMISSED.exec(text)
-  const engaged = ENGAGED.exec(text)
-  // "the Company had not engaged …" before; holders ratify whom the company has.
-  const isEngaged =
-    engaged && !/\b(?:not|neither|nor|consult\w*|prior to|ratif\w*)\b/i.test(text.slice(0, engaged.index))
-  return [
-    ...(former ? [...fact(sentence, 'former_auditor', former[1] ?? former[2]), ...fact(sentence, 'dismissal_date', dayIn(text))] : []), // biome-ignore format: one line
-    ...(isEngaged ? [...fact(sentence, 'new_auditor', engaged[1] ?? engaged[2]), ...fact(sentence, 'engagement_date', dayIn(text))] : []), // biome-ignore format: one line
-  ]
-}
+/** "should no longer be relied upon" */
+const RELIED =
+  /\b(?:(?:should|can|could|may|must) (?:no longer|not) be relied|no longer be relied|reliance should (?:no longer|not) be placed)\b/i
+/** Before a day that statements are of; a day on which somebody concluded stands behind "on". */
+const OF_PERIOD = /\b(?:ended|ending|as of|as at|at)\s$/
+const NEXT_PERIOD = /^(?:,|\s|and|or|\([^()]{1,40}\)){1,6}$/
+const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
 
 function nonReliance(sentence: Sentence): Fact[] {
-  const { text } = sentence
-  if (/\b(?:did|does|do|has|have) not (?:conclude|determine|believe)d?\b/i.test(text)) return []
-  const relied = /\b(?:(?:should|can|may) (?:no longer|not) be relied|no longer be relied)\b/i.exec(text)
-  if (!relied) return []
-  const [, ended = ''] = /\bended\b([^;]{0,300}?)\b(?:should|can|may|no longer)\b/.exec(text) ?? []
-  return [...ended.matchAll(new RegExp(DAY, 'g'))].flatMap(([, day]) =>
-    fact(sentence, 'non_reliance_period', dayOf(day)),
-  )
+  const text = sentence.text.replace(/\s/g, ' ')
+  if (/\b(?:did|does|do|has|have) not (?:conclude|determine|believe)d?\b/i.test(text) || !RELIED.test(text)) return []
+  const periods: string[] = []
+  let end = -1
+  for (const { index, 0: whole, 1: day } of text.matchAll(new RegExp(DAY, 'g'))) {
+    const isOfPeriod = OF_PERIOD.test(text.slice(0, index)) || (end >= 0 && NEXT_PERIOD.test(text.slice(end, index)))
+    const iso = dayOf(day)
+    if (!isOfPeriod || !iso) continue
+    periods.push(iso)
+    end = index + whole.length
+    for (
+      let more = MORE_YEARS.exec(text.slice(end, end + 12));
+      more;
+      more = MORE_YEARS.exec(text.slice(end, end + 12))
+    ) {
+      periods.push(`${more[1]}${iso.slice(4)}`)
+      end += more[0].length
+    }
+  }
+  const concluded = /\b(?:conclu|determin|decid|advis|inform|notif)\w*\b/i.test(text) ? eventDateOf(text) : null
+  return [
+    ...fact(sentence, 'non_reliance_date', concluded),
+    ...periods.flatMap((day) => fact(sentence, 'non_reliance_period', day)),
+  ]
 }
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [
@@ -129,16 +144,20 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
   ],
   [/\baudit committee\b/i, 'audit_committee'],
   [/\bmajority of (?:the )?(?:board|directors)|\bindependent directors? requirement/i, 'independent_directors'],
-  [/\bannual meeting\b[^.;]{0,80}\b(?:requirement|hold|held)\b/i, 'annual_meeting'],
+  [
+    /\bannual meeting\b[^.;]{0,80}\b(?:requirement|hold|held)\b|\b(?:hold|held|holding) (?:an|its|the) annual meeting\b/i,
+    'annual_meeting',
+  ],
   [/\bvoluntar\w+\b[^.;]{0,80}\b(?:delist|transfer|withdraw)|\btransfer (?:of )?(?:its|the) listing\b/i, 'voluntary'],
   [
     /\b(?:Form 25|Effective Time|Merger)\b[^.;]{0,160}\bdelist|\bdelist\w*[^.;]{0,160}\b(?:Merger|Form 25)\b/i,
     'merger',
   ],
+  [/\bbankruptcy\b|\bchapter 11\b|\bvoluntary petitions?\b/i, 'bankruptcy'],
 ]
 /** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
 const REGAINED =
-  /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\bregained compliance\b/is
+  /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\b(?:regained compliance|(?:is|are) now in compliance|now complies|matter (?:is|has been) (?:now )?closed)\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
 
 function listing(sentence: Sentence): Fact[] {
@@ -162,5 +181,5 @@ function listing(sentence: Sentence): Fact[] {
 /** The day of the letter: behind the verb, else before it (0000939057-08-000253: "announced on July 18 … a letter on July 15"). */
 const noticeDay = (text: string): string | null => {
   const at = /\b(?:received|notified)\b/i.exec(text)?.index ?? 0
-  return dayOf(ON.exec(text.slice(at, at + 120))?.[1]) ?? dayIn(text)
+  return onDay(text.slice(at, at + 120)) ?? onDay(text)
 }

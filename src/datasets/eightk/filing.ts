@@ -2,8 +2,9 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { mayHaveText } from '../../read/readable.ts'
-import { headlinesOf, periodIn } from './earnings.ts'
+import { type Period, periodIn, spanIn } from './earnings.ts'
 import { type Fact, type FactName, factsOf } from './facts.ts'
+import { headlinesOf } from './headlines.ts'
 import { itemsOf } from './items.ts'
 import { officersOf } from './officers.ts'
 import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
@@ -11,6 +12,8 @@ import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.
 const TEXT_MAX = 20_000
 /** Items that report results, of both numberings. */
 const RESULTS = ['2.02', '12']
+/** Items on officers and directors; before 2004-08-23 there was one on directors who resign. */
+const OFFICERS = ['5.02', '6']
 const EXHIBIT_LISTS = ['9.01', '7']
 
 interface Stated extends Fact {
@@ -33,7 +36,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   }
   for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
 
-  const { officers, leftOut } = officersIn(sections, filing.name)
+  const { officers, leftOut } = officersIn(sections, filing)
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
@@ -102,12 +105,12 @@ function rowOf(section: ItemSection) {
   return { ...row, text: text.slice(0, TEXT_MAX) }
 }
 
-function officersIn(sections: readonly ItemSection[], company: string | null) {
+function officersIn(sections: readonly ItemSection[], { name, filedDate }: EveryPart) {
   const read = sections
-    .filter(({ item }) => item === '5.02')
+    .filter(({ item }) => OFFICERS.includes(item))
     .map((section) => ({
       section,
-      ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, company),
+      ...officersOf(section.markdown, { start: section.textStart, end: section.stop }, name, filedDate),
     }))
   return {
     officers: read.flatMap(({ section, officers }) => officers.map((officer) => ({ ...officer, section }))),
@@ -146,11 +149,17 @@ const RELEASE_HEAD = 5_000
 
 function resultsIn(section: ItemSection, release: Release | null): Stated[] {
   const { item, sequence, markdown, textStart, stop } = section
-  const period = periodIn(markdown, { start: textStart, end: stop }).map((fact) => ({ ...fact, item, sequence, markdown })) // biome-ignore format: one line
-  if (!release?.markdown) return period
-  const own = { item, sequence: release.sequence, markdown: release.markdown }
-  const found = period.length > 0 ? [] : periodIn(release.markdown, { start: 0, end: RELEASE_HEAD })
-  return [...period, ...[...found, ...headlinesOf(release.markdown)].map((fact) => ({ ...fact, ...own }))]
+  const span = { start: textStart, end: stop }
+  const here = (fact: Fact) => ({ ...fact, item, sequence, markdown })
+  const own = periodIn(markdown, span).map(here)
+  if (!release?.markdown) return own.length > 0 ? own : spanIn(markdown, span).map(here)
+  const text = release.markdown
+  const there = (fact: Fact) => ({ ...fact, item, sequence: release.sequence, markdown: text })
+  const head = { start: 0, end: RELEASE_HEAD }
+  const dated = own.length > 0 ? own : periodIn(text, head).map(there)
+  const period = dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1) // biome-ignore format: one line
+  const kind = period.find(({ name }) => name === 'period')?.value as Period | undefined
+  return [...period, ...headlinesOf(text, kind ?? null).map(there)]
 }
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>

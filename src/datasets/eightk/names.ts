@@ -1,5 +1,5 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
-import { GIVEN_NAMES } from './given-names.ts'
+import { isCertainIn } from './certain.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the text that was read. */
@@ -15,11 +15,11 @@ export interface Mentions {
   leftOut: string[]
 }
 
-const WORD = String.raw`(?:\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
-const NICKNAME = String.raw`(?:\(\p{Lu}\p{Ll}{1,14}\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
+const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
+const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
 const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
 const RUN = new RegExp(
-  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s)?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr)\.?(?!\p{L}))?)`,
+  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
   'gu',
 )
 
@@ -48,7 +48,8 @@ const BESIDE = new Set(
   consulting offer letter salary bonus new united states north south east west york fiscal year annual quarter title position
   name age executives end immediate corporate regional global worldwide operations sales finance engineering former founder
   co-founder sir hon dear ii iii iv jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
-  contacts inquiries investor investors relations media public`.split(/\s+/),
+  contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
+  congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
 )
 /** Firms that are called like a person. */
 const FIRMS = new Set([
@@ -66,13 +67,13 @@ const FIRMS = new Set([
   ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
 ])
 
+/** "Ms. Park": a word of firms and streets that somebody is called by. */
+const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’']s\b|[^\p{L}’'-]|$)/gu
+
 /** More than any item about officers names. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|Jr\.?|Sr\.?)$/
-const OFFICE_AFTER =
-  /^,\s(?:age\s)?\d{2}\b|^\s\(age\s\d{2}\)|^,\s(?:who\s|(?:a|an|the|its|our|current|currently|former)\s|[^,.;]{1,40}[’']s\s){0,2}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Chairman|Director|General Counsel|Treasurer|Controller|Co-CEO)/u
-
-interface Run {
+export interface Run {
   start: number
   end: number
   words: string[]
@@ -81,7 +82,8 @@ interface Run {
 
 /** @param text of one item; a hostile one costs time in its length only */
 export function mentionsOf(text: string): Mentions {
-  const runs = runsOf(text)
+  const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
+  const runs = runsOf(text, parks)
   const honored = new Set(runs.flatMap(({ honorific, words }) => (honorific ? [words.at(-1)!.toLowerCase()] : [])))
   // "Messrs. Page and Brin"
   for (const [, one] of text.matchAll(
@@ -92,16 +94,10 @@ export function mentionsOf(text: string): Mentions {
   const persons: string[] = []
   const leftOut = new Set<string>()
   const found: Mention[] = []
-  for (const { words, start, end, honorific } of runs) {
-    if (words.length < 2) continue
-    const isCertain =
-      honorific !== undefined ||
-      surnamesOf(words).some((surname) => honored.has(surname)) ||
-      GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
-      (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) ||
-      OFFICE_AFTER.test(text.slice(end, end + 120)) ||
-      (CELL.test(text.slice(Math.max(0, start - 3), start)) && OFFICE_IN_CELL.test(text.slice(end, end + 60)))
-    if (!isCertain) {
+  const full = runs.filter(({ words }) => words.length >= 2)
+  const certain = full.map((run) => run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isCertainIn(text, run)) // biome-ignore format: one line
+  for (const [i, { words }] of full.entries()) {
+    if (!certain[i] && !isInList(text, full, certain, i)) {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
       continue
     }
@@ -122,14 +118,26 @@ export function mentionsOf(text: string): Mentions {
   return { found, leftOut: [...leftOut] }
 }
 
-/** Before a cell of a table. */
-const CELL = /\|\s$/
-const OFFICE_IN_CELL =
-  /^\s(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
+/** Who stands in one list with two persons is a third. */
+const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
+function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
+  const joined = (one: number, other: number) =>
+    one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
+  const is = (at: number) => certain[at] === true
+  return (
+    (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
+    (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
+    (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))
+  )
+}
 
-/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. */
+/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. A father is not his son. */
 const isSame = (one: readonly string[], other: readonly string[]) =>
-  surnameOf(one) === surnameOf(other) && one[0]!.slice(0, 2) === other[0]!.slice(0, 2)
+  surnameOf(one) === surnameOf(other) &&
+  one[0]!.slice(0, 2) === other[0]!.slice(0, 2) &&
+  (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
+
+const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? words.at(-1)!.replace('.', '') : '')
 
 /** "Mr. Niles" is Christopher J. Del Moral-Niles. */
 const surnamesOf = (words: readonly string[]): string[] => {
@@ -143,23 +151,29 @@ const surnameOf = (words: readonly string[]) =>
     .at(-1)!
     .toLowerCase()
 
-function runsOf(text: string): Run[] {
+function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   const runs: Run[] = []
   for (const match of text.matchAll(RUN)) {
     const [, honorific, body] = match
-    runs.push(...split(match.index + match[0].length - body!.length, body!, honorific, text))
+    runs.push(...split(match.index + match[0].length - body!.length, body!, honorific, text, surnames))
     if (runs.length >= RUNS_MAX) break
   }
   return runs
 }
 
 /** The parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
-function split(at: number, body: string, honorific: string | undefined, text: string): Run[] {
+function split(
+  at: number,
+  body: string,
+  honorific: string | undefined,
+  text: string,
+  surnames: ReadonlySet<string>,
+): Run[] {
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
-  if (words.some(({ word }) => ORGANIZATION.has(bare(word)))) return []
+  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)))) return []
   if (
-    /^(?:,?\s(?:Inc|LLC|LLP|L\.L\.|L\.P|Corp|Co(?![\w-])|Ltd|N\.A)|\s&)/.test(
-      text.slice(at + body.length, at + body.length + 8),
+    /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
+      text.slice(at + body.length, at + body.length + 16),
     )
   )
     return []

@@ -4,22 +4,30 @@
  */
 
 const OFFICE =
-  /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|counsel|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b/i
+  /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
 /** Words of a title that need no capital. */
 const LOWER = new Set(
-  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director principal secretary treasurer controller general counsel interim acting independent non-employee lead class'.split(' '), // biome-ignore format: one line
+  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(' '), // biome-ignore format: one line
 )
 const NO_TITLE =
   /^(?:On|In|At|The|Mr|Ms|Mrs|Dr|He|She|His|Her|Effective|Company|Registrant|Corporation|Inc|LLC|January|February|March|April|June|July|August|September|October|November|December|Following|Prior|Since|Pursuant|Form|Item|Exhibit)\b/
 const WORD = /^[\p{L}&+/-]{1,24}/u
 const TITLE_MAX = 14
 
+export interface Title {
+  title: string
+  /** Exclusive. */
+  end: number
+  /** It is an office of another company, university or foundation. */
+  isElsewhere: boolean
+}
+
 /**
  * The title that begins at a place of a text.
  *
- * @returns null where none begins there; `end` is exclusive
+ * @returns null where none begins there
  */
-export function titleAt(text: string, from: number): { title: string; end: number } | null {
+export function titleAt(text: string, from: number): Title | null {
   let at = from
   let end = from
   let isLink = true
@@ -32,7 +40,7 @@ export function titleAt(text: string, from: number): { title: string; end: numbe
       isLink = false
       continue
     }
-    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
@@ -48,15 +56,24 @@ export function titleAt(text: string, from: number): { title: string; end: numbe
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
   // "Chairman of the Audit Committee" is no office of the company.
   if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
-  if (!OFFICE.test(title)) return null
-  const unit = unitAt(text.slice(from + title.length, from + title.length + UNIT_SPAN))
-  return { title: title + unit, end: from + title.length + unit.length }
+  if (/\bCommittees?\b/.test(title) || /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))) return null // biome-ignore format: one line
+  const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
+  const unit = unitAt(span)
+  if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
+  return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
 
-const CAPITAL = String.raw`\p{Lu}[\p{L}\d&/-]{0,24}`
+/** "of Delta Industries, Inc.", "at the Sample Foundation": the filer stands as "the Company" here. */
+const ELSEWHERE =
+  /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
+export const isElsewhere = (behind: string): boolean => ELSEWHERE.test(behind) && !OWN.test(behind)
+const OWN =
+  /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
+
+const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/-]|\.(?=\p{L})){0,24}`
 /** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a)\s(?:[a-z-]{1,20}\s){0,3}(?:division|segment|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200
@@ -75,19 +92,40 @@ const FIELDS =
   /^(?:Retail|Worldwide|Global|Operations|Engineering|Sales|Marketing|Finance|Human|People|Legal|Administration|Corporate|Manufacturing|Research|Strategy|Investor|Business|Product|Client|Technology|Information|Commercial|Internal|Supply)\b/
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|sole|newly formed|newly created|interim|acting|independent|additional|former|current|currently|existing)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
 
 /** As `titleAt`, behind "the Company’s current". */
-export function titleFrom(text: string, from: number): { title: string; end: number } | null {
+export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
   const [before = ''] = BEFORE.exec(text.slice(from, from + 160)) ?? []
   return before === '' ? null : titleAt(text, from + before.length)
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?`
+/** Longer titles than this stand before no name. */
+const BEFORE_MAX = 140
+/** Behind a comma an office is that of who is named next only where it says whose: "its President, Ada Sample". */
+const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s$/u
+
+/** The title that ends at a place, where a name begins: "Chief Financial Officer Ada Sample", "its President, Ada Sample". */
+export function titleBefore(text: string, to: number): string | null {
+  const isComma = text[to - 2] === ','
+  const end = to - (isComma ? 2 : 1)
+  if (text[to - 1] !== ' ') return null
+  const from = Math.max(0, to - BEFORE_MAX)
+  for (const { index } of text.slice(from, end).matchAll(/(?<![\p{L}\d’'.&-])\p{L}/gu)) {
+    const found = titleAt(text, from + index)
+    if (found?.end !== end || found.isElsewhere) continue
+    if (isComma && !OF_NEXT.test(text.slice(Math.max(0, from + index - 40), from + index))) continue
+    return /^directors?$/i.test(found.title) ? 'director' : found.title
+  }
+  return null
+}
+
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const DIRECTOR = String.raw`directors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|the\s|Class\sI{1,3}\s|non-employee\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:directors?\b(?!\s(?:of\s(?:[a-z]|[A-Z][a-z]+ing\b)))|members?\sof\s${BOARD}|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
   'u',
 )
 

@@ -1,27 +1,30 @@
 /** Who is paid: item 5.02(e), and what an appointment or a departure brings. */
-import { besides, CONDITION, effectiveOf, eventDateOf, type Read, spanOf } from './clauses.ts'
+import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
+import type { Read } from './mask.ts'
 import type { Officer } from './officers.ts'
 import { titleFrom } from './offices.ts'
-import { DAY, dayOf } from './prose.ts'
+import { besides } from './subjects.ts'
+import { CONDITION } from './unmade.ts'
 
 const PAID =
-  /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards|sign-on)\b/i
+  /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees)\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
 const PAYS =
-  /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receives?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?)\b/i
+  /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
 /** What is said of papers, plans and relations, and not of pay. */
 const NO_PAY =
-  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|incorporated (?:herein )?by reference|Item 40[14])\b/i
+  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
 /** "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
 
 /** Persons of whom the sentence says what they are paid. */
 export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<string, string>): Officer[] {
+  if (mentions.length === 0) return []
   const plain = masked.replace(
     /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
     ' ',
   )
-  const isRow = masked.includes(' | ') && masked.includes('$')
+  const isRow = masked.includes(' | ') && /[$%]/.test(masked)
   if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(plain))) return []
   const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
   const effective_date = effectiveOf(masked, { from: 0, to: masked.length, isFirst: true, event_date })
@@ -30,6 +33,7 @@ export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<
     const served =
       services && mentions.length === 1 ? titleFrom(masked, services.index + services[0].length)?.title : null
     const title = besides(masked, i) ?? known.get(name) ?? served ?? null
-    return isRow && i > 0 ? [] : [{ ...spanOf(sentence), name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
+    const { start, end } = sentence
+    return isRow && i > 0 ? [] : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
   })
 }

@@ -1,4 +1,4 @@
-/** The text of an item as sentences, and the days that they name. */
+/** The text of an item as sentences. */
 import { sentenceAt } from '../../read/sentences.ts'
 
 export interface Span {
@@ -24,8 +24,13 @@ export const CLOSE = '\uE001'
  * Sentences and lines of tables, without headings: "Appointment of a Director" says less than the sentence that follows.
  *
  * @param from where the text begins in the Markdown, behind the heading of the item
+ * @param headings whether lines that are set apart are wanted too: that of a press release has its figures
  */
-export function sentencesOf(markdown: string, { start: from, end }: Span): { text: string; sentences: Sentence[] } {
+export function sentencesOf(
+  markdown: string,
+  { start: from, end }: Span,
+  { headings = false }: { headings?: boolean } = {},
+): { text: string; sentences: Sentence[] } {
   const text = markdown.slice(from, Math.min(end, from + READ_MAX)).replace(/[*_`\\\uE000\uE001]/g, ' ')
   const sentences: Sentence[] = []
   for (let at = 0; at < text.length && sentences.length < SENTENCES_MAX; ) {
@@ -38,7 +43,7 @@ export function sentencesOf(markdown: string, { start: from, end }: Span): { tex
     const span = sentenceAt(text, at)
     const stop = Math.max(span.end, at + 1)
     const said = text.slice(Math.max(span.start, at), stop)
-    if (said !== '' && !isHeading(said, text, at)) {
+    if (said !== '' && (headings || !isHeading(said, text, at))) {
       const start = Math.max(span.start, at)
       sentences.push({ text: said, start: from + start, end: from + start + said.trimEnd().length })
     }
@@ -50,17 +55,3 @@ export function sentencesOf(markdown: string, { start: from, end }: Span): { tex
 /** A line that is set apart, and short text without a full stop that is no row of a table. */
 const isHeading = (said: string, text: string, at: number): boolean =>
   text[at] === '#' || (said.length < 180 && !/[.!?;:)”"|]\s*$/.test(said) && !said.includes('|'))
-
-const MONTHS = 'january february march april may june july august september october november december'.split(' ')
-/** A day in words; it stands in one group. */
-export const DAY = String.raw`((?:January|February|March|April|May|June|July|August|September|October|November|December)\s\d{1,2},\s\d{4})`
-
-/** `YYYY-MM-DD` of "May 2, 2005"; null for a day that there is not. */
-export function dayOf(words: string | undefined): string | null {
-  const [, month, day, year] = /^(\w+)\s(\d{1,2}),\s(\d{4})$/.exec(words ?? '') ?? []
-  const number = MONTHS.indexOf(month?.toLowerCase() ?? '') + 1
-  if (number === 0) return null
-  const iso = `${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}`
-  const date = new Date(`${iso}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
-}

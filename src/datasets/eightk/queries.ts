@@ -16,8 +16,8 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of each kind: of results that of both numberings. */
-const ITEMS = { officer: ['5.02'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
+/** Items of each kind: of officers and of results those of both numberings. */
+const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
 
 /**
  * A page of filings with an item of the kind, the last filed first, out of the index of items in that order. A filing is

@@ -18,7 +18,7 @@ export const events = get('/eightk/events', {
   input: {
     kind: choice(
       KINDS,
-      'officer: directors and officers who come, go or are paid (item 5.02); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
+      'officer: directors and officers who come, go or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
     ).default('officer'),
     item: z
       .string()

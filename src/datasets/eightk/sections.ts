@@ -2,7 +2,8 @@
 import type { EveryPart } from '../../declare/documents.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
-import { currentReportItems } from '../../read/sections/current.ts'
+import { currentReportItems, titles } from '../../read/sections/current.ts'
+import { textWithin } from '../../read/sections/run-in.ts'
 
 export interface ItemSection {
   item: string
@@ -48,12 +49,21 @@ export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] 
   const { text } = markdown
   return currentReportItems(markdown).map(({ id, title, start, end }) => {
     const line = text.indexOf('\n', start)
+    const next = line < 0 || line >= end ? end : line + 1
+    const within = textWithin(text.slice(start, next), (words) => titles(id, words))
+    const heading = within > 0 ? headingOf(text.slice(start, start + within)) : title
     // A heading that goes on as a paragraph is its text as well; headings one upon the other are followed by the text of all.
-    const next = line < 0 || line >= end ? start : line + 1
-    const own = text.slice(next, end).trim() === '' || next - start > LINE_MAX ? start : next
-    return { item: id, heading: title, sequence, start, textStart: own, stop: end, markdown: text }
+    const isWhole = text.slice(next, end).trim() === '' || next - start > LINE_MAX
+    const textStart = within > 0 ? start + within : isWhole ? start : next
+    return { item: id, heading, sequence, start, textStart, stop: end, markdown: text }
   })
 }
+
+const headingOf = (line: string) =>
+  line
+    .replace(/[#*`\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** The heading of item 5.02 has 170 characters. */
 const LINE_MAX = 280

@@ -9,7 +9,9 @@ const evidence = {
   sequence: integer('Sequence of the document in the submission'),
   start: integer('Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0'), // biome-ignore format: one line
   stop: integer('Where it ends, exclusive'),
-  sentence: text('The sentence or line, as it stands there'),
+  sentence: text(
+    'The sentence or line, as it stands there; two that follow one another where the second gives the day',
+  ),
 }
 
 export const filing = table(
@@ -25,7 +27,7 @@ export const filing = table(
     header_items: texts('Those that the header of the submission names'),
     text_items: texts('Those that have a section in the text'),
     items_differ: boolean('The header names items, and the text has not the same'),
-    officers: count('Events of officers and directors (item 5.02)'),
+    officers: count('Events of officers and directors (items 5.02 and 6)'),
     facts: count('Facts that other items state'),
     left_out: count('Names and facts that were not certain'),
   },
@@ -63,18 +65,23 @@ export const section = table('eightk.section', 'One row an item that has a secti
   exhibits: texts('Numbers of the exhibits that the section names: 99.1'),
 })
 
-export const officer = table('eightk.officer', 'One row an event of an officer or director (item 5.02)', ['n'], {
-  n: integer('Number of the event in the filing, from 1'),
-  name: text('Name of the person, as the text gives it'),
-  title: text('Office; director of a seat on the board. Null where the text names none with the event').nullable(),
-  event: text(
-    'appointed, resigned, retired, removed, compensation, or departed where the text says that somebody goes and not how',
-    { values: OFFICER_EVENTS },
-  ),
-  event_date: date('Day on which it happened or was told, where the sentence begins with one').nullable(),
-  effective_date: date('Day on which it takes effect, where the sentence says one').nullable(),
-  ...evidence,
-})
+export const officer = table(
+  'eightk.officer',
+  'One row an event of an officer or director (item 5.02, before 2004-08-23 item 6)',
+  ['n'],
+  {
+    n: integer('Number of the event in the filing, from 1'),
+    name: text('Name of the person, as the text gives it'),
+    title: text('Office; director of a seat on the board. Null where the text names none with the event').nullable(),
+    event: text(
+      'appointed, resigned, retired, removed, compensation, or departed where the text says that somebody goes and not how',
+      { values: OFFICER_EVENTS },
+    ),
+    event_date: date('Day on which it happened or was told, where the sentence says one').nullable(),
+    effective_date: date('Day on which it takes effect, where the sentence says one').nullable(),
+    ...evidence,
+  },
+)
 
 export const earnings = table('eightk.earnings', 'One row a filing that reports results (item 2.02, before 12)', [], {
   item: text('Number of the item'),
@@ -93,7 +100,7 @@ export const delisting = table('eightk.delisting', 'One row a filing on the list
   exchange: text('Exchange that gives notice, or is given it').nullable(),
   rules: texts('Rules of the exchange that the item names: 5450(a)(1)'),
   reason: text(
-    'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger; compliance_regained: the deficiency told of before is over',
+    'price (of the shares), market_value, equity, late_report, audit_committee, independent_directors, annual_meeting, voluntary, merger, bankruptcy; compliance_regained: the deficiency told of before is over',
     { values: REASONS },
   ).nullable(),
   notice_date: date('Day of the notice').nullable(),

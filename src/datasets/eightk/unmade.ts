@@ -1,4 +1,9 @@
-/** Events of officers that a sentence denies, takes back or only speaks of. */
+/** Events of officers that a sentence denies, takes back, tells of years ago or only speaks of. */
+import { DAY } from './days.ts'
+
+/** What stands behind these may happen, or did not. */
+export const CONDITION =
+  /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|for any reason|has not|did not|have not|rather than)\b/i
 
 /** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
 const NOT_DONE =
@@ -16,6 +21,10 @@ const TAKEN_BACK =
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 
+/** "the resignation or removal of", "death, retirement or": what may be the one or the other is none. */
+export const EITHER =
+  /\b(?:resignation|retirement|removal|termination|death|departure|disability)(?:,| or) (?:[a-z]+ ){0,3}$|^ or (?:resignation|retirement|removal|termination)/i
+
 /** How far before a verb its denial begins. */
 const BEFORE_MAX = 80
 
@@ -28,3 +37,17 @@ export function isDenied(masked: string, at: number): boolean {
 /** Whether "the appointment of …", from `at` to `end`, was turned down or taken back. */
 export const isTakenBack = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
+
+const YEAR =
+  /\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
+/** What follows these tells of something else. */
+const BREAK = /;|,\s(?:having|who|after|where|following|succeeding|replacing|and|with)\b|\shaving\b|\ue000/
+const DAYS = new RegExp(DAY)
+
+/** Whether what follows a verb dates it by a year or a month: what an officer became in 2015 is no event. */
+export function isHistory(masked: string, after: number): boolean {
+  const rest = masked.slice(after, after + 160)
+  const window = rest.slice(0, BREAK.exec(rest)?.index ?? rest.length)
+  const year = YEAR.exec(window)
+  return year !== null && !DAYS.test(window.slice(0, year.index + year[0].length))
+}

@@ -5,7 +5,9 @@ import { itemCode } from '../sgml/items.ts'
 import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
 const NUMBER = String.raw`([1-9]\s?\.\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
-const ITEM = new RegExp(String.raw`^items?\s?(?:no\.?\s?)?${NUMBER}`, 'i')
+const ITEM = new RegExp(String.raw`^items?\s?(?:no\.?\s?|#\s?)?${NUMBER}`, 'i')
+/** A number of two parts without its word, which counts with its own title only. */
+const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
 const MORE = new RegExp(String.raw`^\s?(?:,|;|and|&|\/|,\sand)\s?(?:items?\s?)?(?:no\.?\s?)?${NUMBER}`, 'i')
 const SIGN = /^[\s.:)–—-]{0,6}/
@@ -77,7 +79,8 @@ function headingsOf(markdown: Markdown): Found {
 }
 
 function headingOf(line: Line): Heading | null {
-  const [whole, first, letters] = ITEM.exec(line.plain) ?? []
+  const item = ITEM.exec(line.plain)
+  const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
   if (!whole) return null
   const ids = [first!]
   let rest = line.plain.slice(whole.length)
@@ -90,7 +93,7 @@ function headingOf(line: Line): Heading | null {
   rest = rest.replace(SIGN, '')
   if (REFERENCE.test(rest) || /^(?:through|thru)\b/i.test(rest)) return null
   const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '')))].filter(isCode)
-  if (codes.length === 0) return null
+  if (codes.length === 0 || (!item && (line.isRow || !titles(codes[0]!, rest)))) return null
   const isTitled = /^\p{Lu}/u.test(rest) && (line.plain.length < PARAGRAPH || titles(codes[0]!, rest))
   const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
   if (!isSet && !isTitled && rest !== '') return null
@@ -102,12 +105,27 @@ function headingOf(line: Line): Heading | null {
 /** Any day on which the numbers of two parts, and those before, were in use. */
 const eraOf = (code: string) => (code.includes('.') ? '2020-01-01' : '2000-01-01')
 const isCode = (code: string) => itemCode(code, '8-K', eraOf(code)) === code
-const titles = (code: string, title: string) => itemCode(title, '8-K', eraOf(code)) === code
+/** Whether words are the title that the form gives an item. */
+export const titles = (code: string, title: string): boolean => itemCode(title, '8-K', eraOf(code)) === code
+
+/** Without a table of contents that has a line for the signatures: all its items stand again behind that, with more text. */
+function withoutContents(own: readonly Heading[], signatures: readonly number[]): readonly Heading[] {
+  const [first, second] = signatures.filter((at) => own[0] !== undefined && at > own[0].line.start)
+  if (first === undefined || second === undefined) return own
+  const before = own.filter(({ line }) => line.start < first)
+  const after = own.filter(({ line }) => line.start > first && line.start < second)
+  const again = new Set(after.flatMap(({ ids }) => ids))
+  const isShorter = after.length > 0 && first - before[0]!.line.start < second - after[0]!.line.start
+  return isShorter && before.every(({ ids }) => ids.every((id) => again.has(id))) ? own.filter(({ line }) => line.start > first) : own // biome-ignore format: one line
+}
 
 function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
   // The two numberings never stand together: what looks like the other is quoted from an annual report.
   const isNew = headings.some(({ ids }) => ids.some((id) => id.includes('.')))
-  const own = headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew)
+  const own = withoutContents(
+    headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew),
+    signatures,
+  )
   const lastOf = new Map(own.flatMap((heading, i) => heading.ids.map((id) => [id, i] as const)))
   const isAgain = (heading: Heading, i: number) => heading.ids.every((id) => lastOf.get(id)! > i)
   const isOfContents = ({ line, body }: Heading) =>

@@ -1,0 +1,128 @@
+/** Item 4.01: which firm goes and which comes, and on which day. */
+import { DAY, dayOf, onDay } from './days.ts'
+import type { Fact, FactName } from './facts.ts'
+import type { Sentence } from './prose.ts'
+
+const FORM =
+  '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
+/** "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": words with capitals that end in a legal form. */
+const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
+const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|PricewaterhouseCoopers|KPMG(?:\sPeat\sMarwick)?|Arthur\sAndersen|Grant\sThornton|BDO(?:\sSeidman|\sUSA)?|Marcum|Crowe\sHorwath|RSM\sUS|Baker\sTilly)(?:,?\s(?:LLP|P\.C\.))?(?![\p{L}])`
+const NAMED = new RegExp(`${FIRM}|${KNOWN}`, 'gu')
+/** (“Marcum”), ("D&T", or the "Former Auditor") behind the firm that is called so. */
+const ALIAS = /^,?\s\([^()“”"]{0,20}["“]([^()“”"]{2,40})["”]/u
+/** Words with a capital that stand before a firm and are no part of it. */
+const BEFORE_NAME = new RegExp(
+  `^(?:(?:The|Effective|Following|Upon|Our|Its|Company|Board|Committee|Directors|Firm)\\s(?:and\\s|with\\s|from\\s)?)+|^[^,]{1,80}\\s(?:and|with)\\s(?=${KNOWN})`,
+  'u',
+)
+
+interface Mention {
+  firm: string
+  start: number
+  end: number
+}
+
+const VERB = {
+  former:
+    /\b(?:dismiss(?:ed|al of|ing)|terminat(?:ed|ion of|ing)|replac(?:ed|e|es|ing)|resignation (?:of|from|letter from)|remov(?:ed|al of|ing)|ceased to engage|not (?:to )?(?:re-?engage|renew|retain|reappoint)|discharg(?:ed|e)|in place of|in lieu of|succeed(?:s|ing|ed)?)\s(?:(?:[a-z’'-]+\s){0,7}(?:of|with|auditors?,?|accountants?,?|firm,?)\s)?$/,
+  changed: /\b(?:chang(?:e|ed|ing)|switch(?:ed)?)\b[^.;]{0,120}\bfrom\s(?:the firm of\s)?$/i,
+  new: /\b(?:engag(?:ed|ing|ement of|e)|appoint(?:ed|ing|ment of)|retain(?:ed|ing)|retention of|select(?:ed|ing|ion of)|hir(?:ed|ing)|chosen|chose)\s(?:(?:the )?(?:firm|services|accounting firm) of\s|(?:[a-z’'-]+\s){0,7}(?:auditors?,?|accountants?,?|firm,?)\s)?$/,
+}
+const AFTER = {
+  former:
+    /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
+  new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b/,
+}
+/** "… from Arthur Andersen LLP to": behind the firm that goes stands that which comes. */
+const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
+/** Of whom the company did not ask, whom holders ratify, whom it had before. */
+const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
+const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
+/** "That firm was dismissed" (wording of the rule in its examples) */
+const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
+const WAS_FIRM =
+  /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i
+
+/** More than any item on auditors names. */
+const FIRMS_MAX = 40
+/** How far before a firm a word denies what is said of it. */
+const HEAD_MAX = 400
+
+/** Names of firms in all sentences of an item, by what the text calls them: "Deloitte" is Deloitte & Touche LLP. */
+export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
+  const firms = new Map<string, string>()
+  for (const { text } of sentences) {
+    const plain = text.replace(/\s/g, ' ')
+    for (const match of plain.matchAll(NAMED)) {
+      if (firms.size >= FIRMS_MAX) return firms
+      const firm = match[0].replace(BEFORE_NAME, '')
+      firms.set(firm, firm)
+      const alias = ALIAS.exec(plain.slice(match.index + match[0].length, match.index + match[0].length + 70))?.[1]
+      if (alias && /^\p{Lu}/u.test(alias) && !firms.has(alias)) firms.set(alias, firm)
+    }
+  }
+  return firms
+}
+
+/** The longest name of a firm that begins alike. */
+const fullName = (said: string, firms: ReadonlyMap<string, string>): string =>
+  [...firms.values()].reduce(
+    (best, firm) => (firm.startsWith(`${said} `) && firm.length > best.length ? firm : best),
+    firms.get(said) ?? said,
+  )
+
+function mentionsIn(text: string, firms: ReadonlyMap<string, string>): Mention[] {
+  const found: Mention[] = [...text.matchAll(NAMED)].map(({ index, 0: said }) => {
+    const name = said.replace(BEFORE_NAME, '')
+    return { firm: fullName(name, firms), start: index + said.length - name.length, end: index + said.length }
+  })
+  for (const [alias, firm] of firms) {
+    if (alias === firm) continue
+    for (let at = text.indexOf(alias); at >= 0; at = text.indexOf(alias, at + alias.length)) {
+      const isWord = !/[\p{L}\d“"]$/u.test(text.slice(Math.max(0, at - 1), at)) && !/^[\p{L}\d”"&]/u.test(text.slice(at + alias.length, at + alias.length + 2)) // biome-ignore format: one line
+      if (isWord && !found.some(({ start, end }) => at < end && at + alias.length > start)) found.push({ firm, start: at, end: at + alias.length }) // biome-ignore format: one line
+    }
+  }
+  return found.sort((a, b) => a.start - b.start)
+}
+
+/** @param before the sentence before, in which "that firm" stands */
+export function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
+  const text = sentence.text.replace(/\s/g, ' ')
+  const mentions = mentionsIn(text, firms)
+  const facts: Fact[] = []
+  const put = (name: FactName, value: string | null, start = sentence.start) => {
+    if (value !== null) facts.push({ name, value, start, end: sentence.end })
+  }
+  const that = THAT_FIRM.exec(text)
+  const earlier = before ? mentionsIn(before.text.replace(/\s/g, ' '), firms) : []
+  if (that && before && earlier.length === 1 && WAS_FIRM.test(before.text)) {
+    put('former_auditor', earlier[0]!.firm, before.start)
+    put('dismissal_date', dayFor(text, that.index))
+  }
+  for (const [i, { firm, start, end }] of mentions.entries()) {
+    const head = text.slice(Math.max(0, start - HEAD_MAX), start)
+    const rest = text.slice(end, end + 400)
+    const previous = mentions[i - 1]
+    const isNext = previous !== undefined && TO_NEXT.test(text.slice(previous.end, start)) && isFormer(text, previous)
+    if (isFormer(text, { firm, start, end }) && !NO_FORMER.test(head)) {
+      put('former_auditor', firm)
+      put('dismissal_date', dayFor(text, start))
+    } else if (isNext || ((VERB.new.test(head) || AFTER.new.test(rest)) && !NO_NEW.test(head))) {
+      put('new_auditor', firm)
+      put('engagement_date', dayFor(text, start))
+    }
+  }
+  return facts
+}
+
+const isFormer = (text: string, { start, end }: Mention) => {
+  const head = text.slice(Math.max(0, start - 240), start)
+  return VERB.former.test(head) || VERB.changed.test(head) || AFTER.former.test(text.slice(end, end + 400)) || /\brelationship\b[^.;]{0,80}\b(?:and|with)\s$/.test(head) && /^[^.;]{0,40}\b(?:ceased|terminated|ended)\b/.test(text.slice(end, end + 80)) // biome-ignore format: one line
+}
+
+const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
+/** The last day that stands before, else the first behind. */
+const dayFor = (text: string, at: number): string | null =>
+  dayOf([...text.slice(0, at).matchAll(LAST_DAY)].at(-1)?.[1]) ?? onDay(text.slice(at))

@@ -1,0 +1,167 @@
+/** Who comes to an office: what a sentence says of appointments. */
+import { behind, numbersIn, P, placeOf } from './mask.ts'
+import { titleAt, titleFrom } from './offices.ts'
+import { OPEN } from './prose.ts'
+import { appointedTo, titlesAt } from './roles.ts'
+import type { Said } from './said.ts'
+import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
+import { isDenied, isHistory, isTakenBack } from './unmade.ts'
+
+const VERB =
+  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|appointing|electing|naming|promoting|hiring|designating)'
+const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
+/** "agreed to appoint", "voted to elect" */
+const TO_APPOINT =
+  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)\b/g
+const IS =
+  /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
+/** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
+const ROLE_FIRST = new RegExp(
+  `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
+)
+/** What holders do again every year is no event, nor is what is said of another list. */
+/** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
+const AGAIN = /\bre-?$/
+const TO_BOARD = /^ to the Board\b/
+const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
+/** "elected to retire" */
+const CHOSE =
+  /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
+const AT_MEETING = /\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
+
+const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
+/** "Ada Sample’s appointment as Treasurer" */
+const HIS_APPOINTMENT = new RegExp(
+  `${OPEN}(\\d{1,4})\uE001[’']s? (?:appointment|election|promotion)(?= (?:as|to) )`,
+  'g',
+)
+const ASSUMES = new RegExp(
+  '\\b(?:' +
+    [
+      '(?:became|becomes|will become|is to become|has become)',
+      '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the) (?:new |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
+      'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
+      '(?:agreed|accepted|was asked|has been asked|was invited) to (?:serve|act) as',
+      '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
+      'commence[sd]? (?:his |her )?(?:employment|service|serving)(?: with the Company)? as',
+      'will be',
+      '(?:joined|joins|will join|will be joining|is joining|is expected to join)',
+      "(?:accepted|has accepted) (?:an offer|the position|the role|the appointment|a position|employment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
+      'will be joining the Company as',
+    ].join('|') +
+    ')\\s',
+  'g',
+)
+/** "joined the Company on May 1, 2020 as" */
+const JOINS =
+  /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
+const WILL_SUCCEED = new RegExp(
+  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s${P},?\\s(?:as|in the (?:role|position) of)\\s`,
+  'g',
+)
+const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
+/** The office is that of who is replaced. */
+const REPLACES = new RegExp(`^,?\\s(?:to replace|to succeed|replacing|succeeding)\\s${P}`)
+const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
+
+/** "the following persons as directors" */
+function roleIn(words: string): string[] {
+  const direct = titlesAt(words, 0)
+  const as = words.lastIndexOf(' as ')
+  return direct.length > 0 || as < 0 ? direct : titlesAt(words, as + 4)
+}
+
+/** "appointed Ada Sample, President, and John Sample, Secretary": each to what stands behind the name without an article. */
+function besideEach(masked: string, [first]: readonly number[]): (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = []
+  for (let i = first!; placeOf(masked, i) >= 0; i++) {
+    const at = behind(masked, i)
+    const title = masked.startsWith(', ', at) ? titleAt(masked, at + 2) : null
+    if (!title || title.isElsewhere) break
+    found.push([i, title.title])
+    if (!NEXT_NAME.test(masked.slice(title.end, title.end + 12))) break
+  }
+  return found
+}
+const NEXT_NAME = new RegExp(`^[,;]?\\s(?:and\\s)?${OPEN}`)
+
+export function comingIn(masked: string, isPast: boolean): Said[] {
+  const found: Said[] = []
+  const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false, after = at) => {
+    if (who.length > 0) found.push({ event: 'appointed', at, after, who, titles, isFuture })
+  }
+  for (const match of [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)]) {
+    const after = match.index + match[0].length
+    const before = masked.slice(Math.max(0, match.index - 160), match.index)
+    if (
+      isPast ||
+      isDenied(masked, match.index) ||
+      isHistory(masked, after) ||
+      (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
+      CHOSE.test(masked.slice(after, after + 20))
+    )
+      continue
+    if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
+    if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
+    const isPassive = IS.test(before.replace(AGAIN, ''))
+    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
+    const [list] = LIST.exec(masked.slice(after + Math.max(0, called - 1))) ?? []
+    if (list && FIRST.test(list)) {
+      const start = after + Math.max(0, called - 1)
+      const titles = appointedTo(masked, start + list.length)
+      const each = titles.length > 0 ? [] : besideEach(masked, numbersIn(list))
+      if (each.length === 0) put(match.index, numbersIn(list), titles)
+      for (const [i, title] of each) put(match.index, [i], [title])
+      continue
+    }
+    const [role, words] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
+    const titles = words ? roleIn(words) : []
+    if (role && titles.length > 0) {
+      const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
+      put(match.index, numbersIn(names), titles)
+    } else if (isPassive) {
+      put(match.index, subjectOf(masked, match.index), appointedTo(masked, after), /\b(?:will|to) be\s$/.test(before))
+    }
+  }
+  for (const match of masked.matchAll(APPOINTMENT)) {
+    const called =
+      CALLED.exec(` ${masked.slice(match.index + match[0].length, match.index + match[0].length + 160)}`)?.[0].length ??
+      1
+    const after = match.index + match[0].length + called - 1
+    const [list] = LIST.exec(masked.slice(after)) ?? []
+    if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) continue
+    if (isHistory(masked, after + list.length)) continue
+    const titles = appointedTo(masked, after + list.length)
+    if (titles.length > 0 || REPLACES.test(masked.slice(after + list.length, after + list.length + 20)))
+      put(match.index, numbersIn(list), titles)
+  }
+  for (const match of isPast ? [] : masked.matchAll(HIS_APPOINTMENT)) {
+    const titles = appointedTo(masked, match.index + match[0].length)
+    if (titles.length > 0 && !isHistory(masked, match.index + match[0].length))
+      put(match.index, [Number(match[1])], titles)
+  }
+  for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
+    const after = match.index + match[0].length
+    const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
+    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
+      continue
+    const titles = titlesAt(masked, after + joins.length)
+    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
+    const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
+    const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
+    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture, mayGoOn })
+  }
+  for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
+    const titles = titlesAt(masked, match.index + match[0].length)
+    const isFuture = !/ed\s/.test(match[0].slice(0, 10))
+    const after = match.index + match[0].length
+    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
+    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture })
+  }
+  for (const match of masked.matchAll(SUCCEEDED)) {
+    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
+    const title = titleFrom(match[1]!, 0)?.title
+    if (title) put(match.index, numbersIn(list), [title], true)
+  }
+  return found
+}

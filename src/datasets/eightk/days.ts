@@ -1,0 +1,106 @@
+/** Days in prose: the one that is named, the one of an event, and the one from which it takes effect. */
+import { OPEN } from './prose.ts'
+
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const MONTH =
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.)'
+/** A day in words; it stands in one group. */
+export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4})`
+
+/** `YYYY-MM-DD` of "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that there is not. */
+export function dayOf(words: string | undefined): string | null {
+  const [, month, day, year] = /^([A-Z][a-z]{2,8})\.?\s(\d{1,2})[a-z]{0,2}\s?,?\s(\d{4})$/.exec(words ?? '') ?? []
+  const number = month ? MONTHS.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1 : 0
+  if (number === 0) return null
+  const iso = `${year}-${String(number).padStart(2, '0')}-${day!.padStart(2, '0')}`
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
+}
+
+const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
+/** The first day on which a text says that something happened. */
+export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
+
+/** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
+const ON = new RegExp(`(?:^|[,)]\\s|^Also\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
+/** "At a meeting held on May 1, 2024, the Board appointed …" */
+const AT_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s[^.;,${OPEN}]{0,60}meeting[^.;,${OPEN}]{0,40}\\son\\s${DAY}`) // biome-ignore format: one line
+/** What was filed, dated or held on a day is no event of who is named behind it. */
+const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
+const SAME_DAY =
+  /^(?:Also,?\s)?(?:[Oo]n|[Ee]ffective (?:as of |on )?|[Aa]s of )\s?(?:the same|that same|that|such)\s(?:day|date)\b/
+
+/**
+ * The day on which a sentence says that something happened.
+ *
+ * @param before day of the sentence before, for "on the same date"
+ */
+export function eventDateOf(masked: string, before: string | null = null): string | null {
+  if (SAME_DAY.test(masked)) return before
+  const found = ON.exec(masked) ?? AT_MEETING.exec(masked)
+  if (!found) return null
+  const head = masked.slice(0, found.index)
+  if (head.includes(OPEN) || head.length > HEAD_MAX || OTHER_DAY.test(head)) return null
+  return dayOf(found[1])
+}
+
+/** "notified the Company on June 1, 2024 that he resigns": before the verb of the event. */
+const NOTICE = new RegExp(
+  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
+)
+/** "…, on June 1, 2024, the Board": behind what somebody else is said to do. */
+const BOARD_ON = new RegExp(
+  `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
+)
+export const noticeDay = (before: string): string | null =>
+  dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
+
+/** Longer words before a day tell a story of their own. */
+const HEAD_MAX = 260
+
+/** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
+const EFFECTIVE = new RegExp(
+  String.raw`\b(?:(?:with effect|take[sn]? effect|effective)\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
+  'i',
+)
+/** A day between these words and the day does not come for certain, or is another one. */
+const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
+const AT_ONCE =
+  /\beffective,? (?:immediately|on (?:such|that|the same) (?:date|day)|as of (?:such|that|the same) (?:date|day)|as of the date)\b/i
+
+export interface Reach {
+  /** From the verb of an event … */
+  from: number
+  /** … to that of the next. */
+  to: number
+  /** What stands before the verb is said of this event: it is the first. */
+  isFirst: boolean
+  event_date: string | null
+}
+
+/** The day from which an event takes effect; of the first event also what stands before its verb. */
+export function effectiveOf(masked: string, { from, to, isFirst, event_date }: Reach): string | null {
+  return said(masked.slice(from, to), event_date) ?? (isFirst ? said(masked.slice(0, from), event_date) : null)
+}
+
+function said(text: string, event_date: string | null): string | null {
+  const found = EFFECTIVE.exec(text)
+  const atOnce = AT_ONCE.exec(text)
+  if (atOnce && (!found || atOnce.index < found.index)) return event_date
+  return found && !UNSURE.test(found[0]) ? dayOf(found[1]) : null
+}
+
+/** "Effective June 1, 2024, …" holds for all that the sentence says. */
+export const leadingDay = (masked: string): string | null => dayOf(LEADING.exec(masked)?.[1])
+const LEADING = new RegExp(
+  `^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?Effective(?:,| as of| on|)(?: the close of business on)?\\s${DAY},?\\s`,
+)
+
+/** "resigned on June 1, 2024", "will retire on June 1, 2024": behind the verb, before the next sign of a person. */
+const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
+export const dayBehind = (masked: string, from: number, to: number): string | null => {
+  const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []
+  return whole && !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of)\b/i.test(whole)
+    ? dayOf(day)
+    : null
+}

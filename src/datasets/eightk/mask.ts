@@ -1,0 +1,90 @@
+/** A sentence with signs in the place of names, and without what stands beside them: honorifics, ages, degrees, defined terms. */
+import type { Mention } from './names.ts'
+import { CLOSE, OPEN, type Sentence } from './prose.ts'
+
+/** A sentence while it is read. */
+export interface Read {
+  sentence: Sentence
+  /** With signs in the place of names. */
+  masked: string
+  mentions: readonly Mention[]
+}
+
+/** The sign of a name. */
+export const P = `${OPEN}\\d{1,4}${CLOSE}`
+
+const HONORIFIC =
+  /\b(?:(?:Mr|Ms|Mrs|Dr|Messrs|Mses|Prof|Gen|Adm|Col|Capt|Amb|Sen|Gov|Hon|Rev)\.?|Miss|Professor|General|Admiral|Colonel|Captain|Ambassador|Senator|Governor|Judge|Sir|Dame|Lord|(?:[Tt]he\s)?Honorable)\s(?:(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)\s){0,3}$/
+const DEGREE = String.raw`,?\s(?:M\.?D|Ph\.?\s?D|D\.?O|J\.?D|M\.?B\.?A|C\.?P\.?A|C\.?F\.?A|Esq|D\.?V\.?M|Pharm\.?\s?D|Sc\.?D|R\.?N|P\.?E|M\.?P\.?H|LL\.?[BM]|M\.?Sc?|B\.?Sc?|CBE|OBE|DDS|FACP|FACS|USN|USAF|USMC|USCG)\.?(?=[,;.\s)]|$)|,?\s\(?Ret(?:ired|\.)?\)?(?=[,;.\s])`
+const AGE = String.raw`,?\s\(?(?:age[sd]?\s|who is\s)?\d{2}(?:\syears\s(?:old|of\sage))?\)?(?=[,;.)]|\s(?:and|as|to|was|were|has|is|will)\b)`
+const BESIDE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
+/** Terms that a text defines for itself: (the “Board”), (“Mr. Sample”), (NYSE: SMP). */
+const DEFINED =
+  /\s?\([^()“”"]{0,40}["“][^()“”"]{1,60}["”](?:[^()“”"]{0,20}["“][^()“”"]{1,60}["”]){0,2}[^()“”"]{0,20}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC)[^()]{0,30}\)/g
+
+/** A full stop behind these ends nothing. */
+const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
+
+/** @param from where the text begins in the Markdown, in which the sentence has its offsets */
+export function maskedOf(sentence: Sentence, found: readonly Mention[], from: number): Read {
+  const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
+  let masked = ''
+  let at = 0
+  for (const [i, { start, end }] of mentions.entries()) {
+    const own = from + start - sentence.start
+    masked += `${sentence.text.slice(at, own).replace(HONORIFIC, '')}${OPEN}${i}${CLOSE}`
+    at = from + end - sentence.start
+  }
+  const whole = (masked + sentence.text.slice(at)).replace(/\s+/g, ' ').replace(DEFINED, '').replace(SHORT, '$1')
+  return { sentence, masked: whole.replace(BESIDE, '$1'), mentions }
+}
+
+/** Which names stand in a part of a masked sentence. */
+export const numbersIn = (masked: string): number[] => [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i)) // biome-ignore format: one line
+
+export const placeOf = (masked: string, i: number): number => masked.indexOf(`${OPEN}${i}${CLOSE}`)
+export const behind = (masked: string, i: number): number => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
+
+const LEGAL =
+  '(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|Ltd|Limited|plc|PLC|L\\.P|LP|N\\.A|S\\.A|N\\.V|AG)'
+/** "of AFC Gamma, Inc.": where the filer has no name, a company by its legal form is taken for it. */
+const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24},?\\s){1,6}${LEGAL}\\b\\.?`, 'gu')
+/** First words by which no company is known alone. */
+const COMMON = /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i // biome-ignore format: one line
+const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
+
+/** How the filer is written in its own text: by its first word and as many of the others as follow; null where it has no name. */
+export function companyPattern(company: string | null): RegExp | null {
+  const words =
+    (company ?? '').match(/[\p{L}\d/][\p{L}\d&/-]*/gu)?.filter((word, i) => !(i === 0 && /^the$/i.test(word))) ?? []
+  while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop()
+  const least = COMMON.test(words[0] ?? '') ? 2 : 1
+  if (words.length < least || words[0]!.length < 2) return null
+  const known = words.slice(0, 8).map(written)
+  const more = known.slice(least).reduceRight((rest, word) => `(?:[\\s,.&]{1,3}${word}${rest})?`, '')
+  return new RegExp(
+    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
+    'gu',
+  )
+}
+
+/** What may follow the name of a company and is no part of that of another: "Sample Chief Executive Officer …". */
+const FOLLOWS =
+  '(?:Chief|President|Vice|Executive|Senior|Chair|Director|Board|General|Treasurer|Secretary|Controller|Interim|Mr|Ms|Mrs|Dr)|(?:On|In|At|As|He|His|She|Her|It|Its|The|This|There|They|An?|For|Upon|Following|Prior|If|No|Under|Pursuant|Since|From|Effective|Before|After|Prior|Each|Both|All|Such|We|Our)\\b'
+
+/** A word as it stands in capitals or with one: "MCDONALDS" is "McDonald’s". It has letters, digits and no sign of a pattern. */
+function written(word: string): string {
+  const [first, ...rest] = [...word]
+  const letters = rest.map((letter) => (/\p{L}/u.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : letter)) // biome-ignore format: one line
+  if (/s/i.test(rest.at(-1) ?? '')) letters.splice(-1, 0, "[’']?")
+  return first!.toUpperCase() + letters.join('')
+}
+
+/** The filer’s own name stands as "the Company", but not in a table, where it is part of a title. */
+export function ofCompany(read: Read, pattern: RegExp | null): Read {
+  if (read.masked.includes(' | ')) return read
+  const masked = pattern
+    ? read.masked.replace(pattern, 'the Company')
+    : read.masked.replace(ANY_COMPANY, ' of the Company')
+  return { ...read, masked }
+}

@@ -1,0 +1,92 @@
+/** The offices to which somebody comes, or which somebody leaves: what follows a verb. */
+import { isElsewhere, isSeat, titleFrom } from './offices.ts'
+import { OPEN } from './prose.ts'
+
+/** Longer than any title. */
+const LOOK = 180
+
+/** Offices at a place, and those joined to them. */
+export function titlesAt(masked: string, at: number): string[] {
+  const titles: string[] = []
+  for (let from = at, tries = 0; tries < 4; tries++) {
+    const rest = masked.slice(from, from + LOOK)
+    const isBoard = isSeat(rest)
+    const one = isBoard ? null : titleFrom(masked, from)
+    if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
+    titles.push(...(one ? partsOf(one.title) : ['director']))
+    const end = one ? one.end : from + seatEnd(rest)
+    const joined = JOINED.exec(masked.slice(end, end + 100))?.[0]
+    if (!joined || joined.includes(OPEN)) break
+    const next = end + joined.length
+    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !/(?:as|from)\s$/.test(joined)) break
+    from = next
+  }
+  return [...new Set(titles)]
+}
+
+/** "… of the Company and as", "… as well as" */
+const JOINED =
+  /^[^.;:]{0,60}?,?\s(?:and|as well as)\s(?:also\s)?(?:as\s|to\s|from\s|from (?:his|her|their) positions? as\s)?/
+const seatEnd = (rest: string) => {
+  const found = /\b(?:directors?|[Bb]oards?(?: of [Dd]irectors)?)\b/.exec(rest)
+  return found ? found.index + found[0].length : 0
+}
+/** "and the Board appointed" goes on with something else. */
+const isJoinedSeat = (rest: string) =>
+  isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
+
+/** "Secretary and sole director" is an office and a seat; an officer without an office has none. */
+function partsOf(title: string): string[] {
+  const parts = title
+    .split(/,\sand\s|,\s|\sand\s/)
+    .filter((part) => !/^(?:sole |an? )?(?:(?:named )?executive )?officers?$/i.test(part))
+  const others = parts.filter((part) => !SEAT.test(part))
+  if (others.length === parts.length) return parts.length === 0 ? [] : [title]
+  const office = others.length === 0 ? [] : [others.find((part) => part === title) ?? joinedAs(title, others)]
+  return SEAT.test(parts[0]!) ? ['director', ...office] : [...office, 'director']
+}
+const SEAT = /^(?:sole |independent |an? )?directors?$/i
+/** As they stand in the title, where they stand together. */
+const joinedAs = (title: string, parts: readonly string[]) => {
+  const from = title.indexOf(parts[0]!)
+  const whole = title.slice(from, title.indexOf(parts.at(-1)!, from) + parts.at(-1)!.length)
+  return whole.split(/,\sand\s|,\s|\sand\s/).length === parts.length ? whole : parts.join(' and ')
+}
+
+const ROLE = new RegExp(
+  String.raw`^(?:[^.;]{0,200}?)\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+)
+const VACANCY =
+  /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to) fill (?:the|a|one of the|an existing) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
+/** "to Chief Operating Officer", "to the Board" */
+const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
+
+/** Offices to which somebody is appointed: what follows at once, else behind "as" or "to". */
+export function appointedTo(masked: string, at: number): string[] {
+  // Behind a comma stands what somebody is, and not what he is appointed to.
+  const isBeside = masked[at] === ',' || masked[at - 2] === ','
+  const direct = isBeside ? [] : titlesAt(masked, masked[at] === ' ' ? at + 1 : at)
+  if (direct.length > 0) return direct
+  if (VACANCY.test(masked.slice(at, at + 140))) return ['director']
+  const [to] = TO.exec(masked.slice(at, at + 40)) ?? []
+  const promoted = to ? titlesAt(masked, at + to.length) : []
+  if (promoted.length > 0) return promoted
+  const [role] = ROLE.exec(masked.slice(at, at + 360)) ?? []
+  return role ? titlesAt(masked, at + role.length) : []
+}
+
+const LEAVES = new RegExp(
+  String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|as|from)\s`,
+)
+
+/** Offices that somebody leaves: "as", "from his position as". */
+export function goesFrom(masked: string, at: number): string[] {
+  for (let from = at, tries = 0; tries < 3; tries++) {
+    const [gap] = LEAVES.exec(masked.slice(from, at + 180)) ?? []
+    if (!gap || /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named)\b/.test(gap)) return []
+    const titles = titlesAt(masked, from + gap.length)
+    if (titles.length > 0) return titles
+    from += gap.length
+  }
+  return []
+}

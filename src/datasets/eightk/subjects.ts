@@ -1,0 +1,132 @@
+/** Who does what a verb says, and which office stands beside a name. */
+import { behind, P, placeOf, type Read } from './mask.ts'
+import { isSeat, titleBefore, titleFrom } from './offices.ts'
+import { CLOSE, OPEN } from './prose.ts'
+
+/** A list of names begins here. */
+export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
+/** "appointed former Senator Ada Sample": what somebody is called before the name. */
+export const CALLED = new RegExp(
+  `^\\s(?!as\\b|to\\b|the\\b|an?\\b|its\\b|our\\b|by\\b|in\\b|on\\b|at\\b|for\\b|from\\b|and\\b|effective\\b)(?:(?!(?:as|to|by|that|who|and|of|the|with|succeeding|replacing|following|upon)\\b)[\\p{L}’'&-]{2,20}\\s){1,7}?(?=${P})`,
+  'u',
+)
+/** Names joined by commas and "and". */
+export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:,?\\sand\\s|,\\s)?){1,8}`)
+
+/** How far from its verb a subject stands: an office of a long name between them. */
+const SUBJECT_MAX = 340
+const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
+/** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
+const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
+/** What stands behind a name here tells what somebody else does. */
+const OTHERS =
+  /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
+/** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
+const OF_ANOTHER =
+  /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
+/** Who is told is not who goes. */
+const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60} and)\s$/
+
+/** The last name before a verb, and those joined to it; nobody where it may be another. */
+export function subjectOf(masked: string, verb: number): number[] {
+  const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
+  const [, number, gap = ''] = LAST.exec(before) ?? []
+  if (number === undefined) return []
+  const last = Number(number)
+  if (OTHERS.test(gap) || OF_ANOTHER.test(gap)) return []
+  const head = masked.slice(0, placeOf(masked, last))
+  // "where he was appointed": of a firm that is called like a person nobody knows who.
+  if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
+  if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap)) return []
+  // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": of two it may be either.
+  if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
+  return joinedTo(masked, last)
+}
+
+const JOINT = /^,?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
+const isJoined = (masked: string, last: number) =>
+  last > 0 && JOINT.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
+
+/** A name with those before it in the same list. */
+function joinedTo(masked: string, last: number): number[] {
+  const who = [last]
+  while (isJoined(masked, who[0]!)) who.unshift(who[0]! - 1)
+  return who
+}
+
+const AFTER =
+  /^(?:,|\s\()\s?(?:who\s(?:is|was|serves as|has served as|has been|currently serves as|is currently|served as)\s)?(?:currently\s|presently\s|formerly\s|also\s)?/
+
+/** Title in apposition to a name, behind or before it, or in the next cell of a table. */
+/** @param isLeaving what somebody was before may be what he leaves */
+export function besides(masked: string, i: number, isLeaving = false): string | null {
+  const at = behind(masked, i)
+  if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, at)
+  const [gap] = AFTER.exec(masked.slice(at, at + 60)) ?? []
+  if (gap) {
+    const rest = masked.slice(at + gap.length, at + gap.length + 160)
+    if (isSeat(rest)) return 'director'
+    const title = titleFrom(masked, at + gap.length)
+    // "former director of Delta" is another company's.
+    const isFormer = /^(?:the\s|an?\s)?former\b/.test(rest) || /formerly\s$/.test(gap)
+    if (title) return title.isElsewhere || (isFormer && !isLeaving && / of /.test(title.title)) ? null : title.title
+  }
+  return titleBefore(masked, placeOf(masked, i))
+}
+
+/** The longest title that a cell holds. */
+const CELL_MAX = 140
+
+/** A title fills its cell: "President, Sample USA". */
+function inCell(masked: string, at: number): string | null {
+  const cell = /^\s\|\s([^|]{2,})\s\|/.exec(masked.slice(at, at + CELL_MAX))?.[1]?.trim()
+  if (!cell) return titleFrom(masked, at + 1)?.title ?? null
+  return titleFrom(cell, 0) && !/\d|\$/.test(cell) ? cell : null
+}
+
+/** "succeeds Luca Maestri in the role of CFO" */
+const SUCCEEDS = new RegExp(
+  `\\b(?:succeeds?|succeeded|succeeding|replaces?|replacing)\\s${OPEN}(\\d{1,4})${CLOSE}\\s(?:in the (?:role|position) of|as)\\s`,
+  'g',
+)
+/** "elected as President, succeeding Ada Sample" */
+const SUCCEEDING = new RegExp(
+  `\\b(?:as|to|(?:appointed|elected|named)(?=\\s[A-Z]))\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
+  'g',
+)
+/** "Ada Sample has served as our Controller since 2015", of the filer alone. */
+const SERVES = new RegExp(
+  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:has served as|serves as|currently serves as|is currently|will continue to serve as|has been)\\s(?!an? )`,
+  'g',
+)
+
+/** Offices that the text gives a name anywhere: in apposition, or by who succeeds. */
+export function titlesOf(reads: readonly Read[]): Map<string, string> {
+  const titles = new Map<string, string>()
+  const put = (name: string, title: string | null | undefined) => {
+    if (title && !titles.has(name)) titles.set(name, title)
+  }
+  for (const { masked, mentions } of reads) {
+    for (const [i, { name }] of mentions.entries()) put(name, besides(masked, i))
+    for (const match of masked.matchAll(SUCCEEDS)) {
+      put(mentions[Number(match[1])]!.name, titleFrom(masked, match.index + match[0].length)?.title)
+    }
+    for (const match of masked.matchAll(SUCCEEDING)) {
+      put(mentions[Number(match[2])]!.name, titleFrom(match[1]!, 0)?.title)
+    }
+  }
+  return titles
+}
+
+/** Offices that somebody serves in when the report is made: what somebody leaves, where nothing else says it. */
+export function servedIn(reads: readonly Read[]): Map<string, string> {
+  const titles = new Map<string, string>()
+  for (const { masked, mentions } of reads) {
+    for (const match of masked.matchAll(SERVES)) {
+      const { name } = mentions[Number(match[1])]!
+      const title = titleFrom(masked, match.index + match[0].length)
+      if (title && !title.isElsewhere && !titles.has(name)) titles.set(name, title.title)
+    }
+  }
+  return titles
+}
