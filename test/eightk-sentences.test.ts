@@ -38,6 +38,7 @@ function readIn({ text, of }: Case): string[] {
 const GUARANTEES = {
   coming: 'who is appointed, elected, hired or promoted is read with the office and its days',
   going: 'who resigns, retires, leaves or is removed, and who follows, is read with the office and its days',
+  persons: 'lists of persons, pronouns, vacancies, deaths and days that have a name are read as a person reads them',
   nothing: 'what holders repeat, committees, other firms, conditions, history and plans are no event',
 }
 

@@ -1,23 +1,29 @@
 /** Who comes to an office: what a sentence says of appointments. */
-import { behind, numbersIn, P, placeOf } from './mask.ts'
-import { titleAt, titleFrom } from './offices.ts'
+import { numbersIn, P, type Read } from './mask.ts'
+import { titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
-import { appointedTo, titlesAt } from './roles.ts'
+import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { Said } from './said.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const VERB =
-  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|appointing|electing|naming|promoting|hiring|designating)'
+  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|appointing|electing|naming|promoting|hiring|designating)'
 const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
-/** "agreed to appoint", "voted to elect" */
+/** "agreed to appoint", "voted to increase the number of directors and to elect" */
 const TO_APPOINT =
-  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)\b/g
+  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
+const HIM = /^\s(?:him|her)(?=\s)/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
+)
+/** "The following persons became directors of the Company: …" */
+const FOLLOWING = new RegExp(
+  `\\b(?:the )?following (?:[a-z-]+ ){0,3}?(?:persons?|individuals?|people|directors?|officers?|executives?|appointees?|nominees?)\\b[^:.${OPEN}]{0,120}?\\b(?:became|become|becomes|(?:was|were|been|be) (?:appointed|elected|named|designated)|serve|assumed?)\\b([^:.${OPEN}]{0,140}):\\s?(?=${P})`,
+  'gi',
 )
 /** What holders do again every year is no event, nor is what is said of another list. */
 /** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
@@ -35,15 +41,21 @@ const HIS_APPOINTMENT = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:appointment|election|promotion)(?= (?:as|to) )`,
   'g',
 )
+/** "Ada Sample’s title changed from Treasurer to" */
+const HIS_TITLE = new RegExp(
+  `${OPEN}(\\d{1,4})\uE001[’']s? (?:title|position|role) (?:was |has been |has |will be )?changed? (?:from [^.;${OPEN}]{3,120}? )?to `,
+  'g',
+)
 const ASSUMES = new RegExp(
   '\\b(?:' +
     [
       '(?:became|becomes|will become|is to become|has become)',
       '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the) (?:new |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
-      '(?:agreed|accepted|was asked|has been asked|was invited) to (?:serve|act) as',
+      '(?:agreed|accepted|consented|was asked|has been asked|was invited) to (?:serve|act|join) (?:as|(?=the Board))',
+      'will be employed (?:by the Company )?as',
       '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
-      'commence[sd]? (?:his |her )?(?:employment|service|serving)(?: with the Company)? as',
+      '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
       'will be',
       '(?:joined|joins|will join|will be joining|is joining|is expected to join)',
       "(?:accepted|has accepted) (?:an offer|the position|the role|the appointment|a position|employment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
@@ -61,8 +73,12 @@ const WILL_SUCCEED = new RegExp(
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
 /** The office is that of who is replaced. */
-const REPLACES = new RegExp(`^,?\\s(?:to replace|to succeed|replacing|succeeding)\\s${P}`)
+const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
+/** Further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
+const MORE = new RegExp(`^[^.;${OPEN}]{0,60}?(?:,?\\sand|,|;|;\\sand)\\s(?=${P})`)
+const AT_ONCE = /^,?\s(?:as|to (?:the|serve|be))\s/
+const OBJECTS_MAX = 8
 
 /** "the following persons as directors" */
 function roleIn(words: string): string[] {
@@ -71,21 +87,38 @@ function roleIn(words: string): string[] {
   return direct.length > 0 || as < 0 ? direct : titlesAt(words, as + 4)
 }
 
-/** "appointed Ada Sample, President, and John Sample, Secretary": each to what stands behind the name without an article. */
-function besideEach(masked: string, [first]: readonly number[]): (readonly [number, string])[] {
-  const found: (readonly [number, string])[] = []
-  for (let i = first!; placeOf(masked, i) >= 0; i++) {
-    const at = behind(masked, i)
-    const title = masked.startsWith(', ', at) ? titleAt(masked, at + 2) : null
-    if (!title || title.isElsewhere) break
-    found.push([i, title.title])
-    if (!NEXT_NAME.test(masked.slice(title.end, title.end + 12))) break
+interface Object {
+  who: readonly number[]
+  titles: readonly string[]
+}
+
+/** Who is listed, each with the office that stands beside the name without an article: "Ada Sample, President; and …" */
+const besideEach = ({ besides }: Read, list: readonly number[]): Object[] =>
+  list.flatMap((i) => (besides[i]?.isBare && besides[i].title ? [{ who: [i], titles: [besides[i].title] }] : []))
+
+/** Who is appointed to what, behind a verb. */
+function objectsAt(read: Read, at: number): Object[] {
+  const { masked } = read
+  const found: Object[] = []
+  for (let from = at; found.length < OBJECTS_MAX; ) {
+    const [list = ''] = LIST.exec(masked.slice(from)) ?? []
+    if (!FIRST.test(list)) break
+    const next = from + list.length
+    if (found.length > 0 && !AT_ONCE.test(masked.slice(next - 1, next + 12)) && !AT_ONCE.test(masked.slice(next, next + 12))) break // biome-ignore format: one line
+    const who = numbersIn(list)
+    const { titles, end } = appointedTo(masked, next)
+    const each = titles.length > 0 ? [] : besideEach(read, who)
+    if (each.length === who.length) found.push(...each)
+    else found.push({ who, titles })
+    const more = MORE.exec(masked.slice(end, end + 120))?.[0]
+    if (titles.length === 0 || !more) break
+    from = end + more.length
   }
   return found
 }
-const NEXT_NAME = new RegExp(`^[,;]?\\s(?:and\\s)?${OPEN}`)
 
-export function comingIn(masked: string, isPast: boolean): Said[] {
+export function comingIn(read: Read, isPast: boolean): Said[] {
+  const { masked } = read
   const found: Said[] = []
   const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false, after = at) => {
     if (who.length > 0) found.push({ event: 'appointed', at, after, who, titles, isFuture })
@@ -104,24 +137,40 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const isPassive = IS.test(before.replace(AGAIN, ''))
-    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
-    const [list] = LIST.exec(masked.slice(after + Math.max(0, called - 1))) ?? []
-    if (list && FIRST.test(list)) {
-      const start = after + Math.max(0, called - 1)
-      const titles = appointedTo(masked, start + list.length)
-      const each = titles.length > 0 ? [] : besideEach(masked, numbersIn(list))
-      if (each.length === 0) put(match.index, numbersIn(list), titles)
-      for (const [i, title] of each) put(match.index, [i], [title])
+    const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
+    if (him) {
+      // "expanded the duties of Ada Sample by naming her to": the only person before.
+      const who = [...new Set(numbersIn(masked.slice(0, match.index)).map((i) => read.mentions[i]!.name))]
+      const last = numbersIn(masked.slice(0, match.index)).at(-1)
+      if (who.length === 1) put(match.index, [last!], appointedTo(masked, after + him[0].length).titles)
       continue
     }
-    const [role, words] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
-    const titles = words ? roleIn(words) : []
-    if (role && titles.length > 0) {
-      const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
-      put(match.index, numbersIn(names), titles)
-    } else if (isPassive) {
-      put(match.index, subjectOf(masked, match.index), appointedTo(masked, after), /\b(?:will|to) be\s$/.test(before))
+    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
+    const objects = objectsAt(read, after + Math.max(0, called - 1))
+    if (objects.length > 0) {
+      for (const { who, titles } of objects) put(match.index, who, titles)
+      continue
     }
+    const [role, words = ''] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
+    const titles = roleIn(words)
+    if (
+      role &&
+      !/\b(?:and|or|but|with|by|from)$/.test(words.trim()) &&
+      (titles.length > 0 || /\bfollowing\b/.test(words))
+    ) {
+      const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
+      if (titles.length > 0) put(match.index, numbersIn(names), titles)
+      else for (const one of besideEach(read, numbersIn(names))) put(match.index, one.who, one.titles)
+    } else if (isPassive) {
+      const isFuture = /\b(?:will|to) be\s$/.test(before)
+      put(match.index, subjectOf(masked, match.index), appointedTo(masked, after).titles, isFuture)
+    }
+  }
+  for (const match of isPast ? [] : masked.matchAll(FOLLOWING)) {
+    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
+    const titles = roleIn(match[1]!.trim())
+    if (titles.length > 0) put(match.index, numbersIn(list), titles)
+    else for (const one of besideEach(read, numbersIn(list))) put(match.index, one.who, one.titles)
   }
   for (const match of masked.matchAll(APPOINTMENT)) {
     const called =
@@ -131,13 +180,16 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     const [list] = LIST.exec(masked.slice(after)) ?? []
     if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) continue
     if (isHistory(masked, after + list.length)) continue
-    const titles = appointedTo(masked, after + list.length)
-    if (titles.length > 0 || REPLACES.test(masked.slice(after + list.length, after + list.length + 20)))
-      put(match.index, numbersIn(list), titles)
+    for (const { who, titles } of objectsAt(read, after)) {
+      if (titles.length > 0 || REPLACES.test(masked.slice(after + list.length, after + list.length + 20)))
+        put(match.index, who, titles)
+    }
   }
-  for (const match of isPast ? [] : masked.matchAll(HIS_APPOINTMENT)) {
-    const titles = appointedTo(masked, match.index + match[0].length)
-    if (titles.length > 0 && !isHistory(masked, match.index + match[0].length))
+  for (const match of isPast ? [] : [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)]) {
+    const after = match.index + match[0].length
+    const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
+    if (isHistory(masked, after)) continue
+    if (titles.length > 0 || REPLACES.test(masked.slice(after, after + 24)))
       put(match.index, [Number(match[1])], titles)
   }
   for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
@@ -145,7 +197,7 @@ export function comingIn(masked: string, isPast: boolean): Said[] {
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
       continue
-    const titles = titlesAt(masked, after + joins.length)
+    const { titles } = officesAt(masked, after + joins.length)
     const who = titles.length > 0 ? subjectOf(masked, match.index) : []
     const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
     const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])

@@ -24,7 +24,7 @@ export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[
 /** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
 const ON = new RegExp(`(?:^|[,)]\\s|^Also\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
-const AT_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s[^.;,${OPEN}]{0,60}meeting[^.;,${OPEN}]{0,40}\\son\\s${DAY}`) // biome-ignore format: one line
+const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to)\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|closing|effective time|consummation)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** What was filed, dated or held on a day is no event of who is named behind it. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY =
@@ -55,6 +55,28 @@ const BOARD_ON = new RegExp(
 export const noticeDay = (before: string): string | null =>
   dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 
+/** "on that date", "as of such date": the last day that was named, or that of the sentence before. */
+export function thatDay(
+  masked: string,
+  from: number,
+  before: string | null,
+): { on: string | null; from: string | null } {
+  const found = THAT_DAY.exec(masked.slice(from))
+  if (!found) return { on: null, from: null }
+  const named = [...masked.slice(0, from + found.index).matchAll(EACH_DAY)].at(-1)?.[1]
+  const day = named ? dayOf(named) : before
+  return /^on\b/i.test(found[0]) ? { on: day, from: null } : { on: null, from: day }
+}
+const THAT_DAY = /\b(?:on|as of|effective|effective on|effective as of) (?:that|such|the same|said) (?:date|day)\b/i
+const EACH_DAY = new RegExp(DAY, 'g')
+
+/** "effective June 1, 2024 and July 1, 2024, respectively" */
+export const respectiveDays = (masked: string): (string | null)[] =>
+  [...(RESPECTIVE.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
+const RESPECTIVE = new RegExp(
+  `\\beffective (?:as of |on )?${DAY}(?:,? (?:and )?(?:effective )?(?:as of |on )?${DAY}){1,8},? respectively`,
+)
+
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260
 
@@ -65,8 +87,10 @@ const EFFECTIVE = new RegExp(
 )
 /** A day between these words and the day does not come for certain, or is another one. */
 const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
-const AT_ONCE =
-  /\beffective,? (?:immediately|on (?:such|that|the same) (?:date|day)|as of (?:such|that|the same) (?:date|day)|as of the date)\b/i
+const AT_ONCE = /\beffective,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
+
+/** Whether words say that something holds at once. */
+export const isAtOnce = (words: string): boolean => AT_ONCE.test(words)
 
 export interface Reach {
   /** From the verb of an event … */

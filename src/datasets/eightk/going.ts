@@ -1,8 +1,9 @@
 /** Who leaves an office: what a sentence says of resignations, retirements and removals. */
-import { numbersIn, P } from './mask.ts'
+import { DAY, dayOf } from './days.ts'
+import { behind, numbersIn, P, type Read } from './mask.ts'
 import { titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
-import { goesFrom } from './roles.ts'
+import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, Said } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
@@ -31,112 +32,150 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   [
     'resigned',
     new RegExp(
-      `\\b${GIVES} (?:[^.;,${OPEN}]{1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignation(?: letter)?\\b|${OF_HIS}resignation\\b`,
+      `\\b${GIVES} (?:(?:(?! (?:reasons?|for|after|following|since|upon) )[^.;,${OPEN}]){1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignation(?: letter)?\\b|${OF_HIS}resignation\\b`,
       'gi',
     ),
   ],
   [
     'departed',
-    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\bconclud(?:e|ed|es|ing) (?:his|her) (?:employment|service|tenure)\b/gi,
+    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
   ],
   [
     'departed',
-    /\b(?:not|nor|neither) (?:(?:to|be|intend to|plan to|will|going to|wish to|currently intend to) )*(?:stand|run|standing|running|seek|seeking)(?: for)?(?: re-?election| election| another term)\b|\b(?:declin(?:ed|es|ing)|refus(?:ed|es)) to stand for re-?election\b|\bnot (?:to )?(?:be )?(?:re-?nominated|nominated for re-?election|standing for re-?election)\b/gi,
+    /\b(?:not|nor|neither) (?:(?:to|be|intend to|plan to|will|going to|wish to|currently intend to) )*(?:stand|run|standing|running|seek|seeking)(?: for)?(?: re-?election| election| another term)\b|\b(?:declin(?:ed|es|ing)|refus(?:ed|es)) to stand for re-?election\b|\bnot (?:to )?(?:be )?(?:an? )?(?:candidates? for re-?election|re-?nominated|nominated for re-?election|standing for re-?election)\b/gi,
   ],
   ['removed', /\b(?:was|were|been|be|being) (?:terminated|removed|dismissed|discharged|relieved)\b/gi],
 ]
 const NOUN = new RegExp(
-  `\\b(retirement|resignation|departure|removal|termination)s? (?:of|by|from)\\s(?=(?:each of )?${P})`,
+  `\\b(?:retirement and (?=resignation))?(retirement|resignation|departure|removal|termination|separation|death|passing)s? (?:of|by|from)\\s(?=(?:each of )?${P})`,
   'gi',
 )
-const OF_NOUN: Readonly<Record<string, OfficerEvent>> = { retirement: 'retired', resignation: 'resigned', departure: 'departed', removal: 'removed', termination: 'removed' } // biome-ignore format: one line
+/** "letter of resignation (Exhibit 17) from Board member Ada Sample" */
+const LETTER = new RegExp(
+  `\\b(?:letters?|notices?) of (resignation|retirement)(?: \\([^()]{3,40}\\))? from (?:(?:the |its |our )?(?:Board|BOD) members? |(?:the |its |our )?[Dd]irectors? )?(?=${P})`,
+  'g',
+)
+/** "the termination of employment on March 31, 2016 of Ada Sample … and on April 30, 2016 of the following officers: …" */
+const EMPLOYMENTS = new RegExp(
+  `\\btermination of (?:the )?employment(?: (?:on|effective|effective on|effective as of) ${DAY})? (?:of|with) (?:the following [a-z ]{3,40}: )?(?=${P})`,
+  'g',
+)
+const AND_ON = new RegExp(
+  `^[,;]?\\s(?:and )?(?:on|effective|effective on) ${DAY},? of (?:the following [a-z ]{3,40}: )?(?=${P})`,
+)
+const OF_NOUN: Readonly<Record<string, OfficerEvent>> = {
+  ...({ retirement: 'retired', resignation: 'resigned', removal: 'removed', termination: 'removed' } as const),
+  ...({ departure: 'departed', separation: 'departed', death: 'departed', passing: 'departed' } as const),
+}
 /** "Ada Sample’s resignation as Treasurer" */
 const HIS_NOUN = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|removal)(?= (?:as|from) )`,
+  `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Of a resignation in which a vacancy has its cause, an earlier report has told. */
-const CAUSE = /\b(?:vacancy|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
+/** Of a resignation in which a vacancy has its cause, an earlier report has told, or nothing else does. */
+const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
+const VACATED =
+  /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
 /** "terminated the employment of", "removed … from", with who does it before */
 const REMOVES = new RegExp(
   `\\b(?:terminated|removed|dismissed|discharged|(?:to|did|would) (?:terminate|remove|dismiss))(?: (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
   'g',
 )
+/** "decided not to renominate Ada Sample for election" */
+const NOT_NOMINATED = new RegExp(
+  `\\bnot (?:to )?(?:re-?nominat(?:e|ed|ing)|nominat(?:e|ed|ing))\\s(?=(?:each of )?${P})`,
+  'g',
+)
 /** "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
 const ENDS = new RegExp(
-  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:of|with) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,120},)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:of|with) ${OPEN}(\\d{1,4})\uE001,?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
 /** "Ada Sample’s last day of employment will be May 1, 2020" */
 const LAST_DAY = new RegExp(
-  `${OPEN}(\\d{1,4})\uE001[’']s? last day(?: (?:of|with|at)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
+  `${OPEN}(\\d{1,4})\uE001[’']s? last day(?: (?:of|with|at|as|in)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
   'g',
 )
+/** "Ada Sample served as President and a director until May 1, 2020" */
+const UNTIL = new RegExp(`\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`, 'g')
 
 /** @param isKnown whether one of these was appointed by a sentence before: what a newcomer left is history */
-export function goingIn(masked: string, isPast: boolean, isKnown: (who: readonly number[]) => boolean): Said[] {
+export function goingIn(
+  { masked, besides }: Read,
+  isPast: boolean,
+  isKnown: (who: readonly number[]) => boolean,
+): Said[] {
   const found: Said[] = []
-  const put = (
-    event: OfficerEvent,
-    at: number,
-    who: readonly number[],
-    titles: readonly string[],
-    isFuture: boolean,
-  ) => {
-    if (who.length > 0) found.push({ event, at, who, titles, isFuture })
+  const put = (one: Omit<Said, 'isFuture'> & { isFuture?: boolean }) => {
+    if (one.who.length > 0) found.push({ isFuture: false, ...one })
+  }
+  const listAt = (at: number) => {
+    const who = numbersIn(LIST.exec(masked.slice(at))?.[0] ?? '')
+    return { who, end: who.length > 0 ? behind(masked, who.at(-1)!) : at }
   }
   for (const [event, verb] of GOES) {
     for (const match of masked.matchAll(verb)) {
-      const after = match.index + match[0].length
-      if (CONDITION.test(masked.slice(0, match.index)) || isDenied(masked, match.index)) continue
+      const at = match.index
+      const after = at + match[0].length
+      if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) continue
       // Whose resignation it is says the pronoun in "of his resignation".
       const who = subjectOf(masked, after)
-      const isDone = /ed$|\bleft\b/i.test(match[0].split(' ')[0]!)
+      const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(match[0])
       // What a new director retired from is history (0000049826-16-000241).
       if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
       const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const roles = goesFrom(masked, after)
-      put(
-        event,
-        match.index,
-        who,
-        roles.length > 0 ? roles : isSeat ? ['director'] : fromHere(match[0], masked, after),
-        !isDone,
-      )
-      const to = /^[^.;]{3,80}?\sto\s/.exec(masked.slice(after, after + 120))
+      const titles = roles.length > 0 ? roles : isSeat ? ['director'] : fromHere(match[0], masked, after)
+      put({ event, at, who, titles, isFuture: !isDone })
+      const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?/.exec(masked.slice(after, after + 120))
       const next = match[0].startsWith('transition') && to ? titleFrom(masked, after + to[0].length)?.title : undefined
-      if (next) found.push({ event: 'appointed', at: match.index, who, titles: [next], isFuture: !isDone })
+      if (next) found.push({ event: 'appointed', at, who, titles: [next], isFuture: !isDone })
     }
   }
-  for (const match of masked.matchAll(NOUN)) {
-    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
-    const end = match.index + match[0].length + list.length
-    const before = masked.slice(0, match.index)
-    if (
-      CONDITION.test(before) ||
-      CAUSE.test(before) ||
-      EITHER.test(before) ||
-      isTakenBack(masked, match.index, end) ||
-      isKnown(numbersIn(list))
-    )
+  for (const match of [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)]) {
+    const at = match.index
+    const { who, end } = listAt(at + match[0].length)
+    const before = masked.slice(0, at)
+    if (CONDITION.test(before) || EITHER.test(before) || isTakenBack(masked, at, end) || isHistory(masked, end))
       continue
-    if (isHistory(masked, end)) continue
-    put(OF_NOUN[match[1]!.toLowerCase()]!, match.index, numbersIn(list), goesFrom(masked, end), false)
+    const isCause = CAUSE.test(before) || VACATED.test(before)
+    if (isCause ? !VACATED.test(before) : isKnown(who)) continue
+    const noun = /^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()
+    put({ event: OF_NOUN[noun]!, at, who, titles: goesFrom(masked, end), after: end, isCause })
+  }
+  for (const match of isPast ? [] : masked.matchAll(EMPLOYMENTS)) {
+    if (CONDITION.test(masked.slice(0, match.index))) continue
+    let next: RegExpExecArray | null = match
+    for (let from = match.index, tries = 0; next && tries < 8; tries++) {
+      const { who, end } = listAt(from + next[0].length)
+      for (const i of who) {
+        const title = besides[i]?.title
+        put({ event: 'removed', at: match.index, who: [i], titles: title ? [title] : [], day: dayOf(next[1]) })
+      }
+      from = end
+      next = AND_ON.exec(masked.slice(end, end + 160))
+    }
   }
   for (const match of isPast ? [] : masked.matchAll(HIS_NOUN)) {
-    const before = masked.slice(0, match.index)
+    const at = match.index
+    const after = at + match[0].length
+    const before = masked.slice(0, at)
     const who = [Number(match[1])]
-    if (CONDITION.test(before) || CAUSE.test(before) || isKnown(who)) continue
-    put(OF_NOUN[match[2]!.toLowerCase()]!, match.index, who, goesFrom(masked, match.index + match[0].length), false)
+    const isCause = VACATED.test(before)
+    if (!isCause && !/^ (?:as|from) /.test(masked.slice(after, after + 6))) continue
+    if (CONDITION.test(before) || (!isCause && (CAUSE.test(before) || isKnown(who)))) continue
+    put({ event: OF_NOUN[match[2]!.toLowerCase()]!, at, who, titles: goesFrom(masked, after), after, isCause })
   }
   for (const match of isPast ? [] : masked.matchAll(REMOVES)) {
     if (CONDITION.test(masked.slice(0, match.index)) || isDenied(masked, match.index)) continue
-    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
-    const end = match.index + match[0].length + list.length
+    const { who, end } = listAt(match.index + match[0].length)
     // "terminated Ada Sample’s employment", and not her agreement, nor somebody else
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
     if (rest && !rest.includes('employment')) continue
-    put('removed', match.index, numbersIn(list), goesFrom(masked, end + (rest?.length ?? 0)), false)
+    put({ event: 'removed', at: match.index, who, titles: goesFrom(masked, end + (rest?.length ?? 0)) })
+  }
+  for (const match of masked.matchAll(NOT_NOMINATED)) {
+    put({ event: 'departed', at: match.index, who: listAt(match.index + match[0].length).who, titles: ['director'] })
   }
   for (const match of isPast ? [] : masked.matchAll(ENDS)) {
     if (CONDITION.test(masked.slice(0, match.index))) continue
@@ -144,18 +183,26 @@ export function goingIn(masked: string, isPast: boolean, isKnown: (who: readonly
     const title = /\bas ([^.;]{3,120})$/.exec(role ?? '')?.[1]
     const office = title ? titleFrom(title, 0)?.title : undefined
     const event = /(?:was|has been|is being) terminated/.test(verb!) ? 'removed' : 'departed'
-    put(event, match.index, [Number(one ?? other)], office ? [office] : [], /will|shall|terminates|ends/.test(verb!))
+    const isFuture = /will|shall|terminates|ends/.test(verb!)
+    put({ event, at: match.index, who: [Number(one ?? other)], titles: office ? [office] : [], isFuture })
   }
   for (const match of masked.matchAll(LAST_DAY)) {
     const title = /\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(match[0])?.[1]
     const office = title ? titleFrom(title, 0)?.title : undefined
-    put('departed', match.index, [Number(match[1])], office ? [office] : [], true)
+    put({ event: 'departed', at: match.index, who: [Number(match[1])], titles: office ? [office] : [], isFuture: true })
+  }
+  for (const match of masked.matchAll(UNTIL)) {
+    const after = match.index + match[0].length
+    const who = subjectOf(masked, match.index)
+    if (isKnown(who) || CONDITION.test(masked.slice(0, match.index))) continue
+    put({ event: 'departed', at: match.index, who, titles: titlesAt(masked, after), day: dayOf(match[1]) })
   }
   return found
 }
 
 /** "leave the Board" names the seat itself; "transitioned from Treasurer" the office at once. */
 function fromHere(verb: string, masked: string, after: number): string[] {
+  if (/^no longer $/i.test(verb)) return titlesAt(masked, after)
   if (/\bthe Board$/i.test(verb)) return ['director']
   if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []
   const title = /(?:from|to be)$/i.test(verb) ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []

@@ -1,14 +1,39 @@
 /** A sentence with signs in the place of names, and without what stands beside them: honorifics, ages, degrees, defined terms. */
+import { type Beside, withoutBeside } from './beside.ts'
+import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'
 
 /** A sentence while it is read. */
 export interface Read {
   sentence: Sentence
-  /** With signs in the place of names. */
+  /** With signs in the place of names, and without what stands in apposition to them. */
   masked: string
   mentions: readonly Mention[]
+  /** What stands in apposition, by mention. */
+  besides: readonly (Beside | null)[]
+  /** Of the evidence: the sentence, with that before it where a pronoun stands for who is named there. */
+  start: number
+  end: number
 }
+
+/** What a text calls the filer and its days. */
+export interface Terms {
+  own: RegExp | null
+  /** The “Separation Date”, and the day that it is. */
+  days: ReadonlyMap<string, string>
+}
+
+/** The terms of one text. */
+export const termsOf = (text: string, company: string | null): Terms => ({
+  own: companyPattern(company),
+  days: new Map([...text.matchAll(NAMED_DAY)].map(([, day, name]) => [name!, day!])),
+})
+const NAMED_DAY = new RegExp(`${DAY}\\s\\([^()“”"]{0,20}[“"]([A-Z][A-Za-z -]{2,40} Date)[”"]\\)`, 'g')
+
+/** "effective as of the Separation Date" with the day that it is. */
+const dated = (masked: string, days: ReadonlyMap<string, string>): string =>
+  masked.replace(/\bthe ((?:[A-Z][a-z]+[ -]){1,4}Date)\b/g, (term, name: string) => days.get(name) ?? term)
 
 /** The sign of a name. */
 export const P = `${OPEN}\\d{1,4}${CLOSE}`
@@ -25,9 +50,32 @@ const DEFINED =
 /** A full stop behind these ends nothing. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
-/** @param from where the text begins in the Markdown, in which the sentence has its offsets */
-export function maskedOf(sentence: Sentence, found: readonly Mention[], from: number): Read {
+/**
+ * @param from where the text begins in the Markdown, in which the sentence has its offsets
+ * @param terms how the filer is written, and the days that have a name
+ */
+export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, days }: Terms): Read {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
+  const whole = dated(ofCompany(maskedOf(sentence, mentions, from), own), days)
+  return { sentence, mentions, ...withoutBeside(whole, mentions.length), start: sentence.start, end: sentence.end }
+}
+
+/** "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
+const PRONOUN =
+  /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,1}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment)\b))/
+
+/** A pronoun at the head of a sentence stands for the only person of the sentence before it in the paragraph. */
+export function withPronoun(read: Read, before: Read | undefined): Read {
+  const persons = new Set(before?.mentions.map(({ name }) => name))
+  const found = persons.size === 1 && !read.sentence.isFirst ? PRONOUN.exec(read.masked) : null
+  if (!before || !found) return read
+  const sign = `${OPEN}${read.mentions.length}${CLOSE}`
+  const masked = `${found[1]}${sign}${found[2] ? '’s' : ''}${read.masked.slice(found[0].length)}`
+  const mentions = [...read.mentions, { ...before.mentions.at(-1)! }]
+  return { ...read, masked, mentions, besides: [...read.besides, null], start: before.start }
+}
+
+function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number): string {
   let masked = ''
   let at = 0
   for (const [i, { start, end }] of mentions.entries()) {
@@ -35,8 +83,12 @@ export function maskedOf(sentence: Sentence, found: readonly Mention[], from: nu
     masked += `${sentence.text.slice(at, own).replace(HONORIFIC, '')}${OPEN}${i}${CLOSE}`
     at = from + end - sentence.start
   }
-  const whole = (masked + sentence.text.slice(at)).replace(/\s+/g, ' ').replace(DEFINED, '').replace(SHORT, '$1')
-  return { sentence, masked: whole.replace(BESIDE, '$1'), mentions }
+  const whole = (masked + sentence.text.slice(at))
+    .replace(/\s+/g, ' ')
+    .replace(DEFINED, '')
+    .replace(/[“”"]/g, '')
+    .replace(SHORT, '$1')
+  return whole.replace(BESIDE, '$1')
 }
 
 /** Which names stand in a part of a masked sentence. */
@@ -54,7 +106,7 @@ const COMMON = /^(?:first|american|national|general|united|new|north|south|east|
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
 /** How the filer is written in its own text: by its first word and as many of the others as follow; null where it has no name. */
-export function companyPattern(company: string | null): RegExp | null {
+function companyPattern(company: string | null): RegExp | null {
   const words =
     (company ?? '').match(/[\p{L}\d/][\p{L}\d&/-]*/gu)?.filter((word, i) => !(i === 0 && /^the$/i.test(word))) ?? []
   while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop()
@@ -81,10 +133,7 @@ function written(word: string): string {
 }
 
 /** The filer’s own name stands as "the Company", but not in a table, where it is part of a title. */
-export function ofCompany(read: Read, pattern: RegExp | null): Read {
-  if (read.masked.includes(' | ')) return read
-  const masked = pattern
-    ? read.masked.replace(pattern, 'the Company')
-    : read.masked.replace(ANY_COMPANY, ' of the Company')
-  return { ...read, masked }
+function ofCompany(masked: string, pattern: RegExp | null): string {
+  if (masked.includes(' | ')) return masked
+  return pattern ? masked.replace(pattern, 'the Company') : masked.replace(ANY_COMPANY, ' of the Company')
 }

@@ -1,5 +1,6 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
 import { isCertainIn } from './certain.ts'
+import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the text that was read. */
@@ -15,7 +16,7 @@ export interface Mentions {
   leftOut: string[]
 }
 
-const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|\p{Lu}[\p{L}’'-]{0,24}\p{L})`
+const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}’'-]{0,24}\p{L})`
 const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
 const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
 const RUN = new RegExp(
@@ -32,7 +33,8 @@ const ORGANIZATION = new Set(
   association agency department ministry commission court committee board council exchange nasdaq nyse office bureau act code
   rule regulation section item form exhibit report agreement plan amendment policy program award awards stock shares common
   class series meeting statement statements proxy schedule part road street avenue boulevard plaza drive lane
-  suite floor center centre building tower park square index indexes community`.split(/\s+/),
+  suite floor center centre building tower park square index indexes community merger acquisition sub parent sponsor holdco
+  newco`.split(/\s+/),
 )
 /** Words that stand before or behind a name and are no part of it. */
 const BESIDE = new Set(
@@ -181,7 +183,16 @@ function split(
   let open: typeof words = []
   const close = (isFirst: boolean) => {
     while (open.length > 0 && /^(?:\(|["“]|de$|del$|della$|di$|da$|dos$|la$|van$|von$|der$|den$|ter$|bin$|al$)/.test(open[0]!.word)) open.shift() // biome-ignore format: one line
-    const isName = open.length > 0 && open.length <= 6 && open.every(({ word }) => isNameWord(word))
+    const spelt = open.map(({ word }) => word)
+    const isName =
+      open.length > 0 &&
+      open.length <= 6 &&
+      (spelt.every(isNameWord) ||
+        isInCapitals(
+          spelt,
+          text.slice(Math.max(0, open[0]!.start - 16), open[0]!.start),
+          text.slice(open.at(-1)!.end, open.at(-1)!.end + 16),
+        ))
     const last = open.at(-1)
     if (isName && !/^\p{Lu}\.$/u.test(last!.word)) {
       const own = open.map(({ word }, i) =>
@@ -219,5 +230,13 @@ function split(
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
 
 /** Words in capitals are headings or symbols; a suffix is not. */
-const isNameWord = (word: string) =>
-  SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !/^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))
+const isNameWord = (word: string) => SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !isCapitals(word)
+const isCapitals = (word: string) => /^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))
+
+/** "JOHN A. SMITH resigned": capitals throughout, a common given name, and words in small letters on both sides. */
+const isInCapitals = (words: readonly string[], before: string, after: string): boolean =>
+  words.length >= 2 &&
+  words.every((word) => SUFFIX.test(word) || /^\p{Lu}\.$/u.test(word) || isCapitals(word)) &&
+  GIVEN_NAMES.has(words[0]!.toLowerCase()) &&
+  /(?:^|\p{Ll}[^\p{L}]{0,14}|\b(?:Mr|Ms|Mrs|Dr)\.?\s)$/u.test(before) &&
+  /^[^\p{L}]{0,12}(?:\p{Ll}|$)/u.test(after)

@@ -1,42 +1,15 @@
 /** Item 5.02: who comes, who goes and who is paid, sentence by sentence. */
-import { comingIn } from './coming.ts'
-import { DAY, dayBehind, dayOf, effectiveOf, eventDateOf, leadingDay, noticeDay } from './days.ts'
-import { goingIn } from './going.ts'
-import { behind, companyPattern, maskedOf, ofCompany, type Read } from './mask.ts'
+import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
+import { type Before, eventsOf } from './events.ts'
+import { type Read, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { paidIn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
-import type { OfficerEvent, Said } from './said.ts'
-import { besides, servedIn, subjectOf, titlesOf } from './subjects.ts'
-import { CONDITION } from './unmade.ts'
+import type { Officer, OfficerEvent } from './said.ts'
+import { servedIn, subjectOf, titlesOf } from './subjects.ts'
+import { CONDITION, NOTHING } from './unmade.ts'
 
-export type { OfficerEvent } from './said.ts'
-
-export interface Officer extends Span {
-  name: string
-  /** As it stands there; `director` of a seat on the board. Null where the sentence names none. */
-  title: string | null
-  event: OfficerEvent
-  /** "On May 1, 2024, the Board appointed …" */
-  event_date: string | null
-  /** "effective June 1, 2024"; that it is effective immediately means the day of the event. */
-  effective_date: string | null
-}
-
-const HISTORY =
-  /\b(?:prior to|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
-const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b`)
-/** "no arrangement pursuant to which she was appointed": such sentences tell of nothing that happened. */
-const NOTHING =
-  /\bno\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding/i
-
-/** Who was appointed by the sentences before, and on which day the last of them was. */
-interface Before {
-  officers: readonly Officer[]
-  day: string | null
-  /** Offices in apposition to names. */
-  titles: ReadonlyMap<string, string>
-}
+export type { Officer, OfficerEvent } from './said.ts'
 
 /**
  * @param section text of the item behind its heading
@@ -52,20 +25,25 @@ export function officersOf(
 ): { officers: Officer[]; leftOut: number } {
   const { text, sentences } = sentencesOf(markdown, section)
   const { found, leftOut } = mentionsOf(text)
-  const own = companyPattern(company)
-  const reads = sentences.map((sentence) => ofCompany(maskedOf(sentence, found, section.start), own))
+  const terms = termsOf(text, company)
+  const reads: Read[] = []
+  for (const sentence of sentences) reads.push(withPronoun(readOf(sentence, found, section.start, terms), reads.at(-1)))
   const titles = titlesOf(reads)
   const served = servedIn(reads)
-  const officeOf = (name: string) => titles.get(name) ?? served.get(name) ?? null
   const officers: Officer[] = []
+  const causes: Officer[] = []
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
+  const before: Before = { officers, day: null, paragraphDay: null, titles, officeOf: (name) => titles.get(name) ?? served.get(name) ?? null } // biome-ignore format: one line
   let left = leftOut.length
-  let day: string | null = null
   for (const read of reads) {
+    if (read.sentence.isFirst) before.paragraphDay = null
+    let day = eventDateOf(read.masked, before.day)
     if (read.mentions.length > 0 && !NOTHING.test(read.masked)) {
-      const { events, unsure } = eventsOf(read, officeOf, { officers, day, titles })
-      left += unsure
-      for (const event of events) if (!isOld(event, oldest)) add(officers, event)
+      const told = eventsOf(read, before)
+      left += told.unsure
+      causes.push(...told.causes)
+      for (const event of told.events) if (!isOld(event, oldest)) add(officers, event)
+      day ??= told.events.at(-1)?.event_date ?? null
       dateLater(read, officers)
     }
     for (const event of paidIn(read, titles)) {
@@ -76,8 +54,10 @@ export function officersOf(
       if (!officers.some(({ name, event: kind }) => name === event.name && kind === 'compensation'))
         officers.push(event)
     }
-    day = eventDateOf(read.masked, day) ?? day
+    before.day = day ?? before.day
+    before.paragraphDay = day ?? before.paragraphDay
   }
+  for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && GOES.has(event))) officers.push(cause) // biome-ignore format: one line
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
 }
 
@@ -88,14 +68,18 @@ const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
   // Who retires "will step down" as well: the sentence that says how counts.
-  const told = same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title)))
+  const told =
+    same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title))) ??
+    same.find((other) => other.title === null && isFurther(other, one))
   if (!told) {
     officers.push(one)
     return
   }
   if (!HOW.has(told.event) && HOW.has(one.event)) told.event = one.event
   if (one.end - told.start > FURTHER_MAX) return
-  if ((told.effective_date ?? one.effective_date) === told.effective_date && (told.event_date ?? one.event_date) === told.event_date) return // biome-ignore format: one line
+  const isNew = (told.title === null && one.title !== null) || (told.effective_date === null && one.effective_date !== null) || (told.event_date === null && one.event_date !== null) // biome-ignore format: one line
+  if (!isNew) return
+  told.title ??= one.title
   told.effective_date ??= one.effective_date
   told.event_date ??= one.event_date
   told.end = Math.max(told.end, one.end)
@@ -108,25 +92,23 @@ const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'
 const isAlike = (one: OfficerEvent, other: OfficerEvent) => one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed')) // biome-ignore format: one line
 const GOES: ReadonlySet<OfficerEvent> = new Set([...HOW, 'departed'])
 
+/** Whether what is said later, with an office, is the same event as what was said without one. */
+const isFurther = (told: Officer, one: Officer) =>
+  (one.event === 'departed' || one.event === told.event || (told.event === 'departed' && told.event_date === null)) &&
+  (told.event_date ?? one.event_date) === (one.event_date ?? told.event_date) &&
+  (told.effective_date ?? one.effective_date) === (one.effective_date ?? told.effective_date)
+
 /** Whether two titles are one office: of a part of the company in one of them, or one of two that somebody holds together. */
 const isSame = (known: string, title: string): boolean => {
-  const [one, other] = [known.toLowerCase(), title.toLowerCase()]
+  const [one, other] = [spelt(known), spelt(title)]
   if (one === other || one.startsWith(`${other} of `) || other.startsWith(`${one} of `)) return true
   const parts = new Set(one.split(PARTS))
   return other !== 'director' && other.split(PARTS).every((part) => parts.has(part))
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
-
-/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" goes on. */
-const isWithin = (known: string | null, titles: readonly string[]): boolean => {
-  const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
-  return (
-    known
-      ?.toLowerCase()
-      .split(PARTS)
-      .every((part) => parts.has(part)) ?? false
-  )
-}
+/** "CFO" is what "Chief Financial Officer" is. */
+const spelt = (title: string) => title.replace(/\bC([EFOTIAM])O\b/g, (short, letter: string) => CHIEFS[letter] ?? short).toLowerCase() // biome-ignore format: one line
+const CHIEFS: Readonly<Record<string, string>> = { E: 'Chief Executive Officer', F: 'Chief Financial Officer', O: 'Chief Operating Officer', T: 'Chief Technology Officer', I: 'Chief Information Officer', A: 'Chief Accounting Officer', M: 'Chief Marketing Officer' } // biome-ignore format: one line
 
 /**
  * Days that a later sentence gives to an event: "She accepted the appointment effective as of July 31, 2019"
@@ -139,101 +121,29 @@ function dateLater({ sentence, masked, mentions }: Read, officers: readonly Offi
     one.effective_date = day
     one.end = Math.max(one.end, sentence.end)
   }
+  const isAppointed = (event: OfficerEvent) => event === 'appointed'
   const accepted = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
   if (accepted !== undefined) {
     const day = effectiveOf(masked, { from: accepted, to: masked.length, isFirst: false, event_date: null })
     date(
       subjectOf(masked, accepted).map((i) => mentions[i]!.name),
-      (event) => event === 'appointed',
+      isAppointed,
       day,
     )
   }
   const names = new Set(mentions.map(({ name }) => name))
-  const noun = names.size === 1 ? OWN_NOUN.exec(masked) : null
-  if (noun) date([...names], (event) => (/app|elec|prom/.test(noun[1]!) ? event === 'appointed' : GOES.has(event)), effectiveOf(masked, { from: noun.index, to: masked.length, isFirst: false, event_date: null })) // biome-ignore format: one line
-  const leaves = names.size === 1 && !CONDITION.test(masked) ? HIS_LEAVE.exec(masked)?.[1] : undefined
+  if (names.size !== 1) return
+  const noun = OWN_NOUN.exec(masked)
+  if (noun) date([...names], (event) => (/app|elec|prom/.test(noun[1]!) ? isAppointed(event) : GOES.has(event)), effectiveOf(masked, { from: noun.index, to: masked.length, isFirst: false, event_date: null })) // biome-ignore format: one line
+  if (CONDITION.test(masked)) return
+  const leaves = HIS_LEAVE.exec(masked)?.[1]
   if (leaves) date([...names], (event) => GOES.has(event), dayOf(leaves))
+  const starts = STARTS.exec(masked)?.[1]
+  if (starts) date([...names], isAppointed, dayOf(starts))
 }
 /** "Ada Sample’s appointment is effective May 1" */
 const OWN_NOUN =
-  /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become)(?: to be)? effective\b/
+  /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took)(?: to be)? effec(?:tive|t)\b/
 const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
-
-function eventsOf(
-  { sentence, masked, mentions }: Read,
-  officeOf: (name: string) => string | null,
-  before: Before,
-): { events: Officer[]; unsure: number } {
-  // What an officer was elsewhere, or before, is told in years.
-  const isPast = HISTORY.test(masked) && !NOW.test(masked)
-  const isKnown = (who: readonly number[]) =>
-    who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
-  const all = [...comingIn(masked, isPast), ...goingIn(masked, isPast, isKnown)].sort((a, b) => a.at - b.at)
-  const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, { masked, mentions }, officeOf) }))
-  const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(masked, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
-  const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
-  const event_date = eventDateOf(masked, before.day)
-  const leading = leadingDay(masked)
-  const events = certain.flatMap((one, n): Officer[] => {
-    const { event, at, who, titles, isFuture } = one
-    const next = certain.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
-    const to = next?.at ?? masked.length
-    // The day stands behind the names, which stand behind the verb of who appoints.
-    const last = Math.max(one.after ?? at, ...who.map((i) => behind(masked, i)).filter((place) => place < to))
-    const onDay = dayBehind(masked, last, to)
-    const happened = event_date ?? noticeDay(masked.slice(0, at)) ?? (isFuture ? null : onDay)
-    const effective =
-      effectiveOf(masked, { from: at, to, isFirst: n === 0, event_date: happened }) ??
-      leading ??
-      (isFuture && onDay !== event_date ? onDay : null)
-    return apportioned(masked, who, titles).map(([i, title]) => {
-      const { name } = mentions[i]!
-      const office = title ?? (event === 'appointed' ? null : (besides(masked, i, true) ?? officeOf(name)))
-      return { start: sentence.start, end: sentence.end, name, title: office, event, event_date: happened, effective_date: effective } // biome-ignore format: one line
-    })
-  })
-  return { events, unsure: found.length - certain.length }
-}
-
-const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
-const REPLACEMENT =
-  /^[^.;]{0,60}?\bas\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)/
-
-/** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence. */
-function withSuccessor(
-  { event, at, titles }: Said,
-  all: readonly Said[],
-  { masked, mentions }: Pick<Read, 'masked' | 'mentions'>,
-  officeOf: (name: string) => string | null,
-): readonly string[] {
-  if (event !== 'appointed' || titles.length > 0) return titles
-  const replaced = REPLACES.exec(masked.slice(at, at + 200))?.[1]
-  if (replaced !== undefined) {
-    const i = Number(replaced)
-    const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
-    const office = leaving ?? officeOf(mentions[i]!.name)
-    return office ? [office] : titles
-  }
-  if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
-  const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
-  if (!leaver) return titles
-  const office = leaver.titles[0] ?? officeOf(mentions[leaver.who[0]!]!.name)
-  return office ? [office] : titles
-}
-
-/** "X and Y … as Chief Executive Officer and President, respectively" */
-function apportioned(
-  masked: string,
-  who: readonly number[],
-  titles: readonly string[],
-): (readonly [number, string | null])[] {
-  if (titles.length === 0) return who.map((i) => [i, null] as const)
-  const parts = titles.length === 1 ? titles[0]!.split(/,?\sand\s/) : titles
-  if (who.length > 1 && parts.length === who.length && /\brespectively\b/.test(masked)) {
-    return who.map((i, n) => [i, parts[n]!] as const)
-  }
-  return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))
-}
-
-/** "Co-Presidents" of two is what each of them is. */
-const singular = (title: string) => title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1') // biome-ignore format: one line
+/** "will assume her duties on July 1", "is expected to begin employment on July 1" */
+const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}`) // biome-ignore format: one line

@@ -34,19 +34,24 @@ export function titleAt(text: string, from: number): Title | null {
   for (let count = 0; count < TITLE_MAX; ) {
     const rest = text.slice(at, at + 60)
     const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?/.exec(rest)
-    if (ofBoard && !isLink && /chair(?:man|woman|person)?$/i.test(text.slice(from, end))) {
+    if (ofBoard && !isLink && /(?:chair(?:man|woman|person)?|emeritus)$/i.test(text.slice(from, end))) {
       at += ofBoard[0].length
       end = at
       isLink = false
       continue
     }
-    const link = isLink ? null : /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const toChief = /(?:Advis[eo]r|Assistant|Counselor)$/i.test(text.slice(from, end)) && /^\sto\sthe\s(?=Chief|President|Chair|CEO)/.exec(rest) // biome-ignore format: one line
+    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
     if (!word || NO_TITLE.test(after) || !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))) break // biome-ignore format: one line
     // A comma, and what follows is no office and no field of one: a person, a place.
-    if (link?.[0].includes(',') && !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) && !FIELDS.test(after))
+    if (
+      link?.[0].includes(',') &&
+      !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) &&
+      !isField(text.slice(at + link[0].length, at + link[0].length + 90))
+    )
       break
     at += (link?.[0].length ?? 0) + word.length
     end = at
@@ -87,9 +92,28 @@ function unitAt(behind: string): string {
   return NO_UNIT.test(first) ? '' : unit
 }
 
-/** Fields that stand behind a comma: "Senior Vice President, Retail". */
-const FIELDS =
-  /^(?:Retail|Worldwide|Global|Operations|Engineering|Sales|Marketing|Finance|Human|People|Legal|Administration|Corporate|Manufacturing|Research|Strategy|Investor|Business|Product|Client|Technology|Information|Commercial|Internal|Supply)\b/
+/** Words of fields and parts of a business, as they stand behind a comma: "Senior Vice President, Floor Products". */
+const FIELDS = new Set(
+  `accounting administration affairs americas analytics apparel asia asset audit banking benefits brand brands business capital
+  care chain channel chemicals claims client clinical commerce commercial communications compliance construction consumer
+  content controls corporate credit culture customer data defense delivery design development digital distribution drilling
+  education emea energy engineering enterprise environmental ethics europe exploration facilities finance franchise gas
+  generation global government group growth hardware health healthcare human industrial information innovation insurance
+  integration intellectual internal international investments investor it land latin legal lending licensing logistics
+  maintenance manufacturing marketing markets materials media medical merchandising mining network north operations oil
+  payments people pharma planning platform policy portfolio power preclinical procurement product production products
+  programming programs project projects property public purchasing quality real regulatory relations reporting research
+  residential resources retail risk safety sales science scientific security services software solutions sourcing store
+  stores strategic strategy subsidiary supply sustainability systems talent tax technical technologies technology trading
+  training transformation transmission transportation treasury underwriting wealth wholesale wireless worldwide`.split(
+    /\s+/,
+  ),
+)
+const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\s)[A-Z][\w&-]{0,24}){0,5}/
+
+/** Whether a field or a part of a business stands here. */
+const isField = (text: string): boolean =>
+  (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
 const BEFORE =
   /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
@@ -112,6 +136,7 @@ export function titleBefore(text: string, to: number): string | null {
   const isComma = text[to - 2] === ','
   const end = to - (isComma ? 2 : 1)
   if (text[to - 1] !== ' ') return null
+  if (/\b(?:[Bb]oard|BOD) members? $/.test(text.slice(Math.max(0, to - 16), to))) return 'director'
   const from = Math.max(0, to - BEFORE_MAX)
   for (const { index } of text.slice(from, end).matchAll(/(?<![\p{L}\d’'.&-])\p{L}/gu)) {
     const found = titleAt(text, from + index)
@@ -122,10 +147,10 @@ export function titleBefore(text: string, to: number): string | null {
   return null
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:[\p{L}\d.&’' -]{1,40}?[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
-const DIRECTOR = String.raw`directors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const DIRECTOR = String.raw`[Dd]irectors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
   'u',
 )
 

@@ -1,8 +1,8 @@
 /** Who is paid: item 5.02(e), and what an appointment or a departure brings. */
 import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
-import type { Read } from './mask.ts'
-import type { Officer } from './officers.ts'
+import { placeOf, type Read } from './mask.ts'
 import { titleFrom } from './offices.ts'
+import type { Officer } from './said.ts'
 import { besides } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
 
@@ -17,8 +17,15 @@ const NO_PAY =
 /** "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
 
+/** Who is named behind these is not who is paid. */
+const NOT_PAID =
+  /\b(?:successor [^.;,]{0,60} to|to succeed|succeeds?|succeeding|succeeded by|replac(?:es|ing)|replaced by|report(?:s|ing)? to|signed by) (?:the )?$/
+/** What is said in passing. */
+const ASIDE = /,\swho\b[^,;.]*(?:,\s\d{4}\b[^,;.]*)?/g
+
 /** Persons of whom the sentence says what they are paid. */
-export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<string, string>): Officer[] {
+export function paidIn(read: Read, known: ReadonlyMap<string, string>): Officer[] {
+  const { sentence, masked, mentions } = read
   if (mentions.length === 0) return []
   const plain = masked.replace(
     /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
@@ -27,12 +34,18 @@ export function paidIn({ sentence, masked, mentions }: Read, known: ReadonlyMap<
   const isRow = masked.includes(' | ') && /[$%]/.test(masked)
   if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(plain))) return []
   const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
-  const effective_date = effectiveOf(masked, { from: 0, to: masked.length, isFirst: true, event_date })
+  const effective_date = effectiveOf(masked.replace(ASIDE, ','), {
+    from: 0,
+    to: masked.length,
+    isFirst: true,
+    event_date,
+  })
   return mentions.flatMap(({ name }, i) => {
+    if (NOT_PAID.test(masked.slice(0, placeOf(masked, i)))) return []
     const services = /\bfor (?:his|her) services? as\s/.exec(masked)
     const served =
       services && mentions.length === 1 ? titleFrom(masked, services.index + services[0].length)?.title : null
-    const title = besides(masked, i) ?? known.get(name) ?? served ?? null
+    const title = besides(read, i) ?? known.get(name) ?? served ?? null
     const { start, end } = sentence
     return isRow && i > 0 ? [] : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
   })

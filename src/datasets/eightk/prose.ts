@@ -10,6 +10,8 @@ export interface Span {
 export interface Sentence extends Span {
   /** With emphasis and signs that have a meaning here blanked out, sign for sign. */
   text: string
+  /** It begins a paragraph. */
+  isFirst: boolean
 }
 
 /** The longest real text about officers has 10,000 characters (0001000180-10-000089). */
@@ -19,6 +21,9 @@ const SENTENCES_MAX = 800
 /** Signs by which names stand in a sentence while it is read; a document that has them loses them. */
 export const OPEN = '\uE000'
 export const CLOSE = '\uE001'
+
+/** "effective immediately.1 In addition": the number of a footnote hides where a sentence ends. */
+const FOOTNOTE = /(?<=[a-z]{2}\.)\d{1,2}(?=\s+[A-Z])/g
 
 /**
  * Sentences and lines of tables, without headings: "Appointment of a Director" says less than the sentence that follows.
@@ -31,7 +36,10 @@ export function sentencesOf(
   { start: from, end }: Span,
   { headings = false }: { headings?: boolean } = {},
 ): { text: string; sentences: Sentence[] } {
-  const text = markdown.slice(from, Math.min(end, from + READ_MAX)).replace(/[*_`\\\uE000\uE001]/g, ' ')
+  const text = markdown
+    .slice(from, Math.min(end, from + READ_MAX))
+    .replace(/[*_`\\\uE000\uE001]/g, ' ')
+    .replace(FOOTNOTE, (number) => ' '.repeat(number.length))
   const sentences: Sentence[] = []
   for (let at = 0; at < text.length && sentences.length < SENTENCES_MAX; ) {
     const blank = /\S/.exec(text.slice(at, at + 2_000))
@@ -45,7 +53,8 @@ export function sentencesOf(
     const said = text.slice(Math.max(span.start, at), stop)
     if (said !== '' && (headings || !isHeading(said, text, at))) {
       const start = Math.max(span.start, at)
-      sentences.push({ text: said, start: from + start, end: from + start + said.trimEnd().length })
+      const isFirst = /(?:^|\n)\s*\n\s*$|^\s*$/.test(text.slice(Math.max(0, start - 8), start))
+      sentences.push({ text: said, start: from + start, end: from + start + said.trimEnd().length, isFirst })
     }
     at = stop
   }

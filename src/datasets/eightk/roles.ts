@@ -1,34 +1,57 @@
 /** The offices to which somebody comes, or which somebody leaves: what follows a verb. */
-import { isElsewhere, isSeat, titleFrom } from './offices.ts'
+import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
 /** Longer than any title. */
 const LOOK = 180
 
+/** Offices that stand together. */
+export interface Offices {
+  titles: string[]
+  /** Exclusive; where the text goes on. */
+  end: number
+}
+
+const NONE = (at: number): Offices => ({ titles: [], end: at })
+
 /** Offices at a place, and those joined to them. */
-export function titlesAt(masked: string, at: number): string[] {
+export function officesAt(masked: string, at: number): Offices {
   const titles: string[] = []
-  for (let from = at, tries = 0; tries < 4; tries++) {
+  let end = at
+  for (let from = at, tries = 0; tries < 5; tries++) {
     const rest = masked.slice(from, from + LOOK)
     const isBoard = isSeat(rest)
     const one = isBoard ? null : titleFrom(masked, from)
     if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
     titles.push(...(one ? partsOf(one.title) : ['director']))
-    const end = one ? one.end : from + seatEnd(rest)
+    end = one ? one.end : from + seatEnd(rest)
     const joined = JOINED.exec(masked.slice(end, end + 100))?.[0]
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
-    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !/(?:as|from)\s$/.test(joined)) break
+    const isOffice = isBoard && joined === ' and ' && isBareOffice(masked, next)
+    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !isOffice && !/(?:as|from|of)\s$/.test(joined)) break
     from = next
   }
-  return [...new Set(titles)]
+  return { titles: [...new Set(titles)], end }
 }
 
-/** "… of the Company and as", "… as well as" */
+/** "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
+function isBareOffice(masked: string, at: number): boolean {
+  const title = titleAt(masked, at)
+  return (
+    title !== null && /director and $/i.test(masked.slice(at - 13, at)) && !masked.startsWith(` ${OPEN}`, title.end)
+  )
+}
+
+/** The titles alone. */
+export const titlesAt = (masked: string, at: number): string[] => officesAt(masked, at).titles
+
+/** "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
-  /^[^.;:]{0,60}?,?\s(?:and|as well as)\s(?:also\s)?(?:as\s|to\s|from\s|from (?:his|her|their) positions? as\s)?/
-const seatEnd = (rest: string) => {
-  const found = /\b(?:directors?|[Bb]oards?(?: of [Dd]irectors)?)\b/.exec(rest)
+  /^[^.;:]{0,60}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
+/** Where a seat ends, in a text that begins with it. */
+export const seatEnd = (rest: string): number => {
+  const found = /\b(?:[Dd]irectors?|[Bb]oards?(?: of [Dd]irectors)?)\b/.exec(rest)
   return found ? found.index + found[0].length : 0
 }
 /** "and the Board appointed" goes on with something else. */
@@ -36,7 +59,7 @@ const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 
 /** "Secretary and sole director" is an office and a seat; an officer without an office has none. */
-function partsOf(title: string): string[] {
+export function partsOf(title: string): string[] {
   const parts = title
     .split(/,\sand\s|,\s|\sand\s/)
     .filter((part) => !/^(?:sole |an? )?(?:(?:named )?executive )?officers?$/i.test(part))
@@ -54,36 +77,41 @@ const joinedAs = (title: string, parts: readonly string[]) => {
 }
 
 const ROLE = new RegExp(
-  String.raw`^(?:[^.;]{0,200}?)\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+  String.raw`^(?:(?! and ${OPEN})[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
-  /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to) fill (?:the|a|one of the|an existing) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
+  /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
 /** "to Chief Operating Officer", "to the Board" */
 const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 
 /** Offices to which somebody is appointed: what follows at once, else behind "as" or "to". */
-export function appointedTo(masked: string, at: number): string[] {
+export function appointedTo(masked: string, at: number): Offices {
   // Behind a comma stands what somebody is, and not what he is appointed to.
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
-  const direct = isBeside ? [] : titlesAt(masked, masked[at] === ' ' ? at + 1 : at)
-  if (direct.length > 0) return direct
-  if (VACANCY.test(masked.slice(at, at + 140))) return ['director']
+  const direct = isBeside ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)
+  if (direct.titles.length > 0) return direct
+  const vacancy = VACANCY.exec(masked.slice(at, at + 140))?.[0]
+  if (vacancy) return { titles: ['director'], end: at + vacancy.length }
   const [to] = TO.exec(masked.slice(at, at + 40)) ?? []
-  const promoted = to ? titlesAt(masked, at + to.length) : []
-  if (promoted.length > 0) return promoted
+  const promoted = to ? officesAt(masked, at + to.length) : NONE(at)
+  if (promoted.titles.length > 0) return promoted
   const [role] = ROLE.exec(masked.slice(at, at + 360)) ?? []
-  return role ? titlesAt(masked, at + role.length) : []
+  return role ? officesAt(masked, at + role.length) : NONE(at)
 }
 
 const LEAVES = new RegExp(
-  String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|as|from)\s`,
+  String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|as|from)\s`,
 )
+
+/** What comes behind these is what somebody else does, or something else. */
+const OTHER_VERB =
+  /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed)\b/
 
 /** Offices that somebody leaves: "as", "from his position as". */
 export function goesFrom(masked: string, at: number): string[] {
   for (let from = at, tries = 0; tries < 3; tries++) {
     const [gap] = LEAVES.exec(masked.slice(from, at + 180)) ?? []
-    if (!gap || /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named)\b/.test(gap)) return []
+    if (!gap || OTHER_VERB.test(gap)) return []
     const titles = titlesAt(masked, from + gap.length)
     if (titles.length > 0) return titles
     from += gap.length

@@ -1,6 +1,6 @@
 /** Who does what a verb says, and which office stands beside a name. */
 import { behind, P, placeOf, type Read } from './mask.ts'
-import { isSeat, titleBefore, titleFrom } from './offices.ts'
+import { titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
 /** A list of names begins here. */
@@ -11,7 +11,7 @@ export const CALLED = new RegExp(
   'u',
 )
 /** Names joined by commas and "and". */
-export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:,?\\sand\\s|,\\s)?){1,8}`)
+export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\\s|[,;]\\s)?){1,20}`)
 
 /** How far from its verb a subject stands: an office of a long name between them. */
 const SUBJECT_MAX = 340
@@ -21,6 +21,11 @@ const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s
 /** What stands behind a name here tells what somebody else does. */
 const OTHERS =
   /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
+/** "Ada Sample and the Company agreed to end his employment" */
+const AGREED =
+  /^,?\sand (?:the )?(?:Board|Company)(?: have| has)?(?: mutually)? (?:agreed|determined|decided)\b(?=.*\b(?:he|she|his|her)\b)/
+/** "until a new Treasurer has been", "once a successor is" */
+const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|another|such)\s[^,]*$/
 /** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
 const OF_ANOTHER =
   /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
@@ -33,7 +38,7 @@ export function subjectOf(masked: string, verb: number): number[] {
   const [, number, gap = ''] = LAST.exec(before) ?? []
   if (number === undefined) return []
   const last = Number(number)
-  if (OTHERS.test(gap) || OF_ANOTHER.test(gap)) return []
+  if (OTHERS.test(gap.replace(AGREED, ' agreed')) || NOBODY.test(gap) || OF_ANOTHER.test(gap)) return []
   const head = masked.slice(0, placeOf(masked, last))
   // "where he was appointed": of a firm that is called like a person nobody knows who.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
@@ -43,7 +48,7 @@ export function subjectOf(masked: string, verb: number): number[] {
   return joinedTo(masked, last)
 }
 
-const JOINT = /^,?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
+const JOINT = /^[,;]?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
 const isJoined = (masked: string, last: number) =>
   last > 0 && JOINT.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
 
@@ -54,23 +59,16 @@ function joinedTo(masked: string, last: number): number[] {
   return who
 }
 
-const AFTER =
-  /^(?:,|\s\()\s?(?:who\s(?:is|was|serves as|has served as|has been|currently serves as|is currently|served as)\s)?(?:currently\s|presently\s|formerly\s|also\s)?/
-
-/** Title in apposition to a name, behind or before it, or in the next cell of a table. */
-/** @param isLeaving what somebody was before may be what he leaves */
-export function besides(masked: string, i: number, isLeaving = false): string | null {
-  const at = behind(masked, i)
-  if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, at)
-  const [gap] = AFTER.exec(masked.slice(at, at + 60)) ?? []
-  if (gap) {
-    const rest = masked.slice(at + gap.length, at + gap.length + 160)
-    if (isSeat(rest)) return 'director'
-    const title = titleFrom(masked, at + gap.length)
-    // "former director of Delta" is another company's.
-    const isFormer = /^(?:the\s|an?\s)?former\b/.test(rest) || /formerly\s$/.test(gap)
-    if (title) return title.isElsewhere || (isFormer && !isLeaving && / of /.test(title.title)) ? null : title.title
-  }
+/**
+ * Title in apposition to a name, behind or before it, or in the next cell of a table.
+ *
+ * @param isLeaving what somebody was before may be what he leaves
+ */
+export function besides({ masked, besides: known }: Read, i: number, isLeaving = false): string | null {
+  if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
+  const one = known[i]
+  // "former director of Delta" is another company's.
+  if (one) return one.isFormer && !isLeaving && / of /.test(one.title ?? '') ? null : one.title
   return titleBefore(masked, placeOf(masked, i))
 }
 
@@ -94,9 +92,14 @@ const SUCCEEDING = new RegExp(
   `\\b(?:as|to|(?:appointed|elected|named)(?=\\s[A-Z]))\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
   'g',
 )
-/** "Ada Sample has served as our Controller since 2015", of the filer alone. */
+/** "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller", of the filer alone. */
 const SERVES = new RegExp(
-  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:has served as|serves as|currently serves as|is currently|will continue to serve as|has been)\\s(?!an? )`,
+  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|has been|is (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? )`,
+  'g',
+)
+/** "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
+const HELD = new RegExp(
+  `\\b(?:successor ([^.;,${OPEN}]{3,100}?) to|(?:position|office|role) of ([^.;${OPEN}]{3,100}?),? (?:currently |previously |formerly )?held by) ${OPEN}(\\d{1,4})${CLOSE}`,
   'g',
 )
 
@@ -106,13 +109,17 @@ export function titlesOf(reads: readonly Read[]): Map<string, string> {
   const put = (name: string, title: string | null | undefined) => {
     if (title && !titles.has(name)) titles.set(name, title)
   }
-  for (const { masked, mentions } of reads) {
-    for (const [i, { name }] of mentions.entries()) put(name, besides(masked, i))
+  for (const read of reads) {
+    const { masked, mentions } = read
+    for (const [i, { name }] of mentions.entries()) put(name, besides(read, i))
     for (const match of masked.matchAll(SUCCEEDS)) {
       put(mentions[Number(match[1])]!.name, titleFrom(masked, match.index + match[0].length)?.title)
     }
     for (const match of masked.matchAll(SUCCEEDING)) {
       put(mentions[Number(match[2])]!.name, titleFrom(match[1]!, 0)?.title)
+    }
+    for (const match of masked.matchAll(HELD)) {
+      put(mentions[Number(match[3])]!.name, titleFrom((match[1] ?? match[2])!, 0)?.title)
     }
   }
   return titles

@@ -1,0 +1,99 @@
+/** What stands beside a name and says what somebody is: in apposition, in brackets, behind "who serves as", in the next cell. */
+import { isSeat, titleFrom } from './offices.ts'
+import { CLOSE, OPEN } from './prose.ts'
+import { partsOf, seatEnd } from './roles.ts'
+
+/** What is said beside one name. */
+export interface Beside {
+  /** Null where it is another firm's office. */
+  title: string | null
+  /** It is named as an office is given: "Ada Sample, President", and not "Ada Sample, the President". */
+  isBare: boolean
+  /** What somebody was before. */
+  isFormer: boolean
+}
+
+const OPENS = /^(?:,\s|\s\()/
+const WHO =
+  /^(?:(?:and\s)?who\s(?:is|was|serves as|served as|has served as|had served as|had been|has been|has been serving as|had been serving as|currently serves as|is currently serving as|is serving as|is currently|is also|previously served as|most recently served as)\s)?(?:currently\s|presently\s|formerly\s|previously\s|also\s|each\s|both\s|most recently\s)?/
+const ARTICLE =
+  /^(?:an?|the|its|our|their|his|her|one of|each|both|currently|former|formerly)\s|^[^,;()]{1,60}?[’']s?\s/
+/** "of the Company since 2015", "of Sample Bank", "for the past ten years" */
+const TAIL =
+  /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
+/** Behind a comma these go on with the sentence. */
+const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
+const SIGN_MAX = 160
+
+interface Span {
+  /** Exclusive. */
+  end: number
+  title: string | null
+  isBare: boolean
+  isFormer: boolean
+}
+
+/** The offices that begin at a place of an apposition, and where it ends. */
+function officesIn(whole: string, at: number): Omit<Span, 'isFormer'> | null {
+  let end = at
+  const titles: string[] = []
+  const isBare = !ARTICLE.test(whole.slice(at, at + 80))
+  let isOwn = true
+  for (let tries = 0; tries < 4; tries++) {
+    const rest = whole.slice(end, end + SIGN_MAX)
+    if (isSeat(rest)) {
+      titles.push('director')
+      end += seatEnd(rest)
+    } else {
+      const one = titleFrom(whole, end)
+      if (!one) break
+      if (one.isElsewhere) isOwn = false
+      titles.push(...partsOf(one.title))
+      end = one.end
+    }
+    end += TAIL.exec(whole.slice(end, end + SIGN_MAX))![0].length
+    const joined = /^,?\s(?:and|as well as)\s(?:as\s)?(?:also\s)?/.exec(whole.slice(end, end + 24))?.[0]
+    if (!joined || whole[end + joined.length] === OPEN) break
+    const next = whole.slice(end + joined.length, end + joined.length + SIGN_MAX)
+    if (!isSeat(next) && !titleFrom(whole, end + joined.length)) break
+    end += joined.length
+  }
+  if (titles.length === 0) return null
+  return { end, title: isOwn ? titles[0]! : null, isBare }
+}
+
+/** What stands in apposition behind a name that ends at `at`. */
+function behindName(whole: string, at: number): (Span & { from: number; closes: number }) | null {
+  const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
+  if (!opens) return null
+  const who = WHO.exec(whole.slice(at + opens.length, at + opens.length + 80))![0]
+  const from = at + opens.length + who.length
+  if (NO_APPOSITION.test(whole.slice(from, from + 14))) return null
+  const found = officesIn(whole, from)
+  if (!found) return null
+  const isFormer = /formerly|previously|was\s|served as|had|most recently/.test(who) || /^(?:the\s|an?\s)?former\b/.test(whole.slice(from, from + 20)) // biome-ignore format: one line
+  const closes = opens.includes('(') ? /^\)/ : /^(?:,(?=\s)|(?=;)|(?=\.?$)|(?=\.\s)|(?=\sand\s\ue000))/
+  const close = closes.exec(whole.slice(found.end, found.end + 12))
+  if (!close) return { ...found, isBare: found.isBare && who === '', isFormer, from: at, closes: -1 }
+  const isBracket = opens.includes('(')
+  return { ...found, isBare: found.isBare && who === '', isFormer, from: at, closes: found.end + (isBracket ? 1 : 0) }
+}
+
+const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
+
+/** A sentence without its appositions, and what they say of each name. */
+export function withoutBeside(whole: string, names: number): { masked: string; besides: (Beside | null)[] } {
+  const besides: (Beside | null)[] = Array.from({ length: names }, () => null)
+  if (whole.startsWith('|') || whole.includes(' | ')) return { masked: whole, besides }
+  let masked = ''
+  let from = 0
+  for (const match of whole.matchAll(NAME)) {
+    const found = behindName(whole, match.index + match[0].length)
+    if (!found) continue
+    besides[Number(match[1])] = { title: found.title, isBare: found.isBare, isFormer: found.isFormer }
+    if (found.closes < 0) continue
+    masked += whole.slice(from, found.from)
+    from = found.closes
+  }
+  return { masked: masked + whole.slice(from), besides }
+}

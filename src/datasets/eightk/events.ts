@@ -1,0 +1,174 @@
+/** The events of one sentence: who, to or from which office, on which day and from which. */
+import { comingIn } from './coming.ts'
+import {
+  dayBehind,
+  effectiveOf,
+  eventDateOf,
+  isAtOnce,
+  leadingDay,
+  noticeDay,
+  respectiveDays,
+  thatDay,
+} from './days.ts'
+import { goingIn } from './going.ts'
+import { behind, type Read } from './mask.ts'
+import type { Officer, Said } from './said.ts'
+import { besides } from './subjects.ts'
+import { HISTORY, NOW } from './unmade.ts'
+
+/** What the sentences before say. */
+export interface Before {
+  officers: readonly Officer[]
+  /** The day of the last event, for "on the same date". */
+  day: string | null
+  /** The day of the last event within the paragraph, for "effective immediately". */
+  paragraphDay: string | null
+  /** Offices in apposition to names, of the whole text. */
+  titles: ReadonlyMap<string, string>
+  /** The office that a name has anywhere in the text. */
+  officeOf: (name: string) => string | null
+}
+
+export interface Told {
+  events: Officer[]
+  /** What vacancies have their cause in: events where nothing else tells of them. */
+  causes: Officer[]
+  /** How many appointments have no office. */
+  unsure: number
+}
+
+/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" goes on. */
+const isWithin = (known: string | null, titles: readonly string[]): boolean => {
+  const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
+  return (
+    known
+      ?.toLowerCase()
+      .split(PARTS)
+      .every((part) => parts.has(part)) ?? false
+  )
+}
+const PARTS = /,\sand\s|,\s|\sand\s/
+
+/** Between a name and a verb: what is said in passing of who is named. */
+const RELATIVE = /^,?\s(?:and\s)?who\b/
+
+/** "following the resignation of": what had happened before. */
+const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
+/** What somebody does beside: the days behind it are those of papers. */
+const BESIDES =
+  /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
+
+export function eventsOf(read: Read, before: Before): Told {
+  const { masked, mentions } = read
+  // What an officer was elsewhere, or before, is told in years.
+  const isPast = HISTORY.test(masked) && !NOW.test(masked)
+  const isKnown = (who: readonly number[]) =>
+    who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
+  const all = [...comingIn(read, isPast), ...goingIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
+  const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, read, before) }))
+  const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
+  const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
+  const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
+  const days = respectiveDays(masked)
+  const persons = certain.flatMap(({ who }) => who).length
+  let person = 0
+  for (const [n, one] of certain.entries()) {
+    const { event, who, titles } = one
+    const { happened, effective } = datesOf(read, certain, n, before)
+    for (const [i, title] of apportioned(masked, who, titles)) {
+      const { name } = mentions[i]!
+      const office = title ?? (event === 'appointed' ? null : (besides(read, i, true) ?? before.officeOf(name)))
+      const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
+      const { start, end } = read
+      const officer = { start, end, name, title: office, event, event_date: happened, effective_date: own ?? effective }
+      if (!one.isCause) told.events.push(officer)
+      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? null }) // biome-ignore format: one line
+    }
+    person += who.length
+  }
+  return told
+}
+
+/** When an event happens, and from when it holds. */
+function datesOf(
+  { masked }: Read,
+  all: readonly Said[],
+  n: number,
+  before: Before,
+): { happened: string | null; effective: string | null } {
+  // biome-ignore format: one line
+  const one = all[n]!
+  const { at, who, isFuture } = one
+  const next = all.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
+  const to = next?.at ?? masked.length
+  // The day stands behind the names, which stand behind the verb of who appoints.
+  const places = who.map((i) => behind(masked, i))
+  const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
+  const onDay = dayBehind(masked, last, to)
+  if (one.isCause) return { happened: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) } // biome-ignore format: one line
+  const name = Math.max(...places.filter((place) => place <= at), -1)
+  const isRelative = name >= 0 && RELATIVE.test(masked.slice(name, at))
+  const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
+  const head = isAfter || (isRelative && (!isFuture || n === 0)) ? null : eventDateOf(masked, before.day)
+  const notice = name < 0 || isRelative ? null : noticeDay(masked.slice(name, at))
+  const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
+  const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
+  const happened = notice ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on)) // biome-ignore format: one line
+  const aside = BESIDES.exec(masked.slice(at, to))?.index
+  const reach = {
+    from: at,
+    to: aside === undefined ? to : at + aside,
+    isFirst: n === 0 && !isRelative,
+    event_date: happened ?? before.paragraphDay,
+  }
+  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
+  const isNow = happened === null && effective !== null && isAtOnce(masked.slice(at, to))
+  return { happened: isNow ? effective : happened, effective: effective ?? that.from }
+}
+
+const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
+const REPLACEMENT =
+  /^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+
+/** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
+function withSuccessor(
+  { event, at, titles }: Said,
+  all: readonly Said[],
+  { masked, mentions }: Read,
+  { officers, officeOf }: Before,
+): readonly string[] {
+  if (event !== 'appointed' || titles.length > 0) return titles
+  const replaced = REPLACES.exec(masked.slice(at, at + 200))?.[1]
+  if (replaced !== undefined) {
+    const i = Number(replaced)
+    const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
+    const office = leaving ?? officeOf(mentions[i]!.name)
+    return office ? [office] : titles
+  }
+  if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
+  const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
+  if (leaver) {
+    const office = officeOf(mentions[leaver.who[0]!]!.name)
+    return leaver.titles.length > 0 ? leaver.titles : office ? [office] : titles
+  }
+  const last = officers.at(-1)
+  if (!last || last.event === 'appointed') return titles
+  return officers.flatMap(({ name, event: how, title }) => (name === last.name && how === last.event && title ? [title] : [])) // biome-ignore format: one line
+}
+
+/** "X and Y … as Chief Executive Officer and President, respectively" */
+function apportioned(
+  masked: string,
+  who: readonly number[],
+  titles: readonly string[],
+): (readonly [number, string | null])[] {
+  if (titles.length === 0) return who.map((i) => [i, null] as const)
+  const parts = titles.length === 1 ? titles[0]!.split(/,?\sand\s/) : titles
+  if (who.length > 1 && parts.length === who.length && /\brespectively\b/.test(masked)) {
+    return who.map((i, n) => [i, parts[n]!] as const)
+  }
+  return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))
+}
+
+/** "Co-Presidents" of two is what each of them is. */
+const singular = (title: string) => title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1') // biome-ignore format: one line
