@@ -14,7 +14,7 @@ interface Case {
 
 /**
  * A case is a line `FILER: text`, and for each event a line that is indented: name, title, event, its day, effective day; or a
- * line `ITEM: text`, and for each fact its name and value.
+ * line `ITEM: text`, and for each fact its name and value. Lines of a text are parted by `\\n`.
  */
 function casesOf(file: string): Case[] {
   const cases: Case[] = []
@@ -22,7 +22,7 @@ function casesOf(file: string): Case[] {
   for (const line of whole.split('\n').filter((one) => one !== '')) {
     const [, of = '', text = ''] = /^([A-Z ]+|[\d.]+): (.*)$/.exec(line) ?? []
     if (line.startsWith('  ')) cases.at(-1)!.rows.push(line.trim())
-    else cases.push({ of, text, rows: [] })
+    else cases.push({ of, text: text.replaceAll('\\n', '\n'), rows: [] })
   }
   return cases
 }

@@ -1,12 +1,12 @@
 /** What stands beside a name and says what somebody is: in apposition, in brackets, behind "who serves as", in the next cell. */
-import { isSeat, titleFrom } from './offices.ts'
+import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
 /** What is said beside one name. */
 export interface Beside {
-  /** Null where it is another firm's office. */
-  title: string | null
+  /** Offices as they are joined there; none where it is another firm’s. */
+  titles: readonly string[]
   /** It is named as an office is given: "Ada Sample, President", and not "Ada Sample, the President". */
   isBare: boolean
   /** What somebody was before. */
@@ -25,16 +25,13 @@ const TAIL =
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 
-interface Span {
+interface Found extends Beside {
   /** Exclusive. */
   end: number
-  title: string | null
-  isBare: boolean
-  isFormer: boolean
 }
 
 /** The offices that begin at a place of an apposition, and where it ends. */
-function officesIn(whole: string, at: number): Omit<Span, 'isFormer'> | null {
+function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
   let end = at
   const titles: string[] = []
   const isBare = !ARTICLE.test(whole.slice(at, at + 80))
@@ -59,11 +56,11 @@ function officesIn(whole: string, at: number): Omit<Span, 'isFormer'> | null {
     end += joined.length
   }
   if (titles.length === 0) return null
-  return { end, title: isOwn ? titles[0]! : null, isBare }
+  return { end, titles: isOwn ? titles : [], isBare }
 }
 
 /** What stands in apposition behind a name that ends at `at`. */
-function behindName(whole: string, at: number): (Span & { from: number; closes: number }) | null {
+function behindName(whole: string, at: number): (Found & { from: number; closes: number }) | null {
   const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
   if (!opens) return null
   const who = WHO.exec(whole.slice(at + opens.length, at + opens.length + 80))![0]
@@ -80,6 +77,16 @@ function behindName(whole: string, at: number): (Span & { from: number; closes: 
 }
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
+/** "Ada Sample and John Sample, each a director": it is said of all. */
+const OF_ALL = /^,\s(?:each|both|all)\s/
+const JOINED = /^,?\s(?:and\s)?$/
+/** "of its President, Ada Sample", which is said of her alone. */
+const ITS =
+  /(?<=(?:^|\b(?:of|from|with|that|and|by)|,)\s)(?:its|our|the Company[’']s|their)\s(?:(?:current|former|new)\s)?[^,;.\ue000]{3,90},\s$/
+
+/** "the resignation of director Ada Sample", "the retirement of Chief Executive Officer Ada Sample" */
+const OF_TITLE =
+  /(?<=\b(?:of|from|by)\s)(?:[A-Z][\w,&-]{0,24}\s(?:(?:and|of)\s)?|directors?\s|(?:[Bb]oard|BOD)\smembers?\s){1,9}$/
 
 /** A sentence without its appositions, and what they say of each name. */
 export function withoutBeside(whole: string, names: number): { masked: string; besides: (Beside | null)[] } {
@@ -88,12 +95,35 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
   let masked = ''
   let from = 0
   for (const match of whole.matchAll(NAME)) {
-    const found = behindName(whole, match.index + match[0].length)
-    if (!found) continue
-    besides[Number(match[1])] = { title: found.title, isBare: found.isBare, isFormer: found.isFormer }
-    if (found.closes < 0) continue
-    masked += whole.slice(from, found.from)
-    from = found.closes
+    const i = Number(match[1])
+    const end = match.index + match[0].length
+    const before = whole.slice(Math.max(from, match.index - 120), match.index)
+    const its = (ITS.exec(before) ?? OF_TITLE.exec(before))?.[0]
+    const title = its ? titleBefore(whole, match.index) : null
+    if (its && title) {
+      besides[i] = { titles: partsOf(title), isBare: !its.includes(','), isFormer: /\sformer\s/.test(its) }
+      masked += whole.slice(from, match.index - its.length)
+      from = match.index
+    }
+    const found = behindName(whole, end)
+    if (found) {
+      const { titles, isBare, isFormer } = found
+      besides[i] ??= { titles, isBare, isFormer }
+      if (OF_ALL.test(whole.slice(end, end + 8))) {
+        for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) besides[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
+      }
+      if (found.closes >= 0) {
+        masked += whole.slice(from, found.from)
+        from = found.closes
+      }
+    }
   }
   return { masked: masked + whole.slice(from), besides }
+}
+
+/** What stands between a name and the next. */
+function between(whole: string, i: number): string {
+  const sign = `${OPEN}${i}${CLOSE}`
+  const at = whole.indexOf(sign) + sign.length
+  return whole.slice(at, whole.indexOf(`${OPEN}${i + 1}${CLOSE}`))
 }

@@ -20,11 +20,6 @@ const HIM = /^\s(?:him|her)(?=\s)/
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** "The following persons became directors of the Company: …" */
-const FOLLOWING = new RegExp(
-  `\\b(?:the )?following (?:[a-z-]+ ){0,3}?(?:persons?|individuals?|people|directors?|officers?|executives?|appointees?|nominees?)\\b[^:.${OPEN}]{0,120}?\\b(?:became|become|becomes|(?:was|were|been|be) (?:appointed|elected|named|designated)|serve|assumed?)\\b([^:.${OPEN}]{0,140}):\\s?(?=${P})`,
-  'gi',
-)
 /** What holders do again every year is no event, nor is what is said of another list. */
 /** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
 const AGAIN = /\bre-?$/
@@ -33,7 +28,7 @@ const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|e
 /** "elected to retire" */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
-const AT_MEETING = /\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
+const AT_MEETING = /\b(?:at|during) (?:the|its|our|an?) [^,;]{0,60}?\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
 
 const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
 /** "Ada Sample’s appointment as Treasurer" */
@@ -72,6 +67,14 @@ const WILL_SUCCEED = new RegExp(
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
+/** "stepped down as Treasurer and was succeeded by Ada Sample" */
+const SUCCEEDED_BY = new RegExp(
+  `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
+  'g',
+)
+/** "in connection with her promotion to Treasurer" */
+const HER_APPOINTMENT =
+  /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
 /** The office is that of who is replaced. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
@@ -94,7 +97,9 @@ interface Object {
 
 /** Who is listed, each with the office that stands beside the name without an article: "Ada Sample, President; and …" */
 const besideEach = ({ besides }: Read, list: readonly number[]): Object[] =>
-  list.flatMap((i) => (besides[i]?.isBare && besides[i].title ? [{ who: [i], titles: [besides[i].title] }] : []))
+  list.flatMap((i) =>
+    besides[i]?.isBare && besides[i].titles.length > 0 ? [{ who: [i], titles: besides[i].titles }] : [],
+  )
 
 /** Who is appointed to what, behind a verb. */
 function objectsAt(read: Read, at: number): Object[] {
@@ -163,14 +168,13 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       else for (const one of besideEach(read, numbersIn(names))) put(match.index, one.who, one.titles)
     } else if (isPassive) {
       const isFuture = /\b(?:will|to) be\s$/.test(before)
-      put(match.index, subjectOf(masked, match.index), appointedTo(masked, after).titles, isFuture)
+      const who = subjectOf(masked, match.index)
+      const { titles } = appointedTo(masked, after)
+      // Of a list each has the office that stands beside the name.
+      const each = masked.includes(':', after) ? besideEach(read, who) : []
+      if (each.length < who.length) put(match.index, who, titles, isFuture)
+      else for (const one of each) put(match.index, one.who, one.titles, isFuture)
     }
-  }
-  for (const match of isPast ? [] : masked.matchAll(FOLLOWING)) {
-    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
-    const titles = roleIn(match[1]!.trim())
-    if (titles.length > 0) put(match.index, numbersIn(list), titles)
-    else for (const one of besideEach(read, numbersIn(list))) put(match.index, one.who, one.titles)
   }
   for (const match of masked.matchAll(APPOINTMENT)) {
     const called =
@@ -192,6 +196,13 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     if (titles.length > 0 || REPLACES.test(masked.slice(after, after + 24)))
       put(match.index, [Number(match[1])], titles)
   }
+  for (const match of isPast ? [] : masked.matchAll(HER_APPOINTMENT)) {
+    const after = match.index + match[0].length
+    const who = numbersIn(masked)
+    const { titles } = appointedTo(masked, after)
+    if (new Set(who.map((i) => read.mentions[i]!.name)).size === 1 && titles.length > 0 && !isHistory(masked, after))
+      found.push({ event: 'appointed', at: match.index, after, who: [who[0]!], titles, isFuture: false, isCause: true })
+  }
   for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
     const after = match.index + match[0].length
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
@@ -209,6 +220,10 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     const after = match.index + match[0].length
     const who = titles.length > 0 ? subjectOf(masked, match.index) : []
     if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture })
+  }
+  for (const match of masked.matchAll(SUCCEEDED_BY)) {
+    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
+    put(match.index, numbersIn(list), appointedTo(masked, match.index + match[0].length + list.length).titles)
   }
   for (const match of masked.matchAll(SUCCEEDED)) {
     const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []

@@ -24,7 +24,7 @@ export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[
 /** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
 const ON = new RegExp(`(?:^|[,)]\\s|^Also\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
-const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to)\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|closing|effective time|consummation)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
+const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** What was filed, dated or held on a day is no event of who is named behind it. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY =
@@ -87,7 +87,8 @@ const EFFECTIVE = new RegExp(
 )
 /** A day between these words and the day does not come for certain, or is another one. */
 const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
-const AT_ONCE = /\beffective,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
+const AT_ONCE =
+  /\bwith immediate effect\b|\beffective,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
 
 /** Whether words say that something holds at once. */
 export const isAtOnce = (words: string): boolean => AT_ONCE.test(words)
@@ -102,9 +103,14 @@ export interface Reach {
   event_date: string | null
 }
 
+/** "…, in each case effective June 1, 2024", "each effective immediately": of all that the sentence says. */
+const EACH = /\b(?:in each case|each|both|all)(?:,| to be| of which (?:is|are|will be))? effective\b/i
+
 /** The day from which an event takes effect; of the first event also what stands before its verb. */
 export function effectiveOf(masked: string, { from, to, isFirst, event_date }: Reach): string | null {
-  return said(masked.slice(from, to), event_date) ?? (isFirst ? said(masked.slice(0, from), event_date) : null)
+  const each = EACH.exec(masked)
+  const all = each ? said(masked.slice(each.index), event_date) : null
+  return all ?? said(masked.slice(from, to), event_date) ?? (isFirst ? said(masked.slice(0, from), event_date) : null)
 }
 
 function said(text: string, event_date: string | null): string | null {
@@ -115,7 +121,12 @@ function said(text: string, event_date: string | null): string | null {
 }
 
 /** "Effective June 1, 2024, …" holds for all that the sentence says. */
-export const leadingDay = (masked: string): string | null => dayOf(LEADING.exec(masked)?.[1])
+export function leadingDay(masked: string): string | null {
+  const found = LEADING.exec(masked) ?? IN_HEAD.exec(masked)
+  return found && !UNSURE.test(found[0].slice(found[0].search(/effective/i))) ? dayOf(found[1]) : null
+}
+/** "Pursuant to the agreement, effective at the closing on June 1, 2024, …" */
+const IN_HEAD = new RegExp(`^[^;.${OPEN}]{3,120}?,\\s[Ee]ffective\\b[^;.${OPEN}]{0,50}?\\s${DAY},\\s`)
 const LEADING = new RegExp(
   `^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?Effective(?:,| as of| on|)(?: the close of business on)?\\s${DAY},?\\s`,
 )

@@ -50,7 +50,9 @@ const isWithin = (known: string | null, titles: readonly string[]): boolean => {
 const PARTS = /,\sand\s|,\s|\sand\s/
 
 /** Between a name and a verb: what is said in passing of who is named. */
-const RELATIVE = /^,?\s(?:and\s)?who\b/
+const RELATIVE = /^,?\s(?:and\s)?who\b(?:[^,]|,\s\d{4})*$/
+/** "who had announced his retirement": told before. */
+const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
 /** "following the resignation of": what had happened before. */
 const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
@@ -65,7 +67,11 @@ export function eventsOf(read: Read, before: Before): Told {
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
   const all = [...comingIn(read, isPast), ...goingIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
-  const found = all.map((one) => ({ ...one, titles: withSuccessor(one, all, read, before) }))
+  const found = all.map((one) => ({
+    ...one,
+    titles: withSuccessor(one, all, read, before),
+    isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
+  }))
   const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
@@ -89,6 +95,12 @@ export function eventsOf(read: Read, before: Before): Told {
   return told
 }
 
+/** What stands between the names before a verb and the verb; null where they stand behind it. */
+function gapOf(masked: string, { who, at }: Said): string | null {
+  const place = Math.max(-1, ...who.map((i) => behind(masked, i)).filter((one) => one <= at))
+  return place < 0 ? null : masked.slice(place, at)
+}
+
 /** When an event happens, and from when it holds. */
 function datesOf(
   { masked }: Read,
@@ -106,11 +118,11 @@ function datesOf(
   const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
   const onDay = dayBehind(masked, last, to)
   if (one.isCause) return { happened: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) } // biome-ignore format: one line
-  const name = Math.max(...places.filter((place) => place <= at), -1)
-  const isRelative = name >= 0 && RELATIVE.test(masked.slice(name, at))
+  const gap = gapOf(masked, one)
+  const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
   const head = isAfter || (isRelative && (!isFuture || n === 0)) ? null : eventDateOf(masked, before.day)
-  const notice = name < 0 || isRelative ? null : noticeDay(masked.slice(name, at))
+  const notice = gap === null || isRelative ? null : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const happened = notice ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on)) // biome-ignore format: one line
@@ -128,7 +140,7 @@ function datesOf(
 
 const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
 const REPLACEMENT =
-  /^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
 /** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
 function withSuccessor(

@@ -32,19 +32,22 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   [
     'resigned',
     new RegExp(
-      `\\b${GIVES} (?:(?:(?! (?:reasons?|for|after|following|since|upon) )[^.;,${OPEN}]){1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignation(?: letter)?\\b|${OF_HIS}resignation\\b`,
+      `\\b${GIVES} (?:(?:(?! (?:reasons?|for|after|following|since|upon) )[^.;,${OPEN}]){1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignations?(?: letters?)?\\b|${OF_HIS}resignation\\b`,
       'gi',
     ),
   ],
   [
     'departed',
-    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
+    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
   ],
   [
     'departed',
     /\b(?:not|nor|neither) (?:(?:to|be|intend to|plan to|will|going to|wish to|currently intend to) )*(?:stand|run|standing|running|seek|seeking)(?: for)?(?: re-?election| election| another term)\b|\b(?:declin(?:ed|es|ing)|refus(?:ed|es)) to stand for re-?election\b|\bnot (?:to )?(?:be )?(?:an? )?(?:candidates? for re-?election|re-?nominated|nominated for re-?election|standing for re-?election)\b/gi,
   ],
-  ['removed', /\b(?:was|were|been|be|being) (?:terminated|removed|dismissed|discharged|relieved)\b/gi],
+  [
+    'removed',
+    /\b(?:was|were|been|be|being) (?:terminated|removed|dismissed|discharged|relieved)\b|(?<=\b(?:was|were) [^.;\ue000]{3,100} and )(?:terminated|removed|dismissed|discharged)\b/gi,
+  ],
 ]
 const NOUN = new RegExp(
   `\\b(?:retirement and (?=resignation))?(retirement|resignation|departure|removal|termination|separation|death|passing)s? (?:of|by|from)\\s(?=(?:each of )?${P})`,
@@ -149,8 +152,8 @@ export function goingIn(
     for (let from = match.index, tries = 0; next && tries < 8; tries++) {
       const { who, end } = listAt(from + next[0].length)
       for (const i of who) {
-        const title = besides[i]?.title
-        put({ event: 'removed', at: match.index, who: [i], titles: title ? [title] : [], day: dayOf(next[1]) })
+        const titles = besides[i]?.titles ?? []
+        put({ event: 'removed', at: match.index, who: [i], titles, day: dayOf(next[1]) })
       }
       from = end
       next = AND_ON.exec(masked.slice(end, end + 160))
@@ -200,9 +203,13 @@ export function goingIn(
   return found
 }
 
+/** "resigned his directorship" */
+const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
+
 /** "leave the Board" names the seat itself; "transitioned from Treasurer" the office at once. */
 function fromHere(verb: string, masked: string, after: number): string[] {
   if (/^no longer $/i.test(verb)) return titlesAt(masked, after)
+  if (SEAT.test(masked.slice(after, after + 40))) return ['director']
   if (/\bthe Board$/i.test(verb)) return ['director']
   if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []
   const title = /(?:from|to be)$/i.test(verb) ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []

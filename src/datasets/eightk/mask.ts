@@ -85,6 +85,8 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
   }
   const whole = (masked + sentence.text.slice(at))
     .replace(/\s+/g, ' ')
+    .replace(/ (?=[,;])/g, '')
+    .replace(/[,;]+(?=;)|(?<=[;,] and);/g, '')
     .replace(DEFINED, '')
     .replace(/[“”"]/g, '')
     .replace(SHORT, '$1')

@@ -57,7 +57,9 @@ export function officersOf(
     before.day = day ?? before.day
     before.paragraphDay = day ?? before.paragraphDay
   }
-  for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && GOES.has(event))) officers.push(cause) // biome-ignore format: one line
+  for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event))) officers.push(cause) // biome-ignore format: one line
+  // A trust has no directors.
+  if (/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
 }
 
@@ -138,7 +140,9 @@ function dateLater({ sentence, masked, mentions }: Read, officers: readonly Offi
   if (CONDITION.test(masked)) return
   const leaves = HIS_LEAVE.exec(masked)?.[1]
   if (leaves) date([...names], (event) => GOES.has(event), dayOf(leaves))
-  const starts = STARTS.exec(masked)?.[1]
+  const starts = STARTS.exec(masked)
+    ?.slice(1)
+    .find((day) => day !== undefined)
   if (starts) date([...names], isAppointed, dayOf(starts))
 }
 /** "Ada Sample’s appointment is effective May 1" */
@@ -146,4 +150,4 @@ const OWN_NOUN =
   /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took)(?: to be)? effec(?:tive|t)\b/
 const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
 /** "will assume her duties on July 1", "is expected to begin employment on July 1" */
-const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}`) // biome-ignore format: one line
+const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`) // biome-ignore format: one line

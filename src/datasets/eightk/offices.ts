@@ -71,7 +71,10 @@ export function titleAt(text: string, from: number): Title | null {
 /** "of Delta Industries, Inc.", "at the Sample Foundation": the filer stands as "the Company" here. */
 const ELSEWHERE =
   /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
-export const isElsewhere = (behind: string): boolean => ELSEWHERE.test(behind) && !OWN.test(behind)
+export const isElsewhere = (behind: string): boolean =>
+  (ELSEWHERE.test(behind) || ANOTHER.test(behind)) && !OWN.test(behind)
+const ANOTHER =
+  /^,?\s(?:of|at|for|with)\s(?:an|an?other|a (?:different|private|public|publicly))\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
 const OWN =
   /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
@@ -147,8 +150,8 @@ export function titleBefore(text: string, to: number): string | null {
   return null
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s[Dd]irectors)?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
-const DIRECTOR = String.raw`[Dd]irectors?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
   String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
   'u',

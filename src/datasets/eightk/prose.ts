@@ -1,5 +1,6 @@
 /** The text of an item as sentences. */
 import { sentenceAt } from '../../read/sentences.ts'
+import { joinedList, listedEnd } from './listed.ts'
 
 export interface Span {
   /** UTF-16 offsets in the Markdown of the document; `end` is exclusive. */
@@ -49,12 +50,20 @@ export function sentencesOf(
     }
     at += blank.index
     const span = sentenceAt(text, at)
-    const stop = Math.max(span.end, at + 1)
+    const stop = listedEnd(text, Math.max(span.start, at), Math.max(span.end, at + 1))
     const said = text.slice(Math.max(span.start, at), stop)
-    if (said !== '' && (headings || !isHeading(said, text, at))) {
+    if (
+      said !== '' &&
+      (headings || !isHeading(text.slice(Math.max(span.start, at), Math.max(span.end, at + 1)), text, at))
+    ) {
       const start = Math.max(span.start, at)
       const isFirst = /(?:^|\n)\s*\n\s*$|^\s*$/.test(text.slice(Math.max(0, start - 8), start))
-      sentences.push({ text: said, start: from + start, end: from + start + said.trimEnd().length, isFirst })
+      sentences.push({
+        text: joinedList(said),
+        start: from + start,
+        end: from + start + said.trimEnd().length,
+        isFirst,
+      })
     }
     at = stop
   }

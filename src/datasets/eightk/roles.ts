@@ -25,10 +25,10 @@ export function officesAt(masked: string, at: number): Offices {
     if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
     titles.push(...(one ? partsOf(one.title) : ['director']))
     end = one ? one.end : from + seatEnd(rest)
-    const joined = JOINED.exec(masked.slice(end, end + 100))?.[0]
+    const joined = isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 100))?.[0] // biome-ignore format: one line
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
-    const isOffice = isBoard && joined === ' and ' && isBareOffice(masked, next)
+    const isOffice = isBoard && (joined === ', ' || isBareOffice(masked, next, /director and $/i))
     if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !isOffice && !/(?:as|from|of)\s$/.test(joined)) break
     from = next
   }
@@ -36,11 +36,9 @@ export function officesAt(masked: string, at: number): Offices {
 }
 
 /** "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
-function isBareOffice(masked: string, at: number): boolean {
-  const title = titleAt(masked, at)
-  return (
-    title !== null && /director and $/i.test(masked.slice(at - 13, at)) && !masked.startsWith(` ${OPEN}`, title.end)
-  )
+function isBareOffice(masked: string, at: number, behind: RegExp): boolean {
+  const title = behind.test(masked.slice(Math.max(0, at - 16), at)) ? titleAt(masked, at) : null
+  return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 
 /** The titles alone. */
@@ -51,7 +49,7 @@ const JOINED =
   /^[^.;:]{0,60}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
 /** Where a seat ends, in a text that begins with it. */
 export const seatEnd = (rest: string): number => {
-  const found = /\b(?:[Dd]irectors?|[Bb]oards?(?: of [Dd]irectors)?)\b/.exec(rest)
+  const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
   return found ? found.index + found[0].length : 0
 }
 /** "and the Board appointed" goes on with something else. */

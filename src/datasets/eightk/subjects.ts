@@ -1,5 +1,5 @@
 /** Who does what a verb says, and which office stands beside a name. */
-import { behind, P, placeOf, type Read } from './mask.ts'
+import { behind, numbersIn, P, placeOf, type Read } from './mask.ts'
 import { titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
@@ -36,7 +36,7 @@ const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60}
 export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
   const [, number, gap = ''] = LAST.exec(before) ?? []
-  if (number === undefined) return []
+  if (number === undefined) return listedBehind(masked, verb)
   const last = Number(number)
   if (OTHERS.test(gap.replace(AGREED, ' agreed')) || NOBODY.test(gap) || OF_ANOTHER.test(gap)) return []
   const head = masked.slice(0, placeOf(masked, last))
@@ -47,6 +47,14 @@ export function subjectOf(masked: string, verb: number): number[] {
   if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
   return joinedTo(masked, last)
 }
+
+/** "The following directors resigned from the Board: …" */
+function listedBehind(masked: string, verb: number): number[] {
+  if (!/\bfollowing (?:[a-z-]+ ){0,5}[a-z]+\b/i.test(masked.slice(Math.max(0, verb - SUBJECT_MAX), verb))) return []
+  const colon = COLON.exec(masked.slice(verb, verb + SUBJECT_MAX))?.[0]
+  return colon ? numbersIn(LIST.exec(masked.slice(verb + colon.length))?.[0] ?? '') : []
+}
+const COLON = new RegExp(`^[^:${OPEN}]{3,200}(?=:\\s?${P})`)
 
 const JOINT = /^[,;]?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
 const isJoined = (masked: string, last: number) =>
@@ -68,7 +76,7 @@ export function besides({ masked, besides: known }: Read, i: number, isLeaving =
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
   const one = known[i]
   // "former director of Delta" is another company's.
-  if (one) return one.isFormer && !isLeaving && / of /.test(one.title ?? '') ? null : one.title
+  if (one) return one.isFormer && !isLeaving && / of /.test(one.titles[0] ?? '') ? null : (one.titles[0] ?? null)
   return titleBefore(masked, placeOf(masked, i))
 }
 
