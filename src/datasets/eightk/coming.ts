@@ -25,6 +25,8 @@ const ROLE_FIRST = new RegExp(
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
+/** "if he is re-elected to the Board" */
+const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
 /** "elected to retire" */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
@@ -139,6 +141,7 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       CHOSE.test(masked.slice(after, after + 20))
     )
       continue
+    if (IF.test(before)) continue
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const isPassive = IS.test(before.replace(AGAIN, ''))

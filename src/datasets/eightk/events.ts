@@ -51,6 +51,8 @@ const PARTS = /,\sand\s|,\s|\sand\s/
 
 /** Between a name and a verb: what is said in passing of who is named. */
 const RELATIVE = /^,?\s(?:and\s)?who\b(?:[^,]|,\s\d{4})*$/
+/** "the vacancies on the Board created by" */
+const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?Board\b|\bdirectorships?\b/
 /** "who had announced his retirement": told before. */
 const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
@@ -88,7 +90,7 @@ export function eventsOf(read: Read, before: Before): Told {
       const { start, end } = read
       const officer = { start, end, name, title: office, event, event_date: happened, effective_date: own ?? effective }
       if (!one.isCause) told.events.push(officer)
-      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? null }) // biome-ignore format: one line
+      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) }) // biome-ignore format: one line
     }
     person += who.length
   }
@@ -134,7 +136,7 @@ function datesOf(
     event_date: happened ?? before.paragraphDay,
   }
   const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
-  const isNow = happened === null && effective !== null && isAtOnce(masked.slice(at, to))
+  const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }
 

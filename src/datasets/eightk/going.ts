@@ -102,6 +102,11 @@ const LAST_DAY = new RegExp(
 /** "Ada Sample served as President and a director until May 1, 2020" */
 const UNTIL = new RegExp(`\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`, 'g')
 
+/** "retire from and resign from the Board" is one event: how the first verb says. */
+const AND_GOES =
+  /^(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?\b/
+const SECOND = /\b(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?$/
+
 /** @param isKnown whether one of these was appointed by a sentence before: what a newcomer left is history */
 export function goingIn(
   { masked, besides }: Read,
@@ -119,8 +124,8 @@ export function goingIn(
   for (const [event, verb] of GOES) {
     for (const match of masked.matchAll(verb)) {
       const at = match.index
-      const after = at + match[0].length
-      if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) continue
+      if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at) || SECOND.test(masked.slice(0, at))) continue
+      const after = at + match[0].length + (AND_GOES.exec(masked.slice(at + match[0].length))?.[0].length ?? 0)
       // Whose resignation it is says the pronoun in "of his resignation".
       const who = subjectOf(masked, after)
       const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(match[0])

@@ -1,5 +1,5 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
-import { isCertainIn } from './certain.ts'
+import { isActing, isCertainIn } from './certain.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
@@ -127,6 +127,8 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
     one >= 0 && other < runs.length && BETWEEN.test(text.slice(runs[one]!.end, runs[other]!.start))
   const is = (at: number) => certain[at] === true
   return (
+    // "Xyz Abc and Ada Sample resigned from the Board"
+    (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||
     (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
     (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
     (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))

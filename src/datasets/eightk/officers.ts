@@ -1,13 +1,14 @@
 /** Item 5.02: who comes, who goes and who is paid, sentence by sentence. */
-import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
+import { eventDateOf } from './days.ts'
 import { type Before, eventsOf } from './events.ts'
+import { dateLater, FURTHER_MAX, GOES } from './later.ts'
 import { type Read, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { paidIn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
 import type { Officer, OfficerEvent } from './said.ts'
-import { servedIn, subjectOf, titlesOf } from './subjects.ts'
-import { CONDITION, NOTHING } from './unmade.ts'
+import { servedIn, titlesOf } from './subjects.ts'
+import { NOTHING } from './unmade.ts'
 
 export type { Officer, OfficerEvent } from './said.ts'
 
@@ -87,12 +88,9 @@ function add(officers: Officer[], one: Officer): void {
   told.end = Math.max(told.end, one.end)
 }
 
-/** How long the evidence of one event may be: sentences that follow one another. */
-const FURTHER_MAX = 1_200
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
 /** Who goes goes once, whatever the words. */
 const isAlike = (one: OfficerEvent, other: OfficerEvent) => one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed')) // biome-ignore format: one line
-const GOES: ReadonlySet<OfficerEvent> = new Set([...HOW, 'departed'])
 
 /** Whether what is said later, with an office, is the same event as what was said without one. */
 const isFurther = (told: Officer, one: Officer) =>
@@ -111,43 +109,3 @@ const PARTS = /,\sand\s|,\s|\sand\s/
 /** "CFO" is what "Chief Financial Officer" is. */
 const spelt = (title: string) => title.replace(/\bC([EFOTIAM])O\b/g, (short, letter: string) => CHIEFS[letter] ?? short).toLowerCase() // biome-ignore format: one line
 const CHIEFS: Readonly<Record<string, string>> = { E: 'Chief Executive Officer', F: 'Chief Financial Officer', O: 'Chief Operating Officer', T: 'Chief Technology Officer', I: 'Chief Information Officer', A: 'Chief Accounting Officer', M: 'Chief Marketing Officer' } // biome-ignore format: one line
-
-/**
- * Days that a later sentence gives to an event: "She accepted the appointment effective as of July 31, 2019"
- * (0001193125-19-191922), "his retirement from the Company on December 31, 2021" (0000892712-21-000019).
- */
-function dateLater({ sentence, masked, mentions }: Read, officers: readonly Officer[]): void {
-  const date = (names: readonly string[], isOf: (event: OfficerEvent) => boolean, day: string | null) => {
-    const one = officers.find(({ name, event, effective_date }) => names.includes(name) && isOf(event) && effective_date === null) // biome-ignore format: one line
-    if (!one || !day || sentence.end - one.start > FURTHER_MAX) return
-    one.effective_date = day
-    one.end = Math.max(one.end, sentence.end)
-  }
-  const isAppointed = (event: OfficerEvent) => event === 'appointed'
-  const accepted = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
-  if (accepted !== undefined) {
-    const day = effectiveOf(masked, { from: accepted, to: masked.length, isFirst: false, event_date: null })
-    date(
-      subjectOf(masked, accepted).map((i) => mentions[i]!.name),
-      isAppointed,
-      day,
-    )
-  }
-  const names = new Set(mentions.map(({ name }) => name))
-  if (names.size !== 1) return
-  const noun = OWN_NOUN.exec(masked)
-  if (noun) date([...names], (event) => (/app|elec|prom/.test(noun[1]!) ? isAppointed(event) : GOES.has(event)), effectiveOf(masked, { from: noun.index, to: masked.length, isFirst: false, event_date: null })) // biome-ignore format: one line
-  if (CONDITION.test(masked)) return
-  const leaves = HIS_LEAVE.exec(masked)?.[1]
-  if (leaves) date([...names], (event) => GOES.has(event), dayOf(leaves))
-  const starts = STARTS.exec(masked)
-    ?.slice(1)
-    .find((day) => day !== undefined)
-  if (starts) date([...names], isAppointed, dayOf(starts))
-}
-/** "Ada Sample’s appointment is effective May 1" */
-const OWN_NOUN =
-  /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took)(?: to be)? effec(?:tive|t)\b/
-const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
-/** "will assume her duties on July 1", "is expected to begin employment on July 1" */
-const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`) // biome-ignore format: one line

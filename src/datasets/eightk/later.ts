@@ -1,0 +1,52 @@
+/** Days that a later sentence gives to an event. */
+import { DAY, dayOf, effectiveOf } from './days.ts'
+import type { Read } from './mask.ts'
+import type { Officer, OfficerEvent } from './said.ts'
+import { subjectOf } from './subjects.ts'
+import { CONDITION } from './unmade.ts'
+
+/** How long the evidence of one event may be: sentences that follow one another. */
+export const FURTHER_MAX = 1_200
+/** What is said of who goes. */
+export const GOES: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed', 'departed'])
+const isAppointed = (event: OfficerEvent) => event === 'appointed'
+const goes = (event: OfficerEvent) => GOES.has(event)
+
+/**
+ * "She accepted the appointment effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on
+ * December 31, 2021" (0000892712-21-000019): the days of the events that one sentence before told of a person.
+ */
+export function dateLater({ sentence, masked, mentions }: Read, officers: readonly Officer[]): void {
+  const date = (names: readonly string[], isOf: (event: OfficerEvent) => boolean, dayOn: (event_date: string | null) => string | null) => { // biome-ignore format: one line
+    const open = officers.filter(({ name, event, effective_date }) => names.includes(name) && isOf(event) && effective_date === null) // biome-ignore format: one line
+    for (const one of open.filter(({ start }) => start === open[0]!.start)) {
+      const day = dayOn(one.event_date)
+      if (!day || sentence.end - one.start > FURTHER_MAX) continue
+      one.effective_date = day
+      one.end = Math.max(one.end, sentence.end)
+    }
+  }
+  const from = (at: number) => (event_date: string | null) => effectiveOf(masked, { from: at, to: masked.length, isFirst: false, event_date }) // biome-ignore format: one line
+  const accepted = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
+  if (accepted !== undefined) {
+    const who = subjectOf(masked, accepted).map((i) => mentions[i]!.name)
+    date(who, isAppointed, from(accepted))
+  }
+  const names = [...new Set(mentions.map(({ name }) => name))]
+  if (names.length !== 1) return
+  const noun = OWN_NOUN.exec(masked)
+  if (noun) date(names, /app|elec|prom/.test(noun[1]!) ? isAppointed : goes, from(noun.index))
+  if (CONDITION.test(masked)) return
+  const leaves = dayOf(HIS_LEAVE.exec(masked)?.[1])
+  if (leaves) date(names, goes, () => leaves)
+  const [, starts, start] = STARTS.exec(masked) ?? []
+  const begins = dayOf(starts ?? start)
+  if (begins) date(names, isAppointed, () => begins)
+}
+
+/** "Ada Sample’s appointment is effective May 1" */
+const OWN_NOUN =
+  /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took|shall take)(?: to be)? (?=effec(?:tive|t)\b)/
+const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
+/** "will assume her duties on July 1", "is expected to begin employment on July 1" */
+const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`) // biome-ignore format: one line
