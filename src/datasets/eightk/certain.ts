@@ -20,7 +20,8 @@ const OFFICE_IN_CELL =
   /^\s(?:\|\s)?(?:\p{Lu}[\p{L}-]{1,20},?\s(?:and\s)?){0,4}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
 
 /** Whether the text behind a run tells what only a person does: come to an office, or leave it. */
-export const isActing = (text: string, end: number): boolean => DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
+export const isActing = (text: string, end: number): boolean =>
+  DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
 
 /** Whether the words themselves, or what stands beside them, say that a run is a person. */
 export function isCertainIn(text: string, { words, start, end }: Run): boolean {

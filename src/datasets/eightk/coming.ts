@@ -47,7 +47,7 @@ const ASSUMES = new RegExp(
   '\\b(?:' +
     [
       '(?:became|becomes|will become|is to become|has become)',
-      '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the) (?:new |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
+      '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the|a) (?:new |newly created |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
       '(?:agreed|accepted|consented|was asked|has been asked|was invited) to (?:serve|act|join) (?:as|(?=the Board))',
       'will be employed (?:by the Company )?as',

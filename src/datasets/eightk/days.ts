@@ -22,7 +22,7 @@ const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
 /** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
-const ON = new RegExp(`(?:^|[,)]\\s|^Also\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
+const ON = new RegExp(`(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
 const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** What was filed, dated or held on a day is no event of who is named behind it. */
@@ -127,7 +127,7 @@ export function leadingDay(masked: string): string | null {
   return found && !UNSURE.test(found[0].slice(found[0].search(/effective/i))) ? dayOf(found[1]) : null
 }
 /** "Pursuant to the agreement, effective at the closing on June 1, 2024, …" */
-const IN_HEAD = new RegExp(`^[^;.${OPEN}]{3,120}?,\\s[Ee]ffective\\b[^;.${OPEN}]{0,50}?\\s${DAY},\\s`)
+const IN_HEAD = new RegExp(`^(?:[^;.${OPEN}]{3,120}?,\\s)?[Ee]ffective\\b[^;.${OPEN}]{0,50}?\\s${DAY},\\s`)
 const LEADING = new RegExp(
   `^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?Effective(?:,| as of| on|)(?: the close of business on)?\\s${DAY},?\\s`,
 )

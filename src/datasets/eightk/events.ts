@@ -50,7 +50,7 @@ const isWithin = (known: string | null, titles: readonly string[]): boolean => {
 const PARTS = /,\sand\s|,\s|\sand\s/
 
 /** Between a name and a verb: what is said in passing of who is named. */
-const RELATIVE = /^,?\s(?:and\s)?who\b(?:[^,]|,\s\d{4})*$/
+const RELATIVE = /^,?\s(?:and\s)?who(?:se)?\b(?:[^,]|,\s\d{4})*$/
 /** "the vacancies on the Board created by" */
 const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?Board\b|\bdirectorships?\b/
 /** "who had announced his retirement": told before. */

@@ -94,6 +94,11 @@ const ENDS = new RegExp(
   `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:of|with) ${OPEN}(\\d{1,4})\uE001,?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
+/** "Ada Sample, whose employment with the Company ended on May 1, 2020" */
+const WHOSE = new RegExp(
+  `${OPEN}(\\d{1,4})\uE001,? whose (?:employment|service|tenure)(?: (?:with|at|by|in|as)[^${OPEN};.,]{3,100}?)? ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|concluded)\\b`,
+  'g',
+)
 /** "Ada Sample’s last day of employment will be May 1, 2020" */
 const LAST_DAY = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? last day(?: (?:of|with|at|as|in)[^.;${OPEN}]{3,80}?)? (?:will be|is|was|is expected to be)\\s`,
@@ -105,7 +110,8 @@ const UNTIL = new RegExp(`\\bserved (?:as|in the (?:role|position) of) (?=[^;${O
 /** "retire from and resign from the Board" is one event: how the first verb says. */
 const AND_GOES =
   /^(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?\b/
-const SECOND = /\b(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?$/
+const SECOND =
+  /\b(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?$/
 
 /** @param isKnown whether one of these was appointed by a sentence before: what a newcomer left is history */
 export function goingIn(
@@ -193,6 +199,12 @@ export function goingIn(
     const event = /(?:was|has been|is being) terminated/.test(verb!) ? 'removed' : 'departed'
     const isFuture = /will|shall|terminates|ends/.test(verb!)
     put({ event, at: match.index, who: [Number(one ?? other)], titles: office ? [office] : [], isFuture })
+  }
+  for (const match of isPast ? [] : masked.matchAll(WHOSE)) {
+    if (CONDITION.test(masked.slice(0, match.index))) continue
+    const at = match.index + match[0].length - match[2]!.length
+    const event = /(?:was|has been|is being) terminated/.test(match[2]!) ? 'removed' : 'departed'
+    put({ event, at, who: [Number(match[1])], titles: [], isFuture: /will|shall|terminates|ends/.test(match[2]!) })
   }
   for (const match of masked.matchAll(LAST_DAY)) {
     const title = /\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(match[0])?.[1]

@@ -17,7 +17,12 @@ const goes = (event: OfficerEvent) => GOES.has(event)
  * December 31, 2021" (0000892712-21-000019): the days of the events that one sentence before told of a person.
  */
 export function dateLater({ sentence, masked, mentions }: Read, officers: readonly Officer[]): void {
-  const date = (names: readonly string[], isOf: (event: OfficerEvent) => boolean, dayOn: (event_date: string | null) => string | null) => { // biome-ignore format: one line
+  const date = (
+    names: readonly string[],
+    isOf: (event: OfficerEvent) => boolean,
+    dayOn: (event_date: string | null) => string | null,
+  ) => {
+    // biome-ignore format: one line
     const open = officers.filter(({ name, event, effective_date }) => names.includes(name) && isOf(event) && effective_date === null) // biome-ignore format: one line
     for (const one of open.filter(({ start }) => start === open[0]!.start)) {
       const day = dayOn(one.event_date)

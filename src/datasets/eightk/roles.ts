@@ -29,7 +29,10 @@ export function officesAt(masked: string, at: number): Offices {
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
     const isOffice = isBoard && (joined === ', ' || isBareOffice(masked, next, /director and $/i))
-    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !isOffice && !/(?:as|from|of)\s$/.test(joined)) break
+    // "an executive officer and Treasurer"
+    const isFirst = titles.length === 0 && joined.endsWith(' and ') && titleAt(masked, next) !== null
+    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !isOffice && !isFirst && !/(?:as|from|of)\s$/.test(joined))
+      break
     from = next
   }
   return { titles: [...new Set(titles)], end }
