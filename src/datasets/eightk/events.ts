@@ -90,7 +90,7 @@ export function eventsOf(read: Read, before: Before): Told {
       const { start, end } = read
       const officer = { start, end, name, title: office, event, event_date: happened, effective_date: own ?? effective }
       if (!one.isCause) told.events.push(officer)
-      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) }) // biome-ignore format: one line
+      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) ?? before.officers.findLast(({ event }) => event === 'appointed')?.title ?? null }) // biome-ignore format: one line
     }
     person += who.length
   }

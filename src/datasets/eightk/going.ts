@@ -9,9 +9,8 @@ import { LIST, subjectOf } from './subjects.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const HIS = '(?:his|her|their)'
-/** "notice of", "letter of", "planned" before the noun */
-const QUALIFIED =
-  '(?:written |formal |planned |upcoming |anticipated |previously announced |voluntary |irrevocable |immediate )?(?:notice of |letter of |intention of |decision of )?(?:planned |upcoming |anticipated |voluntary )?'
+/** "notice of", "letter of", "pending" before the noun */
+const QUALIFIED = '(?:(?!(?:reasons?|for|from|as|to|in|on|and|or|with)\\b)[a-z-]{2,20},? ){0,5}'
 /** "informed the Company of his resignation", but not "as a result of his resignation" */
 const OF_HIS = `(?<!\\b(?:result|part|consequence|timing|condition|event|date|time|effectiveness|terms|light|because|case|case of|light of|reason|lieu|purposes|effect|circumstances) )\\b(?:of|announcing|regarding|stating|concerning) ${HIS} ${QUALIFIED}`
 const GIVES =
@@ -46,7 +45,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
   [
     'removed',
-    /\b(?:was|were|been|be|being) (?:terminated|removed|dismissed|discharged|relieved)\b|(?<=\b(?:was|were) [^.;\ue000]{3,100} and )(?:terminated|removed|dismissed|discharged)\b/gi,
+    /\b(?:was|were|been|be|being) (?:also |subsequently |immediately |involuntarily |thereafter )?(?:terminated|removed|dismissed|discharged|relieved)\b|(?<=\b(?:was|were) [^.;\ue000]{3,100} and )(?:terminated|removed|dismissed|discharged)\b/gi,
   ],
 ]
 const NOUN = new RegExp(
@@ -81,7 +80,7 @@ const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
 /** "terminated the employment of", "removed … from", with who does it before */
 const REMOVES = new RegExp(
-  `\\b(?:terminated|removed|dismissed|discharged|(?:to|did|would) (?:terminate|remove|dismiss))(?: (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
+  `\\b(?:terminated|removed|dismissed|discharged|severed|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
   'g',
 )
 /** "decided not to renominate Ada Sample for election" */
@@ -106,6 +105,9 @@ const LAST_DAY = new RegExp(
 )
 /** "Ada Sample served as President and a director until May 1, 2020" */
 const UNTIL = new RegExp(`\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`, 'g')
+
+/** "resigned from all positions, including as a director": from the office beside the name too. */
+const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
 /** "retire from and resign from the Board" is one event: how the first verb says. */
 const AND_GOES =
@@ -139,7 +141,13 @@ export function goingIn(
       if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
       const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const roles = goesFrom(masked, after)
-      const titles = roles.length > 0 ? roles : isSeat ? ['director'] : fromHere(match[0], masked, after)
+      const others = roles.length > 0 && who.length === 1 && ALL.test(masked.slice(after)) ? (besides[who[0]!]?.titles ?? []) : [] // biome-ignore format: one line
+      const titles =
+        roles.length > 0
+          ? [...new Set([...roles, ...others])]
+          : isSeat
+            ? ['director']
+            : fromHere(match[0], masked, after)
       put({ event, at, who, titles, isFuture: !isDone })
       const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?/.exec(masked.slice(after, after + 120))
       const next = match[0].startsWith('transition') && to ? titleFrom(masked, after + to[0].length)?.title : undefined

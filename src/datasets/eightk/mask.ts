@@ -115,9 +115,9 @@ function companyPattern(company: string | null): RegExp | null {
   const least = COMMON.test(words[0] ?? '') ? 2 : 1
   if (words.length < least || words[0]!.length < 2) return null
   const known = words.slice(0, 8).map(written)
-  const more = known.slice(least).reduceRight((rest, word) => `(?:[\\s,.&]{1,3}${word}${rest})?`, '')
+  const more = known.slice(least).reduceRight((rest, word) => `(?:[\\s,.&/]{1,3}${word}${rest})?`, '')
   return new RegExp(
-    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
+    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&/]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
     'gu',
   )
 }

@@ -18,7 +18,7 @@ export interface Mentions {
 
 const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}’'-]{0,24}\p{L})`
 const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
-const PARTICLE = String.raw`(?:de|del|della|di|da|dos|la|van|von|der|den|ter|bin|al)(?!\p{L})`
+const PARTICLE = String.raw`(?:de|del|della|di|da|do|dos|das|du|la|le|van|von|der|den|ter|zu|af|bin|ibn|al|el|y)(?!\p{L})`
 const RUN = new RegExp(
   String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
   'gu',
@@ -135,18 +135,30 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   )
 }
 
-/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening. A father is not his son. */
+/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening, N. John and John Simmons. */
 const isSame = (one: readonly string[], other: readonly string[]) =>
   surnameOf(one) === surnameOf(other) &&
-  one[0]!.slice(0, 2) === other[0]!.slice(0, 2) &&
+  givenOf(one).some((name) => givenOf(other).includes(name)) &&
   (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
+
+/** How the given names begin; behind an initial a second may be the one that is used. A father is not his son. */
+const givenOf = (words: readonly string[]) =>
+  (/^\p{Lu}\.$/u.test(words[0]!) && words.length > 2 ? words.slice(0, 2) : words.slice(0, 1)).map((word) =>
+    word.slice(0, 2),
+  )
 
 const suffixOf = (words: readonly string[]) => (SUFFIX.test(words.at(-1)!) ? words.at(-1)!.replace('.', '') : '')
 
 /** "Mr. Niles" is Christopher J. Del Moral-Niles. */
 const surnamesOf = (words: readonly string[]): string[] => {
   const surname = surnameOf(words)
-  return surname.includes('-') ? [surname, surname.split('-').at(-1)!] : [surname]
+  const and = words.indexOf('y')
+  // "Dr. Zuniga" is Fernando Zuniga y Rivero.
+  return [
+    surname,
+    ...(surname.includes('-') ? [surname.split('-').at(-1)!] : []),
+    ...(and > 1 ? [words[and - 1]!.toLowerCase()] : []),
+  ]
 }
 
 const surnameOf = (words: readonly string[]) =>
@@ -184,7 +196,7 @@ function split(
   const runs: Run[] = []
   let open: typeof words = []
   const close = (isFirst: boolean) => {
-    while (open.length > 0 && /^(?:\(|["“]|de$|del$|della$|di$|da$|dos$|la$|van$|von$|der$|den$|ter$|bin$|al$)/.test(open[0]!.word)) open.shift() // biome-ignore format: one line
+    while (open.length > 0 && /^(?:\(|["“]|(?:de|del|della|di|da|do|dos|das|du|la|le|van|von|der|den|ter|zu|af|bin|ibn|al|el|y)$)/.test(open[0]!.word)) open.shift() // biome-ignore format: one line
     const spelt = open.map(({ word }) => word)
     const isName =
       open.length > 0 &&

@@ -71,7 +71,10 @@ const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
   // Who retires "will step down" as well: the sentence that says how counts.
+  // "His employment will end": of who resigned it says no more.
+  const left = one.title === null && GOES.has(one.event) ? officers.find(({ name, event }) => name === one.name && GOES.has(event)) : undefined // biome-ignore format: one line
   const told =
+    left ??
     same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title))) ??
     same.find((other) => other.title === null && isFurther(other, one))
   if (!told) {

@@ -7,7 +7,7 @@ const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
 /** Words of a title that need no capital. */
 const LOWER = new Set(
-  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair sole'.split(' '), // biome-ignore format: one line
+  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(' '), // biome-ignore format: one line
 )
 const NO_TITLE =
   /^(?:On|In|At|The|Mr|Ms|Mrs|Dr|He|She|His|Her|Effective|Company|Registrant|Corporation|Inc|LLC|January|February|March|April|June|July|August|September|October|November|December|Following|Prior|Since|Pursuant|Form|Item|Exhibit)\b/
@@ -74,7 +74,7 @@ const ELSEWHERE =
 export const isElsewhere = (behind: string): boolean =>
   (ELSEWHERE.test(behind) || ANOTHER.test(behind)) && !OWN.test(behind)
 const ANOTHER =
-  /^,?\s(?:of|at|for|with)\s(?:an|an?other|a (?:different|private|public|publicly))\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
+  /^,?\s(?:of|at|for|with)\s(?:an?|another)\s[a-z -]{0,40}?(?:company|firm|corporation|institution|organization|business|employer|entity)\b/
 const OWN =
   /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
@@ -132,7 +132,7 @@ export function titleFrom(text: string, from: number): Title | null {
 /** Longer titles than this stand before no name. */
 const BEFORE_MAX = 140
 /** Behind a comma an office is that of who is named next only where it says whose: "its President, Ada Sample". */
-const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s$/u
+const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s(?:sole\s)?$/u
 
 /** The title that ends at a place, where a name begins: "Chief Financial Officer Ada Sample", "its President, Ada Sample". */
 export function titleBefore(text: string, to: number): string | null {

@@ -2,6 +2,8 @@
 import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
+/** Between two offices that are joined without "as". */
+const GAP_MAX = 72
 /** Longer than any title. */
 const LOOK = 180
 
@@ -25,9 +27,10 @@ export function officesAt(masked: string, at: number): Offices {
     if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
     titles.push(...(one ? partsOf(one.title) : ['director']))
     end = one ? one.end : from + seatEnd(rest)
-    const joined = isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 100))?.[0] // biome-ignore format: one line
+    const joined = isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 160))?.[0] // biome-ignore format: one line
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
+    if (joined.length > GAP_MAX && !/\sas\s$/.test(joined)) break
     const isOffice = isBoard && (joined === ', ' || isBareOffice(masked, next, /director and $/i))
     // "an executive officer and Treasurer"
     const isFirst = titles.length === 0 && joined.endsWith(' and ') && titleAt(masked, next) !== null
@@ -49,7 +52,7 @@ export const titlesAt = (masked: string, at: number): string[] => officesAt(mask
 
 /** "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
-  /^[^.;:]{0,60}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
+  /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
 /** Where a seat ends, in a text that begins with it. */
 export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)

@@ -32,6 +32,12 @@ const OF_ANOTHER =
 /** Who is told is not who goes. */
 const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60} and)\s$/
 
+/** "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
+const DECIDES =
+  /^(?:[’']s?\s(?:intention|intent|decision|plans?|desire|election|choice|wish)|,)?\s(?:not\s)?to\s[^.;,]{3,90}$/
+/** "succeeded Ada Sample as Treasurer and became a director" */
+const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
+
 /** The last name before a verb, and those joined to it; nobody where it may be another. */
 export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
@@ -40,9 +46,10 @@ export function subjectOf(masked: string, verb: number): number[] {
   const last = Number(number)
   if (OTHERS.test(gap.replace(AGREED, ' agreed')) || NOBODY.test(gap) || OF_ANOTHER.test(gap)) return []
   const head = masked.slice(0, placeOf(masked, last))
+  if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
   // "where he was appointed": of a firm that is called like a person nobody knows who.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
-  if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap)) return []
+  if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": of two it may be either.
   if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
   return joinedTo(masked, last)
