@@ -23,8 +23,12 @@ export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[
 
 /** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
 const ON = new RegExp(`(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
+/** "announced that on May 1, 2024, the Board appointed" */
+const THAT_ON = new RegExp(
+  `^[^.;${OPEN}]{3,200}?\\bthat,?\\s(?:as previously (?:disclosed|announced|reported),?\\s)?on\\s(?:or about\\s)?${DAY}`,
+)
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
-const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
+const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
 /** What was filed, dated or held on a day is no event of who is named behind it. */
@@ -39,7 +43,7 @@ const SAME_DAY =
  */
 export function eventDateOf(masked: string, before: string | null = null): string | null {
   if (SAME_DAY.test(masked)) return before
-  const found = ON.exec(masked) ?? AT_MEETING.exec(masked) ?? A_MEETING.exec(masked)
+  const found = THAT_ON.exec(masked) ?? ON.exec(masked) ?? AT_MEETING.exec(masked) ?? A_MEETING.exec(masked)
   if (!found) return null
   const head = masked.slice(0, found.index)
   if (head.includes(OPEN) || head.length > HEAD_MAX || OTHER_DAY.test(head)) return null

@@ -90,7 +90,7 @@ const NOT_NOMINATED = new RegExp(
 )
 /** "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
 const ENDS = new RegExp(
-  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:of|with) ${OPEN}(\\d{1,4})\uE001,?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
 /** "Ada Sample, whose employment with the Company ended on May 1, 2020" */

@@ -34,7 +34,7 @@ export function titleAt(text: string, from: number): Title | null {
   for (let count = 0; count < TITLE_MAX; ) {
     const rest = text.slice(at, at + 60)
     const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?/.exec(rest)
-    if (ofBoard && !isLink && /(?:chair(?:man|woman|person)?|emeritus)$/i.test(text.slice(from, end))) {
+    if (ofBoard && !isLink && /(?:chair(?:man|woman|person)?|emeritus|secretary)$/i.test(text.slice(from, end))) {
       at += ofBoard[0].length
       end = at
       isLink = false
@@ -151,7 +151,7 @@ export function titleBefore(text: string, to: number): string | null {
 }
 
 const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
-const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
+const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
   String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
   'u',

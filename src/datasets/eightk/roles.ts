@@ -52,7 +52,7 @@ export const titlesAt = (masked: string, at: number): string[] => officesAt(mask
 
 /** "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
-  /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
+  /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s|(?:an?\s)?(?:member\sof\s(?:the|our|its)\s|director\b)))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
 /** Where a seat ends, in a text that begins with it. */
 export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
