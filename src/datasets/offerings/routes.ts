@@ -25,7 +25,7 @@ export const search = get('/ipos', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{ spac: 'exclude' }, { spac: 'only' }, { stage: 'listed' }, { q: 'facebook', sort: 'name', dir: 'asc' }],
+  examples: [{ spac: 'exclude' }, { spac: 'only' }, { stage: 'listed' }, { q: 'reddit', sort: 'name', dir: 'asc' }],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
@@ -41,7 +41,7 @@ export const detail = get('/ipos/by-accession/{accession}', {
     'Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
   tag: 'offerings',
   input: { accession },
-  examples: [{ accession: '0001193125-12-034517' }],
+  examples: [{ accession: '0001628280-24-012380' }],
   output: answer,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })
