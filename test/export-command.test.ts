@@ -284,13 +284,13 @@ test('an export whose database goes away ends with one line and status 1, and th
   await fill(env, 100_000)
   const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
   await until('the database waits for the reader', () => isCopying(env))
-  const gone = asked(
+  // Ended before anything more is read: a machine that is busy elsewhere may have read it all by then.
+  await asked(
     env,
     (sql) => sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`,
   )
   lost.stdout!.resume()
-  await gone
   assert.deepEqual((await once(lost, 'exit'))[0], 1)
   assert.match(lost.told(), /^openfilings: the database went away: .*\n$/)
 
