@@ -344,23 +344,68 @@ test('a delivery under way when its process closes is repeated by the next one, 
   assert.deepEqual(keysOf(to.taken), keys)
 })
 
-test('a longer wait that a receiver asks for is kept, an hour at most', async (t) => {
+test('a longer wait that a receiver asks for, in seconds or as a date, is kept, an hour at most', async (t) => {
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000).toUTCString()
   for (const [asked, seconds] of [
     ['60', 60],
-    ['999999', 3_600],
+    ['9'.repeat(20), 3_600],
+    [later(600), 600],
+    [later(1_000_000), 3_600],
+    [later(-600), 0],
+    ['soon', 0],
   ] as const) {
     const to = await receiver(t)
     const { webhook_id } = await hook(t, to)
-    to.next = [(response) => void response.writeHead(503, { 'retry-after': asked }).end()]
-    const { close } = await delivering(t)
+    to.next = [(response) => void response.writeHead(429, { 'retry-after': asked }).end()]
+    const { close } = await delivering(t, [1_000])
     const before = Date.now()
     await happen(some(1))
     await until('it is put off', async () => (await stateOf(webhook_id)).failures === 1)
     const wait = (Date.parse((await stateOf(webhook_id)).next_at!) - before) / 1000
-    assert.ok(Math.abs(wait - seconds) < 5, `${wait}`)
+    assert.ok(Math.abs(wait - Math.max(seconds, 1)) < 5, `${asked}: ${wait}`)
     await close()
   }
 })
+
+/** Whatever bytes a receiver writes. */
+const bytes =
+  (text: string, end: 'end' | 'resetAndDestroy' | null = 'end') =>
+  ({ socket }: ServerResponse) => {
+    socket!.write(text)
+    if (end) socket![end]()
+  }
+
+const noAnswers: [what: string, answer: (response: ServerResponse) => void, reason: RegExp][] = [
+  ['hangs', () => {}, /^no answer within 0\.15 seconds$/],
+  ['closes', bytes(''), /^the connection failed \(ECONNRESET\)$/],
+  ['closes in the middle of its headers', bytes('HTTP/1.1 200 O'), /^the connection failed \(ECONNRESET\)$/],
+  ['resets', bytes('HTTP/1.1 200 OK\r\n', 'resetAndDestroy'), /^the connection failed \(ECONNRESET\)$/],
+  ['changes the protocol', bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', null), /^it gave no answer$/], // biome-ignore format: one line
+  ['says again and again that it goes on', ({ socket }) => {
+    const timer = setInterval(() => socket!.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
+    socket!.on('close', () => clearInterval(timer)).on('error', () => {})
+  }, /^no answer within/], // biome-ignore format: one line
+  ['has headers without end', ({ socket }) => {
+    socket!.on('error', () => {})
+    socket!.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}`)
+  }, /^the connection failed \(HPE_HEADER_OVERFLOW\)$/], // biome-ignore format: one line
+  ['speaks something else', bytes('220 mail.example.com ESMTP\r\n'), /^the connection failed \(HPE_INVALID_CONSTANT\)$/], // biome-ignore format: one line
+]
+for (const [what, answer, reason] of noAnswers) {
+  test(`a receiver that ${what} has taken nothing, is told of by one reason, and gets it again`, async (t) => {
+    const to = await receiver(t)
+    const { webhook_id } = await hook(t, to)
+    to.next = [answer]
+    const { close } = await delivering(t, [300])
+    const keys = some(1)
+    await happen(keys)
+    await until('it failed', async () => (await stateOf(webhook_id)).failures === 1)
+    assert.match((await stateOf(webhook_id)).last_error!, reason)
+    await until('it is taken', () => to.taken.length === 1)
+    assert.deepEqual(keysOf(to.taken), keys)
+    await close()
+  })
+}
 
 /** How many wait to write down what they send. */
 const writing = async () =>

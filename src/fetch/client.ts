@@ -277,6 +277,8 @@ function send(url: URL, headers: Record<string, string>, timeoutMs: number, sign
       else reject(cause instanceof EdgarError ? cause : new EdgarError('network', `${url.href} failed`, { cause }))
     })
     for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
+    // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
+    request.on('close', () => reject(new EdgarError('network', `${url.href} gave no answer`)))
     request.end()
   })
 }

@@ -5,6 +5,7 @@
 import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import type { Post } from '../fetch/post.ts'
+import { parseRetryAfter } from '../fetch/retry-after.ts'
 import { type Filters, wantedOf } from '../products/events/filters.ts'
 import { eventsAfter } from '../products/events/queries.ts'
 import type { Sql } from '../store/db.ts'
@@ -141,7 +142,8 @@ async function send(
   }
   let sent: Sent
   try {
-    const { status, retryAfterMs } = await post(url, { body, headers }, signal)
+    const { status, retryAfter } = await post(url, { body, headers }, signal)
+    const retryAfterMs = parseRetryAfter(retryAfter, now().getTime())
     sent =
       status >= 200 && status < 300
         ? { taken: true }

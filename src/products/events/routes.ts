@@ -3,9 +3,14 @@ import { badRequest } from '../../declare/errors.ts'
 import { get, limit, whole } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
-import { page } from './answers.ts'
-import { FILTERS, wantedOf } from './filters.ts'
-import { eventsAfter, newestEvent } from './queries.ts'
+import { type EventRow, page } from './answers.ts'
+import { FILTERS, type Filters, wantedOf } from './filters.ts'
+import { type EventFact, eventsAfter, meets, newestEvent, newsAfter } from './queries.ts'
+
+/** Of one reading for all who have filters: what a minute brings, and less than 1 MB of text. */
+const NEWS_EVENTS = 1_000
+
+const streamed = (event: EventRow) => ({ id: event.event_number, event: event.what, data: event })
 
 export const events = get('/events', {
   name: 'events',
@@ -34,11 +39,16 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
   cached: false,
   stream: {
     newest: newestEvent,
-    pageOf: ({ events, next_after: next, is_end: isEnd }) => ({
-      events: events.map((event) => ({ id: event.event_number, event: event.what, data: event })),
-      next,
-      isEnd,
-    }),
+    pageOf: ({ events, next_after: next, is_end: isEnd }) => ({ events: events.map(streamed), next, isEnd }),
+    async news(sql, after) {
+      const { events, ...rest } = await newsAfter(sql, after, NEWS_EVENTS)
+      return { events: events.map(streamed), ...rest }
+    },
+    filterOf(input, catalog) {
+      const wanted = wantedOf(catalog, input as Filters)
+      const isOfAll = Object.values(wanted).every((values) => values === null)
+      return isOfAll ? null : { meets: (fact: EventFact) => meets(fact, wanted) }
+    },
   },
   run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
     const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
