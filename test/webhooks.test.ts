@@ -367,6 +367,25 @@ test('a longer wait that a receiver asks for, in seconds or as a date, is kept, 
   }
 })
 
+test('a clock that was ahead and was set back holds up no webhook', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  await delivering(t, [3_600_000])
+  for (const [failures, hours, isHeld] of [
+    [0, 0.5, false],
+    [1, 0.5, true],
+    [1, 30, false],
+  ] as const) {
+    const ahead = new Date(Date.now() + hours * 3_600_000)
+    await sql`update core.webhook set failures = ${failures}, next_at = ${ahead} where webhook_id = ${webhook_id}`
+    const before = to.taken.length
+    await happen(some(1))
+    if (isHeld) await sleep(200)
+    else await until('it came', () => to.taken.length > before)
+    assert.equal(to.taken.length > before, !isHeld)
+  }
+})
+
 /** Whatever bytes a receiver writes. */
 const bytes =
   (text: string, end: 'end' | 'resetAndDestroy' | null = 'end') =>
@@ -459,6 +478,25 @@ test('of a delivery that was given up all events are sent again, also where filt
   await until('all came', () => keysOf(to.taken).length === 250)
   assert.deepEqual(keysOf(to.taken), keys)
   await until('none is left', async () => (await listDead(sql)).length === 0)
+})
+
+test('a webhook that is set back while its receiver answers 410 is not paused by that', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  let answer = () => {}
+  to.next = [
+    (response) => {
+      answer = () => void response.writeHead(410).end()
+    },
+  ]
+  await delivering(t)
+  const keys = some(1)
+  await happen(keys)
+  await until('it is under way', () => to.received.length === 1)
+  await replayFrom(sql, webhook_id, position, new Date())
+  answer()
+  await until('it came', () => to.taken.length === 1)
+  assert.equal((await stateOf(webhook_id)).state, 'active')
 })
 
 test('a webhook that is set back or deleted while its delivery is under way stays so', async (t) => {

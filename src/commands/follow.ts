@@ -39,56 +39,65 @@ export async function follow(
   wanted: FilingsWanted,
   { intervalMs, indexMs = INDEX_MS }: Pace,
 ): Promise<void> {
-  const { app, reporter, signal } = work
+  const { app, reporter, signal, summary: sums } = work
   const { from: _from, ...rest } = wanted
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
   const asked = await askedOf(app, wanted)
-  const sums: RunSummary = {}
   let indexesAt = Number.NEGATIVE_INFINITY
   let failures = 0
   let notedOn = ''
   let isRefused = false
-  let isFirst = true
+  /** Whether filings of before the last days may be new: at first, and after an index. */
+  let isOld = true
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
   while (!signal.aborted) {
     const began = performance.now()
     isRefused = false
-    delete work.summary.indexes
-    delete work.summary.filings
     const wentWell = [
       began - indexesAt < indexMs ||
-        (await tried('the indexes', async () => {
+        (await tried('the indexes', async (own) => {
           // Later turns go on from what was read: a first day is for the first.
-          await readIndexes(work, indexesAt < 0 ? wanted : { ...rest, again: false })
+          await readIndexes(own, indexesAt < 0 ? wanted : { ...rest, again: false })
           indexesAt = began
         })),
       await tried('the feed of current filings', poll),
       await tried('filings', read),
     ]
-    add(sums, work.summary)
     failures = wentWell.every(Boolean) ? 0 : failures + 1
-    if (failures === 0 && !signal.aborted) sums.followed_at = new Date().toISOString()
-    Object.assign(work.summary, sums)
+    if (failures === 0 && !signal.aborted) {
+      sums.followed_at = new Date().toISOString()
+      delete sums.failing
+    }
     const restMs = Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
     reporter.stage(null)
     await delay(Math.max(0, began + restMs - performance.now()), undefined, { signal }).catch(() => {})
   }
 
-  /** @returns false where it failed for a reason that may be over at another turn */
-  async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
+  /**
+   * Does a part of a turn. What it did is added when it has ended, so that `status` tells of all turns at any moment.
+   *
+   * @returns false where it failed for a reason that may be over at another turn
+   */
+  async function tried(part: string, act: (own: Work) => Promise<void>): Promise<boolean> {
     // Whoever goes on during a block prolongs it.
     if (signal.aborted || isRefused) return true
+    const own = { ...work, summary: {} as RunSummary }
     try {
-      await act()
+      await act(own)
       return true
     } catch (error) {
       if (signal.aborted) return true
       const isOurs = error instanceof EdgarError ? error.kind === 'configuration' : !isOfTurn(error)
       if (isOurs) throw error
       isRefused = error instanceof EdgarError && error.kind === 'throttled'
-      reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, `${part}: ${messageOf(error)}`)
+      const reason = `${part}: ${messageOf(error)}`
+      sums.failing = { since: sums.failing?.since ?? new Date().toISOString(), reason }
+      reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
       return false
+    } finally {
+      add(sums, own.summary)
+      isOld ||= (own.summary.indexes?.added ?? 0) > 0
     }
   }
 
@@ -97,29 +106,36 @@ export async function follow(
     const now = new Date()
     const result = await pollCurrent({ sql, catalog: registry, client, now, claim: wanted.claim.inTransaction, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
-    const today = now.toISOString().slice(0, 10)
-    if (today !== notedOn) await noteFollowed(sql)
-    notedOn = today
     const { url, filings, added, problems, unseen } = result
     if (filings > 0) wanted.claim.stored()
     if (added > 0) reporter.fact({ event: 'current', url, filings, added }, `${added} new filings`)
-    if (unseen === 0) return
-    work.problem(unseen)
-    reporter.problem({ event: 'unread_entries', url, entries: problems }, `${url}: ${problems} entries cannot be read`)
+    if (unseen > 0) {
+      work.problem(unseen)
+      reporter.problem(
+        { event: 'unread_entries', url, entries: problems },
+        `${url}: entries that cannot be read: ${problems}`,
+      )
+    }
+    if (problems > 0 && filings === 0) throw new UserError(`none of its entries can be read (${problems})`)
+    const today = now.toISOString().slice(0, 10)
+    if (today !== notedOn) await noteFollowed(sql)
+    notedOn = today
   }
 
-  async function read(): Promise<void> {
+  async function read(own: Work): Promise<void> {
     // While the sample stands, what waits in the queue is the sample's.
     if (!(await wanted.claim.isMade())) return
     const { families, from } = wanted
-    const isOld = isFirst || (work.summary.indexes?.added ?? 0) > 0
     for (const { dataset, from } of asked) await ask(app.sql, dataset, { from: isOld ? from : later(from), families })
-    isFirst = false
+    isOld = false
     const selection = { datasets: wanted.datasets, from }
     await retryDue(app.sql, selection, intervalMs)
-    if (!(await hasPending(app.sql, selection))) return
+    if (!(await hasPending(app.sql, selection))) {
+      if (sums.filings) sums.filings.pending = 0
+      return
+    }
     // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
-    await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
+    await readFilings(own, wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
 
@@ -132,19 +148,21 @@ function later(from: string): string {
 /** A page that is no feed, an index that would remove too much, a host without a feed. */
 const isOfTurn = (error: unknown) => error instanceof XmlError || error instanceof UserError
 
-/** Adds what a turn did to the turns before it. */
+/** Adds what a part of a turn did to all before it. */
 function add(sums: RunSummary, { indexes, filings }: RunSummary): void {
   if (indexes) sums.indexes = plus(sums.indexes, indexes)
   if (!filings) return
+  const { by: _, pending, ...counts } = filings
   const by = { ...sums.filings?.by }
-  for (const [slug, counts] of Object.entries(filings.by)) by[slug] = plus(by[slug], counts)
-  const { pending } = filings
-  const { read, failed, unread } = plus(sums.filings as Counts | undefined, filings as unknown as Counts)
-  sums.filings = { read: read!, failed: failed!, unread: unread!, pending, by }
+  for (const [slug, { read, failed, read_at = by[slug]?.read_at }] of Object.entries(filings.by)) {
+    by[slug] = { ...plus(by[slug], { read, failed }), ...(read_at && { read_at }) }
+  }
+  sums.filings = { ...plus(sums.filings, counts), pending, by }
 }
 
 type Counts = Record<string, number>
 
-function plus<T extends Counts>(before: T | undefined, now: T): T {
+/** @param before may have more than counts, which are left */
+function plus<T extends Counts>(before: Partial<T> | undefined, now: T): T {
   return Object.fromEntries(Object.entries(now).map(([name, n]) => [name, n + (before?.[name] ?? 0)])) as T
 }

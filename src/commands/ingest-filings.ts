@@ -170,6 +170,7 @@ export async function readFilings(
     if (error === null) {
       counts.read++
       own.read++
+      own.read_at = new Date().toISOString()
       return
     }
     counts.failed++

@@ -31,7 +31,7 @@ const pathOf = (start: number) =>
  * left. What the feed drops comes with the daily index.
  *
  * @returns null where the host has no feed
- * @throws EdgarError; XmlError for a page that is not well-formed; the signal's reason
+ * @throws EdgarError; XmlError for a page that is no feed; the signal's reason
  */
 export async function pollCurrent(options: CurrentOptions): Promise<IndexResult | null> {
   const { sql, catalog, client, now, claim, signal } = options

@@ -8,7 +8,7 @@ import type { Post } from '../fetch/post.ts'
 import { parseRetryAfter } from '../fetch/retry-after.ts'
 import { type Filters, wantedOf } from '../products/events/filters.ts'
 import { eventsAfter } from '../products/events/queries.ts'
-import type { Sql } from '../store/db.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 import { signed } from './signature.ts'
 
 export interface DeliverParts {
@@ -31,6 +31,8 @@ const MIN = 60 * S
 const H = 60 * MIN
 /** Over three days, so that nobody's weekend loses anything. */
 export const WAITS_MS = [S, 5 * S, 30 * S, 2 * MIN, 10 * MIN, 30 * MIN, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
+/** By so much of itself a wait is longer or shorter. */
+const JITTER = 0.1
 /** A receiver may ask for a longer wait, within bounds. */
 const RETRY_AFTER_MAX_MS = H
 /** The receiver is gone for good, it says. */
@@ -63,11 +65,22 @@ export async function deliverAll(id: string, parts: DeliverParts, signal: AbortS
   }
 }
 
-async function due({ sql, now }: DeliverParts, id: string): Promise<Webhook | undefined> {
+async function due(parts: DeliverParts, id: string): Promise<Webhook | undefined> {
+  const { sql } = parts
   const [row] = await sql<Webhook[]>`
     select webhook_id, url, secret, filters, position::float8 as position, sending_to::float8 as sending_to, round, failures
-    from core.webhook where webhook_id = ${id} and state = 'active' and next_at <= ${now()}`
+    from core.webhook where webhook_id = ${id} and state = 'active' and ${isDue(parts)}`
   return row
+}
+
+/**
+ * Whether a webhook is to be sent something now. It waits after a failure alone, and no longer than there are waits: what is
+ * said to come later was written by a clock that was wrong.
+ */
+export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 'waitsMs'>): Fragment {
+  const at = now().getTime()
+  const latest = at + Math.max(...waitsMs, RETRY_AFTER_MAX_MS) * (1 + JITTER)
+  return sql`(failures = 0 or next_at <= ${new Date(at)} or next_at > ${new Date(latest)})`
 }
 
 /** @returns whether to go on at once */
@@ -180,7 +193,7 @@ async function putOff(
   { sql, now, random }: DeliverParts,
 ): Promise<void> {
   // Receivers that failed together are not to be asked together.
-  const own = waitMs * (0.9 + 0.2 * random())
+  const own = waitMs * (1 + JITTER * (2 * random() - 1))
   const wait = Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
   await sql`
     update core.webhook
@@ -209,8 +222,10 @@ async function giveUp(
   if (isDead) onOutcome('given_up', { webhook: webhook_id, reason })
 }
 
-async function pause({ webhook_id }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
-  await sql`update core.webhook set state = 'paused', last_error = ${reason} where webhook_id = ${webhook_id}`
+async function pause({ webhook_id, position, round }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
+  await sql`
+    update core.webhook set state = 'paused', last_error = ${reason}
+    where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
 }
 
 /** Sends once more what was given up. Somebody asked for it and looks on, so it is tried once. */
