@@ -300,6 +300,33 @@ test('the stream of a revoked key ends less than 30 seconds after that, though i
   assert.equal(stream.response.complete, true)
 })
 
+test('a client that takes nothing keeps no stream of a revoked key', async (t) => {
+  let at = Date.now()
+  let pages = 0
+  const some = openReaders({ target: world.target, max: 2 })
+  t.after(() => some.end())
+  const own = await serveWorld(t, world, {
+    readers: {
+      ...some,
+      take() {
+        pages++
+        return some.take()
+      },
+    },
+    ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
+  })
+  const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
+  // The log has more than what connections hold on their way.
+  const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
+  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  await revokeKey(sql, key, new Date())
+  at += 31_000
+  const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
+  await until('it is refused', refused)
+  await until('it is gone', async () => (await metricsOf(own)).includes('streams_under_way 0'), 10_000)
+  stalled.destroy()
+})
+
 test('a stream ends where nobody can say whether its key is still good', async () => {
   const stream = await follow('')
   await sql`alter table core.key rename to key_away`

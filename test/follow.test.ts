@@ -94,7 +94,7 @@ before(async () => {
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
   atFirst = [firstSeen(await delays(world.sql))]
-  await noteFollowed(world.sql)
+  await noteFollowed(world.sql, daysAgo(0))
   atFirst.push(firstSeen(await delays(world.sql)))
   first = await following()
 })

@@ -118,7 +118,7 @@ export async function follow(
     }
     if (problems > 0 && filings === 0) throw new UserError(`none of its entries can be read (${problems})`)
     const today = now.toISOString().slice(0, 10)
-    if (today !== notedOn) await noteFollowed(sql)
+    if (today !== notedOn) await noteFollowed(sql, today)
     notedOn = today
   }
 

@@ -103,6 +103,12 @@ export async function newestEvent(sql: Sql): Promise<number> {
   return row.newest
 }
 
+/** Whether it is a replica, which may have a part of the log alone. */
+export async function isBehind(sql: Sql): Promise<boolean> {
+  const [row] = await sql<[{ behind: boolean }]>`select pg_is_in_recovery() as behind`
+  return row.behind
+}
+
 /**
  * So many events after a number, `w`, each with its filing as the index has it, `f`, or had it, `t`. Filings are looked up
  * event by event, which a fence (offset 0) makes sure of: a walk ends with its page. Joined at once, a page of a form looked

@@ -1,11 +1,11 @@
 import { SPINE } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
+import { badRequest, unavailable } from '../../declare/errors.ts'
 import { get, limit, whole } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { type EventRow, page } from './answers.ts'
 import { FILTERS, type Filters, wantedOf } from './filters.ts'
-import { type EventFact, eventsAfter, meets, newestEvent, newsAfter } from './queries.ts'
+import { type EventFact, eventsAfter, isBehind, meets, newestEvent, newsAfter } from './queries.ts'
 
 /** Of one reading for all who have filters: what a minute brings, and less than 1 MB of text. */
 const NEWS_EVENTS = 1_000
@@ -57,10 +57,14 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
   },
 })
 
-/** A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. */
+/**
+ * A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. Or it
+ * is from this one, and a replica that is read here has not come so far.
+ */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)
   if (after <= newest) return
+  if (await isBehind(sql)) throw unavailable(`after: the replica that is read has come to ${newest}; try again`, 1)
   throw badRequest(
     `after: ${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
   )

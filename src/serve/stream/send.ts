@@ -125,10 +125,16 @@ export async function sendStream(
   } finally {
     clearInterval(beat)
     parts.metrics.stream(signal.reason as StreamOutcome)
-    // A client that takes nothing would not take the end either.
     if (signal.reason === 'stalled') raw.destroy()
-    else raw.end()
+    else endWithin(raw, parts.streamStallMs)
   }
+}
+
+/** Ends an answer. A client that takes nothing would not take the end either. */
+function endWithin(raw: ServerResponse, ms: number): void {
+  raw.end()
+  const late = setTimeout(() => raw.destroy(), ms)
+  raw.on('close', () => clearTimeout(late))
 }
 
 /** Why a stream did not begin. */
