@@ -142,6 +142,7 @@ test('who asks at the end gets nothing and the same number; behind it, or for a 
 
 test('filters drawn at random find, by pages of any size and in the reading for all streams, what a look at the whole log finds', async () => {
   const random = new Random(29)
+  const FORMS = ['D', 'D/A', '10-K', '13F-HR', '4']
   const gone = ['0000000009-26-000002', '0000000009-26-000003']
   await sql`
     insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
@@ -151,23 +152,25 @@ test('filters drawn at random find, by pages of any size and in the reading for 
   for (let n = 0; n < 20; n++) {
     const keys = Array.from({ length: 1 + random.below(30) }, () => random.pick([...gone, ...filings.map(({ accession }) => accession), 'IA_FIRM_SEC/361', '0000000010-26-000001'])) // biome-ignore format: one line
     const slug = random.pick(['filings', 'formd', 'adv'])
-    await sql.begin((tx) => append(tx, [{ slug, what: 'removed', keys: n % 7 === 0 ? null : keys }]))
+    const formerForms = new Map(keys.filter(() => random.below(4) === 0).map((key) => [key, random.pick(FORMS)]))
+    await sql.begin((tx) => append(tx, [{ slug, what: 'removed', keys: n % 7 === 0 ? null : keys, formerForms }]))
   }
   const formOf = new Map([...filings.map((row) => [row.accession, row.form_type] as const), ...gone.map((key) => [key, 'D'] as const)]) // biome-ignore format: one line
   const ciksOf = Map.groupBy([...filers, ...gone.map((accession) => ({ accession, cik: '0000000009' }))], ({ accession }) => accession) // biome-ignore format: one line
-  const log = await eventsOf(sql, 0, 100_000)
+  const log = await sql<{ seq: number; slug: string; key: string | null; former_form: string | null }[]>`
+    select seq::float8 as seq, slug, key, former_form from core.event e order by e.seq`
   const some = <T>(all: readonly T[]): T[] | null =>
     random.below(2) ? null : Array.from({ length: 1 + random.below(3) }, () => random.pick(all))
   let found = 0
   for (let n = 0; n < 60; n++) {
     const sources = some(['filings', 'formd', 'adv', 'rega'])
-    const forms = some(['D', 'D/A', '10-K', '13F-HR', '4'])
+    const forms = some(FORMS)
     const ciks = some(['0000000009', ...filers.map(({ cik }) => cik)])
     const after = random.below(log.at(-1)!.seq)
-    const wanted = log.filter(({ seq, slug, key }) => {
+    const wanted = log.filter(({ seq, slug, key, former_form: former }) => {
       if (seq <= after || (sources && !sources.includes(slug))) return false
       if (key === null) return true
-      if (forms && !forms.includes(formOf.get(key)!)) return false
+      if (forms && !forms.includes(formOf.get(key)!) && !forms.includes(former!)) return false
       return !ciks || (ciksOf.get(key) ?? []).some(({ cik }) => ciks.includes(cik))
     })
     const numbers = wanted.map(({ seq }) => seq)

@@ -38,7 +38,7 @@ export async function eventsAfter(
     ), met as (
       select ${columns(sql)} from ${withFilings(sql, after, walks)}
       where ${sources ? sql`w.slug = any(${sources as string[]})` : sql`true`}
-        and (w.key is null or ${forms ? sql`coalesce(f.form_type, t.form_type) = any(${forms as string[]})` : sql`true`})
+        and (w.key is null or ${forms ? ofForms(sql, forms) : sql`true`})
         and (w.key is null or ${ciks ? ofFilers(sql, ciks) : sql`true`})
       order by w.seq
       limit ${limit}
@@ -61,8 +61,9 @@ export interface EventFact {
   source: string
   /** Whether it names one thing. What names none meets every filter but that by source. */
   isNamed: boolean
-  formType: string | null
-  ciks: readonly string[]
+  /** Its form now, and until what the event tells. */
+  forms: readonly (string | null)[]
+  ciks: readonly (string | null)[]
 }
 
 interface NewsRead {
@@ -74,13 +75,15 @@ interface NewsRead {
 
 /** The events after a number, the oldest first, with what tells for which filters they are. */
 export async function newsAfter(sql: Sql, after: number, limit: number): Promise<NewsRead> {
-  const rows = await sql<(Row & { event_number: number; ciks: string[] })[]>`
-    select ${columns(sql)}, case when f.accession is null then array[t.cik]
+  const rows = await sql<(Row & { event_number: number; former_form: string | null; ciks: (string | null)[] })[]>`
+    select ${columns(sql)}, w.former_form, case when f.accession is null then ${goneFilers(sql)}
       else array(select cik from edgar.filer r where r.accession = f.accession) end as ciks
     from ${withFilings(sql, after, limit)} order by w.seq`
   return {
-    events: rows.map(({ ciks: _, ...row }) => eventOf(row)),
-    facts: rows.map(({ source, key, form_type = null, ciks }) => ({ source, isNamed: key !== null, formType: form_type, ciks })), // biome-ignore format: one line
+    events: rows.map(eventOf),
+    facts: rows.map(({ source, key, form_type = null, former_form, ciks }) => ({
+      ...{ source, isNamed: key !== null, forms: [form_type, former_form], ciks },
+    })),
     next: rows.at(-1)?.event_number ?? after,
     isEnd: rows.length < limit,
   }
@@ -88,14 +91,16 @@ export async function newsAfter(sql: Sql, after: number, limit: number): Promise
 
 /** Whether `eventsAfter` would give the event. */
 export function meets(
-  { source, isNamed, formType, ciks }: EventFact,
+  { source, isNamed, forms, ciks }: EventFact,
   wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>,
 ): boolean {
   if (wanted.sources && !wanted.sources.includes(source)) return false
   if (!isNamed) return true
-  if (wanted.forms && (formType === null || !wanted.forms.includes(formType))) return false
-  return !wanted.ciks || ciks.some((cik) => wanted.ciks!.includes(cik))
+  return meetsOne(wanted.forms, forms) && meetsOne(wanted.ciks, ciks)
 }
+
+const meetsOne = (wanted: readonly string[] | null, own: readonly (string | null)[]): boolean =>
+  wanted === null || own.some((each) => each !== null && wanted.includes(each))
 
 /** Number of the newest event; 0 where there is none. */
 export async function newestEvent(sql: Sql): Promise<number> {
@@ -128,9 +133,16 @@ const columns = (sql: Sql) => sql`
   coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
   coalesce(f.company_name, t.company_name) as company_name, f.family`
 
-/** A filing has several filers; of one that EDGAR took back the first is known. */
-const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(t.cik = any(${ciks as string[]})
+/** Of these forms now, or until what the event tells. */
+const ofForms = (sql: Sql, forms: readonly string[]) => sql`
+  (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
+
+/** A filing has several filers. */
+const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
+
+/** Of a filing that EDGAR took back; of those of before these were kept, the first. */
+const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 
 function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {
   const { accession, form_type, filed_date, cik, company_name, family } = filing

@@ -17,7 +17,7 @@ export const events = get('/events', {
   summary: 'What is new, corrected or withdrawn, in the order in which this service learned of it',
   description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later.
 
-An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
+An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. A filing whose form is corrected meets filters by its former form too, and one that EDGAR takes back those by each of its filers, so who follows a part learns what leaves it. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
 
 With \`Accept: text/event-stream\` the answer goes on: each event is sent as it comes (Server-Sent Events), with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` goes before \`after\`, so a client that comes back goes on where it was; without either the stream begins with what comes next. A slow client misses nothing. A key has 50 streams at most.`,
   tag: 'filings',
