@@ -208,6 +208,24 @@ test('what the feed dropped comes with the daily index, which changes nothing of
   assert.equal(asked(41), 1)
 })
 
+test('indexes that fail turn after turn are told and tried again more rarely, and the feed is as fast as ever', async () => {
+  const told = first.told.length
+  const begun = world.host.requests.length
+  world.host.setFaults('unavailable:path=-index/')
+  const failed = () => first.told.slice(told).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes') // biome-ignore format: one line
+  const polls = () => world.host.requests.slice(begun).filter(({ path: at }) => at.includes('getcurrent')).length
+  await until('they failed, and there were twenty turns', () => failed().length > 1 && polls() >= 20)
+  assert.ok(failed().length <= 10, `${failed().length} times`)
+  await edgar.release(60)
+  await edgar.tell([entry({ n: 60 })])
+  await until('it is loaded', () => isLoaded(60))
+  const { followed_at, failing } = first.summary
+  assert.match(failing!.reason, /^the indexes: .* answered 503$/)
+  assert.ok(followed_at! < failing!.since)
+  world.host.setFaults('')
+  await until('it goes well', () => first.summary.failing === undefined)
+})
+
 test('two that follow at once share the work: each filing is fetched once', async () => {
   const second = await following()
   const some = Array.from({ length: 30 }, (_, at) => 100 + at)

@@ -44,34 +44,38 @@ export async function follow(
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
   const asked = await askedOf(app, wanted)
-  let indexesAt = Number.NEGATIVE_INFINITY
+  /** When the indexes are due, and how often they failed since they were read. */
+  const indexes = { dueAt: 0, failures: 0, wereRead: false }
   let failures = 0
   let notedOn = ''
   let isRefused = false
   /** Whether filings of before the last days may be new: at first, and after an index. */
   let isOld = true
+  const restAfter = (failures: number) =>
+    Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
   while (!signal.aborted) {
     const began = performance.now()
     isRefused = false
-    const wentWell = [
-      began - indexesAt < indexMs ||
-        (await tried('the indexes', async (own) => {
-          // Later turns go on from what was read: a first day is for the first.
-          await readIndexes(own, indexesAt < 0 ? wanted : { ...rest, again: false })
-          indexesAt = began
-        })),
-      await tried('the feed of current filings', poll),
-      await tried('filings', read),
-    ]
-    failures = wentWell.every(Boolean) ? 0 : failures + 1
-    if (failures === 0 && !signal.aborted) {
+    if (began >= indexes.dueAt) {
+      // Later turns go on from what was read: a first day is for the first.
+      const range = indexes.wereRead ? { ...rest, again: false } : wanted
+      const areRead = await tried('the indexes', (own) => readIndexes(own, range))
+      indexes.failures = areRead ? 0 : indexes.failures + 1
+      indexes.wereRead ||= areRead
+      // They are the safety net: one that is damaged for days must not make the feed slow.
+      indexes.dueAt = began + (areRead ? indexMs : restAfter(indexes.failures))
+    }
+    const isPolled = await tried('the feed of current filings', poll)
+    const areFilings = await tried('filings', read)
+    failures = isPolled && areFilings && !isRefused ? 0 : failures + 1
+    if (failures + indexes.failures === 0 && !signal.aborted) {
       sums.followed_at = new Date().toISOString()
       delete sums.failing
     }
-    const restMs = Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
     reporter.stage(null)
-    await delay(Math.max(0, began + restMs - performance.now()), undefined, { signal }).catch(() => {})
+    const restMs = Math.max(0, began + restAfter(failures) - performance.now())
+    await delay(restMs, undefined, { signal }).catch(() => {})
   }
 
   /**
