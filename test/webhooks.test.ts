@@ -10,7 +10,7 @@ import { newestEvent } from '../src/products/events/queries.ts'
 import registry from '../src/registry.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { followDataVersions } from '../src/serve/http/version.ts'
-import { connect } from '../src/store/db.ts'
+import { connect, type Transaction } from '../src/store/db.ts'
 import { deliverAll, type Outcome } from '../src/webhooks/deliver.ts'
 import { deliverer } from '../src/webhooks/deliverer.ts'
 import {
@@ -167,6 +167,34 @@ test('what fails at every try is given up and told of, what is behind goes on, a
   await until('it is taken', async () => (await listDead(sql)).length === 0)
   assert.deepEqual(keysOf(to.taken), [...good, ...bad])
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
+})
+
+test('of what was given up the first that fails again ends the replay, holds up nothing new, and pauses the webhook where the receiver is gone', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  const keys = some(6)
+  await happen(keys)
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    select ${webhook_id}, ${position}::int + 2 * n, ${position}::int + 2 * n + 2, 1, 'made', now() from generate_series(0, 2) n`
+  await sql`update core.webhook set position = ${position + 6} where webhook_id = ${webhook_id}`
+  await delivering(t)
+  to.next = [204, 500]
+  await replayDead(sql, webhook_id, new Date())
+  await until('two were tried', () => to.received.length === 2)
+  const [fresh] = some(1)
+  await happen([fresh!])
+  await until('what is new came', () => keysOf(to.taken).includes(fresh!))
+  assert.deepEqual(keysOf(to.received), [...keys.slice(0, 4), fresh])
+  const left = async () => (await listDead(sql)).map(({ to_event, tries }) => [to_event - position, tries])
+  assert.deepEqual(await left(), [[4, 2], [6, 1]]) // biome-ignore format: one line
+  to.next = [410]
+  await replayDead(sql, webhook_id, new Date())
+  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  assert.deepEqual(await left(), [[4, 3], [6, 1]]) // biome-ignore format: one line
+  await replayDead(sql, webhook_id, new Date())
+  await until('all are taken', async () => (await left()).length === 0)
+  assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
 test('events are sent again from a number on, under new ids', async (t) => {
@@ -430,19 +458,31 @@ for (const [what, answer, reason] of noAnswers) {
 const writing = async () =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`).length // biome-ignore format: one line
 
-test('a webhook that is deleted while its delivery is written down is sent nothing', async (t) => {
-  const to = await receiver(t)
-  const { webhook_id } = await hook(t, to)
-  await delivering(t)
-  await sql.begin(async (tx) => {
-    await tx`select from core.webhook where webhook_id = ${webhook_id} for update`
-    await happen(some(1))
-    await until('it waits', async () => (await writing()) > 0)
-    await tx`delete from core.webhook where webhook_id = ${webhook_id}`
-  })
-  await sleep(100)
-  assert.deepEqual(to.received, [])
-})
+for (const [what, act] of [
+  ['deleted', (tx: Transaction, id: string) => tx`delete from core.webhook where webhook_id = ${id}`],
+  ['paused', (tx: Transaction, id: string) => tx`update core.webhook set state = 'paused' where webhook_id = ${id}`],
+] as const) {
+  for (const failures of [0, 1]) {
+    test(`a webhook that is ${what} while its ${failures === 0 ? '' : 'second '}try is written down is sent nothing more`, async (t) => {
+      const to = await receiver(t)
+      const { webhook_id } = await hook(t, to)
+      to.next = Array.from({ length: failures }, () => 500)
+      await delivering(t, [300])
+      if (failures > 0) {
+        await happen(some(1))
+        await until('it failed', async () => (await stateOf(webhook_id)).failures === failures)
+      }
+      await sql.begin(async (tx) => {
+        await tx`select from core.webhook where webhook_id = ${webhook_id} for update`
+        if (failures === 0) await happen(some(1))
+        await until('it waits', async () => (await writing()) > 0)
+        await act(tx, webhook_id)
+      })
+      await sleep(100)
+      assert.equal(to.received.length, failures)
+    })
+  }
+}
 
 test('a webhook that is set back during its last try is not given up', async (t) => {
   const to = await receiver(t)

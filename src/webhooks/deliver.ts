@@ -109,15 +109,13 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     if (to > webhook.position) await movedTo(webhook, to, parts)
     return !page.is_end || to < page.next_after
   }
-  if (webhook.sending_to !== to) {
-    const [claimed] = await sql`
-      update core.webhook set sending_to = ${to}
-      where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
-        and sending_to is not distinct from ${webhook.sending_to}::bigint
-      returning webhook_id`
-    // A moment ago it was deleted, or set back, or a process that lost its lock began the same one with fewer events.
-    if (!claimed) return true
-  }
+  const [claimed] = await sql`
+    update core.webhook set sending_to = ${to}
+    where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
+      and sending_to is not distinct from ${webhook.sending_to}::bigint and state = 'active'
+    returning webhook_id`
+  // A moment ago it was deleted, paused, or set back, or a process that lost its lock began the same one with fewer events.
+  if (!claimed) return true
   const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)
   if (sent.taken) {
     await movedTo(webhook, to, parts)
@@ -228,7 +226,10 @@ async function pause({ webhook_id, position, round }: Webhook, reason: string, {
     where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
 }
 
-/** Sends once more what was given up. Somebody asked for it and looks on, so it is tried once. */
+/**
+ * Sends once more what was given up. Somebody asked for it and looks on, so it is tried once; the first that fails ends it
+ * for all behind it, since a receiver that hangs would hold up what is new with each of them.
+ */
 async function deliverAgain(
   webhook: Webhook,
   { after_event: after, to_event }: Dead,
@@ -246,9 +247,13 @@ async function deliverAgain(
     const sent = await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
     signal.throwIfAborted()
     if (!sent.taken) {
-      await sql`
-        update core.webhook_dead set again = false, tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
-        where webhook_id = ${webhook_id} and to_event = ${to_event}`
+      await sql.begin(async (tx) => {
+        await tx`
+          update core.webhook_dead set tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
+          where webhook_id = ${webhook_id} and to_event = ${to_event}`
+        await tx`update core.webhook_dead set again = false where webhook_id = ${webhook_id}`
+      })
+      if (sent.status === GONE) await pause(webhook, sent.reason, parts)
       return
     }
   }
