@@ -7,7 +7,9 @@ import { follow } from '../src/commands/follow.ts'
 import type { Work } from '../src/commands/recorded.ts'
 import type { Reporter } from '../src/commands/reporter.ts'
 import { edgarClient } from '../src/fetch/client.ts'
+import { pollCurrent } from '../src/ingest/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
+import registry from '../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
@@ -142,6 +144,16 @@ test('a block by EDGAR ends the turn: nothing else is asked before the next one'
   // One part a turn: the turns rest longer each time, by the clock of the test some 30, 60 and 120 ms.
   const asked = world.host.requests.filter(({ faults }) => faults.includes('rate-page')).length
   assert.ok(asked <= 2 * failed.length, `${asked} requests in ${failed.length} turns`)
+})
+
+test('a page that comes byte by byte is given up', async (t) => {
+  const host = await startHost({ root: edgar.root, faults: 'drip:ms=20,path=getcurrent' })
+  t.after(() => host.close())
+  const client = edgarClient({ baseUrl: host.url, userAgent: null, attempts: 1 })
+  const began = performance.now()
+  const polled = pollCurrent({ sql: world.sql, catalog: registry, client, now: new Date(), pageMs: 300 })
+  await assert.rejects(polled, { name: 'EdgarError', kind: 'timeout' })
+  assert.ok(performance.now() - began < 5_000)
 })
 
 let n = 10
