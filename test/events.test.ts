@@ -6,7 +6,7 @@ import formd from '../src/datasets/formd/index.ts'
 import { crawl } from '../src/ingest/crawl.ts'
 import { beginSample, claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
-import { eventsAfter, meets, newsAfter } from '../src/products/events/queries.ts'
+import { eventsAfter, meeting, newsAfter } from '../src/products/events/queries.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { after, append, type Event } from '../src/store/events.ts'
@@ -131,7 +131,7 @@ test('who follows a form, or any filer of a filing, learns of what gets another 
       const wanted = { sources: null, forms: filters.forms ?? null, ciks: filters.ciks ?? null }
       const { events } = await eventsAfter(sql, { after: before, limit: 100, ...wanted })
       const news = await newsAfter(sql, before, 100)
-      assert.deepEqual(news.events.filter((_, at) => meets(news.facts[at]!, wanted)), events) // biome-ignore format: one line
+      assert.deepEqual(news.events.filter((_, at) => meeting(wanted)(news.facts[at]!)), events) // biome-ignore format: one line
       return events.map(({ what, key, filing }) => `${key} ${what} ${filing!.form_type}`)
     }
   }

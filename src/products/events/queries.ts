@@ -89,18 +89,15 @@ export async function newsAfter(sql: Sql, after: number, limit: number): Promise
   }
 }
 
-/** Whether `eventsAfter` would give the event. */
-export function meets(
-  { source, isNamed, forms, ciks }: EventFact,
-  wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>,
-): boolean {
-  if (wanted.sources && !wanted.sources.includes(source)) return false
-  if (!isNamed) return true
-  return meetsOne(wanted.forms, forms) && meetsOne(wanted.ciks, ciks)
+/** Tells of events whether `eventsAfter` would give them. */
+export function meeting(wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>): (fact: EventFact) => boolean {
+  const has = (some: readonly string[] | null) => {
+    const set = some && new Set<string | null>(some)
+    return (own: readonly (string | null)[]) => set === null || own.some((each) => set.has(each))
+  }
+  const [ofSource, ofForm, ofFiler] = [has(wanted.sources), has(wanted.forms), has(wanted.ciks)]
+  return ({ source, isNamed, forms, ciks }) => ofSource([source]) && (!isNamed || (ofForm(forms) && ofFiler(ciks)))
 }
-
-const meetsOne = (wanted: readonly string[] | null, own: readonly (string | null)[]): boolean =>
-  wanted === null || own.some((each) => each !== null && wanted.includes(each))
 
 /** Number of the newest event; 0 where there is none. */
 export async function newestEvent(sql: Sql): Promise<number> {

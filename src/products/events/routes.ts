@@ -5,7 +5,7 @@ import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { type EventRow, page } from './answers.ts'
 import { FILTERS, type Filters, wantedOf } from './filters.ts'
-import { type EventFact, eventsAfter, isBehind, meets, newestEvent, newsAfter } from './queries.ts'
+import { eventsAfter, isBehind, meeting, newestEvent, newsAfter } from './queries.ts'
 
 /** Of one reading for all who have filters: what a minute brings, and less than 1 MB of text. */
 const NEWS_EVENTS = 1_000
@@ -47,7 +47,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     filterOf(input, catalog) {
       const wanted = wantedOf(catalog, input as Filters)
       const isOfAll = Object.values(wanted).every((values) => values === null)
-      return isOfAll ? null : { meets: (fact: EventFact) => meets(fact, wanted) }
+      return isOfAll ? null : { meets: meeting(wanted) }
     },
   },
   run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {

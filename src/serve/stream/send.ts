@@ -85,16 +85,16 @@ export async function sendStream(
   if (parts.closing.aborted) end('closed')
 
   // Who is refused when a thousand come at once would not come again: browsers give up at a 503.
-  const waiting = <T>(reading: () => Promise<T>) => patiently(reading, { waitMs: parts.filePlaceWaitMs, signal })
+  const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.filePlaceWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
   // Who is far behind reads what its filter meets alone; who has come to the end reads together with all others there.
-  let next = pageAfter
+  let reading = pageAfter
   const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
   let first: Piece
   try {
     // Read before anything is sent: an error is an answer of its own.
-    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))), next)
+    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))), reading)
     signal.throwIfAborted()
   } catch (error) {
     throw signal.aborted ? notBegun(signal.reason) : error
@@ -111,11 +111,11 @@ export async function sendStream(
       if (piece.bytes.length > 0 && !(await write(raw, piece.bytes, parts.streamStallMs, signal))) end('stalled')
       if (piece.isEnd) {
         await parts.changes.next(seen, signal)
-        if (wanted.filter) next = newsAfter
+        if (wanted.filter) reading = newsAfter
       }
       signal.throwIfAborted()
       seen = parts.changes.count()
-      piece = await read(piece.next, next)
+      piece = await read(piece.next, reading)
     }
   } catch (error) {
     if (!signal.aborted) {
