@@ -4,7 +4,6 @@ import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
 import { pollCurrent } from '../ingest/current.ts'
 import { ask, hasPending, retryDue } from '../ingest/queue.ts'
-import type { RunSummary } from '../ingest/runs.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
@@ -39,7 +38,7 @@ export async function follow(
   wanted: FilingsWanted,
   { intervalMs, indexMs = INDEX_MS }: Pace,
 ): Promise<void> {
-  const { app, reporter, signal, summary: sums } = work
+  const { app, reporter, signal, summary } = work
   const { from: _from, ...rest } = wanted
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
@@ -51,8 +50,8 @@ export async function follow(
   let isRefused = false
   /** Whether filings of before the last days may be new: at first, and after an index. */
   let isOld = true
-  const restAfter = (failures: number) =>
-    Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
+  const restAfter = (times: number) =>
+    Math.min(intervalMs * 2 ** Math.min(times, 20), Math.max(intervalMs, REST_MAX_MS))
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
   while (!signal.aborted) {
     const began = performance.now()
@@ -60,7 +59,9 @@ export async function follow(
     if (began >= indexes.dueAt) {
       // Later turns go on from what was read: a first day is for the first.
       const range = indexes.wereRead ? { ...rest, again: false } : wanted
-      const areRead = await tried('the indexes', (own) => readIndexes(own, range))
+      const before = summary.indexes?.added ?? 0
+      const areRead = await tried('the indexes', () => readIndexes(work, range))
+      isOld ||= (summary.indexes?.added ?? 0) > before
       indexes.failures = areRead ? 0 : indexes.failures + 1
       indexes.wereRead ||= areRead
       // They are the safety net: one that is damaged for days must not make the feed slow.
@@ -70,25 +71,20 @@ export async function follow(
     const areFilings = await tried('filings', read)
     failures = isPolled && areFilings && !isRefused ? 0 : failures + 1
     if (failures + indexes.failures === 0 && !signal.aborted) {
-      sums.followed_at = new Date().toISOString()
-      delete sums.failing
+      summary.followed_at = new Date().toISOString()
+      delete summary.failing
     }
     reporter.stage(null)
     const restMs = Math.max(0, began + restAfter(failures) - performance.now())
     await delay(restMs, undefined, { signal }).catch(() => {})
   }
 
-  /**
-   * Does a part of a turn. What it did is added when it has ended, so that `status` tells of all turns at any moment.
-   *
-   * @returns false where it failed for a reason that may be over at another turn
-   */
-  async function tried(part: string, act: (own: Work) => Promise<void>): Promise<boolean> {
+  /** @returns false where it failed for a reason that may be over at another turn */
+  async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
     // Whoever goes on during a block prolongs it.
     if (signal.aborted || isRefused) return true
-    const own = { ...work, summary: {} as RunSummary }
     try {
-      await act(own)
+      await act()
       return true
     } catch (error) {
       if (signal.aborted) return true
@@ -96,12 +92,9 @@ export async function follow(
       if (isOurs) throw error
       isRefused = error instanceof EdgarError && error.kind === 'throttled'
       const reason = `${part}: ${messageOf(error)}`
-      sums.failing = { since: sums.failing?.since ?? new Date().toISOString(), reason }
+      summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
       reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
       return false
-    } finally {
-      add(sums, own.summary)
-      isOld ||= (own.summary.indexes?.added ?? 0) > 0
     }
   }
 
@@ -126,7 +119,7 @@ export async function follow(
     notedOn = today
   }
 
-  async function read(own: Work): Promise<void> {
+  async function read(): Promise<void> {
     // While the sample stands, what waits in the queue is the sample's.
     if (!(await wanted.claim.isMade())) return
     const { families, from } = wanted
@@ -135,11 +128,11 @@ export async function follow(
     const selection = { datasets: wanted.datasets, from }
     await retryDue(app.sql, selection, intervalMs)
     if (!(await hasPending(app.sql, selection))) {
-      if (sums.filings) sums.filings.pending = 0
+      if (summary.filings) summary.filings.pending = 0
       return
     }
     // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
-    await readFilings(own, wanted, { until: performance.now() + intervalMs, retries: false })
+    await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
 
@@ -151,22 +144,3 @@ function later(from: string): string {
 
 /** A page that is no feed, an index that would remove too much, a host without a feed. */
 const isOfTurn = (error: unknown) => error instanceof XmlError || error instanceof UserError
-
-/** Adds what a part of a turn did to all before it. */
-function add(sums: RunSummary, { indexes, filings }: RunSummary): void {
-  if (indexes) sums.indexes = plus(sums.indexes, indexes)
-  if (!filings) return
-  const { by: _, pending, ...counts } = filings
-  const by = { ...sums.filings?.by }
-  for (const [slug, { read, failed, read_at = by[slug]?.read_at }] of Object.entries(filings.by)) {
-    by[slug] = { ...plus(by[slug], { read, failed }), ...(read_at && { read_at }) }
-  }
-  sums.filings = { ...plus(sums.filings, counts), pending, by }
-}
-
-type Counts = Record<string, number>
-
-/** @param before may have more than counts, which are left */
-function plus<T extends Counts>(before: Partial<T> | undefined, now: T): T {
-  return Object.fromEntries(Object.entries(now).map(([name, n]) => [name, n + (before?.[name] ?? 0)])) as T
-}
