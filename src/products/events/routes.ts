@@ -31,7 +31,8 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    { source: 'eightk', family: 'eightk', limit: '3' },
+    // Of one filer with one 8-K: which filing of two was learned of first is decided by whose worker ended first.
+    { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
