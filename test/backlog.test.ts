@@ -77,6 +77,12 @@ test('a run is running while its process lives, killed when that is gone, and re
     (await lastReads(sql)).map(({ dataset }) => dataset),
     ['formd'],
   )
+  // One that follows has begun long before it reads.
+  const read_at = '2027-01-01T00:00:00+00:00'
+  const following = await beginRun(sql, { command: 'ingest', what: 'all --follow', ...who })
+  await following.note({ filings: { ...filings, by: { formd: { read: 1, failed: 0, read_at } } } })
+  assert.deepEqual([...(await lastReads(sql))], [{ dataset: 'formd', read_at: '2027-01-01T00:00:00.000+00:00' }])
+  await following.end('stopped', {})
 })
 
 test('a run whose session the server has ended is ended as any other, and leaves its connection to the next one', async (t) => {
@@ -95,12 +101,18 @@ test('a run whose session the server has ended is ended as any other, and leaves
   )
 })
 
-test('of a thousand runs and more the oldest are forgotten', async (t) => {
+test('of a thousand runs and more the oldest are forgotten, but for one that is under way, which is told with the latest', async (t) => {
   const { sql } = await freshDatabase(t)
+  const long = await beginRun(sql, { command: 'ingest', what: 'all --follow', pid: 7, host: 'here' })
   await sql`insert into core.run (command, what, pid, host) select 'ingest', 'all', 7, 'here' from generate_series(1, 1005)`
   await (await beginRun(sql, { command: 'ingest', what: 'all', pid: 7, host: 'here' })).end('done', {})
   const [row] = await sql`select count(*)::int as runs, max(run_id) as last from core.run`
-  assert.deepEqual(row, { runs: 1000, last: 1006 })
+  assert.deepEqual(row, { runs: 1001, last: 1007 })
+  assert.deepEqual(
+    (await latestRuns(sql, 2)).map(({ what, outcome }) => `${what} ${outcome}`),
+    ['all done', 'all killed', 'all --follow running'],
+  )
+  await long.end('stopped', {})
 })
 
 test('/metrics shows what waits, what failed, how new each family and series is and when commands last went through, read once for many scrapes', async (t) => {
@@ -191,6 +203,12 @@ test('status has a table of each thing there is, and none of what there is not',
           summary: { indexes: { read: 3, damaged: 0, filings: 1, added: 1, changed: 0, removed: 0 } },
         },
         { ...run, outcome: 'killed', summary: {} },
+        {
+          ...run,
+          what: 'all --follow',
+          outcome: 'running',
+          summary: { followed_at: '2026-11-20T05:00:00.000Z', failing: { since: started_at, reason: 'no answer' } },
+        },
         { ...run, outcome: 'failed', ended_at: '2026-11-20T06:01:00+00:00', summary: { error: 'no disk' } },
       ],
       tasks: [{ dataset: 'formd', read: 1234, pending: 5, failed: 0 }],
@@ -218,6 +236,10 @@ test('status has a table of each thing there is, and none of what there is not',
   assert.match(text, /^outdated {2}formd \(parser\): run "openfilings rebuild"$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +running +42 s +3 indexes$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +killed +- +-$/m)
+  assert.match(
+    text,
+    / ingest all --follow +running +42 s +followed until 2026-11-20 05:00, failing since 2026-11-20 06:00: no answer$/m,
+  )
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +failed +1 min 0 s +no disk$/m)
   assert.match(text, /^ {2}dataset +read +pending +failed\n {2}formd +1,234 +5 +0$/m)
   assert.match(text, /^Indexes read\n.*\n {2}https:\/\/x\/master\.idx +2026-09-30\n {2}and 1,000 more$/m)

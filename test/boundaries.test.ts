@@ -163,6 +163,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/filters',
     'serve/keyset',
     'serve/loaded',
+    'serve/newest',
     'serve/page',
     'serve/search/conditions',
     'store/db',

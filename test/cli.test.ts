@@ -11,7 +11,7 @@ import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
 import { readSettings } from '../src/config.ts'
-import { assertRefused, begin, madeFolder, madePlace, place, run, untilReady } from './command.ts'
+import { assertRefused, begin, madeFolder, madePlace, place, run, runApart, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
 
@@ -74,7 +74,7 @@ test('a variable that may be a misspelt setting is asked about, and stops nothin
 })
 
 test('--help lists every command and setting', async () => {
-  const { status, stdout } = await run(['--help'], {})
+  const { status, stdout } = await runApart(['--help'], {})
   assert.equal(status, 0)
   for (const word of ['serve', 'ingest', 'sample', 'doctor', 'keys', 'rebuild', 'DATABASE_URL', 'EDGAR_USER_AGENT'])
     assert.ok(stdout.includes(word))
@@ -83,7 +83,7 @@ test('--help lists every command and setting', async () => {
 test('--version and -V print the version alone, and so does it after a command', async () => {
   const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
   for (const args of [['--version'], ['-V'], ['version'], ['serve', '--version']]) {
-    assert.deepEqual(await run(args, { PORT: 'nonsense' }), { status: 0, stdout: `${version}\n`, stderr: '' })
+    assert.deepEqual(await runApart(args, { PORT: 'nonsense' }), { status: 0, stdout: `${version}\n`, stderr: '' })
   }
 })
 
@@ -127,7 +127,7 @@ test('keys create prints the key alone, keys list shows its columns and no secre
   assert.equal(list.stdout.trimEnd().split('\n').length, 2)
   assert.ok(list.stdout.includes(id!) && list.stdout.includes('alice') && !list.stdout.includes(secret!))
   assert.equal((await run(['keys', 'revoke', stdout.trim()], env)).status, 0)
-  assertRefused(await run(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)
+  assertRefused(await runApart(['keys', 'revoke', 'of_nothing'], env), /neither a key nor a key id/)
   assertRefused(await run(['keys', 'create', '--account', 'alice', '--scopes', 'api,nope'], env), /nope/)
   assertRefused(await run(['keys', 'create'], env), /--account/)
   assert.equal((await run(['keys', 'create', '--account', 'bob', '--self-serve'], env)).status, 0)
@@ -139,7 +139,7 @@ test('ingest reads a host given by --base-url, and a second run has nothing left
   t.after(() => host.close())
   const env = await madePlace(t)
   const args = ['ingest', '--from', '2024-01-01', '--base-url', host.url]
-  const first = await run(args, env)
+  const first = await runApart(args, env)
   assert.equal(first.status, 0, first.stderr)
   assert.match(first.stdout, /^ {2}filings +[1-9]\d* read, 0 failed, 0 unread leaves$/m)
   const second = await run(args, env)
@@ -165,8 +165,8 @@ test('an index line that does not parse and a filing that fails are named on sta
 test('two commands on one data folder share its one database, and the last one stops it', async (t) => {
   const DATA_DIR = await madeFolder(t)
   const both = await Promise.all([
-    run(['status'], { DATA_DIR }),
-    run(['keys', 'create', '--account', 'a'], { DATA_DIR }),
+    runApart(['status'], { DATA_DIR }),
+    runApart(['keys', 'create', '--account', 'a'], { DATA_DIR }),
   ])
   assert.deepEqual(
     both.map(({ status, stderr }) => [status, stderr]),

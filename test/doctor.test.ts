@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it, test } from 'node:test'
+import { open } from '../src/app.ts'
 import type { Check } from '../src/commands/doctor.ts'
 import { checkDatabase, serverChecks } from '../src/commands/doctor-database.ts'
 import { checkHosts } from '../src/commands/doctor-hosts.ts'
 import { checkPlace } from '../src/commands/doctor-place.ts'
 import { readSettings } from '../src/config.ts'
+import { beginRun } from '../src/ingest/runs.ts'
+import { createWebhook } from '../src/webhooks/subscriptions.ts'
 import { asked, assertRefused, freePort, madePlace, run, sampledPlace } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
@@ -133,6 +136,35 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
   const garbage = await checkHosts(readSettings({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }).config)
   assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
+})
+
+test('doctor tells of webhooks that are paused, fail, or have deliveries that were given up, and of a follower whose turns fail', async (t) => {
+  const env = await sampledPlace(t)
+  const app = await open(readSettings(env).config, { make: true })
+  t.after(() => app.close())
+  const { sql } = app
+  const make = async () =>
+    (await createWebhook(sql, { url: 'https://example.com/', filters: {}, now: new Date() })).webhook_id
+  const [gone, failing, stopped, given] = [await make(), await make(), await make(), await make()]
+  await sql`update core.webhook set state = 'paused', last_error = 'it answered 410' where webhook_id = ${gone}`
+  await sql`update core.webhook set failures = 3, last_error = 'it answered 500' where webhook_id = ${failing}`
+  await sql`update core.webhook set state = 'paused' where webhook_id = ${stopped}`
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    values (${given}, 0, 1, 13, 'it answered 503', now())`
+  const follower = await beginRun(sql, { command: 'ingest', what: 'all --follow', pid: 1, host: 'x' })
+  await follower.note({ failing: { since: '2026-11-20T06:00:00.000Z', reason: 'the indexes: no answer' } })
+  const told = lines(await checkDatabase(readSettings(env).config), 'warn')
+  assert.deepEqual(
+    told.filter((line) => !/^(disk|runs|rollups)/.test(line)),
+    [
+      'following: "ingest all --follow" fails since 2026-11-20T06:00:00.000Z: the indexes: no answer',
+      `webhooks: ${gone} is paused: it answered 410`,
+      `webhooks: ${failing} failed 3 times: it answered 500`,
+      `webhooks: deliveries to ${given} that were given up: 1`,
+    ],
+  )
+  await follower.end('stopped', {})
 })
 
 test('a database of another encoding is refused in the same words by doctor and by every start, without its password', async (t) => {

@@ -191,13 +191,55 @@ test('a quiet stream says that it is there', async () => {
   stream.hangUp()
 })
 
-test('many who wait at the end cost one reading a change', async () => {
-  const streams = await Promise.all(Array.from({ length: 40 }, () => follow('')))
-  const before = taken
-  await happen('filings', numbered('0000000061', 2))
-  await until('all have it', () => streams.every(({ events }) => events.length === 2))
-  assert.ok(taken - before <= 3, `${taken - before} readings`)
-  for (const stream of streams) stream.hangUp()
+for (const [whose, query] of [
+  ['with one set of filters', () => ''],
+  ['each with filters of its own', (n: number) => `?cik=${n + 1}`],
+] as const) {
+  test(`many who wait at the end, ${whose}, cost one reading a change`, async () => {
+    const streams = await Promise.all(Array.from({ length: 40 }, (_, n) => follow(query(n))))
+    const before = taken
+    await happen('filings', null)
+    await until('all have it', () => streams.every(({ events }) => events.length === 1))
+    assert.ok(taken - before <= 2, `${taken - before} readings`)
+    for (const stream of streams) stream.hangUp()
+  })
+}
+
+test('who follows with filters gets out of a shared reading what a page of its own would have, also more than fits a page', async () => {
+  const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
+    select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
+  const accessions = [...new Set(rows.map(({ accession }) => accession))]
+  const { cik } = rows.find(({ accession, cik }) =>
+    rows.some((other) => other.accession === accession && other.cik !== cik),
+  )!
+  const queries = [
+    `cik=${Number(cik)}`,
+    'form=D',
+    'form=d,8-K',
+    'family=formd&form=D/A',
+    'source=formd',
+    'source=filings&form=D',
+    'family=eightk&form=D',
+  ]
+  const from = await newest()
+  const streams = await Promise.all(queries.map((query) => follow(`?${query}`)))
+  // More than one reading has, each filing several times, and between them what has no filing and what has no name.
+  for (let n = 0; n < 12; n++) {
+    await happen(n % 3 ? 'filings' : 'formd', [...accessions, ...numbered(`00000009${10 + n}`, 20)])
+    await happen('formd', null, 'removed')
+  }
+  const last = String(await newest())
+  for (const [n, query] of queries.entries()) {
+    const stream = streams[n]!
+    await until(`${query} is passed`, () => stream.lastId === last)
+    const wanted: string[] = []
+    for (let page = { events: [] as object[], next_after: from, is_end: false }; !page.is_end; ) {
+      page = await served.json(`/events?${query}&after=${page.next_after}`)
+      wanted.push(...page.events.map((event) => JSON.stringify(event)))
+    }
+    assert.deepEqual(stream.events.map(({ data }) => data), wanted, query) // biome-ignore format: one line
+    stream.hangUp()
+  }
 })
 
 test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async (t) => {
@@ -244,6 +286,45 @@ test('the stream of a key that is revoked ends, and the key opens no other', asy
   assert.equal(stream.response.complete, true)
   assert.ok((await metric('openfilings_streams_total{outcome="refused"}')) >= 1)
   assert.equal((await request('', { 'x-api-key': limited })).statusCode, 401)
+})
+
+test('the stream of a revoked key ends less than 30 seconds after that, though its key is looked at between', async (t) => {
+  let at = Date.now()
+  const own = await serveWorld(t, world, { heartbeatMs: 100, now: () => new Date(at) })
+  const { key } = await createKey(sql, { account: 'revoked', scopes: ['api'], now: new Date() })
+  const stream = await follow('', { 'x-api-key': key }, own)
+  await revokeKey(sql, key, new Date())
+  await until('it is looked at', () => stream.comments >= 2)
+  at += 29_950
+  await stream.ended
+  assert.equal(stream.response.complete, true)
+})
+
+test('a client that takes nothing keeps no stream of a revoked key', async (t) => {
+  let at = Date.now()
+  let pages = 0
+  const some = openReaders({ target: world.target, max: 2 })
+  t.after(() => some.end())
+  const own = await serveWorld(t, world, {
+    readers: {
+      ...some,
+      take() {
+        pages++
+        return some.take()
+      },
+    },
+    ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
+  })
+  const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
+  // The log has more than what connections hold on their way.
+  const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
+  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  await revokeKey(sql, key, new Date())
+  at += 31_000
+  const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
+  await until('it is refused', refused)
+  await until('it is gone', async () => (await metricsOf(own)).includes('streams_under_way 0'), 10_000)
+  stalled.destroy()
 })
 
 test('a stream ends where nobody can say whether its key is still good', async () => {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
+import { Random } from '../bench/random.ts'
 import { page } from '../src/products/events/answers.ts'
-import { eventsAfter } from '../src/products/events/queries.ts'
+import { eventsAfter, meeting, newsAfter } from '../src/products/events/queries.ts'
 import { append, after as eventsOf } from '../src/store/events.ts'
 import { serveSample } from './served.ts'
 
@@ -137,4 +138,60 @@ test('who asks at the end gets nothing and the same number; behind it, or for a 
     assert.equal(answer.status, 400, query)
     assert.match(((await answer.json()) as { error: string }).error, message)
   }
+})
+
+test('filters drawn at random find, by pages of any size and in the reading for all streams, what a look at the whole log finds', async () => {
+  const random = new Random(29)
+  const FORMS = ['D', 'D/A', '10-K', '13F-HR', '4']
+  const gone = ['0000000009-26-000002', '0000000009-26-000003']
+  await sql`
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
+    select unnest(${gone}::text[]), 'D', '2026-01-02', '0000000009', 'Gone Inc', 'here'`
+  const filings = await sql<{ accession: string; form_type: string }[]>`select accession, form_type from edgar.filing`
+  const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
+  for (let n = 0; n < 20; n++) {
+    const keys = Array.from({ length: 1 + random.below(30) }, () => random.pick([...gone, ...filings.map(({ accession }) => accession), 'IA_FIRM_SEC/361', '0000000010-26-000001'])) // biome-ignore format: one line
+    const slug = random.pick(['filings', 'formd', 'adv'])
+    const formerForms = new Map(keys.filter(() => random.below(4) === 0).map((key) => [key, random.pick(FORMS)]))
+    await sql.begin((tx) => append(tx, [{ slug, what: 'removed', keys: n % 7 === 0 ? null : keys, formerForms }]))
+  }
+  const formOf = new Map([...filings.map((row) => [row.accession, row.form_type] as const), ...gone.map((key) => [key, 'D'] as const)]) // biome-ignore format: one line
+  const ciksOf = Map.groupBy([...filers, ...gone.map((accession) => ({ accession, cik: '0000000009' }))], ({ accession }) => accession) // biome-ignore format: one line
+  const log = await sql<{ seq: number; slug: string; key: string | null; former_form: string | null }[]>`
+    select seq::float8 as seq, slug, key, former_form from core.event e order by e.seq`
+  const some = <T>(all: readonly T[]): T[] | null =>
+    random.below(2) ? null : Array.from({ length: 1 + random.below(3) }, () => random.pick(all))
+  let found = 0
+  for (let n = 0; n < 60; n++) {
+    const sources = some(['filings', 'formd', 'adv', 'rega'])
+    const forms = some(FORMS)
+    const ciks = some(['0000000009', ...filers.map(({ cik }) => cik)])
+    const after = random.below(log.at(-1)!.seq)
+    const wanted = log.filter(({ seq, slug, key, former_form: former }) => {
+      if (seq <= after || (sources && !sources.includes(slug))) return false
+      if (key === null) return true
+      if (forms && !forms.includes(formOf.get(key)!) && !forms.includes(former!)) return false
+      return !ciks || (ciksOf.get(key) ?? []).some(({ cik }) => ciks.includes(cik))
+    })
+    const numbers = wanted.map(({ seq }) => seq)
+    const asked = { sources, forms, ciks }
+    const paged: number[] = []
+    const limit = 1 + random.below(50)
+    for (let page = { next_after: after, is_end: false }; !page.is_end; ) {
+      const next = await eventsAfter(sql, { ...asked, after: page.next_after, limit }, 1 + random.below(500))
+      paged.push(...next.events.map(({ event_number }) => event_number))
+      page = next
+    }
+    assert.deepEqual(paged, numbers, JSON.stringify(asked))
+    const told: number[] = []
+    const isWanted = meeting(asked)
+    for (let page = { next: after, isEnd: false }; !page.isEnd; ) {
+      const { events, facts, ...next } = await newsAfter(sql, page.next, 1 + random.below(500))
+      told.push(...events.flatMap(({ event_number }, at) => (isWanted(facts[at]!) ? [event_number] : [])))
+      page = next
+    }
+    assert.deepEqual(told, numbers, JSON.stringify(asked))
+    found += numbers.length
+  }
+  assert.ok(found > 1_000, `${found} events were found`)
 })

@@ -6,6 +6,7 @@ import formd from '../src/datasets/formd/index.ts'
 import { crawl } from '../src/ingest/crawl.ts'
 import { beginSample, claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
+import { eventsAfter, meeting, newsAfter } from '../src/products/events/queries.ts'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
 import { after, append, type Event } from '../src/store/events.ts'
@@ -119,6 +120,36 @@ test('the first index of a quarter is one event; a later one names what it adds,
   assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3), line(4)]), [`filings ${named(3)} added`])
 })
 
+test('who follows a form, or any filer of a filing, learns of what gets another form, and of what EDGAR takes back', async (t) => {
+  const root = await temporaryFolder(t)
+  const { sql, ...world } = await openWorld(t, { root })
+  const read = async (lines: string[]) => {
+    const before = await last(sql)
+    await writeIndex(root, '2026/QTR3', lines, { lastReceived: 'September 30, 2026' })
+    await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
+    return async (filters: { forms?: string[]; ciks?: string[] }) => {
+      const wanted = { sources: null, forms: filters.forms ?? null, ciks: filters.ciks ?? null }
+      const { events } = await eventsAfter(sql, { after: before, limit: 100, ...wanted })
+      const news = await newsAfter(sql, before, 100)
+      assert.deepEqual(news.events.filter((_, at) => meeting(wanted)(news.facts[at]!)), events) // biome-ignore format: one line
+      return events.map(({ what, key, filing }) => `${key} ${what} ${filing!.form_type}`)
+    }
+  }
+  const other = line(1).replaceAll(/^111\|Alpha/g, '222|Beta')
+  await read([line(1), other, line(2), line(3)])
+  const told = await read([line(2, 'D/A'), line(3)])
+  const [corrected, removed] = [`${named(2)} corrected D/A`, `${named(1)} removed D`]
+  assert.deepEqual(await told({ forms: ['D'] }), [corrected, removed])
+  assert.deepEqual(await told({ forms: ['D/A'] }), [corrected])
+  assert.deepEqual(await told({ forms: ['10-K'] }), [])
+  assert.deepEqual(await told({ ciks: ['0000000222'] }), [removed])
+  assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
+  // What was taken back before all filers were kept.
+  await sql`update edgar.tombstone set ciks = null`
+  assert.deepEqual(await told({ ciks: ['0000000222'] }), [])
+  assert.deepEqual(await told({ ciks: ['0000000111'] }), [corrected, removed])
+})
+
 test('a quarter whose index has a line that cannot be read is new once, though its watermark does not move', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
@@ -163,6 +194,11 @@ test('a filing that is read is added to its dataset, read again corrected, and r
     `formd ${filing!.accession} removed`,
     `filings ${filing!.accession} corrected`,
   ])
+  const { events: told } = await eventsAfter(sql, { after: before, limit: 9, sources: null, forms: ['D'], ciks: null })
+  assert.deepEqual(
+    told.map(({ source }) => source),
+    ['formd', 'filings'],
+  )
 })
 
 test('a rebuild, and real data that takes the place of the sample, are one event for each slice', async (t) => {
@@ -206,7 +242,7 @@ test('the log of editions of before becomes a part of the log, in the order of i
     'adv ADV_FILING_DATA/5 removed',
     'adv IA_FIRM_SEC/9 added',
   ])
-  await sql.begin((tx) => append(tx, [{ slug: 'adv', what: 'added', keys: ['later'] }]))
+  await sql`insert into core.event (slug, what, key) values ('adv', 'added', 'later')`
   assert.equal((await since(sql, 0)).at(-1), 'adv later added')
 })
 

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, begin, freePort, madePlace, place, run, untilReady } from './command.ts'
+import { asked, begin, freePort, madePlace, place, run, runApart, untilReady } from './command.ts'
 import { until } from './until.ts'
 
 /** What a server answers to the question whether it is ready; null before it listens. */
@@ -126,7 +126,7 @@ test('commands that only look or change what is there make nothing, and say wher
   assert.equal((await run(['ingest', '--help'], { DATA_DIR })).status, 0)
   assert.deepEqual(await readdir(folder), [])
   await t.test('in the folder they are called from as well', async () => {
-    const { status, stderr } = await run(['status'], {}, { cwd: folder })
+    const { status, stderr } = await runApart(['status'], {}, { cwd: folder })
     assert.equal(status, 1)
     assert.ok(stderr.includes(`in the data folder ${folder}/data:`), stderr)
     assert.deepEqual(await readdir(folder), [])

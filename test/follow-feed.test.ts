@@ -83,10 +83,8 @@ test('an acceptance that is no moment is not known; the filing is', async () => 
   )
 })
 
-test('a page that is no feed gives nothing and says so', async () => {
-  const { entries, problems } = await read('<html><body/></html>')
-  assert.deepEqual(entries, [])
-  assert.match(problems[0]!.reason, /is no feed/)
+test('a page that is no feed is refused, and says what it is', async () => {
+  await assert.rejects(read('<html><body/></html>'), { name: 'XmlError', message: '<html> is no feed' })
 })
 
 const hostile: Record<string, () => string> = {

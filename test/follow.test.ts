@@ -7,11 +7,13 @@ import { follow } from '../src/commands/follow.ts'
 import type { Work } from '../src/commands/recorded.ts'
 import type { Reporter } from '../src/commands/reporter.ts'
 import { edgarClient } from '../src/fetch/client.ts'
+import { pollCurrent } from '../src/ingest/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
+import registry from '../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
-import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine } from './follow-made.ts'
+import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine, page } from './follow-made.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld, type World, writeIndex } from './world.ts'
@@ -94,7 +96,7 @@ before(async () => {
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
   atFirst = [firstSeen(await delays(world.sql))]
-  await noteFollowed(world.sql)
+  await noteFollowed(world.sql, daysAgo(0))
   atFirst.push(firstSeen(await delays(world.sql)))
   first = await following()
 })
@@ -144,6 +146,16 @@ test('a block by EDGAR ends the turn: nothing else is asked before the next one'
   assert.ok(asked <= 2 * failed.length, `${asked} requests in ${failed.length} turns`)
 })
 
+test('a page that comes byte by byte is given up', async (t) => {
+  const host = await startHost({ root: edgar.root, faults: 'drip:ms=20,path=getcurrent' })
+  t.after(() => host.close())
+  const client = edgarClient({ baseUrl: host.url, userAgent: null, attempts: 1 })
+  const began = performance.now()
+  const polled = pollCurrent({ sql: world.sql, catalog: registry, client, now: new Date(), pageMs: 300 })
+  await assert.rejects(polled, { name: 'EdgarError', kind: 'timeout' })
+  assert.ok(performance.now() - began < 5_000)
+})
+
 let n = 10
 for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cut-gzip', 'stall', 'access-denied']) {
   test(`after ${fault} on the feed it goes on, and the next filing is loaded`, async () => {
@@ -159,20 +171,32 @@ for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cu
   })
 }
 
-test('a page that is no XML is told, and the next one is read', async () => {
-  await edgar.release(30)
-  const told = first.told.length
-  await edgar.tellText('<feed><entry>')
-  await until('it is told', () => first.told.slice(told).some(({ reason }) => /line 1/.test(String(reason))))
-  await edgar.tell([entry({ n: 30 })])
-  await until('it is loaded', () => isLoaded(30))
-})
+const strange = {
+  'that is no XML': ['<feed><entry>', /line 1/],
+  'that is no feed': ['<html><body>Down for maintenance</body></html>', /<html> is no feed/],
+  'of which no entry can be read': [page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]), /none of its entries can be read/], // biome-ignore format: one line
+} as const
+for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
+  test(`a page ${what} makes the turn fail, which \`status\` tells until one goes well, and the next page is read`, async () => {
+    await edgar.release(30 + at)
+    const told = first.told.length
+    await edgar.tellText(text)
+    await until('it is told', () => first.told.slice(told).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason)))) // biome-ignore format: one line
+    const { followed_at, failing } = first.summary
+    assert.match(failing!.reason, reason)
+    assert.ok(failing!.since > followed_at!)
+    await edgar.tell([entry({ n: 30 + at })])
+    await until('it is loaded', () => isLoaded(30 + at))
+    await until('it goes well', () => first.summary.failing === undefined)
+    assert.ok(first.summary.followed_at! > followed_at!)
+  })
+}
 
 test('an entry that cannot be read is told once and kept, and the others are loaded', async () => {
-  await edgar.release(31)
+  await edgar.release(33)
   const told = first.told.length
-  await edgar.tell([entry({ n: 32 }).replace('Filed:', 'Fixed:'), entry({ n: 31 })])
-  await until('the other is loaded', () => isLoaded(31))
+  await edgar.tell([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
+  await until('the other is loaded', () => isLoaded(33))
   const news = () => first.told.slice(told).filter(({ event }) => event === 'unread_entries')
   await until('it is told', () => news().length > 0)
   const before = world.host.requests.length
@@ -183,7 +207,7 @@ test('an entry that cannot be read is told once and kept, and the others are loa
 })
 
 test('what the feed dropped comes with the daily index, which changes nothing of what the feed told', async () => {
-  await edgar.tell([entry({ n: 31 })])
+  await edgar.tell([entry({ n: 33 })])
   await edgar.release(40)
   await edgar.release(41)
   const filed = daysAgo(3)
@@ -194,6 +218,24 @@ test('what the feed dropped comes with the daily index, which changes nothing of
   const index = first.told.findLast(({ event, added }) => event === 'index' && added === 1)
   assert.deepEqual([index?.filings, index?.changed, index?.removed], [2, 0, 0])
   assert.equal(asked(41), 1)
+})
+
+test('indexes that fail turn after turn are told and tried again more rarely, and the feed is as fast as ever', async () => {
+  const told = first.told.length
+  const begun = world.host.requests.length
+  world.host.setFaults('unavailable:path=-index/')
+  const failed = () => first.told.slice(told).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes') // biome-ignore format: one line
+  const polls = () => world.host.requests.slice(begun).filter(({ path: at }) => at.includes('getcurrent')).length
+  await until('they failed, and there were twenty turns', () => failed().length > 1 && polls() >= 20)
+  assert.ok(failed().length <= 10, `${failed().length} times`)
+  await edgar.release(60)
+  await edgar.tell([entry({ n: 60 })])
+  await until('it is loaded', () => isLoaded(60))
+  const { followed_at, failing } = first.summary
+  assert.match(failing!.reason, /^the indexes: .* answered 503$/)
+  assert.ok(followed_at! < failing!.since)
+  world.host.setFaults('')
+  await until('it goes well', () => first.summary.failing === undefined)
 })
 
 test('two that follow at once share the work: each filing is fetched once', async () => {
@@ -278,11 +320,23 @@ test('a turn that finds nothing new writes nothing', async () => {
   assert.deepEqual(await changes(), before)
 })
 
+test('what was done stays told while a turn is under way', async () => {
+  const { read } = first.summary.filings!
+  assert.ok(read > 15)
+  const stalls = world.host.requests.length
+  world.host.setFaults('stall:path=getcurrent')
+  await until('it waits for the feed', () => world.host.requests.slice(stalls).some(({ faults }) => faults.includes('stall'))) // biome-ignore format: one line
+  assert.equal(first.summary.filings?.read, read)
+  world.host.setFaults('')
+})
+
 test('it adds up what it did, and ends at once', async () => {
   assert.ok((await first.stop()) < 2_000)
   const { filings, indexes } = first.summary
   assert.ok(filings!.read > 15 && filings!.by.formd!.read === filings!.read, JSON.stringify(filings))
   assert.equal(indexes!.read, 2)
+  assert.equal(filings!.pending, 0)
+  assert.ok(filings!.by.formd!.read_at! <= new Date().toISOString())
 })
 
 test('killed at once and begun again it loads every filing, and SIGTERM ends it between two', async (t) => {

@@ -71,7 +71,7 @@ test('a host without lists is refused by name; ingest all reads its filings, say
   const all = await run(['ingest', '--from', '2025-01-01', '--to', '2025-12-31', '--base-url', host.url], env)
   assert.equal(all.status, 1)
   assert.match(all.stdout, /^ingest all: done, with problems, after/m)
-  assert.match(all.stdout, /^ {2}filings +13 read, 0 failed/m)
+  assert.match(all.stdout, /^ {2}filings +18 read, 0 failed/m)
   assert.match(all.stdout, /^ {2}skipped +adviser files: http:\S+ has no list at/m)
 })
 

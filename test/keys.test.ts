@@ -110,6 +110,30 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
   assert.equal(await keys.find(made.key), null)
 })
 
+test('who asks for fresher news of a key than 30 seconds learns sooner that it was revoked, and believes it as long as ever while the database is away', async () => {
+  const made = await createKey(sql, wanted())
+  const clock = { now: START }
+  let isAway = false
+  const sometimes = (async () => {
+    if (isAway) throw new Error('away')
+    return sql`select * from core.key where key_id = ${made.keyId} and revoked_at is null`
+  }) as unknown as Sql
+  const keys = keyring(sometimes, { now: () => clock.now })
+  assert.ok(await keys.find(made.key, 15_000))
+  isAway = true
+  clock.now = later(29.999)
+  assert.ok(await keys.find(made.key, 15_000))
+  clock.now = later(30)
+  await assert.rejects(async () => keys.find(made.key, 15_000), /away/)
+  isAway = false
+  assert.ok(await keys.find(made.key, 15_000))
+  await revokeKey(sql, made.keyId, START)
+  clock.now = later(44.999)
+  assert.ok(await keys.find(made.key, 15_000))
+  clock.now = later(45)
+  assert.equal(await keys.find(made.key, 15_000), null)
+})
+
 test('an expired key stops at its very moment, kept lookup or not', async () => {
   const { keys, clock } = ring()
   const { key } = await createKey(sql, wanted({ expiresAt: later(10) }))

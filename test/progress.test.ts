@@ -123,7 +123,7 @@ describe('in one place, reading the same host again and again', () => {
       command: 'ingest',
       what: 'formd',
       outcome: 'problems',
-      indexes: { read: 2, damaged: 1, filings: 5, added: 5, changed: 0, removed: 0 },
+      indexes: { read: 2, damaged: 1, filings: 7, added: 7, changed: 0, removed: 0 },
       filings: { read: 0, failed: 1, unread: 0, pending: 0, by: { formd: { read: 0, failed: 1 } } },
     })
     host.setFaults('')

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { z } from 'zod'
 import { catalog } from '../src/declare/catalog.ts'
 import { get, whole } from '../src/declare/route.ts'
+import events from '../src/products/events/index.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey, revokeKey } from '../src/serve/keys.ts'
@@ -11,6 +12,7 @@ import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { dataChanged } from '../src/store/meta.ts'
 import { migrate } from '../src/store/schema.ts'
+import { happened } from './happened.ts'
 import { ask } from './scratch-server.ts'
 import { noStandby, openStandby, type Standby } from './standby.ts'
 import { until } from './until.ts'
@@ -93,7 +95,7 @@ before(async () => {
     await sql`create table public.doomed as select 1 as n`
   })
   const readers = openReaders({ target: replica.target, max: 4, snapshot: true })
-  const served = catalog([], [ROUTES], [])
+  const served = catalog([], [ROUTES, events], [])
   const server = await createServer({
     catalog: served,
     sql: replica.primary,
@@ -234,6 +236,27 @@ test('keys come from the primary: one made or revoked while the replica lies beh
     await replica.resume()
   }
 })
+
+test('an event that the replica does not have yet is asked for again, and is not taken for one of another log', { skip }, async () => {
+  const key = await newKey()
+  await happened(replica.primary, { keys: ['0000000001-26-000001'] })
+  await replica.caughtUp()
+  await replica.pause()
+  try {
+    await happened(replica.primary, { keys: ['0000000001-26-000002'] })
+    const [row] = await replica.primary`select max(seq)::float8 as newest from core.event`
+    const early = await asking(key, `/events?after=${row!.newest}`)
+    assert.deepEqual([early.status, early.headers['retry-after']], [503, '1'])
+    assert.match(early.json().error, /the replica that is read has come to \d+; try again/)
+    await replica.resume()
+    await replica.caughtUp()
+    assert.deepEqual((await asking(key, `/events?after=${row!.newest}`)).json<object>(), {
+      ...{ events: [], next_after: row!.newest, is_end: true },
+    })
+  } finally {
+    await replica.resume()
+  }
+}) // biome-ignore format: one statement
 
 test('a statement that the replica ends for the sake of its replay is 503 with Retry-After, and the next one works', { skip }, async () => {
   const key = await newKey()

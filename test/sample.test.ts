@@ -25,21 +25,32 @@ const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
 
 /** Lists in date order, the newest first, and managers by value, with how many of their first rows are those of real filers at least. */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
-  // Form N-PX is filed in XML since July 2024, and what the sample has of it are specimens.
-  ['/filings?limit=50', 'rows', 31],
-  ['/eightk/events?limit=50', 'rows', 1],
-  ['/proxies?limit=50', 'rows', 3],
-  ['/fund-launches?limit=50', 'rows', 1],
+  ['/filings?limit=50', 'rows', 50],
+  ['/ownership/transactions?limit=50', 'transactions', 38],
+  ['/form144/filings?limit=50', 'rows', 3],
+  ['/eightk/events?limit=50&kind=officer', 'rows', 11],
+  ['/eightk/events?limit=50&kind=earnings', 'rows', 6],
+  ['/eightk/events?limit=50&kind=delisting', 'rows', 3],
+  ['/eightk/events?limit=50&kind=item&item=1.01', 'rows', 4],
+  ['/eightk/events?limit=50&kind=item&item=8.01', 'rows', 5],
+  ['/proxies?limit=50', 'rows', 12],
+  ['/npx/filings?limit=50', 'rows', 3],
+  ['/schedule13/filings?limit=50', 'rows', 10],
+  ['/fund-launches?limit=50', 'rows', 3],
   ...['formd', 'rega', 'crowdfunding', 'cfportal', 'x17a5'].map(
     (family) => [`/filings?limit=50&family=${family}`, 'rows', 8] as const,
   ),
   ['/feed?limit=50', 'rows', 50],
   ...['formd', 'rega', 'crowdfunding'].map((type) => [`/feed?limit=50&type=${type}`, 'rows', 13] as const),
-  ['/filings?limit=50&family=thirteenf', 'rows', 12],
+  ['/filings?limit=50&family=thirteenf', 'rows', 13],
   ['/filings?limit=50&family=nmfp', 'rows', 3],
   ['/filings?limit=50&family=nport', 'rows', 5],
-  ['/filings?limit=50&family=offerings', 'rows', 4],
-  ['/ipos?limit=50', 'rows', 3],
+  ['/filings?limit=50&family=offerings', 'rows', 11],
+  ['/filings?limit=50&family=eightk', 'rows', 25],
+  ['/filings?limit=50&family=ownership', 'rows', 18],
+  ['/filings?limit=50&family=npx', 'rows', 3],
+  ['/filings?limit=50&family=fundreg', 'rows', 5],
+  ['/ipos?limit=50', 'rows', 5],
   ['/brokers?limit=100', 'brokers', 10],
   ['/cfportal?limit=100', 'rows', 7],
   ['/thirteenf/managers?limit=100', 'managers', 7],
@@ -184,11 +195,15 @@ test('what became of holdings since the quarter before is that of the real repor
 })
 
 test('a report of which the sample has a part says so in its own answer', async () => {
-  for (const accession of ['0000036405-26-000323', '0000036405-26-000480', '0001410368-26-089410']) {
-    assert.match(
-      JSON.stringify(await served.json(`/nport/filings/by-accession/${accession}`)),
-      /Of the bundled sample: /,
-    )
+  for (const at of [
+    'nport/0000036405-26-000323',
+    'nport/0000036405-26-000480',
+    'nport/0001410368-26-089410',
+    'npx/0001021408-25-003152',
+  ]) {
+    const [family, accession] = at.split('/')
+    const answer = await served.json(`/${family}/filings/by-accession/${accession}`)
+    assert.match(JSON.stringify(answer), /Of the bundled sample: /, at)
   }
   const covers = await served.sql`
     select r.accession from thirteenf.report r
@@ -258,9 +273,9 @@ const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string
     'footnotes',
     'signatures',
   ],
-  '/form144/filings': ['/form144/filings?q=specimen', 'rows'],
+  '/form144/filings': ['/form144/filings?from=2026-01-01', 'rows'],
   '/form144/filings/by-accession/{accession}': [
-    '/form144/filings/by-accession/9000000145-23-000001',
+    '/form144/filings/by-accession/0001958244-23-000454',
     'sales',
     'acquisitions',
     'past_sales',

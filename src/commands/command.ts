@@ -1,6 +1,6 @@
 /** What a command is: its arguments and options declared once, for parsing and for `--help`. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Config, SETTINGS } from '../config.ts'
+import { type Config, type Environment, SETTINGS } from '../config.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
 
@@ -36,16 +36,20 @@ interface Declared<O extends Options> {
   statuses?: readonly (readonly [status: string, meaning: string])[]
   /** What status 1 says. */
   failure: string
-  run(given: { values: Values<O>; positionals: string[] }, config: Config): Promise<number>
+  /** @param environment what the settings were read from: doctor tells where each comes from */
+  run(given: { values: Values<O>; positionals: string[] }, config: Config, environment: Environment): Promise<number>
 }
 
 export interface Command extends Omit<Declared<Options>, 'run'> {
-  run(args: string[], config: Config): Promise<number>
+  run(args: string[], config: Config, environment?: Environment): Promise<number>
 }
 
 /** Declares a command. */
 export function command<const O extends Options>(declared: Declared<O>): Command {
-  return { ...declared, run: (args, config) => declared.run(parsed(declared, args), config) }
+  return {
+    ...declared,
+    run: (args, config, environment = {}) => declared.run(parsed(declared, args), config, environment),
+  }
 }
 
 /** @throws UserError for an option that is unknown, lacks its value or takes none */

@@ -12,6 +12,7 @@ import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, 
 import { hasDatabase, openEmbedded } from '../store/embedded.ts'
 import { schemasAmong } from '../store/gaps.ts'
 import { differences, gapText, isMade, RESTORE } from '../store/schema.ts'
+import { listWebhooks } from '../webhooks/subscriptions.ts'
 import type { Check } from './doctor.ts'
 import { size } from './progress.ts'
 import { sampleDigest } from './sample.ts'
@@ -165,7 +166,14 @@ async function checkWork(sql: Sql): Promise<Check[]> {
   const lines = await backlog.unreadLines(sql, null, 1)
   if (lines.length > 0)
     warn('indexes', `lines of ${lines[0]!.index_url} could not be read`, 'the next ingest reads that index again')
-  const [killed] = (await latestRuns(sql, RUNS_LOOKED_AT)).filter(({ outcome }) => outcome === 'killed')
+  const runs = await latestRuns(sql, RUNS_LOOKED_AT)
+  for (const { command, what, outcome, summary } of runs) {
+    if (outcome !== 'running' || !summary.failing) continue
+    const { since, reason } = summary.failing
+    warn('following', `"${command} ${what}" fails since ${since}: ${reason}`, 'it tries again by itself')
+  }
+  await lookAtWebhooks(sql, warn)
+  const killed = runs.find(({ outcome }) => outcome === 'killed')
   if (killed) {
     const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
     warn('runs', found, 'run it again: it goes on where it was')
@@ -182,6 +190,21 @@ async function checkWork(sql: Sql): Promise<Check[]> {
     )
   }
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
+}
+
+async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayOut: string) => void): Promise<void> {
+  const name = 'webhooks'
+  for (const { webhook_id: id, state, last_error, failures, dead } of await listWebhooks(sql)) {
+    const isPaused = state === 'paused'
+    // One that an operator paused failed at nothing.
+    if (isPaused && last_error)
+      warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" goes on`)
+    if (!isPaused && failures > 0) warn(name, `${id} failed ${failures} times: ${last_error}`, 'it is tried again')
+    if (dead > 0) {
+      const wayOut = `"openfilings webhooks replay ${id} --dead" sends them once more`
+      warn(name, `deliveries to ${id} that were given up: ${dead}`, wayOut)
+    }
+  }
 }
 
 function checkLeftFiles(dataDir: string): Check[] {

@@ -1,5 +1,5 @@
 /** `doctor`: looks at everything that this installation needs, and says of what is wrong how to put it right. */
-import { environment, readSettings } from '../config.ts'
+import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { command, refuseMore } from './command.ts'
 import { checkDatabase } from './doctor-database.ts'
@@ -24,7 +24,7 @@ files one thing each. Makes nothing; an embedded database that does not run is s
   options: { json: { type: 'boolean', help: 'one JSON array of checks: name, state, found, wayOut' } },
   examples: [['openfilings doctor', 'a line for each check: ok, warn or FAIL, with the way out']],
   failure: 'a check says FAIL',
-  async run({ values, positionals }) {
+  async run({ values, positionals }, _config, environment) {
     refuseMore('doctor', positionals)
     const checks: Check[] = []
     const note = (...found: Check[]) => {

@@ -4,7 +4,6 @@ import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
 import { pollCurrent } from '../ingest/current.ts'
 import { ask, hasPending, retryDue } from '../ingest/queue.ts'
-import type { RunSummary } from '../ingest/runs.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
@@ -39,40 +38,45 @@ export async function follow(
   wanted: FilingsWanted,
   { intervalMs, indexMs = INDEX_MS }: Pace,
 ): Promise<void> {
-  const { app, reporter, signal } = work
+  const { app, reporter, signal, summary } = work
   const { from: _from, ...rest } = wanted
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
   const asked = await askedOf(app, wanted)
-  const sums: RunSummary = {}
-  let indexesAt = Number.NEGATIVE_INFINITY
+  /** When the indexes are due, and how often they failed since they were read. */
+  const indexes = { dueAt: 0, failures: 0, wereRead: false }
   let failures = 0
   let notedOn = ''
   let isRefused = false
-  let isFirst = true
+  /** Whether filings of before the last days may be new: at first, and after an index. */
+  let isOld = true
+  const restAfter = (times: number) =>
+    Math.min(intervalMs * 2 ** Math.min(times, 20), Math.max(intervalMs, REST_MAX_MS))
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
   while (!signal.aborted) {
     const began = performance.now()
     isRefused = false
-    delete work.summary.indexes
-    delete work.summary.filings
-    const wentWell = [
-      began - indexesAt < indexMs ||
-        (await tried('the indexes', async () => {
-          // Later turns go on from what was read: a first day is for the first.
-          await readIndexes(work, indexesAt < 0 ? wanted : { ...rest, again: false })
-          indexesAt = began
-        })),
-      await tried('the feed of current filings', poll),
-      await tried('filings', read),
-    ]
-    add(sums, work.summary)
-    failures = wentWell.every(Boolean) ? 0 : failures + 1
-    if (failures === 0 && !signal.aborted) sums.followed_at = new Date().toISOString()
-    Object.assign(work.summary, sums)
-    const restMs = Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
+    if (began >= indexes.dueAt) {
+      // Later turns go on from what was read: a first day is for the first.
+      const range = indexes.wereRead ? { ...rest, again: false } : wanted
+      const before = summary.indexes?.added ?? 0
+      const areRead = await tried('the indexes', () => readIndexes(work, range))
+      isOld ||= (summary.indexes?.added ?? 0) > before
+      indexes.failures = areRead ? 0 : indexes.failures + 1
+      indexes.wereRead ||= areRead
+      // They are the safety net: one that is damaged for days must not make the feed slow.
+      indexes.dueAt = began + (areRead ? indexMs : restAfter(indexes.failures))
+    }
+    const isPolled = await tried('the feed of current filings', poll)
+    const areFilings = await tried('filings', read)
+    failures = isPolled && areFilings && !isRefused ? 0 : failures + 1
+    if (failures + indexes.failures === 0 && !signal.aborted) {
+      summary.followed_at = new Date().toISOString()
+      delete summary.failing
+    }
     reporter.stage(null)
-    await delay(Math.max(0, began + restMs - performance.now()), undefined, { signal }).catch(() => {})
+    const restMs = Math.max(0, began + restAfter(failures) - performance.now())
+    await delay(restMs, undefined, { signal }).catch(() => {})
   }
 
   /** @returns false where it failed for a reason that may be over at another turn */
@@ -87,7 +91,9 @@ export async function follow(
       const isOurs = error instanceof EdgarError ? error.kind === 'configuration' : !isOfTurn(error)
       if (isOurs) throw error
       isRefused = error instanceof EdgarError && error.kind === 'throttled'
-      reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, `${part}: ${messageOf(error)}`)
+      const reason = `${part}: ${messageOf(error)}`
+      summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
+      reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
       return false
     }
   }
@@ -97,27 +103,34 @@ export async function follow(
     const now = new Date()
     const result = await pollCurrent({ sql, catalog: registry, client, now, claim: wanted.claim.inTransaction, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
-    const today = now.toISOString().slice(0, 10)
-    if (today !== notedOn) await noteFollowed(sql)
-    notedOn = today
     const { url, filings, added, problems, unseen } = result
     if (filings > 0) wanted.claim.stored()
     if (added > 0) reporter.fact({ event: 'current', url, filings, added }, `${added} new filings`)
-    if (unseen === 0) return
-    work.problem(unseen)
-    reporter.problem({ event: 'unread_entries', url, entries: problems }, `${url}: ${problems} entries cannot be read`)
+    if (unseen > 0) {
+      work.problem(unseen)
+      reporter.problem(
+        { event: 'unread_entries', url, entries: problems },
+        `${url}: entries that cannot be read: ${problems}`,
+      )
+    }
+    if (problems > 0 && filings === 0) throw new UserError(`none of its entries can be read (${problems})`)
+    const today = now.toISOString().slice(0, 10)
+    if (today !== notedOn) await noteFollowed(sql, today)
+    notedOn = today
   }
 
   async function read(): Promise<void> {
     // While the sample stands, what waits in the queue is the sample's.
     if (!(await wanted.claim.isMade())) return
     const { families, from } = wanted
-    const isOld = isFirst || (work.summary.indexes?.added ?? 0) > 0
     for (const { dataset, from } of asked) await ask(app.sql, dataset, { from: isOld ? from : later(from), families })
-    isFirst = false
+    isOld = false
     const selection = { datasets: wanted.datasets, from }
     await retryDue(app.sql, selection, intervalMs)
-    if (!(await hasPending(app.sql, selection))) return
+    if (!(await hasPending(app.sql, selection))) {
+      if (summary.filings) summary.filings.pending = 0
+      return
+    }
     // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
     await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
   }
@@ -131,20 +144,3 @@ function later(from: string): string {
 
 /** A page that is no feed, an index that would remove too much, a host without a feed. */
 const isOfTurn = (error: unknown) => error instanceof XmlError || error instanceof UserError
-
-/** Adds what a turn did to the turns before it. */
-function add(sums: RunSummary, { indexes, filings }: RunSummary): void {
-  if (indexes) sums.indexes = plus(sums.indexes, indexes)
-  if (!filings) return
-  const by = { ...sums.filings?.by }
-  for (const [slug, counts] of Object.entries(filings.by)) by[slug] = plus(by[slug], counts)
-  const { pending } = filings
-  const { read, failed, unread } = plus(sums.filings as Counts | undefined, filings as unknown as Counts)
-  sums.filings = { read: read!, failed: failed!, unread: unread!, pending, by }
-}
-
-type Counts = Record<string, number>
-
-function plus<T extends Counts>(before: T | undefined, now: T): T {
-  return Object.fromEntries(Object.entries(now).map(([name, n]) => [name, n + (before?.[name] ?? 0)])) as T
-}

@@ -75,14 +75,15 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
   throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
 }
 
+/** Counts what it does in addition to what the summary has. */
 export async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
   const { app, reporter, summary, signal } = work
   const now = new Date()
   const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
   const to = range.to ?? now.toISOString().slice(0, 10)
-  const counts = { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
-  summary.indexes = counts
-  const damaged: string[] = []
+  summary.indexes ??= { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  const counts = summary.indexes
+  const readBefore = counts.read
   const unseen: string[] = []
   reporter.stage('reading indexes')
   await crawl({
@@ -103,14 +104,13 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
       if (filings > 0) claim.stored()
       counts.read++
       for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
-      if (problems > 0) damaged.push(url)
+      if (problems > 0) counts.damaged++
       reporter.fact(
         { event: 'index', url, filings, added, changed, removed, problems },
         `${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`,
       )
     },
   })
-  counts.damaged = damaged.length
   // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
   work.problem(unseen.length)
   for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {
@@ -119,27 +119,28 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
   }
   if (!(await claim.isMade())) {
     work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
-  } else if (counts.read === 0) {
+  } else if (counts.read === readBefore) {
     reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
   }
 }
 
-/** @param limits `until` and `retries` as of `drain` */
+/**
+ * Counts what it does in addition to what the summary has.
+ *
+ * @param limits `until` and `retries` as of `drain`
+ */
 export async function readFilings(
   work: Work,
   { claim: _, again: _again, retry: _retry, families: _families, workers, ...selection }: FilingsWanted,
   limits: Pick<Parameters<typeof drain>[0], 'until' | 'retries'> = {},
 ): Promise<void> {
   const { app, reporter, summary, signal } = work
-  const counts: NonNullable<typeof summary.filings> = {
-    read: 0,
-    failed: 0,
-    unread: 0,
-    pending: await pendingOf(app.sql, selection),
-    by: {},
-  }
-  summary.filings = counts
-  const total = counts.pending
+  summary.filings ??= { read: 0, failed: 0, unread: 0, pending: 0, by: {} }
+  const counts = summary.filings
+  const total = await pendingOf(app.sql, selection)
+  counts.pending = total
+  let done = 0
+  let failed = 0
   reporter.stage('reading filings', total)
   await drain({
     sql: app.sql,
@@ -152,13 +153,13 @@ export async function readFilings(
     ...limits,
     onBatch(outcomes) {
       for (const outcome of outcomes) count(outcome)
-      counts.pending = Math.max(0, total - counts.read - counts.failed)
-      reporter.progress(counts.read + counts.failed)
+      counts.pending = Math.max(0, total - done)
+      reporter.progress(done)
     },
   })
-  work.problem(counts.failed)
-  if (counts.failed > SHOWN) {
-    const more = counts.failed - SHOWN
+  work.problem(failed)
+  if (failed > SHOWN) {
+    const more = failed - SHOWN
     reporter.problem({ event: 'more_failures', filings: more }, `and ${more} more; "openfilings status" lists them`)
   }
 
@@ -167,14 +168,16 @@ export async function readFilings(
     counts.by[dataset] ??= { read: 0, failed: 0 }
     const own = counts.by[dataset]
     counts.unread += unreadPaths.length
+    done++
     if (error === null) {
       counts.read++
       own.read++
+      own.read_at = new Date().toISOString()
       return
     }
     counts.failed++
     own.failed++
-    if (counts.failed > SHOWN) return
+    if (++failed > SHOWN) return
     reporter.problem(
       { event: 'failure', accession, form_type, dataset, reason: error },
       `${accession} (${form_type}) failed: ${error}`,

@@ -129,7 +129,8 @@ function section(title: string, head: readonly string[], rows: readonly (readonl
 /** `2026-11-20 06:00` */
 const minute = (moment: string) => moment.slice(0, 16).replace('T', ' ')
 
-function brief({ indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], error }: RunSummary): string {
+function brief(summary: RunSummary): string {
+  const { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], followed_at, failing, error } = summary
   const parts = [
     ...(indexes && indexes.read > 0 ? [`${indexes.read} indexes`] : []),
     ...(filings ? [`${number(filings.read)} filings read`] : []),
@@ -141,6 +142,8 @@ function brief({ indexes, filings, editions, sets, rebuilt, skipped = [], refuse
     ...Object.entries(rebuilt ?? {}).map(([dataset, { read }]) => `${dataset}: ${number(read)} read again`),
     ...(refused.length > 0 ? [`${number(refused.length)} keys of rollups refused`] : []),
     ...skipped.map(({ part }) => `${part} skipped`),
+    ...(followed_at ? [`followed until ${minute(followed_at)}`] : []),
+    ...(failing ? [`failing since ${minute(failing.since)}: ${failing.reason}`] : []),
     ...(error ? [error] : []),
   ]
   return parts.join(', ') || '-'

@@ -1,5 +1,6 @@
 /** Answers that go on: new events are sent as they come, as Server-Sent Events. */
 import type { Sql } from '../store/db.ts'
+import type { Catalog } from './catalog.ts'
 
 /** One event of a stream. */
 export interface StreamEvent {
@@ -18,10 +19,25 @@ export interface StreamPage {
   isEnd: boolean
 }
 
-/** How a route whose input has `after` is followed. `run` makes the pages. */
-export interface Stream<Answer = never> {
+/** What is new, for anybody. */
+export interface News<Fact> extends StreamPage {
+  /** What filters look at, of each event. */
+  facts: readonly Fact[]
+}
+
+/** What an input asks for. */
+export interface StreamFilter<Fact> {
+  meets(fact: Fact): boolean
+}
+
+/** How a route whose input has `after` is followed. `run` makes the pages of who is behind. */
+export interface Stream<Answer = never, Fact = unknown> {
   /** Number of the newest event, behind which a stream begins that names none. */
   newest(sql: Sql): Promise<number>
   /** The events of an answer of `run`. */
   pageOf(answer: Answer): StreamPage
+  /** Events after a number without regard to filters, read once for all who have filters and have come to the end. */
+  news(sql: Sql, after: number): Promise<News<Fact>>
+  /** The filter of an input, which leaves out what `run` leaves out; null where it asks for everything. */
+  filterOf(input: Readonly<Record<string, unknown>>, catalog: Catalog): StreamFilter<Fact> | null
 }

@@ -1,4 +1,5 @@
 /** What EDGAR's answers and refusals mean. Only `client.ts` and its body reader make these errors. */
+import { parseRetryAfter } from './retry-after.ts'
 
 export type EdgarErrorKind =
   | 'throttled'
@@ -42,6 +43,9 @@ const TOOL_PAGE = /Undeclared Automated Tool/i
 /** Longest page that is read to find out why a request was refused; the real ones have 5 to 8 KB. */
 export const PAGE_SIZE_MAX = 64 * 1024
 
+/** A host that asks for a longer wait does not get it: workers must not hang on one header. */
+const RETRY_AFTER_MAX_MS = 120_000
+
 /**
  * What a status other than 200 says: null is "there is no such thing".
  *
@@ -57,7 +61,8 @@ export function refusal(
 ): EdgarError | null {
   if (status === 404 || (status === 403 && NONE.test(page))) return null
   const answered = `${url.href} answered ${status}`
-  const retryAfterMs = parseRetryAfter(retryAfter, now)
+  const asked = parseRetryAfter(retryAfter, now)
+  const retryAfterMs = asked && Math.min(asked, RETRY_AFTER_MAX_MS)
   if (status === 403 || status === 429) {
     if (RATE_PAGE.test(page))
       return new EdgarError('throttled', `${answered}: request rate exceeded`, { blocked: true })
@@ -69,16 +74,6 @@ export function refusal(
   if (status === 429) return new EdgarError('throttled', answered, { retryAfterMs })
   if ([500, 502, 503, 504].includes(status)) return new EdgarError('unavailable', answered, { retryAfterMs })
   return new EdgarError('refused', answered)
-}
-
-/** A host that asks for a longer wait does not get it: workers must not hang on one header. */
-const RETRY_AFTER_MAX_MS = 120_000
-
-/** Milliseconds from a `Retry-After` in seconds or as an HTTP date; null when absent or unreadable. */
-function parseRetryAfter(value: string | undefined, now: number): number | null {
-  if (value === undefined) return null
-  const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS)
 }
 
 /** The day of a moment that a header states; null where there is none. */

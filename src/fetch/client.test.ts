@@ -25,6 +25,9 @@ const status =
   (response) =>
     response.writeHead(code, headers).end(body)
 const reset: Step = (response) => response.socket?.resetAndDestroy()
+/** Node gives who did not ask for it neither an answer nor an error. */
+const otherProtocol: Step = ({ socket }) =>
+  socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n')
 const ratePage = status(403, '<html><title>SEC.gov | Request Rate Threshold Exceeded</title>')
 const ratePageGzip: Step = (response) => {
   const page = gzipSync('<title>SEC.gov | Request Rate Threshold Exceeded</title>')
@@ -138,11 +141,13 @@ test('the jitter is full: a wait is anything from nothing to the whole back-off'
   assert.deepEqual(slept, [250, 500])
 })
 
-test('resets are tried again, then network', async (t) => {
-  const { client, slept } = stillClient(t, await serving(t, inTurn(reset)), { attempts: 2 })
-  await assert.rejects(client.get('/x', text), failing('network', '/x'))
-  assert.deepEqual(slept, [1000])
-})
+for (const [what, step] of Object.entries({ resets: reset, 'answers in another protocol': otherProtocol })) {
+  test(`${what} are tried again, then network`, async (t) => {
+    const { client, slept } = stillClient(t, await serving(t, inTurn(step)), { attempts: 2 })
+    await assert.rejects(client.get('/x', text), failing('network', '/x'))
+    assert.deepEqual(slept, [1000])
+  })
+}
 
 test('Retry-After is honoured in seconds and as a date, within bounds', async (t) => {
   for (const [header, waits] of [

@@ -89,7 +89,7 @@ export interface EdgarClient {
   get<T>(
     path: string,
     consume: (response: EdgarResponse) => Promise<T>,
-    options?: { sizeMax?: number; signal?: AbortSignal | undefined },
+    options?: { sizeMax?: number; totalMs?: number; signal?: AbortSignal | undefined },
   ): Promise<T | null>
   /** Ends what is under way. */
   close(): Promise<void>
@@ -110,7 +110,7 @@ const BACKOFF_MS = { first: 1_000, last: 60_000 }
  */
 export function edgarClient(options: ClientOptions): EdgarClient {
   const { attempts = 5, sizeMax: sizeMaxDefault = 512 * MB, pauseMs = 600_000 } = options
-  const { timeoutMs = 30_000, totalMs = 30 * 60_000, perSecond = 5 } = options
+  const { timeoutMs = 30_000, totalMs: totalMsDefault = 30 * 60_000, perSecond = 5 } = options
   const { now = Date.now, sleep = rest, random = Math.random, log = () => {} } = options
   const base = parseBase(options.baseUrl)
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
@@ -236,7 +236,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 
   return {
     baseUrl: base.url.href.replace(/\/$/, ''),
-    async get(path, consume, { sizeMax = sizeMaxDefault, signal } = {}) {
+    async get(path, consume, { sizeMax = sizeMaxDefault, totalMs = totalMsDefault, signal } = {}) {
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       try {
         return await attempt(path, consume, { sizeMax, timeoutMs, totalMs }, either)
@@ -277,6 +277,8 @@ function send(url: URL, headers: Record<string, string>, timeoutMs: number, sign
       else reject(cause instanceof EdgarError ? cause : new EdgarError('network', `${url.href} failed`, { cause }))
     })
     for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
+    // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
+    request.on('close', () => reject(new EdgarError('network', `${url.href} gave no answer`)))
     request.end()
   })
 }

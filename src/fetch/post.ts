@@ -1,5 +1,5 @@
 /** Sends what receivers asked for. Their answers are of no interest but for the status. */
-import http, { type IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import { messageOf } from '../declare/errors.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
@@ -15,8 +15,8 @@ export interface PostOptions {
 
 export interface Posted {
   status: number
-  /** The receiver's wish in `Retry-After`, if it is one in seconds. */
-  retryAfterMs: number | null
+  /** The receiver's wish, as it states it. */
+  retryAfter: string | undefined
 }
 
 export type Post = (
@@ -45,13 +45,16 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       const late = () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} seconds`))
       const timer = setTimeout(late, timeoutMs)
       request.on('response', (response) => {
-        resolve(postedOf(response))
+        const { statusCode = 0, headers } = response
+        resolve({ status: statusCode, retryAfter: headers['retry-after'] })
         response.destroy()
       })
-      request.on('error', (error) =>
-        reject(signal.aborted ? signal.reason : new Error(reasonOf(error), { cause: error })),
-      )
-      request.on('close', () => clearTimeout(timer))
+      request.on('error', (error) => reject(signal.aborted ? signal.reason : new Error(reasonOf(error))))
+      request.on('close', () => {
+        clearTimeout(timer)
+        // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
+        reject(new Error('it gave no answer'))
+      })
       request.end(body)
     })
   }
@@ -88,11 +91,6 @@ export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptio
       else resolve(error === null)
     })
   })
-}
-
-function postedOf({ statusCode = 0, headers }: IncomingMessage): Posted {
-  const wait = headers['retry-after'] ?? ''
-  return { status: statusCode, retryAfterMs: /^\d{1,6}$/.test(wait) ? Number(wait) * 1000 : null }
 }
 
 /** The system's own words name addresses and codes, never a path. */

@@ -14,7 +14,11 @@ interface CurrentOptions {
   /** Called in the transaction before anything is stored, as of an index. */
   claim?: (tx: Transaction) => Promise<boolean>
   signal?: AbortSignal | undefined
+  pageMs?: number
 }
+
+/** Longest that a page may take: it has 60 KB, and the next turn asks again. */
+const PAGE_MS = 60_000
 
 /** Entries of a page: EDGAR gives no more. */
 const PAGE = 100
@@ -31,16 +35,20 @@ const pathOf = (start: number) =>
  * left. What the feed drops comes with the daily index.
  *
  * @returns null where the host has no feed
- * @throws EdgarError; XmlError for a page that is not well-formed; the signal's reason
+ * @throws EdgarError; XmlError for a page that is no feed; the signal's reason
  */
 export async function pollCurrent(options: CurrentOptions): Promise<IndexResult | null> {
-  const { sql, catalog, client, now, claim, signal } = options
+  const { sql, catalog, client, now, claim, signal, pageMs = PAGE_MS } = options
   const entries = new Map<string, CurrentEntry>()
   const problems: IndexProblem[] = []
   let isNew = false
   for (let at = 0; at < PAGES_MAX; at++) {
     const { sizeMax } = PAGE_LIMITS
-    const page = await client.get(pathOf(at * PAGE), ({ body }) => readCurrent(body), { sizeMax, signal })
+    const page = await client.get(pathOf(at * PAGE), ({ body }) => readCurrent(body), {
+      sizeMax,
+      totalMs: pageMs,
+      signal,
+    })
     if (!page && at === 0) return null
     if (!page) break
     problems.push(...page.problems)

@@ -11,13 +11,13 @@ interface Skipped {
 export interface RunSummary {
   /** Lists of filings: how many were read, how many of them not completely, and what they changed in the spine. */
   indexes?: { read: number; damaged: number; filings: number; added: number; changed: number; removed: number }
-  /** Filings read into rows. `pending` were left over; `by` has the numbers for each dataset. */
+  /** Filings read into rows. `pending` were left over; `by` has the numbers for each dataset, and when the last was read. */
   filings?: {
     read: number
     failed: number
     unread: number
     pending: number
-    by: Record<string, { read: number; failed: number }>
+    by: Record<string, { read: number; failed: number; read_at?: string }>
   }
   /** Files of many records: how many were loaded, how many were known before, and which failed. */
   editions?: {
@@ -38,6 +38,8 @@ export interface RunSummary {
   requests?: { sent: number; repeated: number; pauses: number }
   /** Of a run that follows: when a turn last went well in all of its parts, ISO 8601. */
   followed_at?: string
+  /** Of a run that follows: since when no turn went well in all of its parts, ISO 8601, and why the last did not. */
+  failing?: { since: string; reason: string }
   /** Why the run ended early. */
   error?: string
 }
@@ -68,7 +70,10 @@ export interface Run {
 /** Each running command has a session that holds this lock. It ends with the process, however that ends. */
 const RUN_LOCK = 4_713_020
 
-/** So many runs are kept: one every quarter of an hour for ten days. Nobody reads older ones. */
+/**
+ * So many runs are kept, and those under way: one every quarter of an hour for ten days. Nobody reads older ones, but one
+ * that follows EDGAR may have begun before them.
+ */
 const KEPT = 1000
 
 /** Records that a command begins. Keeps one connection of the pool until `end`. */
@@ -81,7 +86,8 @@ export async function beginRun(
     insert into core.run (command, what, pid, host) values (${command}, ${what}, ${pid}, ${host}) returning run_id`
   const id = row!.run_id
   await session`select pg_advisory_lock(${RUN_LOCK}, ${id})`
-  await session`delete from core.run where run_id <= ${id - KEPT}`
+  await session`
+    delete from core.run where run_id <= ${id - KEPT} and (ended_at is not null or not ${isUnderWay(sql)})`
   return {
     async note(summary) {
       await sql`update core.run set summary = ${sql.json(summary as never)} where run_id = ${id} and ended_at is null`
@@ -100,16 +106,22 @@ export async function beginRun(
   }
 }
 
-/** The latest runs, the newest first. */
+/** Whether the process of a run holds its lock. */
+const isUnderWay = (sql: Sql) => sql`exists (
+  select from pg_locks l join pg_database d on d.oid = l.database
+  where d.datname = current_database() and l.locktype = 'advisory' and l.granted
+    and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2)`
+
+/** The latest runs and those under way, the newest first. */
 export async function latestRuns(sql: Sql, max: number): Promise<ListedRun[]> {
   return sql<ListedRun[]>`
-    select run_id, command, what, started_at, ended_at, summary, pid, host,
-      coalesce(outcome, case when exists (
-        select from pg_locks l join pg_database d on d.oid = l.database
-        where d.datname = current_database() and l.locktype = 'advisory' and l.granted
-          and l.classid = ${RUN_LOCK}::int::oid and l.objid = run_id::oid and l.objsubid = 2
-      ) then 'running' else 'killed' end) as outcome
-    from core.run order by run_id desc limit ${max}`
+    select * from (
+      select run_id, command, what, started_at, ended_at, summary, pid, host,
+        coalesce(outcome, case when ${isUnderWay(sql)} then 'running' else 'killed' end) as outcome
+      from core.run
+    ) r
+    where outcome = 'running' or run_id in (select run_id from core.run order by run_id desc limit ${max})
+    order by run_id desc`
 }
 
 /** When each command last did all that it was asked for, or a turn of it; ISO 8601. */
@@ -124,7 +136,7 @@ export async function lastSuccesses(sql: Sql): Promise<{ command: string; what: 
 /** When one of the remembered runs last read a filing of each dataset; ISO 8601. */
 export async function lastReads(sql: Sql): Promise<{ dataset: string; read_at: string }[]> {
   return sql`
-    select b.key as dataset, max(coalesce(r.ended_at, r.started_at)) as read_at
+    select b.key as dataset, max(coalesce((b.value ->> 'read_at')::timestamptz, r.ended_at, r.started_at)) as read_at
     from core.run r, jsonb_each(coalesce(r.summary -> 'filings' -> 'by', '{}')) b
     where (b.value ->> 'read')::int > 0
     group by b.key`

@@ -70,7 +70,9 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
   let rowless: Happened[] = []
   if (count!.moved) {
-    rowless = await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    const formerForms = await formerFormsOf(tx)
+    const gone = await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    rowless = gone.map((each) => ({ ...each, formerForms }))
     await tx`delete from edgar.task t using changed c where c.moved and t.accession = c.accession`
   }
   await tx`
@@ -85,6 +87,12 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
   await addFilers(tx, 'changed', { isAll: false })
   await addFilerNames(tx, await takenApart(names))
   return { changed: count!.n, rowless }
+}
+
+/** Form that each of the corrected filings had, if it has another now. */
+export async function formerFormsOf(tx: Transaction): Promise<Map<string, string>> {
+  const rows = await tx<{ accession: string; old_form: string }[]>`select accession, old_form from changed where moved`
+  return new Map(rows.map(({ accession, old_form }) => [accession, old_form]))
 }
 
 /** What is shared with workers and will be changed, in the order of order.ts. */
@@ -269,8 +277,10 @@ export async function remove(
   }
   await hold(tx, 'removed')
   await tx`
-    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url)
-    select accession, form_type, filed_date, cik, company_name, ${index.url} from removed
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url, ciks)
+    select accession, form_type, filed_date, cik, company_name, ${index.url},
+      array(select f.cik from edgar.filer f where f.accession = removed.accession order by f.cik)
+    from removed
     on conflict (accession) do nothing`
   const rowless = await deleteRows(tx, catalog, tx`(select accession from removed)`)
   await tx`

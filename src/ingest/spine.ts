@@ -11,7 +11,7 @@ import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { findKnown, insert, MANY, remove, update } from './spine-changes.ts'
+import { findKnown, formerFormsOf, insert, MANY, remove, update } from './spine-changes.ts'
 import { fillAdded } from './told.ts'
 
 export interface IndexLoad {
@@ -130,7 +130,16 @@ async function happenedToSpine(
     return rows.map(({ accession }) => accession)
   }
   return [
-    { slug: SPINE, what: 'corrected', keys: changed > 0 ? await keysOf('changed') : [] },
+    ...(changed > 0
+      ? [
+          {
+            slug: SPINE,
+            what: 'corrected' as const,
+            keys: await keysOf('changed'),
+            formerForms: await formerFormsOf(tx),
+          },
+        ]
+      : []),
     { slug: SPINE, what: 'removed', keys: removed > 0 ? await keysOf('removed') : [] },
     { slug: SPINE, what: 'added', keys: isFirst && added > 0 ? null : await keysOf('added') },
   ]

@@ -4,7 +4,7 @@
  */
 import { type IndexEntry, type IndexProblem, parseLine } from './master-index.ts'
 import { excerpt } from './text.ts'
-import { type Element, type Limits, parseStream } from './xml.ts'
+import { type Element, type Limits, parseStream, XmlError } from './xml.ts'
 
 export interface CurrentEntry extends IndexEntry {
   /** When EDGAR accepted the filing, ISO 8601; null where the entry does not tell it. */
@@ -29,11 +29,8 @@ export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1
  */
 export async function readCurrent(bytes: AsyncIterable<Uint8Array>): Promise<CurrentPage> {
   const feed = await parseStream(bytes, PAGE_LIMITS)
+  if (feed.name !== 'feed') throw new XmlError(`<${excerpt(feed.name, 100)}> is no feed`)
   const page: CurrentPage = { entries: [], problems: [], listed: 0 }
-  if (feed.name !== 'feed') {
-    page.problems.push({ line: 0, content: excerpt(feed.name, 500), reason: 'is no feed' })
-    return page
-  }
   for (const entry of feed.all('entry')) {
     page.listed++
     const read = entryOf(entry)

@@ -133,7 +133,7 @@ export function listKeys(sql: Sql): Promise<ListedKey[]> {
 }
 
 /** How long a key is believed without asking the database: revocation must work within 30 seconds. */
-const BELIEVED_MS = 30_000
+export const BELIEVED_MS = 30_000
 /** An unknown id is forgotten sooner, so that a new key that was tried too early soon works. */
 const UNKNOWN_MS = 5_000
 
@@ -155,9 +155,10 @@ export interface Keyring {
    * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired. A promise only
    * where the database has to be asked.
    *
+   * @param believedMs how old what is known of the key may be, unless the database cannot answer: then 30 seconds
    * @throws the database's own error when it cannot answer
    */
-  find(text: string): KeyContext | null | Promise<KeyContext | null>
+  find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
 }
 
 /** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
@@ -177,27 +178,31 @@ export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
     return reading
   }
 
-  function reading(keyId: string, at: number): Reading | Promise<Reading> {
+  function reading(keyId: string, at: number, believedMs: number): Reading | Promise<Reading> {
     // If the clock was set back every reading is suspect.
-    const isFresh = ({ readAt }: Reading, ms: number) => at >= readAt && at - readAt < ms
+    const isFresh = ({ readAt }: Reading, ms: number, at: number) => at >= readAt && at - readAt < ms
     const known = found.get(keyId)
-    if (known && isFresh(known, BELIEVED_MS)) return known
+    if (known && isFresh(known, believedMs, at)) return known
     const none = unknown.get(keyId)
-    if (none && isFresh(none, UNKNOWN_MS)) return none
+    if (none && isFresh(none, UNKNOWN_MS, at)) return none
     let running = asked.get(keyId)
     if (!running) {
       running = ask(keyId).finally(() => asked.delete(keyId))
       asked.set(keyId, running)
     }
-    return running
+    if (!known) return running
+    return running.catch((error) => {
+      if (isFresh(known, BELIEVED_MS, now().getTime())) return known
+      throw error
+    })
   }
 
   return {
-    find(text) {
+    find(text, believedMs = BELIEVED_MS) {
       const [, keyId, secret] = KEY.exec(text) ?? []
       if (keyId === undefined || secret === undefined) return null
       const at = now().getTime()
-      const read = reading(keyId, at)
+      const read = reading(keyId, at, believedMs)
       return read instanceof Promise
         ? read.then(({ known }) => ownerOf(known, secret, now().getTime()))
         : ownerOf(read.known, secret, at)

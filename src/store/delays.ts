@@ -43,11 +43,10 @@ export async function countDelays(
   await tx`delete from edgar.delay where day < now() - interval '1 year'`
 }
 
-/** Notes that the feed was followed today (UTC), so that a day without a new filing is told from one that nobody watched. */
-export async function noteFollowed(sql: Sql): Promise<void> {
+/** Notes that the feed was followed on a day (UTC), so that one without a new filing is told from one that nobody watched. */
+export async function noteFollowed(sql: Sql, day: string): Promise<void> {
   await sql`
-    insert into edgar.delay (day, delay, filings) values ((now() at time zone 'UTC')::date, ${WORDS[0]!}, 0)
-    on conflict (day, delay) do nothing`
+    insert into edgar.delay (day, delay, filings) values (${day}, ${WORDS[0]!}, 0) on conflict (day, delay) do nothing`
 }
 
 /** What was counted on a day. */

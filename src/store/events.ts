@@ -9,6 +9,8 @@ export interface Happened {
   what: What
   /** Null: too many to be named. */
   keys: readonly string[] | null
+  /** Of filings whose form was corrected: the form that each had. */
+  formerForms?: ReadonlyMap<string, string>
 }
 
 /** An event as the log has it. */
@@ -29,15 +31,18 @@ const EVENT_LOCK = 4_713_025
  * after it would never see the earlier.
  */
 export async function append(tx: Transaction, happened: readonly Happened[]): Promise<void> {
-  const rows = happened.flatMap(({ slug, what, keys }) => (keys ?? [null]).map((key) => ({ slug, what, key })))
+  const rows = happened.flatMap(({ slug, what, keys, formerForms }) =>
+    (keys ?? [null]).map((key) => ({ slug, what, key, former: key === null ? null : (formerForms?.get(key) ?? null) })),
+  )
   if (rows.length === 0) return
   await tx`select pg_advisory_xact_lock(${EVENT_LOCK})`
   await tx`
-    insert into core.event (slug, key, what)
-    select slug, key, what
+    insert into core.event (slug, key, what, former_form)
+    select slug, key, what, former_form
     from unnest(
-      ${rows.map(({ slug }) => slug)}::text[], ${rows.map(({ key }) => key)}::text[], ${rows.map(({ what }) => what)}::text[]
-    ) with ordinality happened (slug, key, what, n)
+      ${rows.map(({ slug }) => slug)}::text[], ${rows.map(({ key }) => key)}::text[], ${rows.map(({ what }) => what)}::text[],
+      ${rows.map(({ former }) => former)}::text[]
+    ) with ordinality happened (slug, key, what, former_form, n)
     order by n`
 }
 

@@ -5,9 +5,10 @@
 import type { Catalog } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import type { Post } from '../fetch/post.ts'
+import { parseRetryAfter } from '../fetch/retry-after.ts'
 import { type Filters, wantedOf } from '../products/events/filters.ts'
 import { eventsAfter } from '../products/events/queries.ts'
-import type { Sql } from '../store/db.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 import { signed } from './signature.ts'
 
 export interface DeliverParts {
@@ -30,6 +31,8 @@ const MIN = 60 * S
 const H = 60 * MIN
 /** Over three days, so that nobody's weekend loses anything. */
 export const WAITS_MS = [S, 5 * S, 30 * S, 2 * MIN, 10 * MIN, 30 * MIN, 2 * H, 5 * H, 10 * H, 14 * H, 20 * H, 24 * H]
+/** By so much of itself a wait is longer or shorter. */
+const JITTER = 0.1
 /** A receiver may ask for a longer wait, within bounds. */
 const RETRY_AFTER_MAX_MS = H
 /** The receiver is gone for good, it says. */
@@ -62,11 +65,22 @@ export async function deliverAll(id: string, parts: DeliverParts, signal: AbortS
   }
 }
 
-async function due({ sql, now }: DeliverParts, id: string): Promise<Webhook | undefined> {
+async function due(parts: DeliverParts, id: string): Promise<Webhook | undefined> {
+  const { sql } = parts
   const [row] = await sql<Webhook[]>`
     select webhook_id, url, secret, filters, position::float8 as position, sending_to::float8 as sending_to, round, failures
-    from core.webhook where webhook_id = ${id} and state = 'active' and next_at <= ${now()}`
+    from core.webhook where webhook_id = ${id} and state = 'active' and ${isDue(parts)}`
   return row
+}
+
+/**
+ * Whether a webhook is to be sent something now. It waits after a failure alone, and no longer than there are waits: what is
+ * said to come later was written by a clock that was wrong.
+ */
+export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 'waitsMs'>): Fragment {
+  const at = now().getTime()
+  const latest = at + Math.max(...waitsMs, RETRY_AFTER_MAX_MS) * (1 + JITTER)
+  return sql`(failures = 0 or next_at <= ${new Date(at)} or next_at > ${new Date(latest)})`
 }
 
 /** @returns whether to go on at once */
@@ -95,15 +109,13 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
     if (to > webhook.position) await movedTo(webhook, to, parts)
     return !page.is_end || to < page.next_after
   }
-  if (webhook.sending_to !== to) {
-    const [claimed] = await sql`
-      update core.webhook set sending_to = ${to}
-      where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
-        and sending_to is not distinct from ${webhook.sending_to}::bigint
-      returning webhook_id`
-    // A moment ago it was deleted, or set back, or a process that lost its lock began the same one with fewer events.
-    if (!claimed) return true
-  }
+  const [claimed] = await sql`
+    update core.webhook set sending_to = ${to}
+    where webhook_id = ${webhook.webhook_id} and position = ${webhook.position} and round = ${webhook.round}
+      and sending_to is not distinct from ${webhook.sending_to}::bigint and state = 'active'
+    returning webhook_id`
+  // A moment ago it was deleted, paused, or set back, or a process that lost its lock began the same one with fewer events.
+  if (!claimed) return true
   const sent = await send(webhook, `${webhook.webhook_id}_${webhook.round}_${to}`, events, to, parts, signal)
   if (sent.taken) {
     await movedTo(webhook, to, parts)
@@ -141,7 +153,8 @@ async function send(
   }
   let sent: Sent
   try {
-    const { status, retryAfterMs } = await post(url, { body, headers }, signal)
+    const { status, retryAfter } = await post(url, { body, headers }, signal)
+    const retryAfterMs = parseRetryAfter(retryAfter, now().getTime())
     sent =
       status >= 200 && status < 300
         ? { taken: true }
@@ -178,7 +191,7 @@ async function putOff(
   { sql, now, random }: DeliverParts,
 ): Promise<void> {
   // Receivers that failed together are not to be asked together.
-  const own = waitMs * (0.9 + 0.2 * random())
+  const own = waitMs * (1 + JITTER * (2 * random() - 1))
   const wait = Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MAX_MS))
   await sql`
     update core.webhook
@@ -207,11 +220,16 @@ async function giveUp(
   if (isDead) onOutcome('given_up', { webhook: webhook_id, reason })
 }
 
-async function pause({ webhook_id }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
-  await sql`update core.webhook set state = 'paused', last_error = ${reason} where webhook_id = ${webhook_id}`
+async function pause({ webhook_id, position, round }: Webhook, reason: string, { sql }: DeliverParts): Promise<void> {
+  await sql`
+    update core.webhook set state = 'paused', last_error = ${reason}
+    where webhook_id = ${webhook_id} and position = ${position} and round = ${round}`
 }
 
-/** Sends once more what was given up. Somebody asked for it and looks on, so it is tried once. */
+/**
+ * Sends once more what was given up. Somebody asked for it and looks on, so it is tried once; the first that fails ends it
+ * for all behind it, since a receiver that hangs would hold up what is new with each of them.
+ */
 async function deliverAgain(
   webhook: Webhook,
   { after_event: after, to_event }: Dead,
@@ -229,9 +247,13 @@ async function deliverAgain(
     const sent = await send(webhook, `${webhook_id}_${round}_dead_${to}`, events, to, parts, signal)
     signal.throwIfAborted()
     if (!sent.taken) {
-      await sql`
-        update core.webhook_dead set again = false, tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
-        where webhook_id = ${webhook_id} and to_event = ${to_event}`
+      await sql.begin(async (tx) => {
+        await tx`
+          update core.webhook_dead set tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
+          where webhook_id = ${webhook_id} and to_event = ${to_event}`
+        await tx`update core.webhook_dead set again = false where webhook_id = ${webhook_id}`
+      })
+      if (sent.status === GONE) await pause(webhook, sent.reason, parts)
       return
     }
   }

@@ -8,7 +8,7 @@ import type { ReservedSql } from 'postgres'
 import { messageOf } from '../declare/errors.ts'
 import { type Changes, lookedAgain } from '../serve/http/version.ts'
 import type { Sql } from '../store/db.ts'
-import { type DeliverParts, deliverAll, type Outcome, WAITS_MS } from './deliver.ts'
+import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './deliver.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
   /** A pool of the primary, of which one connection is kept. It is not closed here. */
@@ -72,7 +72,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
   /** @returns when to look again at the latest, milliseconds from now */
   async function look(): Promise<number> {
     const rows = await sql<{ webhook_id: string; due: boolean; next_at: string }[]>`
-      select webhook_id, next_at <= ${now()} as due, next_at from core.webhook where state = 'active'`
+      select webhook_id, ${isDue(parts)} as due, next_at from core.webhook where state = 'active'`
     for (const { webhook_id, due } of rows) if (due && !workers.has(webhook_id)) work(webhook_id)
     const soonest = rows.filter(({ due }) => !due).map(({ next_at }) => Date.parse(next_at) - now().getTime())
     return Math.max(10, Math.min(lookMs, ...soonest))

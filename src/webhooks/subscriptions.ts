@@ -120,7 +120,8 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
 }
 
 /**
- * Has each delivery that was given up sent once more, before anything else. What fails again stays given up.
+ * Has each delivery that was given up sent once more, before anything else. The first that fails again stays given up, and
+ * so do those behind it.
  *
  * @returns how many
  * @throws UserError when there is no such webhook

@@ -55,7 +55,7 @@ export const detail = get('/eightk/by-accession/{accession}', {
       .describe('SEC accession number, dashed')
       .meta({ 'x-entity': 'accession' }),
   },
-  examples: [{ accession: '0001104659-24-076827' }],
+  examples: [{ accession: '0001104659-23-108985' }],
   output: answer,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -26,9 +26,10 @@ export const search = get('/form144/filings', {
     ...byCursor,
   },
   examples: [
-    { q: 'specimen' },
-    { cik: '9000000144', form: '144' },
-    { person: '9000000145', from: '2023-04-13', to: '2023-12-31' },
+    {},
+    { q: 'palantir' },
+    { cik: '320193', form: '144' },
+    { person: '1823951', from: '2026-01-01', to: '2026-12-31' },
   ],
   output: page,
   rows: 'rows',
@@ -45,7 +46,7 @@ export const detail = get('/form144/filings/by-accession/{accession}', {
     'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed.',
   tag: 'holdings',
   input: { accession },
-  examples: [{ accession: '9000000145-23-000001' }],
+  examples: [{ accession: '0001958244-23-000454' }],
   output: answer,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -35,7 +35,7 @@ export const search = get('/ipos', {
     { spac: 'exclude' },
     { spac: 'only' },
     { stage: 'listed', sort: 'stage_date' },
-    { q: 'facebook', sort: 'name', dir: 'asc' },
+    { q: 'reddit', sort: 'name', dir: 'asc' },
   ],
   output: page,
   rows: 'rows',
@@ -52,7 +52,7 @@ export const detail = get('/ipos/by-accession/{accession}', {
     'Any filing of an offering finds it. Terms are those of the prospectus that priced it, else of the newest cover that states any; what a cover leaves blank, or says in words that could mean two things, is null.',
   tag: 'offerings',
   input: { accession },
-  examples: [{ accession: '0001193125-12-034517' }],
+  examples: [{ accession: '0001628280-24-012380' }],
   output: answer,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

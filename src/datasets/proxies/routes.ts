@@ -25,7 +25,12 @@ export const search = get('/proxies', {
     offset: offset(),
     ...byCursor,
   },
-  examples: [{}, { cik: '320193', category: 'definitive' }, { q: 'apple', sort: 'name', dir: 'asc' }],
+  examples: [
+    {},
+    { category: 'contested' },
+    { cik: '320193', category: 'definitive' },
+    { q: 'microsoft', sort: 'name', dir: 'asc' },
+  ],
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {

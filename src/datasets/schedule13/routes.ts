@@ -38,10 +38,11 @@ export const search = get('/schedule13/filings', {
     ...byCursor,
   },
   examples: [
+    { schedule: '13G', from: '2026-01-01', to: '2026-12-31' },
     { q: 'tesla' },
     { issuer_cik: '1318605', schedule: '13G', min_percent: '28' },
     { cik: '1364742', form: 'SC 13G' },
-    { cusip: '88160R101', from: '2011-01-01', to: '2012-12-31' },
+    { cusip: '037833100' },
   ],
   output: page,
   rows: 'rows',
@@ -59,7 +60,7 @@ export const detail = get('/schedule13/filings/by-accession/{accession}', {
     'Persons of a group report the same shares, so theirs must not be summed: shares and percent of the filing are the largest of any person. Of a filing before December 2024 the cover pages of its text are read, and evidence has the row of the cover that says each fact; its items are prose that /doc-text has.',
   tag: 'holdings',
   input: { accession },
-  examples: [{ accession: '0000950170-24-140615' }, { accession: '0001193125-12-060227' }],
+  examples: [{ accession: '0002100119-26-000139' }, { accession: '0001193125-12-060227' }],
   output: answer,
   run: async ({ accession }, { sql }) => (await queries.detail(sql, accession)) ?? nothing(sql, READ, accession),
 })

@@ -32,23 +32,13 @@ export async function eventsAfter(
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
   // One statement: an event that is committed between two would be taken for walked through.
-  // Filings are looked up event by event, which a fence (offset 0) makes sure of: the walk ends with the page. Joined at once,
-  // a page of a form looked up all 5,000 and took 8 ms instead of 2.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
       select seq from core.event where seq > ${after} order by seq limit ${walks}
     ), met as (
-      select w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
-        coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
-        coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
-        coalesce(f.company_name, t.company_name) as company_name, f.family
-      from (select * from core.event where seq > ${after} order by seq limit ${walks}) w
-      left join lateral (select * from edgar.filing where accession = w.key offset 0) f on true
-      left join lateral (
-        select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
-      ) t on true
+      select ${columns(sql)} from ${withFilings(sql, after, walks)}
       where ${sources ? sql`w.slug = any(${sources as string[]})` : sql`true`}
-        and (w.key is null or ${forms ? sql`coalesce(f.form_type, t.form_type) = any(${forms as string[]})` : sql`true`})
+        and (w.key is null or ${forms ? ofForms(sql, forms) : sql`true`})
         and (w.key is null or ${ciks ? ofFilers(sql, ciks) : sql`true`})
       order by w.seq
       limit ${limit}
@@ -66,15 +56,90 @@ export async function eventsAfter(
   }
 }
 
+/** What filters look at. */
+export interface EventFact {
+  source: string
+  /** Whether it names one thing. What names none meets every filter but that by source. */
+  isNamed: boolean
+  /** Its form now, and until what the event tells. */
+  forms: readonly (string | null)[]
+  ciks: readonly (string | null)[]
+}
+
+interface NewsRead {
+  events: EventRow[]
+  facts: EventFact[]
+  next: number
+  isEnd: boolean
+}
+
+/** The events after a number, the oldest first, with what tells for which filters they are. */
+export async function newsAfter(sql: Sql, after: number, limit: number): Promise<NewsRead> {
+  const rows = await sql<(Row & { event_number: number; former_form: string | null; ciks: (string | null)[] })[]>`
+    select ${columns(sql)}, w.former_form, case when f.accession is null then ${goneFilers(sql)}
+      else array(select cik from edgar.filer r where r.accession = f.accession) end as ciks
+    from ${withFilings(sql, after, limit)} order by w.seq`
+  return {
+    events: rows.map(eventOf),
+    facts: rows.map(({ source, key, form_type = null, former_form, ciks }) => ({
+      ...{ source, isNamed: key !== null, forms: [form_type, former_form], ciks },
+    })),
+    next: rows.at(-1)?.event_number ?? after,
+    isEnd: rows.length < limit,
+  }
+}
+
+/** Tells of events whether `eventsAfter` would give them. */
+export function meeting(wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>): (fact: EventFact) => boolean {
+  const has = (some: readonly string[] | null) => {
+    const set = some && new Set<string | null>(some)
+    return (own: readonly (string | null)[]) => set === null || own.some((each) => set.has(each))
+  }
+  const [ofSource, ofForm, ofFiler] = [has(wanted.sources), has(wanted.forms), has(wanted.ciks)]
+  return ({ source, isNamed, forms, ciks }) => ofSource([source]) && (!isNamed || (ofForm(forms) && ofFiler(ciks)))
+}
+
 /** Number of the newest event; 0 where there is none. */
 export async function newestEvent(sql: Sql): Promise<number> {
   const [row] = await sql<[{ newest: number }]>`select coalesce(max(seq), 0)::float8 as newest from core.event`
   return row.newest
 }
 
-/** A filing has several filers; of one that EDGAR took back the first is known. */
-const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(t.cik = any(${ciks as string[]})
+/** Whether it is a replica, which may have a part of the log alone. */
+export async function isBehind(sql: Sql): Promise<boolean> {
+  const [row] = await sql<[{ behind: boolean }]>`select pg_is_in_recovery() as behind`
+  return row.behind
+}
+
+/**
+ * So many events after a number, `w`, each with its filing as the index has it, `f`, or had it, `t`. Filings are looked up
+ * event by event, which a fence (offset 0) makes sure of: a walk ends with its page. Joined at once, a page of a form looked
+ * up all 5,000 and took 8 ms instead of 2.
+ */
+const withFilings = (sql: Sql, after: number, limit: number) => sql`
+  (select * from core.event where seq > ${after} order by seq limit ${limit}) w
+  left join lateral (select * from edgar.filing where accession = w.key offset 0) f on true
+  left join lateral (
+    select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
+  ) t on true`
+
+/** Of `withFilings`: those of Row. */
+const columns = (sql: Sql) => sql`
+  w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
+  coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
+  coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
+  coalesce(f.company_name, t.company_name) as company_name, f.family`
+
+/** Of these forms now, or until what the event tells. */
+const ofForms = (sql: Sql, forms: readonly string[]) => sql`
+  (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
+
+/** A filing has several filers. */
+const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
+
+/** Of a filing that EDGAR took back; of those of before these were kept, the first. */
+const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 
 function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {
   const { accession, form_type, filed_date, cik, company_name, family } = filing

@@ -1,18 +1,23 @@
 import { SPINE } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
+import { badRequest, unavailable } from '../../declare/errors.ts'
 import { get, limit, whole } from '../../declare/route.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
-import { page } from './answers.ts'
-import { FILTERS, wantedOf } from './filters.ts'
-import { eventsAfter, newestEvent } from './queries.ts'
+import { type EventRow, page } from './answers.ts'
+import { FILTERS, type Filters, wantedOf } from './filters.ts'
+import { eventsAfter, isBehind, meeting, newestEvent, newsAfter } from './queries.ts'
+
+/** Of one reading for all who have filters: what a minute brings, and less than 1 MB of text. */
+const NEWS_EVENTS = 1_000
+
+const streamed = (event: EventRow) => ({ id: event.event_number, event: event.what, data: event })
 
 export const events = get('/events', {
   name: 'events',
   summary: 'What is new, corrected or withdrawn, in the order in which this service learned of it',
   description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later.
 
-An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
+An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. A filing whose form is corrected meets filters by its former form too, and one that EDGAR takes back those by each of its filers, so who follows a part learns what leaves it. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
 
 With \`Accept: text/event-stream\` the answer goes on: each event is sent as it comes (Server-Sent Events), with its number as \`id\`, \`what\` as its name and the same object as data. \`Last-Event-ID\` goes before \`after\`, so a client that comes back goes on where it was; without either the stream begins with what comes next. A slow client misses nothing. A key has 50 streams at most.`,
   tag: 'filings',
@@ -26,7 +31,8 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    { source: 'eightk', family: 'eightk', limit: '3' },
+    // Of one filer with one 8-K: which filing of two was learned of first is decided by whose worker ended first.
+    { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
@@ -34,11 +40,16 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
   cached: false,
   stream: {
     newest: newestEvent,
-    pageOf: ({ events, next_after: next, is_end: isEnd }) => ({
-      events: events.map((event) => ({ id: event.event_number, event: event.what, data: event })),
-      next,
-      isEnd,
-    }),
+    pageOf: ({ events, next_after: next, is_end: isEnd }) => ({ events: events.map(streamed), next, isEnd }),
+    async news(sql, after) {
+      const { events, ...rest } = await newsAfter(sql, after, NEWS_EVENTS)
+      return { events: events.map(streamed), ...rest }
+    },
+    filterOf(input, catalog) {
+      const wanted = wantedOf(catalog, input as Filters)
+      const isOfAll = Object.values(wanted).every((values) => values === null)
+      return isOfAll ? null : { meets: meeting(wanted) }
+    },
   },
   run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
     const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
@@ -47,10 +58,14 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
   },
 })
 
-/** A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. */
+/**
+ * A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. Or it
+ * is from this one, and a replica that is read here has not come so far.
+ */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)
   if (after <= newest) return
+  if (await isBehind(sql)) throw unavailable(`after: the replica that is read has come to ${newest}; try again`, 1)
   throw badRequest(
     `after: ${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
   )

@@ -9,7 +9,7 @@ import { type Bytes, type Context, type Cost, JsonText, type Route } from '../..
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
-import type { KeyContext, Keyring } from '../keys.ts'
+import { BELIEVED_MS, type KeyContext, type Keyring } from '../keys.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'
@@ -143,16 +143,18 @@ interface Streamed {
 
 /** What a stream reads with, and how it learns that its key is no longer good. */
 function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
-  const { readers, places, keys } = parts
+  const { readers, places, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values
   return {
     ...{ route, values, keyId: key.keyId, address: route.name + JSON.stringify(filters) },
+    filter: route.stream!.filterOf(values, parts.catalog),
     begin(make) {
       const run = new Run(readers, (keyIds) => places.ask(route.cost, keyIds))
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
-      const found = await keys.find(presentedKey(request.raw.rawHeaders))
+      // It is asked for once a heartbeat, and both together must not take longer than a revocation may.
+      const found = await keys.find(presentedKey(request.raw.rawHeaders), BELIEVED_MS - heartbeatMs)
       return found !== null && refusalOf(route, found, closed) === undefined
     },
   }

@@ -1,8 +1,8 @@
 /**
  * Pages of a stream as they are sent. Who follows one stream from one event on shares the reading of what comes next, so
- * that a thousand who wait at its end cost one query a change.
+ * that a thousand who wait at its end cost one query a change, whatever their filters.
  */
-import type { StreamPage } from '../../declare/stream.ts'
+import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
 
 /** A page that is ready to be sent. */
@@ -61,10 +61,13 @@ export function sharedReadings(changes: () => number): Shared {
  * moves the client's last event on over what its filters leave out, and gives it no event.
  */
 export function streamText({ events, next }: StreamPage): string {
-  const texts = events.map(({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
-  const isPassed = next > (events.at(-1)?.id ?? -1)
-  return texts.join('') + (isPassed ? `id: ${next}\n\n` : '')
+  return textOf(events.map(eventText), events.at(-1)?.id, next)
 }
+
+const eventText = ({ id, event, data }: StreamEvent) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+const textOf = (texts: readonly string[], last: number | undefined, next: number) =>
+  texts.join('') + (next > (last ?? -1) ? `id: ${next}\n\n` : '')
 
 /** The page in bytes. */
 export const pieceOf = (page: StreamPage): Piece => ({
@@ -72,3 +75,24 @@ export const pieceOf = (page: StreamPage): Piece => ({
   next: page.next,
   isEnd: page.isEnd,
 })
+
+/** Events for anybody, written down once. */
+export interface WrittenNews extends Pick<StreamPage, 'next' | 'isEnd'> {
+  events: readonly { id: number; text: string; fact: unknown }[]
+}
+
+export const written = ({ events, facts, next, isEnd }: News<unknown>): WrittenNews => ({
+  events: events.map((event, at) => ({ id: event.id, text: eventText(event), fact: facts[at] })),
+  next,
+  isEnd,
+})
+
+/** What of the news meets a filter, so many events at most. */
+export function pieceFor(news: WrittenNews, filter: StreamFilter<unknown>, most: number): Piece {
+  const met = news.events.filter(({ fact }) => filter.meets(fact))
+  const sent = met.slice(0, most)
+  const last = sent.at(-1)?.id
+  const next = met.length > most ? last! : news.next
+  const text = textOf(sent.map((event) => event.text), last, next) // biome-ignore format: one line
+  return { bytes: Buffer.from(text), next, isEnd: news.isEnd && next === news.next }
+}

@@ -10,12 +10,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { badRequest, type HttpError, messageOf, unavailable } from '../../declare/errors.ts'
 import type { Context, Route } from '../../declare/route.ts'
+import type { StreamFilter } from '../../declare/stream.ts'
 import { type Input, patiently } from '../files/pages.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { hungUp, type Run } from '../http/run.ts'
 import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
-import { type Piece, pieceOf, type Shared } from './pages.ts'
+import { type Piece, pieceFor, pieceOf, type Shared, written } from './pages.ts'
 
 /** Why a stream ended: its client is gone or takes nothing, its key is no longer good, an error, or the server's end. */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
@@ -43,6 +44,8 @@ export interface StreamWanted {
   address: string
   keyId: string
   values: Input
+  /** What it asks for; null for everything. */
+  filter: StreamFilter<unknown> | null
   /** Makes something of the database, once `start` is called, for all who have joined its run. */
   begin<T>(make: (context: Context) => Promise<T>): { run: Run; start(): Promise<T> }
   /** Whether the key is still good for this route. */
@@ -82,14 +85,16 @@ export async function sendStream(
   if (parts.closing.aborted) end('closed')
 
   // Who is refused when a thousand come at once would not come again: browsers give up at a 503.
-  const waiting = <T>(reading: () => Promise<T>) => patiently(reading, { waitMs: parts.filePlaceWaitMs, signal })
-  const read = (after: number) => waiting(() => pageAfter(after, wanted, parts, signal))
+  const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.filePlaceWaitMs, signal })
+  const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
+  // Who is far behind reads what its filter meets alone; who has come to the end reads together with all others there.
+  let reading = pageAfter
   const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
   let first: Piece
   try {
     // Read before anything is sent: an error is an answer of its own.
-    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))))
+    first = await read(asked ?? (await waiting(() => newest(wanted, parts, signal))), reading)
     signal.throwIfAborted()
   } catch (error) {
     throw signal.aborted ? notBegun(signal.reason) : error
@@ -104,10 +109,13 @@ export async function sendStream(
   try {
     for (let piece = first; ; ) {
       if (piece.bytes.length > 0 && !(await write(raw, piece.bytes, parts.streamStallMs, signal))) end('stalled')
-      if (piece.isEnd) await parts.changes.next(seen, signal)
+      if (piece.isEnd) {
+        await parts.changes.next(seen, signal)
+        if (wanted.filter) reading = newsAfter
+      }
       signal.throwIfAborted()
       seen = parts.changes.count()
-      piece = await read(piece.next)
+      piece = await read(piece.next, reading)
     }
   } catch (error) {
     if (!signal.aborted) {
@@ -117,10 +125,16 @@ export async function sendStream(
   } finally {
     clearInterval(beat)
     parts.metrics.stream(signal.reason as StreamOutcome)
-    // A client that takes nothing would not take the end either.
     if (signal.reason === 'stalled') raw.destroy()
-    else raw.end()
+    else endWithin(raw, parts.streamStallMs)
   }
+}
+
+/** Ends an answer. A client that takes nothing would not take the end either. */
+function endWithin(raw: ServerResponse, ms: number): void {
+  raw.end()
+  const late = setTimeout(() => raw.destroy(), ms)
+  raw.on('close', () => clearTimeout(late))
 }
 
 /** Why a stream did not begin. */
@@ -155,6 +169,18 @@ function pageAfter(
   const input = { ...values, after, limit: PAGE_EVENTS }
   const make = async (context: Context) => pieceOf(route.stream!.pageOf((await route.run(input, context)) as never))
   return shared({ address: `${address} ${after}`, keyId, signal, begin: () => begin(make) })
+}
+
+/** The same of who has a filter, out of what is read for all who have one. */
+async function newsAfter(
+  after: number,
+  { route, filter, keyId, begin }: StreamWanted,
+  { shared }: StreamParts,
+  signal: AbortSignal,
+): Promise<Piece> {
+  const make = async ({ sql }: Context) => written(await route.stream!.news(sql, after))
+  const news = await shared({ address: `${route.name} news ${after}`, keyId, signal, begin: () => begin(make) })
+  return pieceFor(news, filter!, PAGE_EVENTS)
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): void {

@@ -1,0 +1,66 @@
+/** The command line as a function: which command, with which arguments, and what it says at its end. */
+import { packageVersion } from './app.ts'
+import { COMMANDS, doctor } from './commands/all.ts'
+import type { Command } from './commands/command.ts'
+import { helpOf, overview } from './commands/help.ts'
+import { visible } from './commands/progress.ts'
+import { type Environment, oneLine, readSettings } from './config.ts'
+import { messageOf, UserError } from './declare/errors.ts'
+import { EdgarError } from './fetch/client.ts'
+import { endingOf } from './ingest/failures.ts'
+import { didYouMean } from './misspelt.ts'
+
+const HELP = ['help', '--help', '-h']
+const VERSION = ['version', '--version', '-V']
+
+/**
+ * Runs a command to its end. An error becomes a line on standard error.
+ *
+ * @param args as typed behind the name of the program
+ * @returns the exit status
+ */
+export async function main(args: readonly string[], environment: Environment): Promise<number> {
+  try {
+    return await called(args, environment)
+  } catch (error) {
+    process.stderr.write(`openfilings: ${visible(lastWords(error))}\n`)
+    return 1
+  }
+}
+
+async function called([name, ...args]: readonly string[], environment: Environment): Promise<number> {
+  if (name === undefined || (HELP.includes(name) && args.length === 0)) return print(overview(COMMANDS))
+  if (VERSION.includes(name)) return print(await packageVersion())
+  if (HELP.includes(name)) return print(helpOf(commandOf(args[0]!)))
+  const command = commandOf(name)
+  if (args.includes('--help') || args.includes('-h')) return print(helpOf(command))
+  if (args.includes('--version')) return print(await packageVersion())
+  const { config, problems, doubts } = readSettings(environment)
+  if (command !== doctor) {
+    if (problems.length > 0) throw new UserError(oneLine(problems))
+    for (const doubt of doubts) process.stderr.write(`openfilings: ${doubt}\n`)
+  }
+  return command.run(args, config, environment)
+}
+
+function commandOf(name: string): Command {
+  const found = COMMANDS.find((command) => command.name === name)
+  if (found) return found
+  const names = COMMANDS.map((command) => command.name)
+  const meant = didYouMean(name, names)
+  throw new UserError(
+    `${JSON.stringify(name)} is no command${meant ? `${meant} There are` : '; use one of'} ${names.join(', ')}`,
+  )
+}
+
+/** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
+function lastWords(error: unknown): string {
+  // Reasons of libraries come in several lines.
+  if (error instanceof UserError || error instanceof EdgarError) return messageOf(error).replace(/\s*\n\s*/g, ' ')
+  return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return 0
+}

@@ -1,0 +1,6 @@
+-- Who follows the feed with a filter learns what leaves it: a filing that gets another form, or that EDGAR takes back.
+alter table core.event add column former_form text collate "C";
+comment on column core.event.former_form is 'Form code that the filing had until then, where a correction gave it another: a filter by form meets both';
+
+alter table edgar.tombstone add column ciks text[];
+comment on column edgar.tombstone.ciks is 'CIKs of all its filers, ten digits each; null of a filing that was removed before they were kept';
