@@ -21,3 +21,13 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/schedule13-text-corpus.test.ts',
   'test/zip.test.ts',
 ]
+
+/** Whole files that do store rows, while what they ask about is a process: its memory, its output, its reading of files, its own code. */
+export const OF_PROCESSES: readonly string[] = [
+  'test/brochures-hostile.test.ts',
+  'test/code.test.ts',
+  'test/documents-corpus.test.ts',
+  'test/ingest-memory.test.ts',
+  'test/package.test.ts',
+  'test/progress.test.ts',
+]

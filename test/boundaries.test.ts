@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { SAME_ANYWHERE } from './again.ts'
+import { OF_PROCESSES, SAME_ANYWHERE } from './again.ts'
 import { allTestFiles, testFiles } from './on-server.ts'
 
 const root = path.dirname(import.meta.dirname)
@@ -250,7 +250,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }
 
-test('a run on another database server leaves out the test files that open no database, and no others', () => {
+test('a run on another database server leaves out the test files that open no database or ask nothing about it, and no others', () => {
   const { onServer, leftOut } = testFiles()
   assert.equal(new Set([...onServer, ...leftOut]).size, allTestFiles().length)
   assert.ok(leftOut.every((file) => !file.includes('node_modules')))
@@ -259,7 +259,9 @@ test('a run on another database server leaves out the test files that open no da
     assert.ok(onServer.includes(file), file)
   }
   assert.ok(leftOut.includes('src/read/xml.test.ts') && leftOut.length < onServer.length)
-  for (const file of SAME_ANYWHERE) assert.ok(leftOut.includes(file), `${file} is there`)
-  const opening = leftOut.filter((file) => /freshDatabase|TEST_DATABASE_URL/.test(source(file)))
+  for (const file of [...SAME_ANYWHERE, ...OF_PROCESSES]) assert.ok(leftOut.includes(file), `${file} is there`)
+  const opening = leftOut.filter(
+    (file) => !OF_PROCESSES.includes(file) && /freshDatabase|TEST_DATABASE_URL/.test(source(file)),
+  )
   assert.deepEqual(opening, [])
 })

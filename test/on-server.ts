@@ -1,11 +1,11 @@
 /**
  * Test files for a run on another database server: all but those that import nothing, at whatever distance, that opens a database,
- * and those of SAME_ANYWHERE, which do not open one by it.
+ * those of SAME_ANYWHERE, which do not open one by it, and those of OF_PROCESSES, which ask nothing about it.
  * Run by itself it prints them for .ci/run, and on standard error how many it leaves out.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { SAME_ANYWHERE } from './again.ts'
+import { OF_PROCESSES, SAME_ANYWHERE } from './again.ts'
 import { checkout } from './world.ts'
 
 /** The one way of a test to a database: the commands that it runs are given theirs. */
@@ -28,7 +28,7 @@ function importsOf(file: string): string[] {
 function reachesDatabase(file: string): boolean {
   const reached = new Set([file])
   for (const each of reached) for (const next of importsOf(each)) reached.add(next)
-  return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file)
+  return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file) && !OF_PROCESSES.includes(file)
 }
 
 /** All test files of the project; packages that a test installs bring theirs. */
@@ -45,6 +45,6 @@ if (import.meta.main) {
   const { onServer, leftOut } = testFiles()
   process.stdout.write(`${onServer.join('\n')}\n`)
   process.stderr.write(
-    `${leftOut.length} test files open no database of that server and had their run: ${leftOut.join(' ')}\n`,
+    `${leftOut.length} test files ask nothing of that server and had their run: ${leftOut.join(' ')}\n`,
   )
 }

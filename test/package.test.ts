@@ -6,7 +6,6 @@ import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Lock, notices } from '../src/commands/notices.ts'
-import { again } from './again.ts'
 import { freePort } from './command.ts'
 import { windows } from './embedded/scene.ts'
 import { until } from './until.ts'
@@ -31,9 +30,7 @@ function megabytes(folder: string): number {
   return of(folder) / 1024 / 1024
 }
 
-test('an installation for serving has fewer than 120 packages and less than 350 MB, and so many packages one for working on it', {
-  skip: again,
-}, () => {
+test('an installation for serving has fewer than 120 packages and less than 350 MB, and so many packages one for working on it', () => {
   const here = forServing.filter(isOfHere)
   assert.ok(here.length < 120, `${here.length} packages`)
   assert.ok(
@@ -48,7 +45,7 @@ test('an installation for serving has fewer than 120 packages and less than 350 
   assert.ok(sum < 350, `${Math.round(sum)} MB: ${sizes.sort().reverse().slice(0, 5).join('; ')}`)
 })
 
-test('every package installs without a warning on the oldest Node that the manifest names', { skip: again }, () => {
+test('every package installs without a warning on the oldest Node that the manifest names', () => {
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   assert.equal(engines.node, '20 || >=22')
   for (const [folder, { engines }] of packages) {
@@ -78,7 +75,7 @@ test('a licence that nobody allowed, and a platform package of which nothing is 
   await notices({ packages: { 'node_modules/d': { version: '1.0.0', license: 'AGPL-3.0', dev: true } } })
 })
 
-test('the notices carry the terms of every package that serves', { skip: again }, () => {
+test('the notices carry the terms of every package that serves', () => {
   const page = read('THIRD_PARTY_NOTICES.md')
   for (const [folder, { version, optional }] of forServing) {
     const name = folder.replace(/^.*node_modules\//, '')
@@ -98,7 +95,7 @@ interface Packed {
 }
 
 // Packed once, installed twice with all it needs from the registry: a minute on a quiet machine.
-test('the package as it is packed', { skip: windows || again }, async (t) => {
+test('the package as it is packed', { skip: windows }, async (t) => {
   const folder = await temporaryFolder(t)
   // As in a shell of its own: what `npm test` sets for its scripts is not for these.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
