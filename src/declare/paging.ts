@@ -1,6 +1,6 @@
 /** How a list is paged by cursor: the two parameters and the member of the answer, the same in every list. */
 import { z } from 'zod'
-import { choice } from './route.ts'
+import { choice, day, limit, offset } from './route.ts'
 
 /** A cursor holds a name where names are the order. */
 export const CURSOR_LENGTH_MAX = 4096
@@ -18,6 +18,15 @@ export const byCursor = {
       'next_cursor of the page before, with the same filters, order and direction; not together with offset. It stands for paginate=cursor too',
     )
     .optional(),
+}
+
+/** Parameters of lists in the order in which people follow them, the last filed first. `newestFilings` of serve/newest.ts reads them. */
+export const byDayOfFiling = {
+  from: day('First day of filing').optional(),
+  to: day('Last day of filing').optional(),
+  limit: limit({ max: 200, default: 50 }),
+  offset: offset({ max: 10_000 }),
+  ...byCursor,
 }
 
 /** Members of the answer of a list that says what page it is. */

@@ -1,5 +1,5 @@
-import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
+import { byDayOfFiling } from '../../declare/paging.ts'
+import { accession, choice, cik, get, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
@@ -19,11 +19,7 @@ export const search = get('/form144/filings', {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK under which the notice was filed: the seller, or who files for it').optional(),
     form: choice(FORMS, 'Form code').optional(),
-    from: day('First day of filing').optional(),
-    to: day('Last day of filing').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
+    ...byDayOfFiling,
   },
   examples: [
     {},

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { badRequest } from '../../declare/errors.ts'
-import { byCursor } from '../../declare/paging.ts'
+import { byCursor, byDayOfFiling } from '../../declare/paging.ts'
 import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -27,11 +27,7 @@ export const search = get('/npx/filings', {
     q: query(`Name of the reporting person. ${NAME_MEANING}`).optional(),
     cik: cik.describe('CIK of the reporting person, with or without leading zeros').optional(),
     report_type: choice(REPORT_TYPES, 'Kind of the report').optional(),
-    from: day('First day of filing').optional(),
-    to: day('Last day of filing').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
+    ...byDayOfFiling,
   },
   examples: [
     {},

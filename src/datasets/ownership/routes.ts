@@ -1,5 +1,5 @@
-import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, flag, get, limit, offset, query } from '../../declare/route.ts'
+import { byDayOfFiling } from '../../declare/paging.ts'
+import { accession, choice, cik, flag, get, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, filings, person as insider, page } from './answers.ts'
@@ -22,11 +22,7 @@ export const search = get('/ownership/filings', {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),
     person: cik.describe('CIK of a reporting owner, with or without leading zeros').optional(),
     form: choice(FORMS, 'Form code').optional(),
-    from: day('First day of filing').optional(),
-    to: day('Last day of filing').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
+    ...byDayOfFiling,
   },
   examples: [
     { q: 'apple' },
@@ -54,11 +50,7 @@ export const transactions = get('/ownership/transactions', {
     code: choice(CODES, 'Transaction code: P purchase, S sale, A award, M exercise, F tax, G gift …').optional(),
     acquired_disposed: choice(['A', 'D'], 'A: acquired; D: disposed of').optional(),
     derivative: flag('true: derivative securities (Table II); false: all others (Table I)').default(false),
-    from: day('First day of filing').optional(),
-    to: day('Last day of filing').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
+    ...byDayOfFiling,
   },
   examples: [
     { cik: '320193' },

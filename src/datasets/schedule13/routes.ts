@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byCursor } from '../../declare/paging.ts'
-import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
+import { byDayOfFiling } from '../../declare/paging.ts'
+import { accession, choice, cik, get, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
@@ -31,11 +31,7 @@ export const search = get('/schedule13/filings', {
     form: choice(FORMS, 'Form code').optional(),
     schedule: choice(['13D', '13G'], 'The schedule, under its form codes of now and of before').optional(),
     min_percent: percent('Least percentage of the class that a person reports, 7.5').optional(),
-    from: day('First day of filing').optional(),
-    to: day('Last day of filing').optional(),
-    limit: limit({ max: 200, default: 50 }),
-    offset: offset({ max: 10_000 }),
-    ...byCursor,
+    ...byDayOfFiling,
   },
   examples: [
     { schedule: '13G', from: '2026-01-01', to: '2026-12-31' },
