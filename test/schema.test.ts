@@ -51,6 +51,18 @@ test('every column of every dataset carries its meaning as a comment', async (t)
   assert.deepEqual([...bare], [])
 })
 
+test('no table pays twice for one index: facets of a family bring the orders of its lists', async (t) => {
+  const { sql } = await freshDatabase(t)
+  // An index is read in either direction, and one of all rows serves for those that have a value.
+  const twice = await sql`
+    select relation, columns, array_agg(indexname) as names from (
+      select concat_ws('.', schemaname, tablename) as relation, indexname,
+        replace(regexp_replace(substring(indexdef from ' USING (.*)$'), ' WHERE \\(\\w+ IS NOT NULL\\)$', ''), ' DESC', '') as columns
+      from pg_indexes where schemaname not in ('pg_catalog', 'information_schema')) i
+    group by relation, columns having count(*) > 1`
+  assert.deepEqual([...twice], [])
+})
+
 test('a form that moves to another family takes its filings and tasks along', async (t) => {
   const world = await openIndexedWorld(t)
   const moved = catalog([], [], [{ slug: 'moved', label: 'Moved', group: 'Test', forms: ['D'], header: true }])

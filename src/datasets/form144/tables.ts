@@ -47,10 +47,6 @@ export const notice = table(
   },
   {
     indexes: [
-      // The orders of the list: of all, of an issuer, of a seller.
-      '(filed_date desc, accession desc)',
-      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
-      '(seller_cik, filed_date desc, accession desc) where seller_cik is not null',
       '(previous_accession) where previous_accession is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',

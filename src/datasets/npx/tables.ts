@@ -70,10 +70,8 @@ export const report = table(
   },
   {
     indexes: [
-      // The orders of the list: of all, of a person, of a kind.
-      '(filed_date desc, accession desc)',
+      // The order of the list of a person.
       '(cik, filed_date desc, accession desc) where cik is not null',
-      '(report_type, filed_date desc, accession desc) where report_type is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
     ],

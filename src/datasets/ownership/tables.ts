@@ -53,9 +53,6 @@ export const report = table(
   },
   {
     indexes: [
-      // The orders of the list: of all, of an issuer; that of an owner is in ownership.owner.
-      '(filed_date desc, accession desc)',
-      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (owner_words)',

@@ -28,9 +28,7 @@ export const statement = table(
   },
   {
     indexes: [
-      // The orders of the list: of all and of a category, by day; by name.
-      '(filed_date, accession)',
-      '(category, filed_date, accession)',
+      // The orders of the list by name. Those by day are the facets', read in either direction.
       '(name_key, accession)',
       '(category, name_key, accession)',
       '(cik, filed_date desc, accession desc) where cik is not null',

@@ -63,10 +63,6 @@ export const report = table(
   },
   {
     indexes: [
-      // The orders of the list: of all, of an issuer; that of a filer is in schedule13.filer.
-      '(filed_date desc, accession desc)',
-      '(issuer_cik, filed_date desc, accession desc) where issuer_cik is not null',
-      '(cusip, filed_date desc) where cusip is not null',
       '(previous_accession) where previous_accession is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
