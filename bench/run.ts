@@ -24,6 +24,7 @@ const SECTIONS = [
   'offerings',
   'insiders',
   'schedules',
+  'lists',
   'eightk',
   'follow',
   'streams',
