@@ -1,6 +1,6 @@
 /** The bundled sample, loaded once by the program itself: the database is cloned for each test, and its archive copied. */
 import { execFile } from 'node:child_process'
-import { mkdir, rename } from 'node:fs/promises'
+import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import registry from '../src/registry.ts'
@@ -26,7 +26,7 @@ const SAMPLE: Template = {
       const { target: DATABASE_URL } = await overTcp(t as After, { target })
       const env = { PATH: process.env.PATH ?? '', DATA_DIR, DATABASE_URL }
       await promisify(execFile)(process.execPath, [path.join(checkout, 'bin/openfilings.mjs'), 'sample'], { env })
-      await keepMade(ARCHIVE, (to) => rename(path.join(DATA_DIR, 'archive'), to))
+      await keepMade(ARCHIVE, (to) => cp(path.join(DATA_DIR, 'archive'), to, { recursive: true }))
       const sql = connect({ target, max: 1 })
       // As a database is a minute after a load.
       await sql`vacuum analyze`
