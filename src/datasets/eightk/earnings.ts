@@ -7,7 +7,7 @@ import type { PERIODS } from './tables-words.ts'
 export type Period = (typeof PERIODS)[number]
 
 const ENDED = new RegExp(
-  `\\b(quarter|three months|three-month period|thirteen weeks|fourteen weeks|six months|six-month period|half|twenty-six weeks|nine months|nine-month period|thirty-nine weeks|fiscal year|full year|year|twelve months|fifty-two weeks|fifty-three weeks)(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s)?ended\\s${DAY}`,
+  `\\b(quarter|three months|three-month period|thirteen weeks|fourteen weeks|six months|six-month period|half|twenty-six weeks|nine months|nine-month period|thirty-nine weeks|fiscal year|full year|year|twelve months|fifty-two weeks|fifty-three weeks)(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s|which\\s)?ended\\s${DAY}`,
   'i',
 )
 const PERIOD_OF: readonly (readonly [RegExp, Period])[] = [
@@ -22,20 +22,30 @@ const OF_RESULTS = /\b(?:results|earnings|release|announc\w+|reported|income|rev
 export function periodIn(markdown: string, span: Span): Fact[] {
   for (const { text, start, end } of sentencesOf(markdown, span).sentences) {
     if (!OF_RESULTS.test(text) || /\bForm 10-[KQ]\b/.test(text)) continue
-    const [, words, day] = ENDED.exec(text.replace(/\s/g, ' ')) ?? []
-    const iso = dayOf(day)
-    const period = PERIOD_OF.find(([pattern]) => pattern.test(words ?? ''))?.[1]
-    if (iso && period) return [
-      { name: 'period', value: period, start, end },
-      { name: 'period_end', value: iso, start, end },
-    ] // biome-ignore format: one line
+    const plain = text.replace(/\s/g, ' ')
+    const found = ENDED.exec(plain)
+    const iso = dayOf(found?.[2])
+    const period = PERIOD_OF.find(([pattern]) => pattern.test(found?.[1] ?? ''))?.[1]
+    if (!found || !iso || !period) continue
+    const part = PART_OF_YEAR.exec(plain.slice(0, found.index))
+    const isDayOf = !part || /^(?:fourth|Q4)$/i.test(part[1]!) || (part[2] ?? '') > iso.slice(0, 4)
+    return [
+      { name: 'period', value: part ? 'quarter' : period, start, end },
+      ...(isDayOf ? [{ name: 'period_end', value: iso, start, end } as const] : []),
+    ]
   }
   return []
 }
+/**
+ * "its first quarter of the fiscal year ended June 30, 2007": the results are of a quarter, and the day may be that on which the
+ * year ends, which lies behind it. A year that is called by a later one than that of the day ends later for certain.
+ */
+const PART_OF_YEAR =
+  /\b(first|second|third|fourth|Q[1-4])[- ](?:fiscal )?(?:quarter )?(?:of|in) (?:the |its |our )?(?:fiscal )?((?:19|20)\d\d)? ?$/i
 
-/** "third quarter of fiscal 2019", "Q3 2019", "full year 2019" */
+/** "third quarter of fiscal 2019", "Q3 2019", "full year 2019", "results for the third quarter" */
 const NAMED =
-  /\b(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])(?=\b[^.;]{0,40}\b(?:results|revenues?|earnings|sales|net)|[^.;]{0,20}\b(?:19|20)\d\d)/i
+  /\b(?:results|earnings|sales|income) (?:for|of|in) (?:the |its )?(?:fiscal )?(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])\b|\b(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])(?=\b[^.;]{0,40}\b(?:results|revenues?|earnings|sales|net)|[^.;]{0,20}\b(?:19|20)\d\d)/i
 const OF_YEAR = /\b(?:full[- ]year|fiscal year|fiscal|annual|year[- ]end)\b[^.;]{0,30}\b(?:results|earnings)\b/i
 
 /** The span of time of which a release speaks that names no day: a quarter, or a year. */

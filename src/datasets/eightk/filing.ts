@@ -158,8 +158,8 @@ function resultsIn(section: ItemSection, release: Release | null): Stated[] {
   const head = { start: 0, end: RELEASE_HEAD }
   const dated = own.length > 0 ? own : periodIn(text, head).map(there)
   const period = dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1) // biome-ignore format: one line
-  const kind = period.find(({ name }) => name === 'period')?.value as Period | undefined
-  return [...period, ...headlinesOf(text, kind ?? null).map(there)]
+  const value = valueIn(period)
+  return [...period, ...headlinesOf(text, value('period') as Period | null, value('period_end')).map(there)]
 }
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>

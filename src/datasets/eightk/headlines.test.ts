@@ -1,11 +1,11 @@
 /** Headline figures of releases, in words that filers use for them; the releases are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Period, spanIn } from './earnings.ts'
+import { type Period, periodIn, spanIn } from './earnings.ts'
 import { headlinesOf } from './headlines.ts'
 
-const read = (text: string, period: Period | null = 'quarter') =>
-  Object.fromEntries(headlinesOf(text, period).map(({ name, value }) => [name, value]))
+const read = (text: string, period: Period | null = 'quarter', end: string | null = null) =>
+  Object.fromEntries(headlinesOf(text, period, end).map(({ name, value }) => [name, value]))
 
 const SAID: [text: string, figures: Record<string, string>][] = [
   ['For the first quarter of 2007 revenues were $15.3 million, the highest in its history.', { revenue: '15300000' }],
@@ -55,4 +55,106 @@ test('a release that names no day has its span of time alone', () => {
   assert.deepEqual(span('Acme today announced financial results for the third quarter of 2010.'), [['period', 'quarter']]) // biome-ignore format: one line
   assert.deepEqual(span('# Acme Announces Full-Year Results'), [['period', 'year']])
   assert.deepEqual(span('Acme announced a new product.'), [])
+})
+
+/** Each is a whole release: what a list, a line without a verb, cents and a loss in parentheses say. */
+const AS_WRITTEN: [text: string, figures: Record<string, string>][] = [
+  ['- Revenue was $1.3 billion, up 4%\n- Net income of $96 million, or $0.42 per diluted share', { revenue: '1300000000', net_income: '96000000', eps_diluted: '0.42' }],
+  ['| • | Sales of $715 million, up 3% |\n| --- | --- |', { revenue: '715000000' }],
+  ['o Total revenues for the quarter ended April 30, 2011 were $31.6 million', { revenue: '31600000' }],
+  ['Acme announced the following results:\n\n- Revenue was $24.7 million and grew 5%\n- Net income was $2.0 million', { revenue: '24700000', net_income: '2000000' }],
+  ['- Revenue: $511 million, up 2% from the first quarter of 2019\n- Diluted EPS: $0.61', { revenue: '511000000', eps_diluted: '0.61' }],
+  ['Net income was $6.0 million, or $0.09 per share (diluted).', { net_income: '6000000', eps_diluted: '0.09' }],
+  ['Acme reported diluted earnings of $1.12 a share.', { eps_diluted: '1.12' }],
+  ['Profit per share – diluted was $3.15 in the quarter.', { eps_diluted: '3.15' }],
+  ['Diluted earnings per share (“EPS”) rose 5 percent to $.38.', { eps_diluted: '0.38' }],
+  ['Net profit was $21 million, or 34 cents per diluted share.', { net_income: '21000000', eps_diluted: '0.34' }],
+  ['Net loss was ($2.5) million, or ($0.13) per diluted share.', { net_income: '-2500000', eps_diluted: '-0.13' }],
+  ['Net income (loss) was $(2.5) million.', { net_income: '-2500000' }],
+  ['Net income (loss) was $2.5 million, or $0.10 per diluted share.', { net_income: '2500000', eps_diluted: '0.10' }],
+  ['Net earnings were $5.0 million, or $0.26 and $0.25 per basic and diluted share, respectively.', { net_income: '5000000', eps_diluted: '0.25' }],
+  ['Revenues were up 4% in dollars and up 9% in constant currency to $14.8 million.', { revenue: '14800000' }],
+  ['Revenue decreased $2.0 million, or 5%, to $38 million. Net loss narrowed to $1.5 million.', { revenue: '38000000', net_income: '-1500000' }],
+  ['Acme reported third quarter earnings of $104.5 million, or 17 cents a share.', { net_income: '104500000' }],
+  ['Net income available to common stockholders was $4 million. Net income was $5 million.', { net_income: '5000000' }],
+  ['Net income available to common stockholders was $4 million.', { net_income: '4000000' }],
+] // biome-ignore format: one line
+
+test('lists, lines without a verb, cents, a loss in parentheses and profit by the share are read', () => {
+  for (const [text, figures] of AS_WRITTEN) assert.deepEqual(read(text), figures, text)
+})
+
+test('a figure has the period of its heading, of the line before its list or of its paragraph where it names none', () => {
+  for (const text of [
+    'Full Year 2023 Highlights:\n\n- Revenue of $420 million\n- Net income of $20 million',
+    '## Full Year Results\n\nRevenue was $420 million.',
+    'For the nine months ended September 30, expenses were $40.5 million. Revenue was $100 million.',
+    'Acme today announced results for the fourth quarter and year ended December 31, 2023.\n\nRevenue was $420 million.',
+    'In the year-ago quarter, revenue was $42 million.',
+    'A year ago, Acme reported revenue of $42 million.',
+  ]) {
+    assert.deepEqual(read(text), {}, text)
+  }
+  const both = 'Acme today announced results for the fourth quarter and year ended December 31, 2023.\n\nFourth quarter revenue was $120 million.' // biome-ignore format: one line
+  assert.deepEqual(read(both), { revenue: '120000000' })
+})
+
+test('a figure of a quarter of an earlier year is none, unless the fiscal year may be called so', () => {
+  const earlier = 'In the first quarter of 2006, Acme reported revenue of $90 million.'
+  assert.deepEqual(read(earlier, 'quarter', '2007-03-31'), {})
+  assert.deepEqual(read(earlier.replace('2006', '2007'), 'quarter', '2007-03-31'), { revenue: '90000000' })
+  assert.deepEqual(read('In the fourth quarter of fiscal 2006, revenue was $90 million.', 'quarter', '2007-02-03'), { revenue: '90000000' }) // biome-ignore format: one line
+})
+
+test('what is expected, adjusted, continuing, in other money or of a part is no headline, in a list either', () => {
+  for (const text of [
+    '## Outlook\n\n- Revenue of $480 million\n- Diluted earnings per share of $1.10',
+    'For the second quarter Acme expects:\n\n- Revenue of $480 million\n- Net income of $20 million',
+    '## Non-GAAP Results\n\n- Net income of $21 million\n- Diluted EPS of $0.52',
+    'Income from continuing operations was $35 million, or $0.45 per diluted share.',
+    'Funds from operations were $43.6 million, or $0.61 per diluted share.',
+    'The quarter included a charge of $5 million, or $0.10 per diluted share.',
+    'Net earnings included a tax benefit of $3 million, or $0.10 per diluted share.',
+    'Earnings per diluted share before items of $1.05 rose.',
+    'Normalized diluted EPS was $1.10. Operating net income was $5 million.',
+    'Revenue in Europe for the quarter was $5 million. U.S. sales were $15 million.',
+    'In Europe, sales were $42 million. For the Widget segment, revenue was $42 million.',
+    'Widget Group: Sales were $42 million. Revenue was $12 million from the Widget line.',
+    '## Widgets\n\nSales were $42 million.',
+    'Revenue increased 5% due to $3 million of orders. Revenues were $3 million higher.',
+    'Net income was $5.0 million lower.',
+    'Total revenue was CAD $9 million. Sales were C$12 million. Net income was $3 million Canadian.',
+    'All amounts are in Canadian dollars.\n\nRevenue was $9 million.',
+  ]) {
+    assert.deepEqual(read(text), {}, text)
+  }
+  const years = 'Net income was $5 million and $4 million, or $0.50 and $0.40 per diluted share, respectively.'
+  assert.deepEqual(read(years), { net_income: '5000000' })
+})
+
+test('a quarter of a year that ended is a quarter, and the day is not taken for its own unless it is', () => {
+  const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
+  assert.deepEqual(period('It reports sales for the first quarter of the 2010 fiscal year ended June 30, 2009.'), ['quarter', '2009-06-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It reports sales for the first quarter of its fiscal year ended June 30, 2009.'), [
+    'quarter',
+  ])
+  assert.deepEqual(period('It reports sales for the fourth quarter of its fiscal year ended June 30, 2009.'), ['quarter', '2009-06-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It announced results for the first quarter of fiscal year 2020, which ended March 31, 2020.'), ['quarter', '2020-03-31']) // biome-ignore format: one line
+})
+
+test('a release of a million signs is read at once', () => {
+  for (const unit of [
+    'for the quarter ended of the year ',
+    'revenue increased by 5% ',
+    '- Revenue of\n',
+    '1',
+    '($',
+    'net income attributable to ',
+  ]) {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
+    const start = performance.now()
+    headlinesOf(text, 'quarter', '2020-03-31')
+    periodIn(text, { start: 0, end: text.length })
+    assert.ok(performance.now() - start < 2_000, unit)
+  }
 })

@@ -1,134 +1,143 @@
 /** The headline figures of a press release on results: those of the whole company, in the period of the release. */
 import type { Period } from './earnings.ts'
 import type { Fact, FactName } from './facts.ts'
-import { type Sentence, sentencesOf } from './prose.ts'
+import { BEHIND_PART, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
+import { type Context, type Line, linesOf } from './release-lines.ts'
+import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
 
 /** The head of a release, where its headline figures stand. Behind it come segments, which have revenues too (0000891092-04-003383). */
 const HEAD_MAX = 3_500
 
-const AMOUNT = String.raw`(?:a (?:record|strong) )?(?<![A-Za-z])(?:US)?\$\s?\(?([\d,]+(?:\.\d+)?)\)?(?:\s?(billion|million|thousand|MM|M|B)\b)?`
-/** "for the three months ended December 31, 2003," */
-const OF_PERIOD = String.raw`(?:,?\s(?:for|in|during)\s(?:the|its)?\s?(?:[\w-]{1,12}\s){0,4}?(?:quarter|year|months|period|half|weeks|\d{4})(?:\s(?:of|ended)\s[^.;$]{4,40}?)?,?)?`
-const REACHES = String.raw`(?:was|were|of|totaled|totalled|reached|came in at|(?:increased|decreased|rose|grew|declined|fell|climbed|up|down)(?: by)?[\s\d.,%]{0,12}(?:percent )?to|to)`
-/** What may stand before the word: the whole company's, and no segment's. */
-const WHOLE = String.raw`(?:^|[.,;:|•–—]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|with|and|on|GAAP|our|its|company|company[’']s|overall|annual|generated|delivered|achieved|quarter|year|months|half|(?:19|20)\d\d|Q[1-4])\s)`
-const REVENUE = '(?:revenues?|net sales|net revenues?|sales)'
-const OWN = `(?: attributable to (?!(?:the )?(?:non-?controlling|minority))[^.,;$]{0,60}?)?`
-const PER_SHARE = '(?:earnings|income|EPS)(?: per (?:common )?share)?'
-
-const FIGURES: readonly (readonly [FactName, RegExp])[] = [
-  ['revenue', new RegExp(String.raw`${WHOLE}${REVENUE}${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'gi')],
-  ['revenue', new RegExp(String.raw`(?:^|\b(?:on|reports?|reported|posted)\s(?:record\s)?)${AMOUNT}\s(?:of|in)\s(?:total |net |record )*(?:revenues?|net sales)\b`, 'gi')],
-  ['net_income', new RegExp(String.raw`\bnet (?:income|earnings)${OWN}${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'gi')],
-  ['net_income', new RegExp(String.raw`\b(net loss)${OWN}${OF_PERIOD}\s${REACHES}\s${AMOUNT}`, 'gi')],
-  ['net_income', new RegExp(String.raw`\bnet (?:income|earnings) and (?:basic and )?diluted ${PER_SHARE}${OF_PERIOD}\s(?:was|were|of)\s${AMOUNT}(?=,? and \$)`, 'gi')],
-  ['eps_diluted', new RegExp(String.raw`\bnet (?:income|earnings) and (?:basic and )?diluted ${PER_SHARE}${OF_PERIOD}\s(?:was|were|of)\s\$[\d.,]+(?: (?:billion|million|thousand))?,? and ${AMOUNT}(?=,? respectively)`, 'gi')],
-  ['eps_diluted', new RegExp(String.raw`\b${PER_SHARE},? ?(?:per (?:fully )?diluted (?:common )?share|\(?(?:basic and )?diluted\)?)[^.;$]{0,20}?\s(?:was|were|of)\s${AMOUNT}`, 'gi')],
-  ['eps_diluted', new RegExp(String.raw`\b(?:basic and )?diluted (?:${PER_SHARE}|earnings per common share)${OF_PERIOD}\s(?:was|were|of)\s${AMOUNT}`, 'gi')],
-  ['eps_diluted', new RegExp(`per share on a (?:basic and )?(?:fully )?diluted basis (?:was|of) ${AMOUNT}`, 'gi')],
-  ['eps_diluted', new RegExp(String.raw`${AMOUNT} (?:per (?:fully )?diluted (?:common )?share|per share \(diluted\)|per share on a (?:basic and )?(?:fully )?diluted basis|(?:basic and )?diluted EPS|diluted (?:earnings|income) per share)`, 'gi')],
-] // biome-ignore format: one line
-
 /** A figure that is not the one of the statements, or of another period. */
 const OTHER =
-  /\b(?:non-GAAP|adjusted|pro forma|core|excluding|compared|compares|versus|vs\.?|prior|last year|previous|preliminary|expects?|expected|guidance|outlook|anticipates?|estimates?|estimated|approximately|range|between|would have been|target)\b/i
+  /\b(?:non-GAAP|adjusted|pro forma|core|excluding|excludes|compared|compares|versus|vs\.?|prior|last year|(?<!\b(?:from|than|over|against|with|to) (?:the |its )?)(?:year[- ]ago|(?:a|one) year (?:ago|earlier|before)|(?:same|comparable|corresponding) (?:period|quarter))|previous|preliminary|expects?|expected|guidance|outlook|anticipates?|estimates?|estimated|forecasts?|range|between|would have been|target)\b/i
 /** A part of the company whose revenue is none of the whole. */
 const PART =
   /\b(?:segment|division|unit|region|product|services?|subscription|cloud|license|hardware|software|rental|advertising|international|domestic|backlog|recurring|comparable|same-store|organic|deferred)\b[^,;:.]{0,40}$/i
-const QUARTER =
-  /\b(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)[- ](?:fiscal[- ])?quarter|quarter(?:ly)?|three[- ]months?|thirteen weeks|fourteen weeks|Q[1-4])\b(?:,?\s(?:of\s)?(?:fiscal\s)?(?:year\s)?(?:19|20)\d\d)?/gi
-const LONGER: readonly (readonly [Period | 'other', RegExp])[] = [
-  ['half_year', /\b(?:(?:first|second) half|six[- ]months?|twenty-six weeks)\b/gi],
-  ['nine_months', /\b(?:nine[- ]months?|thirty-nine weeks|first three quarters)\b/gi],
-  [
-    'year',
-    /\b(?:full[- ]year|fiscal[- ]year|fiscal (?:19|20)\d\d|twelve[- ]months?|annual|year ended|the (?:full )?year|(?:for|in|during) (?:all of )?(?:19|20)\d\d|(?:19|20)\d\d (?=revenue|net|sales))\b/gi,
-  ],
-  ['other', /\byear[- ]to[- ]date\b/gi],
-]
-/** A period so far from a figure is not the figure's. */
-const NEAR_BEFORE = 140
-const NEAR_BEHIND = 60
+/** Income before one of these words is no net income of the statements. */
+const OTHER_NET = /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i // biome-ignore format: one line
+const BEHIND_OTHER = /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i // biome-ignore format: one line
+/** "$2.2 million lower than", "$5 million, or 10%, below plan" */
+const IS_CHANGE = /^,?(?: or [\d.]{1,6}(?:%| percent),?)? (?:lower|less|higher|more|greater|below|above|better|worse|short of|ahead of|favorable|unfavorable)\b/i // biome-ignore format: one line
+/** "In Europe, sales were", "For the Widget segment, revenue was" */
+const OF_PART_BEFORE = new RegExp(`\\b(?:[Ii]n|[Ff]or|[Ff]rom|[Aa]t|[Aa]cross|[Oo]utside|[Ww]ithin) (?:the |our |its )?(?!${PERIOD_WORD}\\b)[A-Z]|\\b(?:segments?|divisions?|units?|regions?|subsidiar\\w+|[Oo]verseas|[Aa]broad|[Ii]nternationally|[Dd]omestically)\\b`) // biome-ignore format: one line
+const OTHER_MONEY = /^ ?(?:CAD|AUD|RMB|yen|yuan|euros?|pounds|Canadian|Australian)\b/i
+const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
+/** "All amounts are in Canadian dollars." */
+const OTHER_DOLLARS = /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i // biome-ignore format: one line
+
+/** What an amount by the share may be of; the last before it counts. "(loss)" is no loss. */
+const NOUN =
+  /\b(net (?:income|earnings|profits?|loss(?:es)?)|(?:operating|comprehensive|pre-?tax|taxable|interest|other|investment|economic|cash|core|ongoing) (?:income|earnings|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS|charges?|gains?|benefits?|dividends?|distributions?|A?FFO|funds from operations|EBITDA\w*|expenses?|costs?|impairments?|tax|taxes|items?|adjustments?|write-?(?:offs?|downs?)|provisions?|settlements?|cash flow|book value|consensus)\b/gi
+const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i
 
 /**
  * Figures that the head of a release states in words: the first of each of the period.
  *
  * @param period of the release; null where it is not known, and figures of a quarter are those of a quarter
+ * @param periodEnd its last day, where it is known: a figure of a year before is of another period
  */
-export function headlinesOf(markdown: string, period: Period | null = null): Fact[] {
+export function headlinesOf(markdown: string, period: Period | null = null, periodEnd: string | null = null): Fact[] {
+  if (OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2))) return []
   const facts: Fact[] = []
-  const head = { start: 0, end: Math.min(markdown.length, HEAD_MAX) }
-  const { sentences } = sentencesOf(markdown, head)
-  const inText = new Set(sentences.map(({ start }) => start))
-  // A title rounds what the text and its lists say, so it counts for what only it says.
-  const lines = sentencesOf(markdown, head, { headings: true }).sentences.filter(({ start }) => !inText.has(start))
-  const isTitle = ({ start }: Sentence) => markdown[markdown.lastIndexOf('\n', start - 1) + 1] === '#'
-  for (const sentence of [...sentences, ...lines.filter((line) => !isTitle(line)), ...lines.filter(isTitle)]) {
-    for (const [name, pattern] of FIGURES) {
-      if (facts.some((one) => one.name === name)) continue
-      const value = figureIn(sentence, pattern, name, period)
-      if (value) facts.push({ name, value, start: sentence.start, end: sentence.end })
+  const lines = linesOf(markdown, HEAD_MAX)
+  for (const isLast of [false, true]) {
+    for (const line of lines) {
+      for (const pattern of PATTERNS) {
+        if ((pattern.isLast ?? false) !== isLast || facts.some(({ name }) => name === pattern.name)) continue
+        const value = figureIn(line, pattern, period, periodEnd)
+        if (value) facts.push({ name: pattern.name, value, start: line.start, end: line.end })
+      }
     }
   }
   return facts
 }
 
-function figureIn({ text }: Sentence, pattern: RegExp, name: FactName, period: Period | null): string | null {
-  const plain = text.replace(/\s/g, ' ')
+function figureIn(
+  { text: plain, context }: Line,
+  { name, pattern, isBefore }: Pattern,
+  period: Period | null,
+  periodEnd: string | null,
+) {
+  if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
     const end = match.index + match[0].length
     // What is compared with stands behind the figure.
     const clause = plain.slice(plain.lastIndexOf(';', match.index) + 1, end)
-    if (OTHER.test(clause) || /^,? (?:on a )?non-GAAP\b/i.test(plain.slice(end))) continue
-    if (name === 'revenue' && PART.test(plain.slice(Math.max(0, match.index - 80), match.index + 1))) continue
-    const own = periodAt(plain, match.index, end)
-    if (period !== null && own !== null && own !== period) continue
-    const value = dollarsOf(match, plain, name)
+    if (OTHER.test(clause) || isOther(match, plain, name)) continue
+    if (context.isTopic && name === 'revenue' && match.index === 0) continue
+    if (!isOfPeriod(plain, match.index, end, period, context)) continue
+    if (periodEnd !== null && isOfEarlierYear(plain, match.index, end, periodEnd)) continue
+    const isLoss = isBefore
+      ? isLossBefore(plain.slice(0, match.index))
+      : /\bloss\b/i.test(match[0].replace(/\(loss\)/gi, ''))
+    if (isLoss === null) continue
+    const value = amountIn(match.groups!.amount!, name, isLoss)
     if (value) return value
   }
   return null
 }
 
-function dollarsOf(match: RegExpMatchArray, plain: string, name: FactName): string | null {
-  const isNetLoss = match[1]?.toLowerCase() === 'net loss'
-  const [amount, scale] = isNetLoss ? match.slice(2) : match.slice(1)
-  // "Net loss was $3.5 million, or $0.10 per diluted share"
-  const isLoss = isNetLoss || (name === 'eps_diluted' && OF_LOSS.test(plain.slice(0, match.index)))
-  const value = scaled(amount!, scale)
-  // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".
-  if (name === 'eps_diluted' && (scale || amount!.includes(','))) return null
-  // A figure in full has its zeros: "$15.3" of a table in millions has not.
-  if (!value || (name !== 'eps_diluted' && !scale && !/,\d{3}/.test(amount!))) return null
-  return isLoss ? `-${value}` : value
+function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain: string, name: FactName): boolean {
+  const before = plain.slice(Math.max(0, index - 80), index + 1)
+  const behind = plain.slice(index + said.length, index + said.length + 80)
+  if (
+    BEHIND_OTHER.test(behind) ||
+    IS_CHANGE.test(behind) ||
+    OTHER_MONEY.test(behind) ||
+    NOT_DOLLARS.test(said.slice(0, said.indexOf('$')))
+  )
+    return true
+  if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index))))) return true // biome-ignore format: one line
+  if (name !== 'revenue' && OTHER_NET.test(plain.slice(Math.max(0, index - 20), index))) return true
+  if (name !== 'eps_diluted') return BEHIND_PART.test(behind)
+  // "$0.50 and $0.40 per diluted share, respectively" is of two years, unless it is of two kinds of shares.
+  return (
+    /\$[\d.]{1,8}\sand\s$/.test(before.slice(0, -1)) && !/\bbasic and\b/i.test(said) && /\brespectively\b/i.test(plain)
+  )
 }
 
-/** The period that is named nearest to a figure. */
-function periodAt(plain: string, from: number, to: number): Period | 'other' | null {
-  // A quarter of a year is no year.
-  const masked = plain.replace(QUARTER, (said) => '\uE000'.repeat(said.length))
-  let nearest: { kind: Period | 'other'; distance: number } | null = null
-  const consider = (kind: Period | 'other', start: number, end: number) => {
-    const distance = start >= to ? start - to : end <= from ? from - end : 0
-    if (distance > (start >= to ? NEAR_BEHIND : NEAR_BEFORE)) return
-    if (!nearest || distance < nearest.distance) nearest = { kind, distance }
-  }
-  for (const { index, 0: said } of plain.matchAll(QUARTER)) consider('quarter', index, index + said.length)
-  for (const [kind, pattern] of LONGER) {
-    for (const { index, 0: said } of masked.matchAll(pattern)) consider(kind, index, index + said.length)
-  }
-  return (nearest as { kind: Period | 'other' } | null)?.kind ?? null
+/** Whether the amount by the share is of a loss; null where it is of a charge, a dividend, or of part of the income. */
+function isLossBefore(before: string): boolean | null {
+  const said = before.replace(/\(loss(?:es)?\)/gi, (sign) => ' '.repeat(sign.length))
+  const noun = [...said.matchAll(NOUN)].at(-1)
+  if (!noun) return false
+  if (!IS_EARNED.test(noun[0]) || /\b(?:continuing|discontinued|before|operations)\b/i.test(said.slice(noun.index)))
+    return null
+  return /loss/i.test(noun[0])
 }
 
-const OF_LOSS = /\bloss(?:es)?\b(?:(?!\b(?:income|earnings|profit|gains?)\b).)*$/i
+/** A figure without a period has that of what stands above it; where that has two periods, it has none for certain. */
+function isOfPeriod(plain: string, from: number, to: number, period: Period | null, context: Context): boolean {
+  if (period === null) return true
+  const own = nearestKind(plain, from, to) ?? context.carried
+  if (own !== null) return own === period
+  const kinds = kindsIn(context.above)
+  return kinds.size === 0 || (kinds.size === 1 && kinds.has(period))
+}
 
 const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, mm: 6, m: 6, billion: 9, b: 9 }
 
-/** "119.6 billion" as dollars, without rounding. */
-function scaled(amount: string, scale: string | undefined): string | null {
-  const [whole = '', fraction = ''] = amount.replaceAll(',', '').split('.')
-  const digits = DIGITS[scale?.toLowerCase() ?? ''] ?? 0
-  const moved = whole + fraction.slice(0, digits).padEnd(digits, '0')
-  const rest = fraction.slice(digits)
-  if (!/^\d{1,18}$/.test(moved)) return null
-  return `${BigInt(moved)}${rest === '' ? '' : `.${rest}`}`
+function amountIn(amount: string, name: FactName, isLoss: boolean): string | null {
+  const [, number = '', unit = ''] = /([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount) ?? []
+  const isShare = name === 'eps_diluted'
+  const isCents = /^(?:cents|¢)$/i.test(unit)
+  // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".
+  if (isShare && ((unit !== '' && !isCents) || number.includes(','))) return null
+  // A figure in full has its zeros: "$15.3" of a table in millions has not.
+  if (!isShare && (isCents || (unit === '' && !/,\d{3}/.test(number)))) return null
+  const value = moved(number, isCents ? -2 : (DIGITS[unit.toLowerCase()] ?? 0))
+  if (value === null) return null
+  const isZero = /^[0.]+$/.test(value)
+  return (isLoss || amount.includes('(')) && !isZero ? `-${value}` : value
+}
+
+/** "119.6 billion" as dollars and "34 cents" as 0.34, without rounding. */
+export function moved(number: string, digits: number): string | null {
+  const [whole = '', fraction = ''] = number.replaceAll(',', '').split('.')
+  const padded = digits < 0 ? whole.padStart(1 - digits, '0') : whole + fraction.slice(0, digits).padEnd(digits, '0')
+  const left = digits < 0 ? padded.slice(0, digits) : padded || '0'
+  const right = digits < 0 ? padded.slice(digits) + fraction : fraction.slice(digits)
+  if (!/^\d{1,18}$/.test(left)) return null
+  return `${BigInt(left)}${right === '' ? '' : `.${right}`}`
 }

@@ -1,0 +1,108 @@
+/** The head of a press release line by line, each with what stands above it and holds for it. */
+import { type Sentence, type Span, sentencesOf } from './prose.ts'
+import { type Kind, kindsIn, nearestKind } from './spans.ts'
+
+export interface Context {
+  /** The heading, the announcement or the line before a list that holds here. */
+  above: string
+  /** The span with which a sentence before in the paragraph begins: "For the nine months, … Revenue was". */
+  carried: Kind | null
+  /** Under a heading on what is expected, or on adjusted figures. */
+  isOther: boolean
+  /** Under a heading on a segment. */
+  isPart: boolean
+  /** Under a short heading that says neither a span nor what the figures are: "Widgets" may be a part of the company. */
+  isTopic: boolean
+}
+
+type Said = Pick<Sentence, 'start' | 'end' | 'text'>
+
+export interface Line extends Span {
+  /** White space as blanks. */
+  text: string
+  context: Context
+}
+
+const BULLET = /^\|?\s*(?:[-*•·▪◦●■–]|\d{1,2}\.|o)\s/
+const ANNOUNCES = /\b(?:reports?|reported|announce[sd]?|results|highlights)\b/i
+const OF_OTHER = /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i // biome-ignore format: one line
+const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:region|product))\b/i
+/** Longer lines are text. */
+const HEADING_MAX = 160
+
+/** A title rounds what the text and its lists say, so text comes first, then lines that are set apart, then titles. */
+export function linesOf(markdown: string, max: number): Line[] {
+  const head = { start: 0, end: Math.min(markdown.length, max) }
+  const inText = new Set(sentencesOf(markdown, head).sentences.map(({ start }) => start))
+  const sentences = sentencesOf(markdown, head, { headings: true }).sentences.flatMap((one) => pointsOf(one, markdown))
+  const ranked: Line[][] = [[], [], []]
+  let standing = NOTHING
+  let list: Context | null = null
+  let paragraph = -1
+  let carried: Kind | null = null
+  for (const sentence of sentences) {
+    const text = plainOf(sentence)
+    const line = markdown.slice(markdown.lastIndexOf('\n', sentence.start - 1) + 1, sentence.end)
+    const isTitle = line.startsWith('#')
+    const isBullet = BULLET.test(line)
+    const isHeading = !isBullet && !inText.has(sentence.start) && !line.startsWith('|') && text.length <= HEADING_MAX
+    const begins = beginOf(markdown, sentence.start)
+    if (begins !== paragraph) carried = null
+    paragraph = begins
+    if (!isBullet) list = null
+    const context = { ...(list ?? standing), carried }
+    ranked[isTitle ? 2 : inText.has(sentence.start) ? 0 : 1]!.push({ start: sentence.start, end: sentence.end, text, context: isHeading || isTitle ? NOTHING : context }) // biome-ignore format: one line
+    if (isHeading) standing = { ...under(text, standing), isTopic: isTitle && isTopic(text) }
+    else if (/:\s*$/.test(text)) list = introduces(text, context)
+    else if (isNarrower(text, standing.above)) standing = { ...standing, above: text }
+    carried = openingOf(text) ?? carried
+  }
+  return ranked.flat()
+}
+
+/** An announcement says the span that no title says, or which of two. */
+function isNarrower(text: string, above: string): boolean {
+  const kinds = kindsIn(text)
+  return ANNOUNCES.test(text) && (above === '' ? kinds.size > 0 : kinds.size === 1 && kindsIn(above).size > 1)
+}
+
+const NOTHING: Context = { above: '', carried: null, isOther: false, isPart: false, isTopic: false }
+
+/** "For the nine months ended", "Q4 operating income was" */
+const openingOf = (text: string): Kind | null => nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0) // biome-ignore format: one line
+
+/** A list of persons is one sentence; one of figures is as many as it has points. */
+function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
+  const starts = [start, ...[...markdown.slice(start, end).matchAll(POINT)].map(({ index }) => start + index + 1)]
+  return starts.map((from, i) => {
+    const to = (starts[i + 1] ?? end + 1) - 1
+    return { start: from, end: to, text: starts.length === 1 ? text : text.slice(from - start, to - start) }
+  })
+}
+const POINT = /\n(?=\s*[-*•·]\s)/g
+
+/** Without the sign of a list; some are letters that a font of symbols shows as signs. */
+const plainOf = ({ text }: Said) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line
+
+const beginOf = (markdown: string, at: number) =>
+  Math.max(markdown.lastIndexOf('\n\n', at), markdown.lastIndexOf('\n- ', at))
+
+function under(heading: string, before: Context): Context {
+  const isNews = ANNOUNCES.test(heading)
+  const isOther = OF_OTHER.test(heading) && !/(?<!non-)\bGAAP\b/i.test(heading)
+  const isPart = OF_PART.test(heading)
+  const kinds = kindsIn(heading)
+  if (isNews && !/\b(?:results|highlights)\b/i.test(heading)) return kinds.size > 0 ? { ...NOTHING, above: heading } : before // biome-ignore format: one line
+  if (isOther || isPart || kinds.size > 0) return { ...NOTHING, above: kinds.size > 0 ? heading : before.above, isOther: isOther && !/\b(?:reports?|announces?)\b/i.test(heading), isPart: isPart && !/\b(?:reports?|announces?)\b/i.test(heading) } // biome-ignore format: one line
+  return before
+}
+
+const isTopic = (heading: string) => heading.split(' ').length <= 4 && !NEUTRAL.test(heading)
+const NEUTRAL =
+  /\b(?:results?|revenues?|sales|income|earnings|profits?|loss|highlights|summary|overview|quarter\w*|year|months|financial|operating|operations|performance|company|consolidated|total|release|news|contacts?|exhibit|inc|corp|corporation|ltd|llc|plc|GAAP|statements?)\b/i
+
+const introduces = (text: string, before: Context): Context => ({
+  ...before,
+  above: kindsIn(text).size > 0 ? text : before.above,
+  isOther: before.isOther || (OF_OTHER.test(text) && !/\b(?:results|reported|announced)\b/i.test(text)),
+})
