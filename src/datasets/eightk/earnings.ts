@@ -6,15 +6,17 @@ import type { PERIODS } from './tables-words.ts'
 
 export type Period = (typeof PERIODS)[number]
 
+const SPAN =
+  'quarter|three(?: and (?:six|nine|twelve))?[- ]months?|(?:thirteen|fourteen|13|14)[- ]weeks?|six[- ]months?|half|(?:twenty-six|26)[- ]weeks?|nine[- ]months?|(?:thirty-nine|39)[- ]weeks?|fiscal year|full year|year|twelve[- ]months?|(?:fifty-two|fifty-three|52|53)[- ]weeks?'
 const ENDED = new RegExp(
-  `\\b(quarter|three months|three-month period|thirteen weeks|fourteen weeks|six months|six-month period|half|twenty-six weeks|nine months|nine-month period|thirty-nine weeks|fiscal year|full year|year|twelve months|fifty-two weeks|fifty-three weeks)(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s|which\\s)?ended\\s${DAY}`,
+  `\\b(${SPAN})(?: period)?(?:\\s(?:of\\s)?(?:the\\s)?(?:fiscal\\s)?(?:year\\s)?\\d{4})?,?(?:\\s(?:and\\s[^.;]{0,60}?)?)\\s?(?:that\\s|which\\s)?ended\\s${DAY}`,
   'i',
 )
 const PERIOD_OF: readonly (readonly [RegExp, Period])[] = [
-  [/quarter|three|thirteen|fourteen/i, 'quarter'],
-  [/six(?!-month period of)|half|twenty/i, 'half_year'],
-  [/nine/i, 'nine_months'],
-  [/year|twelve|fifty/i, 'year'],
+  [/^(?:quarter|three|thirteen|fourteen|1[34])/i, 'quarter'],
+  [/^(?:six|half|twenty|26)/i, 'half_year'],
+  [/^(?:nine|thirty|39)/i, 'nine_months'],
+  [/^/, 'year'],
 ]
 const OF_RESULTS = /\b(?:results|earnings|release|announc\w+|reported|income|revenues?|sales)\b/i
 
@@ -25,8 +27,12 @@ export function periodIn(markdown: string, span: Span): Fact[] {
     const plain = text.replace(/\s/g, ' ')
     const found = ENDED.exec(plain)
     const iso = dayOf(found?.[2])
-    const period = PERIOD_OF.find(([pattern]) => pattern.test(found?.[1] ?? ''))?.[1]
-    if (!found || !iso || !period) continue
+    if (!found || !iso) continue
+    const period = PERIOD_OF.find(([pattern]) => pattern.test(found[1]!))![1]
+    // A release on a quarter tells of the months before as well; the day of those is not said to be the quarter's.
+    const quarter =
+      period === 'nine_months' || period === 'half_year' ? spanIn(markdown, { start: span.start, end }) : []
+    if (quarter.some(({ value }) => value === 'quarter')) return quarter
     const part = PART_OF_YEAR.exec(plain.slice(0, found.index))
     const isDayOf = !part || /^(?:fourth|Q4)$/i.test(part[1]!) || (part[2] ?? '') > iso.slice(0, 4)
     return [

@@ -13,7 +13,7 @@ const SCALE = String.raw`(?:\s?(?:billion|million|thousand|MM|M|B)\b)?`
 const DOLLARS = String.raw`(?<![A-Za-z])(?:US)?(?:\(\$\s?${NUMBER}\)|\$\s?\(${NUMBER}\)|\$\s?${NUMBER})${SCALE}`
 const RECORD = `(?:(?:an?|the) )?(?:all-time |quarterly )?(?:record |strong )?(?:high )?(?:of )?`
 const AMOUNT = `${RECORD}(?<amount>${DOLLARS})`
-const PER_SHARE_AMOUNT = String.raw`${RECORD}(?<amount>${DOLLARS}|(?<![\d.,])${NUMBER}\s?(?:cents|¢))`
+const PER_SHARE_AMOUNT = String.raw`${RECORD}(?<amount>${DOLLARS}(?:\scents)?|(?<![\d.,$])${NUMBER}\s?(?:cents|¢))`
 
 /** "grew 46% over 2006 to", and not "grew 5% due to $3 million of". */
 const MOVES = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew|growing|declin(?:ed|ing)|fell|climbed|climbing|improv(?:ed|ing)|jumped|surged|dropped|advanced|narrowed|widened|up|down)\b(?:,?\s(?:by\s)?(?:[\d.]{1,6}(?:%| percent),? or )?(?:by )?${DOLLARS}(?:,? or [\d.]{1,6}(?:%| percent))?,?)?(?:(?!\b(?:due|compar\w+|attribut\w+|relat\w+|owing|thanks|contribut\w+|respons\w+|from|according|subject|which|and \$)\b)(?:[^.;$]|\.(?=\d))){0,90}?\sto`
@@ -21,7 +21,7 @@ const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed
 
 /** What may stand before the word: the whole company's, and no segment's. "U.S. sales" has a full stop before it. */
 const WHOLE = String.raw`(?:^|[,;•]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|posts|announced|announces|with|and|on|GAAP|our|its|company|company[’']s|overall|annual|generated|delivered|delivers|achieved|achieves|quarter|year|months|half|(?:19|20)\d\d|Q[1-4])\s)`
-const REVENUE = '(?:revenues?|net sales|net revenues?|sales)'
+const REVENUE = '(?:(?:net |operating )?revenues?|net sales|sales)'
 const NET_INCOME = String.raw`\bnet (?:income|earnings|profits?)(?: \(loss\))?`
 const OWN = `(?: attributable to (?!(?:the )?(?:non-?controlling|minority))[^.,;$]{0,60}?)?`
 const TO_COMMON = String.raw`(?: \(?loss\)?)? (?:available|applicable) to (?:[\w’'.&]{1,20} ){0,4}?(?:common )?(?:share|stock)holders`
@@ -60,9 +60,10 @@ export const PATTERNS: readonly Pattern[] = [
   made('eps_diluted', `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${DOLLARS},? and ${PER_SHARE_AMOUNT}(?=,? respectively)`), // biome-ignore format: one line
   made('eps_diluted', `\\b${EARNINGS}(?: ${A_SHARE})?,? ?(?:(?:per|a) ${DILUTED} (?:common )?share|[(–—-]?\\s?${DILUTED}\\)?,?)${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
   made('eps_diluted', `\\b${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
+  made('eps_diluted', `\\b${EARNINGS} ${A_SHARE}${OF_PERIOD}\\s(?:was|were|of)\\s${PER_SHARE_AMOUNT} on a ${DILUTED} basis`),
   made('eps_diluted', `\\b${EARNINGS} per share on a ${DILUTED} basis${OF_PERIOD}\\s(?:was|of)\\s${PER_SHARE_AMOUNT}`),
   made('eps_diluted', `${LINE}(?:${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?|${EARNINGS}(?: ${A_SHARE})? per ${DILUTED} share)${NO_VERB}${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
-  made('eps_diluted', `${PER_SHARE_AMOUNT} (?:(?:per|a) ${DILUTED} (?:common )?share|${A_SHARE},? \\(?${DILUTED}\\)?|${A_SHARE} on a ${DILUTED} basis|${DILUTED} EPS|${DILUTED} (?:earnings|income) ${A_SHARE})`, { isBefore: true }), // biome-ignore format: one line
+  made('eps_diluted', `${PER_SHARE_AMOUNT} (?:(?:per|a) ${DILUTED} (?:common )?share|${A_SHARE}(?:,| [–—-])? \\(?${DILUTED}\\)?|${A_SHARE} on a ${DILUTED} basis|${DILUTED} EPS|${DILUTED} (?:earnings|income) ${A_SHARE})`, { isBefore: true }), // biome-ignore format: one line
 ] // biome-ignore format: one line
 
 /** What stands behind an amount of a part: "from the Defense segment", "in Europe". */

@@ -69,6 +69,11 @@ const AS_WRITTEN: [text: string, figures: Record<string, string>][] = [
   ['Profit per share – diluted was $3.15 in the quarter.', { eps_diluted: '3.15' }],
   ['Diluted earnings per share (“EPS”) rose 5 percent to $.38.', { eps_diluted: '0.38' }],
   ['Net profit was $21 million, or 34 cents per diluted share.', { net_income: '21000000', eps_diluted: '0.34' }],
+  ['Net income of $21.3 million, or $0.74 cents per diluted share.', { net_income: '21300000', eps_diluted: '0.74' }],
+  ['Net income was $3.8 million or $0.20 per share – diluted.', { net_income: '3800000', eps_diluted: '0.20' }],
+  ['GAAP loss per share was $0.19 on a fully diluted basis.', { eps_diluted: '-0.19' }],
+  ['Total operating revenue for the 4th Quarter increased 3.0% to $84.2 million from $81.4 million.', { revenue: '84200000' }],
+  ['# ACME THIRD QUARTER RESULTS\n\nPRO FORMA NET INCOME UP 41%\n\nNet sales were $59.7 million.', { revenue: '59700000' }],
   ['Net loss was ($2.5) million, or ($0.13) per diluted share.', { net_income: '-2500000', eps_diluted: '-0.13' }],
   ['Net income (loss) was $(2.5) million.', { net_income: '-2500000' }],
   ['Net income (loss) was $2.5 million, or $0.10 per diluted share.', { net_income: '2500000', eps_diluted: '0.10' }],
@@ -139,6 +144,12 @@ test('a quarter of a year that ended is a quarter, and the day is not taken for 
     'quarter',
   ])
   assert.deepEqual(period('It reports sales for the fourth quarter of its fiscal year ended June 30, 2009.'), ['quarter', '2009-06-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It announced results for the three and nine months ended September 30, 2020.'), ['quarter', '2020-09-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It announced results for the fifty-three weeks ended January 3, 2009.'), [
+    'year',
+    '2009-01-03',
+  ])
+  assert.deepEqual(period('Acme reported third quarter 2012 earnings. For the nine months ended September 30, 2012, earnings fell.'), ['quarter']) // biome-ignore format: one line
   assert.deepEqual(period('It announced results for the first quarter of fiscal year 2020, which ended March 31, 2020.'), ['quarter', '2020-03-31']) // biome-ignore format: one line
 })
 

@@ -119,7 +119,8 @@ function isOfPeriod(plain: string, from: number, to: number, period: Period | nu
 const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, mm: 6, m: 6, billion: 9, b: 9 }
 
 function amountIn(amount: string, name: FactName, isLoss: boolean): string | null {
-  const [, number = '', unit = ''] = /([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount) ?? []
+  // "$0.64 cents" is 64 cents.
+  const [, number = '', unit = ''] = /([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount.replace(/(?<=\$.*)\scents$/, '')) ?? []
   const isShare = name === 'eps_diluted'
   const isCents = /^(?:cents|¢)$/i.test(unit)
   // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".

@@ -23,7 +23,7 @@ export interface Line extends Span {
   context: Context
 }
 
-const BULLET = /^\|?\s*(?:[-*•·▪◦●■–]|\d{1,2}\.|o)\s/
+const BULLET = /^\|?\s*\\?(?:--?|[*•·▪◦●■–]|\d{1,2}\.|o)\s/
 const ANNOUNCES = /\b(?:reports?|reported|announce[sd]?|results|highlights)\b/i
 const OF_OTHER = /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i // biome-ignore format: one line
 const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:region|product))\b/i
@@ -89,13 +89,16 @@ const beginOf = (markdown: string, at: number) =>
 
 function under(heading: string, before: Context): Context {
   const isNews = ANNOUNCES.test(heading)
-  const isOther = OF_OTHER.test(heading) && !/(?<!non-)\bGAAP\b/i.test(heading)
+  const isOther = OF_OTHER.test(heading) && !/(?<!non-)\bGAAP\b/i.test(heading) && !IS_NEWS.test(heading)
   const isPart = OF_PART.test(heading)
   const kinds = kindsIn(heading)
   if (isNews && !/\b(?:results|highlights)\b/i.test(heading)) return kinds.size > 0 ? { ...NOTHING, above: heading } : before // biome-ignore format: one line
   if (isOther || isPart || kinds.size > 0) return { ...NOTHING, above: kinds.size > 0 ? heading : before.above, isOther: isOther && !/\b(?:reports?|announces?)\b/i.test(heading), isPart: isPart && !/\b(?:reports?|announces?)\b/i.test(heading) } // biome-ignore format: one line
   return before
 }
+
+/** A line of news among titles, and no heading of what follows: "ADJUSTED INCOME UP 4%". */
+const IS_NEWS = /[%$]|\b(?:up|down|increas\w+|decreas\w+|raises?|grows?|rose|updates?|reaffirms?)\b/i
 
 const isTopic = (heading: string) => heading.split(' ').length <= 4 && !NEUTRAL.test(heading)
 const NEUTRAL =
