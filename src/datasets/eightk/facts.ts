@@ -17,7 +17,7 @@ type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
   '1.03': () => bankruptcy,
   '1.05': () => incident,
-  '3.01': () => listing,
+  '3.01': listings,
   '4.01': changes,
   '4.02': () => nonReliance,
   // The items of the numbering before 2004-08-23 that became 1.03 and 4.01.
@@ -132,18 +132,31 @@ const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNasdaq\b/i, 'Nasdaq'],
   [/\bCboe BZX\b/i, 'Cboe BZX'],
 ]
-const TOLD = /\b(?:receiv\w+|notif\w+|notice|letter|determin\w+|advised|informed|deficien\w+|compliance)\b/i
-const RULE = /\b(?:Rules?|Sections?)\s(\d{3,4}(?:\.\d{2})?[A-Z]?(?:\([A-Za-z0-9]{1,3}\)){0,4})/g
+const TOLD =
+  /\b(?:receiv\w+|notif\w+|notice|letter|determin\w+|advised|informed|deficien\w+|(?:non-?)?complian\w+|comply)\b/i
+const RULE_NUMBER = String.raw`(?:IM-)?\d{3,4}[A-Z]?(?:\.\d{2})?[A-Z]?(?:\([A-Za-z0-9]{1,3}\)){0,4}(?:-\d{1,2})?(?![\w.]?\d|\sSeries)`
+/** "Listing Rules 5101, 5110(b) and IM-5101-1" */
+const RULES = new RegExp(String.raw`(?<!\bSEC |\bAct )\b(?:Rules?|Sections?)\s(${RULE_NUMBER}(?:(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s)${RULE_NUMBER}){0,9})(?!,?\s(?:of|under)\sthe\s(?:Securities|Exchange)\b)`, 'g') // biome-ignore format: one line
+const EACH_RULE = new RegExp(RULE_NUMBER, 'g')
 const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
-  [/\bbid price\b|\b(?:average )?closing price\b[^.;]{0,60}\$1\.00/i, 'price'],
-  [/\bmarket value of (?:publicly held|listed|its publicly)|\bmarket capitalization\b/i, 'market_value'],
-  [/\bstockholders[’'] equity\b|\bshareholders[’'] equity\b/i, 'equity'],
+  [
+    /\bbid price\b|\bclosing (?:share |sale |stock )?price\b[^.;]{0,60}\$1\.00|\$1\.00[^;]{0,40}\bprice requirement\b|\b(?:share |stock )price (?:rule|criteri\w+|condition|standard|requirement)\b|\blow (?:selling )?price\b/i,
+    'price',
+  ],
+  [
+    /\bmarket value of (?:(?:our|its|the Company[’']s) )?(?:publicly held|listed|publicly|common)\b|\bmarket capitalization\b/i,
+    'market_value',
+  ],
+  [/\b(?:stock|share)holders[’'] equity\b|\bequity balance\b/i, 'equity'],
   [
     /\b(?:not|failure to|failed to|delay in|did not) (?:timely |yet )?(?:file|filing|filed)\b|\btimely fil/i,
     'late_report',
   ],
-  [/\baudit committee\b/i, 'audit_committee'],
-  [/\bmajority of (?:the )?(?:board|directors)|\bindependent directors? requirement/i, 'independent_directors'],
+  [/\baudit committees?\b/i, 'audit_committee'],
+  [
+    /\bmajority of (?:the |its |our )?(?:board|directors|independent)|\bindependent directors? requirement/i,
+    'independent_directors',
+  ],
   [
     /\bannual meeting\b[^.;]{0,80}\b(?:requirement|hold|held)\b|\b(?:hold|held|holding) (?:an|its|the) annual meeting\b/i,
     'annual_meeting',
@@ -155,25 +168,45 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
   ],
   [/\bbankruptcy\b|\bchapter 11\b|\bvoluntary petitions?\b/i, 'bankruptcy'],
 ]
+/** The reason that a sentence says first: "a majority of independent directors and an audit committee". */
+function reasonIn(text: string): (typeof REASONS)[number] | undefined {
+  const found = REASON.map(([pattern, reason]) => ({ at: pattern.exec(text)?.index ?? -1, reason })).filter(({ at }) => at >= 0) // biome-ignore format: one line
+  return found.sort((a, b) => a.at - b.at)[0]?.reason
+}
+/** What an exchange asks of anybody is no deficiency. */
+const IN_GENERAL = /\b(?:an issuer|a listed company|a company)\b/
 /** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
 const REGAINED =
   /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\b(?:regained compliance|(?:is|are) now in compliance|now complies|matter (?:is|has been) (?:now )?closed)\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
+/** A day until which a hearing can be asked for is none until which compliance can be regained. */
+const OF_HEARING = /\b(?:hearing|appeals?|request(?:s|ed)?)\b[^.;]{0,80}$/i
 
-function listing(sentence: Sentence): Fact[] {
-  const { text } = sentence
-  if (!TOLD.test(text) && !/\bdelist|\blisting\b/i.test(text)) return []
-  const exchanges = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
-  const rules = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text) ? [...text.matchAll(RULE)].map(([, rule]) => rule!) : [] // biome-ignore format: one line
-  const reason = REGAINED.test(text) ? 'compliance_regained' : REASON.find(([pattern]) => pattern.test(text))?.[1]
-  const isTerm = /\b(?:regain|compliance|cure|plan)\b/i.test(text)
+/** "the NYSE" is short for NYSE American where the item speaks of that and not of the other. */
+function listings(sentences: readonly Sentence[]): Reader {
+  const isAmerican = sentences.some(({ text }) => /\bNYSE (?:American|MKT)\b/i.test(text)) && !sentences.some(({ text }) => /\bNew York Stock Exchange\b/i.test(text)) // biome-ignore format: one line
+  return (sentence) => listing(sentence, isAmerican)
+}
+
+function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
+  const text = sentence.text.replace(/\s/g, ' ')
+  const isOfExchange = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text)
+  const rules = isOfExchange ? [...text.matchAll(RULES)].flatMap(([, list]) => list!.match(EACH_RULE) ?? []) : []
+  // Rule 12b-2 and Section 102 of other laws are not the exchange's.
+  const ruled = rules.flatMap((rule) => fact(sentence, 'rule', rule))
+  if (!TOLD.test(text) && !/\bdelist|\blisting\b/i.test(text)) return ruled
+  const all = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
+  const exchanges = isAmerican ? all.filter((name) => name !== 'NYSE') : all
+  const reason = REGAINED.test(text) ? 'compliance_regained' : IN_GENERAL.test(text) ? undefined : reasonIn(text)
+  const until =
+    /\b(?:regain|complian|cure|plan\b)/i.test(text) || /noncomplian/i.test(text) ? DEADLINE.exec(text) : null
+  const isTerm = until !== null && !OF_HEARING.test(text.slice(0, until.index))
   const isNotice = /\b(?:receiv\w+|notif\w+|(?:gave|provided|delivered) (?:written )?notice)\b/i.test(text)
   return [
     ...(exchanges.length === 1 ? fact(sentence, 'exchange', exchanges[0]) : []),
-    // Rule 12b-2 and Section 102 of other laws are not the exchange's.
-    ...rules.flatMap((rule) => fact(sentence, 'rule', rule)),
+    ...ruled,
     ...fact(sentence, 'reason', reason),
-    ...(isTerm ? fact(sentence, 'deadline', dayOf(DEADLINE.exec(text)?.[1])) : []),
+    ...(isTerm ? fact(sentence, 'deadline', dayOf(until[1])) : []),
     ...(isNotice ? fact(sentence, 'notice_date', noticeDay(text)) : []),
   ]
 }
@@ -181,5 +214,12 @@ function listing(sentence: Sentence): Fact[] {
 /** The day of the letter: behind the verb, else before it (0000939057-08-000253: "announced on July 18 … a letter on July 15"). */
 const noticeDay = (text: string): string | null => {
   const at = /\b(?:received|notified)\b/i.exec(text)?.index ?? 0
-  return onDay(text.slice(at, at + 120)) ?? onDay(text)
+  // What the letter says has days of its own: "notified us that trading would be suspended on".
+  const end = /\b(?:that|unless|if|informing|stating|indicating|advising|because)\b/i.exec(text.slice(at))?.index
+  const said = text.slice(0, end === undefined ? at + NOTICE_MAX : at + end)
+  const before = [...said.slice(0, at).matchAll(ON_DAY)].filter(({ index }) => !OTHER_DAY.test(said.slice(0, index)))
+  return onDay(said.slice(at)) ?? dayOf(before.at(-1)?.[1]) ?? onDay(said)
 }
+const NOTICE_MAX = 120
+const OTHER_DAY = /\b(?:filed|furnished|dated|issued|disclosed) $/i
+const ON_DAY = new RegExp(`\\b[Oo]n ${DAY}`, 'g')

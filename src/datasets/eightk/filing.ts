@@ -2,6 +2,7 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { mayHaveText } from '../../read/readable.ts'
+import { delistingOf } from './delisting.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
 import { type Fact, type FactName, factsOf } from './facts.ts'
 import { headlinesOf } from './headlines.ts'
@@ -50,7 +51,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
     yield ['earnings', earningsOf(results, release, own)]
   }
   const listing = sections.find(({ item }) => item === '3.01')
-  if (listing) yield ['delisting', delistingOf(facts.filter(({ item }) => item === '3.01'))]
+  if (listing) yield ['delisting', { ...delistingOf(facts.filter(({ item }) => item === '3.01')) }]
   for (const [i, { item, name, value, sequence, start, end, markdown }] of facts.entries()) {
     yield ['fact', { n: i + 1, item, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
   }
@@ -177,15 +178,4 @@ function earningsOf({ item }: ItemSection, release: Release | null, facts: reado
     net_income: value('net_income'),
     eps_diluted: value('eps_diluted'),
   }
-}
-
-function delistingOf(facts: readonly Stated[]) {
-  const value = valueIn(facts)
-  const rules = facts.filter(({ name }) => name === 'rule').map((fact) => fact.value)
-  const row = { exchange: value('exchange'), rules }
-  // A notice that compliance is regained tells of the deficiency as well, which is over (0000939057-08-000253).
-  const regained = facts.find(({ name, value }) => name === 'reason' && value === 'compliance_regained')
-  if (!regained) return { ...row, reason: value('reason'), notice_date: value('notice_date'), deadline: value('deadline') } // biome-ignore format: one line
-  const notice = facts.findLast(({ name, start }) => name === 'notice_date' && start <= regained.start)
-  return { ...row, reason: regained.value, notice_date: notice?.value ?? null, deadline: null }
 }

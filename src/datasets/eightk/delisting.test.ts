@@ -1,0 +1,77 @@
+/** Items on listings as filers write them: a new notice beside the old ones that it follows. Names and days are made up. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { delistingOf } from './delisting.ts'
+import { factsOf } from './facts.ts'
+
+const read = (text: string) => delistingOf(factsOf('3.01', text, { start: 0, end: text.length }))
+
+test('a list of rules has them all, and none of another law or of a whole series', () => {
+  const text =
+    'On May 6, 2019, Acme received a letter from Nasdaq that, because of the Chapter 11 cases and under Nasdaq Listing Rules 5101, 5110(b) and IM-5101-1, its stock will be delisted. Rule 15c2-11 of the SEC applies, as do the Nasdaq Listing Rule 5800 Series and Section 102 of the Securities Act.'
+  assert.deepEqual(read(text), {
+    exchange: 'Nasdaq',
+    rules: ['5101', '5110(b)', 'IM-5101-1'],
+    reason: 'bankruptcy',
+    notice_date: '2019-05-06',
+    deadline: null,
+  })
+  assert.deepEqual(read('Under Nasdaq Rule 5605(c)(4)(B), Acme has until November 3, 2025 to cure its noncompliance.').rules, ['5605(c)(4)(B)']) // biome-ignore format: one line
+  assert.deepEqual(read('Acme is noncompliant with Section 303A.02(a) of the NYSE Listed Company Manual.').rules, ['303A.02(a)']) // biome-ignore format: one line
+})
+
+test('the newest notice is the one that counts, with its reason, and a deadline that was over is none', () => {
+  const text =
+    'As previously disclosed in the report filed on June 2, 2021, on May 28, 2021, we received a letter from Nasdaq that our stockholders’ equity was below the minimum. Nasdaq granted us until August 16, 2021 to regain compliance. On August 17, 2021, we received a notice from Nasdaq that we are still not in compliance, and that trading would be suspended on August 26, 2021.'
+  assert.deepEqual(read(text), {
+    exchange: 'Nasdaq',
+    rules: [],
+    reason: 'equity',
+    notice_date: '2021-08-17',
+    deadline: null,
+  })
+})
+
+test('what was regained under one rule does not hide a newer notice of another', () => {
+  const bid = 'On October 9, 2023, Nasdaq notified Acme that it has regained compliance with the bid price rule.'
+  const equity = 'On October 30, 2023, Acme received a letter from Nasdaq that its stockholders’ equity is below the minimum of Listing Rule 5550(b)(1).' // biome-ignore format: one line
+  for (const text of [`${bid} ${equity}`, `${equity} ${bid}`]) {
+    const { reason, notice_date } = read(text)
+    assert.deepEqual({ reason, notice_date }, { reason: 'equity', notice_date: '2023-10-30' })
+  }
+  const { reason, notice_date } = read(bid.replace('9', '31') + ' ' + equity)
+  assert.deepEqual({ reason, notice_date }, { reason: 'compliance_regained', notice_date: '2023-10-31' })
+})
+
+test('the reason is the first that a sentence says, and none that an exchange asks of anybody', () => {
+  const reason = (text: string) => read(text).reason
+  assert.equal(reason('Acme told Nasdaq that it does not comply with the rules on a majority of independent directors and on its audit committee.'), 'independent_directors') // biome-ignore format: one line
+  assert.equal(reason('Nasdaq notified Acme that the market value of its listed securities is below the minimum.'), 'market_value') // biome-ignore format: one line
+  assert.equal(reason('The NYSE notified Acme that it has fallen below its share price rule.'), 'price')
+  assert.equal(reason('The listing standards ask that an issuer have stockholders’ equity of $2.5 million.'), null)
+})
+
+test('a day until which a hearing can be asked for is no deadline', () => {
+  const text =
+    'On May 6, 2024, Acme received a letter from Nasdaq that it is not in compliance with the bid price rule and may request a hearing by May 13, 2024.'
+  assert.equal(read(text).deadline, null)
+})
+
+test('the NYSE is NYSE American where an item speaks of that and not of the New York Stock Exchange', () => {
+  const text = 'On May 2, 2022, Acme received notice from the NYSE that it is not in compliance with Section 1003(a)(i) of the NYSE American Company Guide. The NYSE will begin delisting.' // biome-ignore format: one line
+  assert.equal(read(text).exchange, 'NYSE American')
+})
+
+test('an item of a million signs is read at once', () => {
+  for (const unit of [
+    'Rules 5101, 5110(b) and ',
+    'Nasdaq notified us on May 1, 2024 that ',
+    'Section 802.01C ',
+    'bid price $1.00 ',
+  ]) {
+    const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
+    const start = performance.now()
+    read(text)
+    assert.ok(performance.now() - start < 2_000, unit)
+  }
+})

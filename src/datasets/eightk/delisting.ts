@@ -1,0 +1,42 @@
+/** Item 3.01: the notice that the item is about, among those that it tells of. */
+import type { Fact } from './facts.ts'
+
+export interface Delisting {
+  exchange: string | null
+  rules: string[]
+  reason: string | null
+  notice_date: string | null
+  deadline: string | null
+}
+
+/**
+ * An item repeats what earlier reports said: the newest notice is that for which it is filed. Its reason stands in its sentence, else
+ * before it ("still not in compliance with the Rule"), and a deadline that was over when it came is none.
+ *
+ * @param facts of the item, in the order of the text
+ */
+export function delistingOf(facts: readonly Fact[]): Delisting {
+  const named = (name: Fact['name']) => facts.filter((fact) => fact.name === name)
+  const row = { exchange: named('exchange')[0]?.value ?? null, rules: named('rule').map(({ value }) => value) }
+  const notices = named('notice_date')
+  const notice = notices.find(({ value }) => notices.every((other) => other.value <= value))
+  const reasons = named('reason')
+  const lastAt = (at: number) => notices.findLast(({ start }) => start <= at)
+  // What an older notice said to be regained is not what the newest is about.
+  const open = reasons.filter(({ value, start }) => value !== 'compliance_regained' || (lastAt(start) ?? notice) === notice) // biome-ignore format: one line
+  const regained = open.find(({ value }) => value === 'compliance_regained')
+  if (regained) {
+    const day = lastAt(regained.start)
+    return { ...row, reason: regained.value, notice_date: day?.value ?? null, deadline: null }
+  }
+  const own = notice && open.find(({ start }) => start === notice.start)
+  const before = notice && open.findLast(({ start }) => start < notice.start)
+  const deadlines = named('deadline').filter(({ value }) => !notice || value > notice.value)
+  const deadline = (notice && deadlines.find(({ start }) => start >= notice.start)) ?? deadlines[0]
+  return {
+    ...row,
+    reason: (own ?? before ?? open[0])?.value ?? null,
+    notice_date: notice?.value ?? null,
+    deadline: deadline?.value ?? null,
+  }
+}
