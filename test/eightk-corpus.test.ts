@@ -9,6 +9,7 @@ import { headlinesOf } from '../src/datasets/eightk/headlines.ts'
 import { itemsOf } from '../src/datasets/eightk/items.ts'
 import { type Officer, officersOf } from '../src/datasets/eightk/officers.ts'
 import { type ItemSection, inMarkdown } from '../src/datasets/eightk/sections.ts'
+import { statementOf } from '../src/datasets/eightk/statements.ts'
 import { markdownOfHtml } from '../src/read/html.ts'
 import type { Markdown } from '../src/read/made-markdown.ts'
 import { markdownOfText } from '../src/read/plain.ts'
@@ -217,6 +218,26 @@ test('results have the period that their item says and the headline figures of t
     const none = { revenue: null, net_income: null, eps_diluted: null }
     assert.deepEqual({ ...none, ...read }, wanted, file)
   }
+})
+
+test('a statement of operations shows what its release says in words, and never another period or unit', {
+  skip: corpus.skip,
+}, (t) => {
+  let compared = 0
+  for (const { file, period, period_end, ...wanted } of truth.results) {
+    const release = markdownOf(reportOf(file).documents.find(({ type }) => type.startsWith('EX-99'))!.text).text
+    for (const { name, value } of statementOf(release, period as Period, period_end, [])) {
+      const said = wanted[name as keyof typeof wanted]
+      if (said === null) continue
+      compared++
+      assert.ok(
+        Math.abs(Number(said) / Number(value) - 1) < 0.01,
+        `${file}: ${name} is ${said} in words, ${value} in the statement`,
+      )
+    }
+  }
+  t.diagnostic(`${compared} figures compared`)
+  assert.ok(compared >= 5, `${compared}`)
 })
 
 test('notices of exchanges, auditors, restatements and bankruptcies state what a person reads, and nothing else', {

@@ -76,17 +76,26 @@ function bankruptcy(sentence: Sentence): Fact[] {
   ]
 }
 
+const FOUND =
+  /\b(?:discover(?:ed|ing)|identif(?:ied|ying)|detect(?:ed|ing)|became aware|becoming aware|learn(?:ed|ing))\b/i
+const FOUND_MATERIAL = /\b(?:determined|concluded)\b(?=[^.;]{0,120}\bmaterial\b)/i
+
 function incident(sentence: Sentence): Fact[] {
-  const { text } = sentence
-  const found =
-    /\b(?:discover(?:ed|ing)|identif(?:ied|ying)|detect(?:ed|ing)|became aware|becoming aware|learn(?:ed|ing))\b/i.exec(
-      text,
-    )
-  if (/\b(?:not|yet to|no|unlikely|neither)\b[^.;]{0,60}\b(?:determined|material)\b/i.test(text)) return []
-  const isDetermined = /\bdetermined\b[^.;]{0,120}\bmaterial\b/i.test(text)
-  const day = onDay(text)
-  if (isDetermined) return fact(sentence, 'incident_determined', day)
-  return found ? fact(sentence, 'incident_discovered', onDay(text.slice(found.index, found.index + 80)) ?? day) : []
+  const text = sentence.text.replace(/\s/g, ' ')
+  if (/\b(?:not|yet to|no|unlikely|neither)\b[^.;]{0,60}\b(?:determined|concluded|material)\b/i.test(text)) return []
+  const determined = FOUND_MATERIAL.exec(text)?.index
+  const end = determined ?? text.length
+  const found = FOUND.exec(text.slice(0, end))
+  // Behind the verb, but not in what is said next: "detected it; on April 6, …".
+  const behind = found
+    ? text.slice(found.index, Math.min(end, found.index + 80)).split(/[;,] (?:and )?(?=on )/)[0]!
+    : ''
+  const discovered = found ? (onDay(behind) ?? onDay(text.slice(0, found.index))) : null
+  if (determined === undefined) return fact(sentence, 'incident_discovered', discovered ?? (found ? onDay(text) : null))
+  // "detected on May 2 …; on May 9 … determined": the nearest day is that of the verb.
+  const before = [...text.slice(0, determined).matchAll(ON_DAY)].at(-1)?.[1]
+  const day = onDay(text.slice(determined, determined + 40)) ?? dayOf(before)
+  return [...fact(sentence, 'incident_discovered', discovered), ...fact(sentence, 'incident_determined', day)]
 }
 
 /** "should no longer be relied upon" */
@@ -97,8 +106,18 @@ const OF_PERIOD = /\b(?:ended|ending|as of|as at|at)\s$/
 const NEXT_PERIOD = /^(?:,|\s|and|or|\([^()]{1,40}\)){1,6}$/
 const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
 
+/** "March 31, June 30 and September 30, 2021" */
+const MONTH_DAY = '(?:January|February|March|April|May|June|July|August|September|October|November|December) \\d{1,2}'
+const ONE_YEAR = new RegExp(`((?:${MONTH_DAY}(?:, and |, | and )){1,4})(${MONTH_DAY}, (\\d{4}))`, 'g')
+const EACH_MONTH_DAY = new RegExp(MONTH_DAY, 'g')
+
 function nonReliance(sentence: Sentence): Fact[] {
-  const text = sentence.text.replace(/\s/g, ' ')
+  const text = sentence.text
+    .replace(/\s/g, ' ')
+    .replace(
+      ONE_YEAR,
+      (_, list: string, last: string, year: string) => list.replace(EACH_MONTH_DAY, `$&, ${year}`) + last,
+    )
   if (/\b(?:did|does|do|has|have) not (?:conclude|determine|believe)d?\b/i.test(text) || !RELIED.test(text)) return []
   const periods: string[] = []
   let end = -1

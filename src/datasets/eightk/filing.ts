@@ -9,6 +9,7 @@ import { headlinesOf } from './headlines.ts'
 import { itemsOf } from './items.ts'
 import { officersOf } from './officers.ts'
 import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
+import { statementOf } from './statements.ts'
 
 const TEXT_MAX = 20_000
 /** Items that report results, of both numberings. */
@@ -160,7 +161,11 @@ function resultsIn(section: ItemSection, release: Release | null): Stated[] {
   const dated = own.length > 0 ? own : periodIn(text, head).map(there)
   const period = dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1) // biome-ignore format: one line
   const value = valueIn(period)
-  return [...period, ...headlinesOf(text, value('period') as Period | null, value('period_end')).map(there)]
+  const kind = value('period') as Period | null
+  const end = value('period_end')
+  const said = headlinesOf(text, kind, end)
+  const shown = kind && end ? statementOf(text, kind, end, said) : []
+  return [...period, ...[...said, ...shown].map(there)]
 }
 
 const valueIn = (facts: readonly Stated[]) => (name: FactName) =>
