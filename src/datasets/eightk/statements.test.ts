@@ -46,6 +46,8 @@ test('a column of another year, day or span is not read', () => {
     '| Three and six months ended March 31, | 2020 | 2019 |',
     '| Period ended March 31, | 2020 | 2019 |',
     '|  | 2020 | 2019 |',
+    '| Three months ended March 31, 2020 | Widgets | Total |',
+    '| Three months ended March 31, | 2020 Adjusted | 2019 |',
   ]) {
     assert.deepEqual(read(shown(head)), {}, head)
   }

@@ -103,10 +103,23 @@ const headsOf = (rows: readonly Row[]): number => {
   return named < 0 ? at : named
 }
 
+const HEAD_WORD =
+  /\b(?:for|the|and|ended|unaudited|gaap|actual|as|reported|fiscal|first|second|third|fourth|quarter|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|two|months?|weeks?|years?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)\b/gi
+
 /** Whether the first column is of the period: its span, its day and its year stand above it, and no other. */
 function isFirstOf(heads: readonly Row[], period: Period, periodEnd: string): boolean {
   const [year, month, day] = periodEnd.split('-')
   const text = heads.map(({ cells }) => `${cells[0] ?? ''} ${cells[1] ?? ''}`).join(' ')
+  // A column of a segment, or of what was adjusted, says so.
+  if (
+    /[a-z]{3}/i.test(
+      heads
+        .map(({ cells }) => cells[1] ?? '')
+        .join(' ')
+        .replace(HEAD_WORD, ''),
+    )
+  )
+    return false
   const spans = SPAN.filter(([, pattern]) => pattern.test(text))
   const days = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]*\.? (\d{1,2})\b/g)]
   const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)].map(([said]) => said)
