@@ -87,6 +87,10 @@ test('where there are several incomes or revenues, none is taken for the headlin
   )
   const total = ROWS.replace('| Net sales |', '| Sales | 200,000 | 190,000 |\n| Total revenues |')
   assert.equal(read(shown(HEAD, total)).revenue, '210112000')
+  const part = ROWS.replace('| Cost of', '| Rental income | 9,000 | 8,000 |\n| Total | 219,112 | 207,030 |\n| Cost of')
+  assert.equal(read(shown(HEAD, part)).revenue, undefined)
+  const costs = ROWS.replace('| Cost of', '| Costs and expenses: |  |  |\n| Cost of')
+  assert.equal(read(shown(HEAD, costs)).revenue, '210112000')
 })
 
 test('a loss is negative, by its label or in parentheses', () => {

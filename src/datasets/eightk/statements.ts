@@ -143,13 +143,21 @@ function figuresOf(rows: readonly Row[], digits: number): Fact[] {
   const labelled = (pattern: RegExp) => rows.filter(({ cells }) => pattern.test(labelOf(cells)) && amountOf(cells[1] ?? '') !== null) // biome-ignore format: one line
   const revenue = labelled(REVENUE)
   const total = revenue.filter(({ cells }) => TOTAL.test(labelOf(cells)))
-  put('revenue', total.length > 0 ? total : revenue, digits)
+  const alone = revenue.filter((row) => isBeforeCosts(rows, row))
+  put('revenue', total.length > 0 ? total : revenue.length === alone.length ? alone : [], digits)
   if (rows.some(({ cells }) => SEVERAL.test(cells[0] ?? ''))) return facts
   put('net_income', labelled(NET_INCOME), digits)
   if (rows.some(({ cells }) => CONTINUING.test(cells[0] ?? ''))) return facts
   put('eps_diluted', [...labelled(DILUTED), ...underShares(rows)], 0)
   return facts
 }
+
+/** A line "Sales" above "Rental income" and "Total" is part of the revenue: what follows revenue as a whole are costs. */
+function isBeforeCosts(rows: readonly Row[], row: Row): boolean {
+  const next = rows.slice(rows.indexOf(row) + 1).find(({ cells }) => cells[0] !== '')
+  return next !== undefined && COSTS.test(next.cells[0]!)
+}
+const COSTS = /\b(?:costs?|expenses?|purchases|research|selling|salaries|compensation|depreciation)\b/i
 
 const labelOf = (cells: readonly string[]) => (cells[0] ?? '').replace(/[:.\s]+$/, '')
 
