@@ -13,7 +13,7 @@ export interface Beside {
   isFormer: boolean
 }
 
-const OPENS = /^(?:,\s|\s\()/
+const OPENS = /^(?:,\s|\s\(|\s[–—-]\s)/
 const WHO =
   /^(?:(?:and\s)?who\s(?:is|was|serves as|served as|has served as|had served as|had been|has been|has been serving as|had been serving as|currently serves as|is currently serving as|is serving as|is currently|is also|previously served as|most recently served as)\s)?(?:currently\s|presently\s|formerly\s|previously\s|also\s|each\s|both\s|most recently\s)?/
 const ARTICLE =

@@ -8,13 +8,17 @@ import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const VERB =
-  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|appointing|electing|naming|promoting|hiring|designating)'
+  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
 const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to increase the number of directors and to elect" */
 const TO_APPOINT =
   /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
+/** "promoted three executives: Ada Sample to" */
+const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
+/** Of these only what stands at once behind the verb is appointed: "…, added Chief Executive Officer Ada Sample" tells who spoke. */
+const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 const HIM = /^\s(?:him|her)(?=\s)/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
 const ROLE_FIRST = new RegExp(
@@ -43,19 +47,25 @@ const HIS_TITLE = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:title|position|role) (?:was |has been |has |will be )?changed? (?:from [^.;${OPEN}]{3,120}? )?to `,
   'g',
 )
+const ROLES =
+  '(?:duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:duties|responsibilities))?(?: as| of)?'
+const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
 const ASSUMES = new RegExp(
   '\\b(?:' +
     [
-      '(?:became|becomes|will become|is to become|has become)',
-      '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the|a) (?:new |newly created |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
+      '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become)',
+      `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
+      '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
+      '(?:stepped|steps|will step) (?:up|in) as',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
-      '(?:agreed|accepted|consented|was asked|has been asked|was invited) to (?:serve|act|join) (?:as|(?=the Board))',
+      "(?:agreed|accepted|consented|was asked|has been asked|was invited|accepted (?:an|the Board[’']s) invitation) to (?:serve|act|join)(?: as|(?= (?:the|our|its) Board))",
       'will be employed (?:by the Company )?as',
       '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
       '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
       'will be',
-      '(?:joined|joins|will join|will be joining|is joining|is expected to join)',
-      "(?:accepted|has accepted) (?:an offer|the position|the role|the appointment|a position|employment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
+      '(?:re-?)?(?:joined|joins)|(?:will (?:re-?)?join|will be joining|is joining|is expected to join)',
+      '(?:has )?return(?:ed|s|ing)? (?:to the Company )?(?:as|to the (?:position|role) of)',
+      "(?:accepted|has accepted) (?:an offer|employment|appointment|the appointment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
       'will be joining the Company as',
     ].join('|') +
     ')\\s',
@@ -65,7 +75,7 @@ const ASSUMES = new RegExp(
 const JOINS =
   /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
 const WILL_SUCCEED = new RegExp(
-  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s${P},?\\s(?:as|in the (?:role|position) of)\\s`,
+  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s${P}(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
@@ -82,7 +92,7 @@ const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|h
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
 /** Further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
 const MORE = new RegExp(`^[^.;${OPEN}]{0,60}?(?:,?\\sand|,|;|;\\sand)\\s(?=${P})`)
-const AT_ONCE = /^,?\s(?:as|to (?:the|serve|be))\s/
+const AT_ONCE = /^,?\s(?:(?:as|to (?:the|serve|be))\s|to\s[A-Z])/
 const OBJECTS_MAX = 8
 
 /** "the following persons as directors" */
@@ -153,13 +163,14 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       if (who.length === 1) put(match.index, [last!], appointedTo(masked, after + him[0].length).titles)
       continue
     }
-    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
+    const called = isPassive || WEAK.test(match[0]) ? 0 : ((CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ?? 0) // biome-ignore format: one line
     const objects = objectsAt(read, after + Math.max(0, called - 1))
     if (objects.length > 0) {
       for (const { who, titles } of objects) put(match.index, who, titles)
       continue
     }
-    const [role, words = ''] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
+    const [role, words = ''] =
+      isPassive || WEAK.test(match[0]) ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
     const titles = roleIn(words)
     if (
       role &&
@@ -221,8 +232,11 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     const titles = titlesAt(masked, match.index + match[0].length)
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const after = match.index + match[0].length
-    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
-    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture })
+    const who = subjectOf(masked, match.index)
+    const isNamed = /\s$/.test(match[0])
+    // "Ada Sample, who succeeded John Sample, resigned" tells how she came long ago.
+    if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) continue
+    if (who.length > 0 && (titles.length > 0 || !isNamed)) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture }) // biome-ignore format: one line
   }
   for (const match of masked.matchAll(SUCCEEDED_BY)) {
     const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []

@@ -140,7 +140,8 @@ function datesOf(
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }
 
-const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
+const REPLACES =
+  /^[^.;]{0,60}?\b(?:(?:to|will) (?:replace|succeed)|replac(?:ing|es|ed)|succe(?:eding|eds|eded)|is (?:replacing|succeeding))\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
@@ -156,7 +157,11 @@ function withSuccessor(
   if (replaced !== undefined) {
     const i = Number(replaced)
     const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
-    const office = leaving ?? officeOf(mentions[i]!.name)
+    const { name } = mentions[i]!
+    const left = officers.findLast(
+      (one) => one.name === name && one.event !== 'appointed' && one.event !== 'compensation',
+    )
+    const office = leaving ?? left?.title ?? officeOf(name)
     return office ? [office] : titles
   }
   if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
@@ -177,8 +182,9 @@ function apportioned(
   titles: readonly string[],
 ): (readonly [number, string | null])[] {
   if (titles.length === 0) return who.map((i) => [i, null] as const)
-  const parts = titles.length === 1 ? titles[0]!.split(/,?\sand\s/) : titles
-  if (who.length > 1 && parts.length === who.length && /\brespectively\b/.test(masked)) {
+  const split = (by: RegExp) => (titles.length === 1 ? titles[0]!.split(by) : titles)
+  const parts = [split(/,?\sand\s/), split(PARTS)].find((some) => some.length === who.length) ?? []
+  if (who.length > 1 && parts.length > 0 && /\brespectively\b/.test(masked)) {
     return who.map((i, n) => [i, parts[n]!] as const)
   }
   return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))

@@ -24,7 +24,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   [
     'retired',
     new RegExp(
-      `\\b${GIVES} (?:[a-z]+ ){0,3}?${HIS} ${QUALIFIED}retirement\\b|${OF_HIS}retirement\\b|\\b${HIS} (?:planned|upcoming|previously announced|anticipated) retirement\\b`,
+      `\\b${GIVES} (?:[a-z]+ ){0,3}?${HIS} ${QUALIFIED}retirement\\b|\\b(?:accepted|elected|took|taken) (?:an )?early retirement\\b|${OF_HIS}retirement\\b|\\b${HIS} (?:planned|upcoming|previously announced|anticipated) retirement\\b`,
       'gi',
     ),
   ],
@@ -37,7 +37,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
   [
     'departed',
-    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
+    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bleft the employ(?:ment)? of\b|\bno longer with\b|\bwithdr(?:ew|awn|aw) (?:his (?:name|candidacy|consent) |her (?:name|candidacy|consent) )?(?:from consideration |as a (?:nominee|candidate) )?(?:for|from) re-?election\b|\bstep(?:s|ped|ping)? off (?=(?:the|our|its) (?:Company[’']s )?[Bb]oard\b)|\breassigned from\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?:be )?(?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
   ],
   [
     'departed',
@@ -49,7 +49,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
 ]
 const NOUN = new RegExp(
-  `\\b(?:retirement and (?=resignation))?(retirement|resignation|departure|removal|termination|separation|death|passing)s? (?:of|by|from)\\s(?=(?:each of )?${P})`,
+  `\\b(?:retirement and (?=resignation))?(retirement|resignation|departure|removal|termination|separation|death|passing)s? (?:(?:tendered|submitted|delivered|given) )?(?:of|by|from)\\s(?:(?:two|three|four|five|six|its|our|the|all) (?:of (?:its|our|the) )?(?:[a-z-]+ ){0,2}(?:directors|officers|members of (?:the|its|our) [Bb]oard(?: of [Dd]irectors)?)[,:]\\s)?(?=(?:each of )?${P})`,
   'gi',
 )
 /** "letter of resignation (Exhibit 17) from Board member Ada Sample" */
@@ -80,7 +80,12 @@ const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
 /** "terminated the employment of", "removed … from", with who does it before */
 const REMOVES = new RegExp(
-  `\\b(?:terminated|removed|dismissed|discharged|severed|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
+  `\\b(?:terminated|removed|dismissed|discharged|severed|separated|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
+  'g',
+)
+/** "the position of Ada Sample was eliminated" */
+const ELIMINATED = new RegExp(
+  `\\b(?:position|role|office) of ${OPEN}(\\d{1,4})\uE001,? (?:was|were|has been) eliminated\\b`,
   'g',
 )
 /** "decided not to renominate Ada Sample for election" */
@@ -90,7 +95,7 @@ const NOT_NOMINATED = new RegExp(
 )
 /** "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
 const ENDS = new RegExp(
-  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
 /** "Ada Sample, whose employment with the Company ended on May 1, 2020" */
@@ -150,7 +155,8 @@ export function goingIn(
             : fromHere(match[0], masked, after)
       put({ event, at, who, titles, isFuture: !isDone })
       const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?/.exec(masked.slice(after, after + 120))
-      const next = match[0].startsWith('transition') && to ? titleFrom(masked, after + to[0].length)?.title : undefined
+      const next =
+        /^(?:transition|reassigned)/.test(match[0]) && to ? titleFrom(masked, after + to[0].length)?.title : undefined
       if (next) found.push({ event: 'appointed', at, who, titles: [next], isFuture: !isDone })
     }
   }
@@ -196,6 +202,9 @@ export function goingIn(
     if (rest && !rest.includes('employment')) continue
     put({ event: 'removed', at: match.index, who, titles: goesFrom(masked, end + (rest?.length ?? 0)) })
   }
+  for (const match of masked.matchAll(ELIMINATED)) {
+    put({ event: 'removed', at: match.index, who: [Number(match[1])], titles: [] })
+  }
   for (const match of masked.matchAll(NOT_NOMINATED)) {
     put({ event: 'departed', at: match.index, who: listAt(match.index + match[0].length).who, titles: ['director'] })
   }
@@ -235,7 +244,7 @@ const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?sea
 function fromHere(verb: string, masked: string, after: number): string[] {
   if (/^no longer $/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']
-  if (/\bthe Board$/i.test(verb)) return ['director']
+  if (/\bthe Board$/i.test(verb) || /^step\w* off/i.test(verb) || /^withdr/i.test(verb)) return ['director']
   if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []
   const title = /(?:from|to be)$/i.test(verb) ? goesFrom(` as${masked.slice(after, after + 180)}`, 0) : []
   return title

@@ -47,6 +47,19 @@ const BESIDE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
 const DEFINED =
   /\s?\([^()“”"]{0,40}["“][^()“”"]{1,60}["”](?:[^()“”"]{0,20}["“][^()“”"]{1,60}["”]){0,2}[^()“”"]{0,20}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC)[^()]{0,30}\)/g
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+/** "Monday, June 3, 2019" */
+const WEEKDAY = new RegExp(`\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\\s(?=(?:${MONTHS.join('|')})\\s\\d)`, 'g')
+/** "3 June 2019", "the 3rd day of June, 2019" */
+const DAY_FIRST = new RegExp(
+  `\\b(?:the\\s)?(\\d{1,2})(?:st|nd|rd|th)?(?:\\sday)?(?:\\sof)?\\s(${MONTHS.join('|')}),?\\s(\\d{4})\\b`,
+  'g',
+)
+/** "06/03/2019" */
+const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
+/** "June 3, 2019: Ada Sample was appointed" */
+const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
+
 /** A full stop behind these ends nothing. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
@@ -90,6 +103,13 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
     .replace(DEFINED, '')
     .replace(/[“”"]/g, '')
     .replace(SHORT, '$1')
+    .replace(WEEKDAY, '')
+    .replace(DAY_FIRST, '$2 $1, $3')
+    .replace(IN_FIGURES, (figures, month: string, day: string, year: string) => {
+      const name = MONTHS[Number(month) - 1]
+      return name ? `${name} ${Number(day)}, ${year}` : figures
+    })
+    .replace(DAY_ALONE, 'On $1, ')
   return whole.replace(BESIDE, '$1')
 }
 

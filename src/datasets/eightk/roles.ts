@@ -91,6 +91,8 @@ const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 /** Offices to which somebody is appointed: what follows at once, else behind "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
   // Behind a comma stands what somebody is, and not what he is appointed to.
+  const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(masked.slice(at, at + 60))?.[0] // biome-ignore format: one line
+  if (designee) return appointedTo(masked, at + designee.length)
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
   const direct = isBeside ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)
   if (direct.titles.length > 0) return direct

@@ -1,6 +1,6 @@
 /** Who does what a verb says, and which office stands beside a name. */
 import { behind, numbersIn, P, placeOf, type Read } from './mask.ts'
-import { titleBefore, titleFrom } from './offices.ts'
+import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
 /** A list of names begins here. */
@@ -35,6 +35,8 @@ const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60}
 /** "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
 const DECIDES =
   /^(?:[’']s?\s(?:intention|intent|decision|plans?|desire|election|choice|wish)|,)?\s(?:not\s)?to\s[^.;,]{3,90}$/
+const KIN =
+  /^,\s(?:an?|the|son|daughter|brother|sister|spouse|wife|husband|father|mother|grandson|granddaughter|nephew|niece)\b[^,;]*$/
 /** "succeeded Ada Sample as Treasurer and became a director" */
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
@@ -44,8 +46,15 @@ export function subjectOf(masked: string, verb: number): number[] {
   const [, number, gap = ''] = LAST.exec(before) ?? []
   if (number === undefined) return listedBehind(masked, verb)
   const last = Number(number)
-  if (OTHERS.test(gap.replace(AGREED, ' agreed')) || NOBODY.test(gap) || OF_ANOTHER.test(gap)) return []
+  if (
+    OTHERS.test(gap.replace(AGREED, ' agreed')) ||
+    NOBODY.test(gap) ||
+    (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap))
+  )
+    return []
   const head = masked.slice(0, placeOf(masked, last))
+  // "Ada Sample, the widow of John Sample, was"
+  if (/\bof\s$/.test(head) && last > 0 && gap.startsWith(',') && KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))) return joinedTo(masked, last - 1) // biome-ignore format: one line
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
   // "where he was appointed": of a firm that is called like a person nobody knows who.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
@@ -109,7 +118,7 @@ const SUCCEEDING = new RegExp(
 )
 /** "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller", of the filer alone. */
 const SERVES = new RegExp(
-  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|has been|is (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? )`,
+  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
   'g',
 )
 /** "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
@@ -146,7 +155,10 @@ export function servedIn(reads: readonly Read[]): Map<string, string> {
   for (const { masked, mentions } of reads) {
     for (const match of masked.matchAll(SERVES)) {
       const { name } = mentions[Number(match[1])]!
-      const title = titleFrom(masked, match.index + match[0].length)
+      const at = match.index + match[0].length
+      const title = isSeat(masked.slice(at, at + 80))
+        ? { title: 'director', isElsewhere: false }
+        : titleFrom(masked, at)
       if (title && !title.isElsewhere && !titles.has(name)) titles.set(name, title.title)
     }
   }
