@@ -21,6 +21,8 @@ const ARTICLE =
 /** "of the Company since 2015", "of Sample Bank", "for the past ten years" */
 const TAIL =
   /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
+/** What the name of a firm ends with, of which an office is. */
+const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp|Corporation|plc|N\.A)\b\.?/
 /** Behind a comma these go on with the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
@@ -48,6 +50,7 @@ function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
       titles.push(...partsOf(one.title))
       end = one.end
     }
+    end += LEGAL.exec(whole.slice(end, end + 12))?.[0].length ?? 0
     end += TAIL.exec(whole.slice(end, end + SIGN_MAX))![0].length
     const joined = /^,?\s(?:and|as well as)\s(?:as\s)?(?:also\s)?/.exec(whole.slice(end, end + 24))?.[0]
     if (!joined || whole[end + joined.length] === OPEN) break

@@ -13,7 +13,7 @@ const VERB =
 /** No firm is a president or a director; a firm may be secretary, and agent. */
 const TO_OFFICE = new RegExp(String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`, 'u') // biome-ignore format: one line
 /** "Ada Sample will join the Company as Chief Financial Officer" */
-const DOES = new RegExp(String.raw`^,?\s(?:[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)`, 'u') // biome-ignore format: one line
+const DOES = new RegExp(String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)`, 'u') // biome-ignore format: one line
 /** Before a cell of a table. */
 const CELL = /\|\s$/
 const OFFICE_IN_CELL =
@@ -22,6 +22,14 @@ const OFFICE_IN_CELL =
 /** Whether the text behind a run tells what only a person does: come to an office, or leave it. */
 export const isActing = (text: string, end: number): boolean =>
   DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
+
+/** Whether two who are named together are appointed to an office: the one is a person, and so is the other. */
+export const isAppointedWith = (text: string, start: number, end: number): boolean => {
+  const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
+  return VERB.test(text.slice(Math.max(0, start - 60), start)) && (TO_OFFICE.test(after) || TO_FILL.test(after))
+}
+const TO_FILL =
+  /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
 
 /** Whether the words themselves, or what stands beside them, say that a run is a person. */
 export function isCertainIn(text: string, { words, start, end }: Run): boolean {

@@ -62,6 +62,9 @@ const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |hi
 const BESIDES =
   /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
 
+const PAPER =
+  /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
+
 export function eventsOf(read: Read, before: Before): Told {
   const { masked, mentions } = read
   // What an officer was elsewhere, or before, is told in years.
@@ -128,14 +131,16 @@ function datesOf(
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const happened = notice ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on)) // biome-ignore format: one line
+  // "Effective June 1, 2020, the Company amended its agreement with …": the day of a paper is not that on which somebody goes.
+  const isPaper = one.event !== 'appointed' && PAPER.test(masked)
   const aside = BESIDES.exec(masked.slice(at, to))?.index
   const reach = {
     from: at,
     to: aside === undefined ? to : at + aside,
-    isFirst: n === 0 && !isRelative,
+    isFirst: n === 0 && !isRelative && !isPaper,
     event_date: happened ?? before.paragraphDay,
   }
-  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
+  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
   const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }

@@ -31,7 +31,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   [
     'resigned',
     new RegExp(
-      `\\b${GIVES} (?:(?:(?! (?:reasons?|for|after|following|since|upon) )[^.;,${OPEN}]){1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignations?(?: letters?)?\\b|${OF_HIS}resignation\\b`,
+      `\\b${GIVES} (?:(?:(?! (?:reasons?|for|after|following|since|upon) )[^.;,${OPEN}]){1,40} )?(?:${HIS} |a |an )${QUALIFIED}resignations?(?: letters?)?\\b|${OF_HIS}resignations?\\b|\\b(?:tendered|submitted|offered),? and (?:the|our|its) [^.;,${OPEN}]{3,60} accepted,? ${HIS} ${QUALIFIED}resignations?\\b`,
       'gi',
     ),
   ],
@@ -120,6 +120,18 @@ const AND_GOES =
 const SECOND =
   /\b(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?$/
 
+const LATTER =
+  /^ from (?:the|his|her) (?:latter|last)(?: (two|three))?(?: (?:positions?|offices?|roles?|titles?|capacit(?:y|ies)))?\b/
+
+/** "Ada Sample, the Chairman, President and Treasurer, resigned from the latter two positions" */
+function latterOf(rest: string, title: string | undefined): string[] {
+  const [latter, count] = LATTER.exec(rest) ?? []
+  if (!latter || !title) return []
+  const parts = title.split(/,\sand\s|,\s|\sand\s/)
+  const last = parts.slice(-(count === 'three' ? 3 : count === 'two' ? 2 : 1))
+  return last.length < parts.length ? [title.slice(title.lastIndexOf(last[0]!))] : []
+}
+
 /** @param isKnown whether one of these was appointed by a sentence before: what a newcomer left is history */
 export function goingIn(
   { masked, besides }: Read,
@@ -152,7 +164,9 @@ export function goingIn(
           ? [...new Set([...roles, ...others])]
           : isSeat
             ? ['director']
-            : fromHere(match[0], masked, after)
+            : who.length === 1 && LATTER.test(masked.slice(after, after + 60))
+              ? latterOf(masked.slice(after, after + 60), besides[who[0]!]?.titles[0])
+              : fromHere(match[0], masked, after)
       put({ event, at, who, titles, isFuture: !isDone })
       const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?/.exec(masked.slice(after, after + 120))
       const next =

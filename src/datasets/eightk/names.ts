@@ -1,5 +1,5 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
-import { isActing, isCertainIn } from './certain.ts'
+import { isActing, isAppointedWith, isCertainIn } from './certain.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
@@ -129,6 +129,8 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   return (
     // "Xyz Abc and Ada Sample resigned from the Board"
     (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||
+    // "appointed Ada Sample and Xyz Abc to the Board"
+    (is(i - 1) && joined(i - 1, i) && isAppointedWith(text, runs[i - 1]!.start, runs[i]!.end)) ||
     (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
     (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
     (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))
@@ -186,7 +188,8 @@ function split(
   surnames: ReadonlySet<string>,
 ): Run[] {
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
-  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)))) return []
+  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
+    return []
   if (
     /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
       text.slice(at + body.length, at + body.length + 16),
@@ -223,7 +226,7 @@ function split(
   let isFirst = true
   for (const each of words) {
     if (
-      BESIDE.has(bare(each.word)) &&
+      (BESIDE.has(bare(each.word)) || (IN_BRACKETS.test(each.word) && ORGANIZATION.has(bare(each.word)))) &&
       !/^\p{Lu}\.$/u.test(each.word) &&
       !(open.length >= 2 && SUFFIX.test(each.word))
     ) {
@@ -240,6 +243,9 @@ function split(
   close(isFirst)
   return runs
 }
+
+/** "Chief Operating Officer (Bank) Ada Sample" */
+const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
 

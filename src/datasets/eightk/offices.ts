@@ -78,10 +78,10 @@ const ANOTHER =
 const OWN =
   /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
-const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/-]|\.(?=\p{L})){0,24}`
+const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/™®-]|\.(?=\p{L})){0,24}`
 /** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200
@@ -119,7 +119,7 @@ const isField = (text: string): boolean =>
   (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported)\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
 
 /** As `titleAt`, behind "the Company’s current". */
 export function titleFrom(text: string, from: number): Title | null {

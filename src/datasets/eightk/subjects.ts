@@ -24,6 +24,8 @@ const OTHERS =
 /** "Ada Sample and the Company agreed to end his employment" */
 const AGREED =
   /^,?\sand (?:the )?(?:Board|Company)(?: have| has)?(?: mutually)? (?:agreed|determined|decided)\b(?=.*\b(?:he|she|his|her)\b)/
+/** "Ada Sample tendered, and the Board accepted, her resignation" */
+const ACCEPTED = /,? and (?:the|our|its) (?:Board|Company)[^.;,]{0,60} accepted(?=,? (?:his|her|their)\b)/
 /** "until a new Treasurer has been", "once a successor is" */
 const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|another|such)\s[^,]*$/
 /** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
@@ -47,7 +49,7 @@ export function subjectOf(masked: string, verb: number): number[] {
   if (number === undefined) return listedBehind(masked, verb)
   const last = Number(number)
   if (
-    OTHERS.test(gap.replace(AGREED, ' agreed')) ||
+    OTHERS.test(gap.replace(AGREED, ' agreed').replace(ACCEPTED, '')) ||
     NOBODY.test(gap) ||
     (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap))
   )
@@ -61,7 +63,15 @@ export function subjectOf(masked: string, verb: number): number[] {
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": of two it may be either.
   if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
-  return joinedTo(masked, last)
+  const who = joinedTo(masked, last)
+  // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one.
+  const isOne =
+    who.length > 1 &&
+    /^[’']/.test(gap) &&
+    /\b(?:appointment|election|promotion|resignation|retirement|departure|nomination|hiring)s? of (?:each of )?$/.test(
+      masked.slice(0, placeOf(masked, who[0]!)),
+    )
+  return isOne ? [last] : who
 }
 
 /** "The following directors resigned from the Board: …" */
@@ -101,6 +111,9 @@ const CELL_MAX = 140
 
 /** A title fills its cell: "President, Sample USA". */
 function inCell(masked: string, at: number): string | null {
+  // "| Ada Sample, Chief Financial Officer |"
+  const behindName = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]
+  if (behindName) return titleFrom(masked, at + behindName.length)?.title ?? null
   const cell = /^\s\|\s([^|]{2,})\s\|/.exec(masked.slice(at, at + CELL_MAX))?.[1]?.trim()
   if (!cell) return titleFrom(masked, at + 1)?.title ?? null
   return titleFrom(cell, 0) && !/\d|\$/.test(cell) ? cell : null
