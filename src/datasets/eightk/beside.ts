@@ -81,7 +81,7 @@ function behindName(whole: string, at: number): (Found & { from: number; closes:
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
 /** "Ada Sample and John Sample, each a director": it is said of all. */
-const OF_ALL = /^,\s(?:each|both|all)\s/
+const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
 const JOINED = /^,?\s(?:and\s)?$/
 /** "of its President, Ada Sample", which is said of her alone. */
 const ITS =
@@ -112,7 +112,7 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
     if (found) {
       const { titles, isBare, isFormer } = found
       besides[i] ??= { titles, isBare, isFormer }
-      if (OF_ALL.test(whole.slice(end, end + 8))) {
+      if (OF_ALL.test(whole.slice(end, end + 80))) {
         for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) besides[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
       }
       if (found.closes >= 0) {

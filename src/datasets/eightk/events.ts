@@ -11,7 +11,7 @@ import {
   thatDay,
 } from './days.ts'
 import { goingIn } from './going.ts'
-import { behind, type Read } from './mask.ts'
+import { behind, placeOf, type Read } from './mask.ts'
 import type { Officer, Said } from './said.ts'
 import { besides } from './subjects.ts'
 import { HISTORY, NOW } from './unmade.ts'
@@ -62,6 +62,9 @@ const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |hi
 const BESIDES =
   /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
 
+const ON_HEAD = /^(?:\([a-e]\)\s){0,2}On [A-Z][a-z]{2,8}\.? \d{1,2}, \d{4},?\s$/
+/** "On May 3, 2020, the Company announced that the Board appointed Ada Sample on May 1, 2020" */
+const ANNOUNCED = /^(?:\([a-e]\)\s){0,2}On [^;\ue000]{3,90}?\sannounced\sthat\b(?!.*\bwh(?:o|ich)\b)/
 const PAPER =
   /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
@@ -77,7 +80,7 @@ export function eventsOf(read: Read, before: Before): Told {
     titles: withSuccessor(one, all, read, before),
     isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
   }))
-  const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
+  const goesOn = ({ mayGoOn, who, titles, at }: Said) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
   const days = respectiveDays(masked)
@@ -127,10 +130,13 @@ function datesOf(
   const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
   const head = isAfter || (isRelative && (!isFuture || n === 0)) ? null : eventDateOf(masked, before.day)
+  // "On July 1, 2025, Ada Sample will step down": the day is to come.
+  const isToCome = isFuture && gap !== null && /^\s(?:will|shall)\s[^;]*$/.test(gap) && ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!))) // biome-ignore format: one line
   const notice = gap === null || isRelative ? null : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
-  const happened = notice ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on)) // biome-ignore format: one line
+  const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null
+  const happened = isToCome ? null : (notice ?? announced ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on))) // biome-ignore format: one line
   // "Effective June 1, 2020, the Company amended its agreement with …": the day of a paper is not that on which somebody goes.
   const isPaper = one.event !== 'appointed' && PAPER.test(masked)
   const aside = BESIDES.exec(masked.slice(at, to))?.index
@@ -140,7 +146,7 @@ function datesOf(
     isFirst: n === 0 && !isRelative && !isPaper,
     event_date: happened ?? before.paragraphDay,
   }
-  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
+  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) ?? (isToCome ? head : null) // biome-ignore format: one line
   const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }

@@ -37,7 +37,7 @@ const GOES: readonly (readonly [OfficerEvent, RegExp])[] = [
   ],
   [
     'departed',
-    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bcease[sd]? serving\b|\bleft the employ(?:ment)? of\b|\bno longer with\b|\bwithdr(?:ew|awn|aw) (?:his (?:name|candidacy|consent) |her (?:name|candidacy|consent) )?(?:from consideration |as a (?:nominee|candidate) )?(?:for|from) re-?election\b|\bstep(?:s|ped|ping)? off (?=(?:the|our|its) (?:Company[’']s )?[Bb]oard\b)|\breassigned from\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?:be )?(?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
+    /\bdepart(?:s|ed|ing)?\b(?! from (?:the|its) (?:plan|policy|practice|terms))|\bstep(?:s|ped|ping)? down\b|\bcease[sd]? to (?:serve|be|act|hold)\b|\bceasing to (?:serve|be)\b|\bno longer (?:serves?|be employed|employed|be serving|holds?)\b|\b(?:leav(?:e|es|ing)|left) (?:the Company|his (?:role|position|post)|her (?:role|position|post)|our company|the Board|us)\b|\bseparat(?:e|ed|es|ing) from (?:the Company|service|employment|his|her)\b|\brelinquish(?:es|ed|ing)? (?=(?:his|her|their|the) )|\bvacat(?:e|ed|es|ing) (?=(?:his|her|the) )|\btransition(?:ed|s|ing)? (?:from|out of)\b|\b(?:conclud|end|complet)(?:e|ed|es|ing|s)? (?:his|her|their) (?:employment|service|tenure)\b|\bg[ia]ves? up (?=(?:his|her|the) (?:titles?|positions?|roles?|posts?|offices?) )|\bcease[sd]? serving\b|\bleft the employ(?:ment)? of\b|\bno longer with\b|\bwithdr(?:ew|awn|aw) (?:his (?:name|candidacy|consent) |her (?:name|candidacy|consent) )?(?:from consideration |as a (?:nominee|candidate) )?(?:for|from) re-?election\b|\bstep(?:s|ped|ping)? off (?=(?:the|our|its) (?:Company[’']s )?[Bb]oard\b)|\breassigned from\b|\bpart(?:ed|s|ing)? (?:ways|company)\b|\bpass(?:ed|es) away\b|\bdied\b|\bno longer (?:be )?(?=(?:the |our |its |a |an )?(?:(?:Company[’']s|interim|acting) )?(?:Chief|President|Vice|Executive|Senior|Treasurer|Secretary|Controller|General Counsel|Chair|a director|director))/gi,
   ],
   [
     'departed',
@@ -111,6 +111,10 @@ const LAST_DAY = new RegExp(
 /** "Ada Sample served as President and a director until May 1, 2020" */
 const UNTIL = new RegExp(`\\bserved (?:as|in the (?:role|position) of) (?=[^;${OPEN}]{3,200}? until ${DAY})`, 'g')
 
+/** Who leaves a committee may well stay on the board. */
+const COMMITTEE =
+  /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
+
 /** "resigned from all positions, including as a director": from the office beside the name too. */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
@@ -156,8 +160,9 @@ export function goingIn(
       const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(match[0])
       // What a new director retired from is history (0000049826-16-000241).
       if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
-      const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const roles = goesFrom(masked, after)
+      if (roles.length === 0 && COMMITTEE.test(masked.slice(after, after + 110))) continue
+      const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const others = roles.length > 0 && who.length === 1 && ALL.test(masked.slice(after)) ? (besides[who[0]!]?.titles ?? []) : [] // biome-ignore format: one line
       const titles =
         roles.length > 0

@@ -78,7 +78,7 @@ export function readOf(sentence: Sentence, found: readonly Mention[], from: numb
 
 /** "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
 const PRONOUN =
-  /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,1}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment)\b))/
+  /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,2}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment|salary)\b))/
 
 /** A pronoun at the head of a sentence stands for the only person of the sentence before it in the paragraph. */
 export function withPronoun(read: Read, before: Read | undefined): Read {

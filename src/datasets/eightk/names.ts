@@ -93,6 +93,10 @@ export function mentionsOf(text: string): Mentions {
   )) {
     honored.add(one!.replace(/[’']s$/, '').toLowerCase())
   }
+  // Hollis Harris (“Harris”): he is called so afterwards, and a firm that is called so is nobody.
+  const called = new Set(
+    [...text.matchAll(/\([“"](\p{Lu}[\p{L}’'-]{1,24})[”"]\)/gu)].map(([, one]) => one!.toLowerCase()),
+  )
   const persons: string[] = []
   const leftOut = new Set<string>()
   const found: Mention[] = []
@@ -103,6 +107,7 @@ export function mentionsOf(text: string): Mentions {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
       continue
     }
+    certain[i] = true
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
     // "Michael Marks" of a heading is called Michael E. Marks in the sentence.
@@ -115,7 +120,7 @@ export function mentionsOf(text: string): Mentions {
         ? persons.filter((person) => isSame(person.split(' '), words))
         : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
     // "Mr. Nordstrom" of two of that name is neither.
-    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
+    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
   }
   return { found, leftOut: [...leftOut] }
 }

@@ -33,7 +33,7 @@ export function titleAt(text: string, from: number): Title | null {
   let isLink = true
   for (let count = 0; count < TITLE_MAX; ) {
     const rest = text.slice(at, at + 60)
-    const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?/.exec(rest)
+    const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?(?![’'\w])/.exec(rest)
     if (ofBoard && !isLink && /(?:chair(?:man|woman|person)?|emeritus|secretary)$/i.test(text.slice(from, end))) {
       at += ofBoard[0].length
       end = at
@@ -81,7 +81,7 @@ const OWN =
 const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/™®-]|\.(?=\p{L})){0,24}`
 /** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|an|two|three|four|several|certain|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:divisions?|segments?|business units?|business|units?|subsidiar(?:y|ies))\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200
@@ -113,6 +113,9 @@ const FIELDS = new Set(
   ),
 )
 const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\s)[A-Z][\w&-]{0,24}){0,5}/
+
+/** Whether a word is one of a field: "Senior Vice President Special Projects". */
+export const isFieldWord = (word: string): boolean => FIELDS.has(word.toLowerCase())
 
 /** Whether a field or a part of a business stands here. */
 const isField = (text: string): boolean =>

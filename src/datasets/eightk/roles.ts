@@ -81,7 +81,7 @@ const joinedAs = (title: string, parts: readonly string[]) => {
 }
 
 const ROLE = new RegExp(
-  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|titles?|duties|responsibilities|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
   /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
