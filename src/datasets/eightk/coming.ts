@@ -14,11 +14,13 @@ const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
 const TO_APPOINT =
   /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
-  /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
+  /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
 /** "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
 /** Of these only what stands at once behind the verb is appointed: "…, added Chief Executive Officer Ada Sample" tells who spoke. */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
+/** "recommended to the Board that Ada Sample be appointed" may come. */
+const PROPOSED = /\b(?:recommend|propos|nominat|request)\w*\b[^.;]*\bthat\b[^.;]*\bbe\s$/
 const HIM = /^\s(?:him|her)(?=\s)/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
 const ROLE_FIRST = new RegExp(
@@ -82,6 +84,11 @@ const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}
 /** "stepped down as Treasurer and was succeeded by Ada Sample" */
 const SUCCEEDED_BY = new RegExp(
   `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
+  'g',
+)
+/** "his employment as Treasurer will commence on May 1, 2020" */
+const EMPLOYMENT = new RegExp(
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?(?:commence|begin|start)(?:s|d|ed)?\\b`,
   'g',
 )
 /** "in connection with her promotion to Treasurer" */
@@ -151,7 +158,7 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       CHOSE.test(masked.slice(after, after + 20))
     )
       continue
-    if (IF.test(before)) continue
+    if (IF.test(before) || PROPOSED.test(masked.slice(0, match.index))) continue
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const isPassive = IS.test(before.replace(AGAIN, ''))
@@ -174,7 +181,7 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     const titles = roleIn(words)
     if (
       role &&
-      !/\b(?:and|or|but|with|by|from)$/.test(words.trim()) &&
+      !/\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/.test(words.trim()) &&
       (titles.length > 0 || /\bfollowing\b/.test(words))
     ) {
       const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
@@ -182,7 +189,8 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       else for (const one of besideEach(read, numbersIn(names))) put(match.index, one.who, one.titles)
     } else if (isPassive) {
       const isFuture = /\b(?:will|to) be\s$/.test(before)
-      const who = subjectOf(masked, match.index)
+      const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
+      const who = subjectOf(masked, match.index - first)
       const { titles } = appointedTo(masked, after)
       // Of a list each has the office that stands beside the name.
       const each = masked.includes(':', after) ? besideEach(read, who) : []
@@ -227,6 +235,15 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
     const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
     if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture, mayGoOn })
+  }
+  for (const match of isPast ? [] : masked.matchAll(EMPLOYMENT)) {
+    const after = match.index + match[0].length
+    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index)))
+      continue
+    const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)
+    const titles = titlesAt(match[2]!, 0)
+    if (who.length > 0 && titles.length > 0)
+      found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture: true })
   }
   for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
     const titles = titlesAt(masked, match.index + match[0].length)

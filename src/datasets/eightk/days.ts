@@ -83,6 +83,11 @@ const RESPECTIVE = new RegExp(
   `\\beffective (?:as of |on )?${DAY}(?:,? (?:and )?(?:effective )?(?:as of |on )?${DAY}){1,8},? respectively`,
 )
 
+/** "on June 1, 2020 and June 2, 2020, respectively, each of": the day of each person. */
+export const respectiveOn = (masked: string): (string | null)[] =>
+  [...(RESPECTIVE_ON.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
+const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){1,8},? respectively`)
+
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260
 

@@ -8,6 +8,7 @@ import {
   leadingDay,
   noticeDay,
   respectiveDays,
+  respectiveOn,
   thatDay,
 } from './days.ts'
 import { goingIn } from './going.ts'
@@ -56,6 +57,9 @@ const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?B
 /** "who had announced his retirement": told before. */
 const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
+/** "who previously announced her intention to retire": an earlier report has told of it. */
+const PREVIOUSLY = /^,?\s(?:and\s)?who\s(?:has\s|had\s)?previously\b(?:[^,]|,\s\d{4})*$/
+
 /** "following the resignation of": what had happened before. */
 const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
 /** What somebody does beside: the days behind it are those of papers. */
@@ -75,15 +79,18 @@ export function eventsOf(read: Read, before: Before): Told {
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
   const all = [...comingIn(read, isPast), ...goingIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
-  const found = all.map((one) => ({
-    ...one,
-    titles: withSuccessor(one, all, read, before),
-    isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
-  }))
+  const found = all
+    .filter((one) => !PREVIOUSLY.test(gapOf(masked, one) ?? ''))
+    .map((one) => ({
+      ...one,
+      titles: withSuccessor(one, all, read, before),
+      isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
+    }))
   const goesOn = ({ mayGoOn, who, titles, at }: Said) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
   const days = respectiveDays(masked)
+  const daysOn = respectiveOn(masked)
   const persons = certain.flatMap(({ who }) => who).length
   let person = 0
   for (const [n, one] of certain.entries()) {
@@ -93,8 +100,17 @@ export function eventsOf(read: Read, before: Before): Told {
       const { name } = mentions[i]!
       const office = title ?? (event === 'appointed' ? null : (besides(read, i, true) ?? before.officeOf(name)))
       const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
+      const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null
       const { start, end } = read
-      const officer = { start, end, name, title: office, event, event_date: happened, effective_date: own ?? effective }
+      const officer = {
+        start,
+        end,
+        name,
+        title: office,
+        event,
+        event_date: ownDay ?? happened,
+        effective_date: own ?? (ownDay && effective === happened ? ownDay : effective),
+      }
       if (!one.isCause) told.events.push(officer)
       else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) ?? before.officers.findLast(({ event }) => event === 'appointed')?.title ?? null }) // biome-ignore format: one line
     }

@@ -41,7 +41,7 @@ export function titleAt(text: string, from: number): Title | null {
       continue
     }
     const toChief = /(?:Advis[eo]r|Assistant|Counselor)$/i.test(text.slice(from, end)) && /^\sto\sthe\s(?=Chief|President|Chair|CEO)/.exec(rest) // biome-ignore format: one line
-    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[‒–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
@@ -122,12 +122,18 @@ const isField = (text: string): boolean =>
   (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported)\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|long-?standing|long-?time|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported|departing|leaving|retiring|resigning|stepping)\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+
+const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
 
 /** As `titleAt`, behind "the Company’s current". */
 export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
+  // "the President of the Company’s subsidiary": what is possessed behind the office belongs to it.
+  const [article = ''] = ARTICLE.exec(text.slice(from, from + 40)) ?? []
+  const own = article === '' ? null : titleAt(text, from + article.length)
+  if (own) return own
   const [before = ''] = BEFORE.exec(text.slice(from, from + 160)) ?? []
   return before === '' ? null : titleAt(text, from + before.length)
 }
@@ -153,10 +159,10 @@ export function titleBefore(text: string, to: number): string | null {
   return null
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s|[Cc]hair|[Ss]ecretary\b|[Pp]resident\b|[Oo]fficer\b)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
 const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|[Bb]oard\smembers?\b(?!\sof\b)|${BOARD})`,
   'u',
 )
 

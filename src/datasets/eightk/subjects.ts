@@ -17,7 +17,7 @@ export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\
 const SUBJECT_MAX = 340
 const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
 /** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
-const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
+const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,?\s(?:\d{2},\s)?who\s/s
 /** What stands behind a name here tells what somebody else does. */
 const OTHERS =
   /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
