@@ -96,6 +96,8 @@ const HER_APPOINTMENT =
   /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
 /** The office is that of who is replaced. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
+/** "Unless terminated earlier, Ada Sample will serve until" */
+const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
 /** Further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
 const MORE = new RegExp(`^[^.;${OPEN}]{0,60}?(?:,?\\sand|,|;|;\\sand)\\s(?=${P})`)
@@ -155,7 +157,8 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       isDenied(masked, match.index) ||
       isHistory(masked, after) ||
       (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
-      CHOSE.test(masked.slice(after, after + 20))
+      CHOSE.test(masked.slice(after, after + 20)) ||
+      (match[0] === 'named' && /^\s(?:in|among|after)\s/.test(masked.slice(after, after + 8)))
     )
       continue
     if (IF.test(before) || PROPOSED.test(masked.slice(0, match.index))) continue
@@ -228,7 +231,12 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
   for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
     const after = match.index + match[0].length
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
-    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
+    if (
+      NOT_NEW.test(masked.slice(0, match.index)) ||
+      UNLESS.test(masked) ||
+      isDenied(masked, match.index) ||
+      isHistory(masked, after)
+    )
       continue
     const { titles } = officesAt(masked, after + joins.length)
     const who = titles.length > 0 ? subjectOf(masked, match.index) : []

@@ -99,7 +99,7 @@ const EFFECTIVE = new RegExp(
 /** A day between these words and the day does not come for certain, or is another one. */
 const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
 const AT_ONCE =
-  /\bwith immediate effect\b|\beffect(?:ive)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
+  /\bwith immediate effect\b|\beffect(?:ive(?:ly)?)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
 
 /** Whether words say that something holds at once. */
 export const isAtOnce = (masked: string, from: number, to: number): boolean =>

@@ -98,7 +98,11 @@ export function eventsOf(read: Read, before: Before): Told {
     const { happened, effective } = datesOf(read, certain, n, before)
     for (const [i, title] of apportioned(masked, who, titles)) {
       const { name } = mentions[i]!
-      const office = title ?? (event === 'appointed' ? null : (besides(read, i, true) ?? before.officeOf(name)))
+      const office =
+        title ??
+        (event === 'appointed'
+          ? null
+          : (besides(read, i, true) ?? before.officeOf(name) ?? replacedBy(masked, i, certain)))
       const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
       const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null
       const { start, end } = read
@@ -118,6 +122,12 @@ export function eventsOf(read: Read, before: Before): Told {
   }
   return told
 }
+
+/** "appointed to the Board to replace Ada Sample, who resigned": from the office to which the other comes. */
+const replacedBy = (masked: string, i: number, all: readonly Said[]): string | null =>
+  /\b(?:to replace|to succeed|replacing|succeeding)\s$/.test(masked.slice(0, placeOf(masked, i)))
+    ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
+    : null
 
 /** What stands between the names before a verb and the verb; null where they stand behind it. */
 function gapOf(masked: string, { who, at }: Said): string | null {
@@ -145,7 +155,10 @@ function datesOf(
   const gap = gapOf(masked, one)
   const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
-  const head = isAfter || (isRelative && (!isFuture || n === 0)) ? null : eventDateOf(masked, before.day)
+  const head =
+    isAfter || (isRelative && (!isFuture || n === 0) && !isAtOnce(masked, at, to))
+      ? null
+      : eventDateOf(masked, before.day)
   // "On July 1, 2025, Ada Sample will step down": the day is to come.
   const isToCome = isFuture && gap !== null && /^\s(?:will|shall)\s[^;]*$/.test(gap) && ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!))) // biome-ignore format: one line
   const notice = gap === null || isRelative ? null : noticeDay(gap)
@@ -170,7 +183,7 @@ function datesOf(
 const REPLACES =
   /^[^.;]{0,60}?\b(?:(?:to|will) (?:replace|succeed)|replac(?:ing|es|ed)|succe(?:eding|eds|eded)|is (?:replacing|succeeding))\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
 const REPLACEMENT =
-  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
 /** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
 function withSuccessor(

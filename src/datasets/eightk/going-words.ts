@@ -91,7 +91,7 @@ export const NOT_NOMINATED = new RegExp(
 )
 /** "Ada Sample’s employment as Treasurer was terminated", "the employment of Ada Sample … ended" */
 export const ENDS = new RegExp(
-  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s? (?:employment|service|tenure)|\\bemployment (?:relationship )?(?:of|with|between the Company and) ${OPEN}(\\d{1,4})\uE001(?:,[^.;${OPEN}]{3,180},|,)?)((?: (?:with|at|by|in|as)[^${OPEN};.]{3,160}?)?) ((?:will |shall |would )?(?:be )?terminates?(?:d)?|(?:was|has been|is being) terminated|(?:will |would )?end(?:s|ed)?|ceased|will cease|concluded|will conclude)\\b`,
   'g',
 )
 /** "Ada Sample, whose employment with the Company ended on May 1, 2020" */

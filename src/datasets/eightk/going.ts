@@ -19,7 +19,7 @@ import {
   WHOSE,
 } from './going-words.ts'
 import { behind, numbersIn, P, type Read } from './mask.ts'
-import { titleFrom } from './offices.ts'
+import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { Said } from './said.ts'
@@ -33,6 +33,10 @@ const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DA
 /** Who leaves a committee may well stay on the board. */
 const COMMITTEE =
   /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
+
+/** "was terminated as a participant": what is no office. */
+const AS_OTHER =
+  /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
 
 /** "resigned from all positions, including as a director": from the office beside the name too. */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
@@ -107,7 +111,9 @@ export function goingIn(
       // What a new director retired from is history (0000049826-16-000241).
       if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
       const roles = goesFrom(masked, after)
-      if (roles.length === 0 && COMMITTEE.test(masked.slice(after, after + 110))) continue
+      const rest = masked.slice(after, after + 160)
+      if (roles.length === 0 && (COMMITTEE.test(rest.slice(0, 110)) || AS_OTHER.test(rest))) continue
+      if (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of'))) continue
       const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const others = roles.length > 0 && who.length === 1 && ALL.test(masked.slice(after)) ? (besides[who[0]!]?.titles ?? []) : [] // biome-ignore format: one line
       const titles =
@@ -184,14 +190,22 @@ export function goingIn(
     const title = /\bas ([^.;]{3,120})$/.exec(role ?? '')?.[1]
     const office = title ? titleFrom(title, 0)?.title : undefined
     const event = /(?:was|has been|is being) terminated/.test(verb!) ? 'removed' : 'departed'
-    const isFuture = /will|shall|terminates|ends/.test(verb!)
+    const isFuture = /will|would|shall|terminates|ends/.test(verb!)
     put({ event, at: match.index, who: [Number(one ?? other)], titles: office ? [office] : [], isFuture })
   }
   for (const match of isPast ? [] : masked.matchAll(WHOSE)) {
     if (CONDITION.test(masked.slice(0, match.index))) continue
     const at = match.index + match[0].length - match[2]!.length
     const event = /(?:was|has been|is being) terminated/.test(match[2]!) ? 'removed' : 'departed'
-    put({ event, at, who: [Number(match[1])], titles: [], isFuture: /will|shall|terminates|ends/.test(match[2]!) })
+    const after = match.index + match[0].length
+    put({
+      event,
+      at,
+      after,
+      who: [Number(match[1])],
+      titles: [],
+      isFuture: /will|would|shall|terminates|ends/.test(match[2]!),
+    })
   }
   for (const match of masked.matchAll(LAST_DAY)) {
     const title = /\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(match[0])?.[1]
@@ -212,7 +226,7 @@ const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?sea
 
 /** "leave the Board" names the seat itself; "transitioned from Treasurer" the office at once. */
 function fromHere(verb: string, masked: string, after: number): string[] {
-  if (/^no longer $/i.test(verb)) return titlesAt(masked, after)
+  if (/^no longer (?:be )?$/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']
   if (/\bthe Board$/i.test(verb) || /^step\w* off/i.test(verb) || /^withdr/i.test(verb)) return ['director']
   if (!/(?:from|out of|to be|to serve|down)$|^(?:resign|retire)/i.test(verb)) return []

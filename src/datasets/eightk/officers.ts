@@ -60,7 +60,7 @@ export function officersOf(
   }
   for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event))) officers.push(cause) // biome-ignore format: one line
   // A trust has no directors.
-  if (/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
+  if ((/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) || (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
 }
 

@@ -160,9 +160,9 @@ export function titleBefore(text: string, to: number): string | null {
 }
 
 const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s|[Cc]hair|[Ss]ecretary\b|[Pp]resident\b|[Oo]fficer\b)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
-const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
+const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|of\s[^.;,]{0,40}\b(?:plan|fund|foundation|estate)\b|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|[Bb]oard\smembers?\b(?!\sof\b)|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|(?:Class|Series)\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|[Bb]oard\smembers?\b(?!\sof\b)|${BOARD})`,
   'u',
 )
 

@@ -55,6 +55,8 @@ export function subjectOf(masked: string, verb: number): number[] {
   )
     return []
   const head = masked.slice(0, placeOf(masked, last))
+  // "Delta Partners, whose manager is Ada Sample, resigned"
+  if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head)) return []
   // "Ada Sample, the widow of John Sample, was"
   if (/\bof\s$/.test(head) && last > 0 && gap.startsWith(',') && KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))) return joinedTo(masked, last - 1) // biome-ignore format: one line
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
