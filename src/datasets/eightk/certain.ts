@@ -3,7 +3,7 @@ import { GIVEN_NAMES } from './given-names.ts'
 import type { Run } from './names.ts'
 import { isFieldWord } from './offices.ts'
 
-const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
+const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
 const WHOSE = String.raw`(?:who\s(?:is|was|serves as|has served as|has been|currently serves as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
 const AFTER = new RegExp(String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`, 'u') // biome-ignore format: one line
 /** "Chief Financial Officer Ada Sample", "director Ada Sample" */

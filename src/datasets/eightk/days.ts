@@ -147,7 +147,8 @@ const LEADING = new RegExp(
 const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
 export const dayBehind = (masked: string, from: number, to: number): string | null => {
   const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []
-  return whole && !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of)\b/i.test(whole)
+  return whole &&
+    !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of|until|through)\b/i.test(whole)
     ? dayOf(day)
     : null
 }

@@ -34,7 +34,7 @@ const ORGANIZATION = new Set(
   rule regulation section item form exhibit report agreement plan amendment policy program award awards stock shares common
   class series meeting statement statements proxy schedule part road street avenue boulevard plaza drive lane
   suite floor center centre building tower park square index indexes community merger acquisition sub parent sponsor holdco
-  newco`.split(/\s+/),
+  newco combination transaction transactions business`.split(/\s+/),
 )
 /** Words that stand before or behind a name and are no part of it. */
 const BESIDE = new Set(

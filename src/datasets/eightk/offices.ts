@@ -64,6 +64,8 @@ export function titleAt(text: string, from: number): Title | null {
   if (/\bCommittees?\b/.test(title) || /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))) return null // biome-ignore format: one line
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
   const unit = unitAt(span)
+  // "the non-employee director compensation policy"
+  if (/director$/i.test(title) && /^\s(?:compensation|fees?|policy|equity|candidates?|nominees?|services)\b/.test(span)) return null // biome-ignore format: one line
   if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
@@ -112,7 +114,7 @@ const FIELDS = new Set(
     /\s+/,
   ),
 )
-const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\s)[A-Z][\w&-]{0,24}){0,5}/
+const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\sof\s|\s)[A-Z][\w&-]{0,24}){0,5}/
 
 /** Whether a word is one of a field: "Senior Vice President Special Projects". */
 export const isFieldWord = (word: string): boolean => FIELDS.has(word.toLowerCase())
@@ -122,7 +124,7 @@ const isField = (text: string): boolean =>
   (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|long-?standing|long-?time|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported|departing|leaving|retiring|resigning|stepping)\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|long-?standing|long-?time|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported|departing|leaving|retiring|resigning|stepping|[a-z]+ed\s(?:under|by|in|with|to|for|on|at|from|pursuant))\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
 
 const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
 

@@ -8,7 +8,7 @@ export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\
 
 /** "no arrangement pursuant to which she was appointed": such sentences tell of nothing that happened. */
 export const NOTHING =
-  /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^Other than\b[^.;]{0,60}\bnone\b/i
+  /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^[A-Z][A-Za-z ]{2,60} means\b|^Other than\b[^.;]{0,60}\bnone\b/i
 
 /** What stands behind these may happen, or did not. */
 export const CONDITION =
@@ -16,7 +16,7 @@ export const CONDITION =
 
 /** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
 const NOT_DONE =
-  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to)(?: (?:be|been|being|have been))?(?: re-)?\s?$/
+  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
 
 /** "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
