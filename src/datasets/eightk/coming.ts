@@ -12,7 +12,7 @@ const VERB =
 const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to increase the number of directors and to elect" */
 const TO_APPOINT =
-  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
+  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate|add(?=\s\ue000))|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
 /** "promoted three executives: Ada Sample to" */
@@ -77,7 +77,7 @@ const ASSUMES = new RegExp(
 const JOINS =
   /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
 const WILL_SUCCEED = new RegExp(
-  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s${P}(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
+  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s(?:${P}|(?:him|her|them)(?=\\sas\\s))(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')

@@ -52,7 +52,7 @@ export function eventDateOf(masked: string, before: string | null = null): strin
 
 /** "notified the Company on June 1, 2024 that he resigns": before the verb of the event. */
 const NOTICE = new RegExp(
-  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
+  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
 )
 /** "…, on June 1, 2024, the Board": behind what somebody else is said to do. */
 const BOARD_ON = new RegExp(
@@ -87,6 +87,12 @@ const RESPECTIVE = new RegExp(
 export const respectiveOn = (masked: string): (string | null)[] =>
   [...(RESPECTIVE_ON.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
 const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){1,8},? respectively`)
+
+/** "she resigned; her last day will be June 30, 2020" */
+export const lastDay = (text: string): string | null => dayOf(LAST_DAY.exec(text)?.[1])
+const LAST_DAY = new RegExp(
+  `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
+)
 
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260

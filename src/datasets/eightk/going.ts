@@ -34,6 +34,11 @@ const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DA
 const COMMITTEE =
   /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
 
+/** "told Delta, Inc. that she would resign from its board": the filer’s own name stands as "the Company" here. */
+const ITS_BOARD = /^ from its [Bb]oard\b/
+const TO_FIRM =
+  /\b(?:notified|informed|told|advised) (?:\p{Lu}[\p{L}\d&’'-]{0,24},? ){1,6}(?:Inc|Incorporated|Corp|Corporation|LLC|Ltd|Limited|plc|L\.P)\b/u
+
 /** "was terminated as a participant": what is no office. */
 const AS_OTHER =
   /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
@@ -113,6 +118,7 @@ export function goingIn(
       const roles = goesFrom(masked, after)
       const rest = masked.slice(after, after + 160)
       if (roles.length === 0 && (COMMITTEE.test(rest.slice(0, 110)) || AS_OTHER.test(rest))) continue
+      if (ITS_BOARD.test(rest) && TO_FIRM.test(masked.slice(0, at))) continue
       if (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of'))) continue
       const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
       const others = roles.length > 0 && who.length === 1 && ALL.test(masked.slice(after)) ? (besides[who[0]!]?.titles ?? []) : [] // biome-ignore format: one line
