@@ -158,7 +158,8 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       isHistory(masked, after) ||
       (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
       CHOSE.test(masked.slice(after, after + 20)) ||
-      (match[0] === 'named' && /^\s(?:in|among|after)\s/.test(masked.slice(after, after + 8)))
+      (match[0] === 'named' &&
+        /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/.test(masked.slice(after, after + 60)))
     )
       continue
     if (IF.test(before) || PROPOSED.test(masked.slice(0, match.index))) continue

@@ -134,7 +134,9 @@ export function goingIn(
       const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
       put({ event, at, who, titles: firsts, isFuture: !isDone })
       if (second && firsts.length > 0) put({ event, who, isFuture: !isDone, ...second })
-      const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?/.exec(masked.slice(after, after + 120))
+      const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?(?:the (?:role|position|office) of\s)?/.exec(
+        masked.slice(after, after + 120),
+      )
       const next =
         /^(?:transition|reassigned)/.test(match[0]) && to ? titleFrom(masked, after + to[0].length)?.title : undefined
       if (next) found.push({ event: 'appointed', at, who, titles: [next], isFuture: !isDone })

@@ -36,7 +36,7 @@ export const EITHER =
 
 /** "asked Ada Sample to", "from which she": what is wanted of somebody, or happened at another firm. */
 const WANTED =
-  /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:from|at|of)\swhich\s(?:he|she|they)\s(?:has\s|had\s)?$/
+  /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:(?:from|at|of)\swhich|where)\s(?:he|she|they)\s(?:has\s|had\s|was\s)?$|\b(?:date|time)\s(?:that|on\swhich|when)\s(?:he|she|they)\s$/
 
 /** How far before a verb its denial begins. */
 const BEFORE_MAX = 80
