@@ -13,7 +13,7 @@ export interface Beside {
   isFormer: boolean
 }
 
-const OPENS = /^(?:,\s|\s\()/
+const OPENS = /^(?:,\s|\s\(|\s[–—-]\s)/
 const WHO =
   /^(?:(?:and\s)?who\s(?:is|was|serves as|served as|has served as|had served as|had been|has been|has been serving as|had been serving as|currently serves as|is currently serving as|is serving as|is currently|is also|previously served as|most recently served as)\s)?(?:currently\s|presently\s|formerly\s|previously\s|also\s|each\s|both\s|most recently\s)?/
 const ARTICLE =
@@ -21,6 +21,8 @@ const ARTICLE =
 /** "of the Company since 2015", "of Sample Bank", "for the past ten years" */
 const TAIL =
   /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
+/** What the name of a firm ends with, of which an office is. */
+const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp|Corporation|plc|N\.A)\b\.?/
 /** Behind a comma these go on with the sentence. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
@@ -48,6 +50,7 @@ function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
       titles.push(...partsOf(one.title))
       end = one.end
     }
+    end += LEGAL.exec(whole.slice(end, end + 12))?.[0].length ?? 0
     end += TAIL.exec(whole.slice(end, end + SIGN_MAX))![0].length
     const joined = /^,?\s(?:and|as well as)\s(?:as\s)?(?:also\s)?/.exec(whole.slice(end, end + 24))?.[0]
     if (!joined || whole[end + joined.length] === OPEN) break
@@ -78,7 +81,7 @@ function behindName(whole: string, at: number): (Found & { from: number; closes:
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
 /** "Ada Sample and John Sample, each a director": it is said of all. */
-const OF_ALL = /^,\s(?:each|both|all)\s/
+const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
 const JOINED = /^,?\s(?:and\s)?$/
 /** "of its President, Ada Sample", which is said of her alone. */
 const ITS =
@@ -109,7 +112,7 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
     if (found) {
       const { titles, isBare, isFormer } = found
       besides[i] ??= { titles, isBare, isFormer }
-      if (OF_ALL.test(whole.slice(end, end + 8))) {
+      if (OF_ALL.test(whole.slice(end, end + 80))) {
         for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) besides[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
       }
       if (found.closes >= 0) {

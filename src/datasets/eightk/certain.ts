@@ -1,8 +1,9 @@
 /** What makes a run of capitalized words a person: a given name, an office beside it, or that it is appointed to one. */
 import { GIVEN_NAMES } from './given-names.ts'
 import type { Run } from './names.ts'
+import { isFieldWord } from './offices.ts'
 
-const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
+const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
 const WHOSE = String.raw`(?:who\s(?:is|was|serves as|has served as|has been|currently serves as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
 const AFTER = new RegExp(String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`, 'u') // biome-ignore format: one line
 /** "Chief Financial Officer Ada Sample", "director Ada Sample" */
@@ -13,7 +14,12 @@ const VERB =
 /** No firm is a president or a director; a firm may be secretary, and agent. */
 const TO_OFFICE = new RegExp(String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`, 'u') // biome-ignore format: one line
 /** "Ada Sample will join the Company as Chief Financial Officer" */
-const DOES = new RegExp(String.raw`^,?\s(?:[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)`, 'u') // biome-ignore format: one line
+const DOES = new RegExp(String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`, 'u') // biome-ignore format: one line
+/** "Ada Sample notified Delta, Inc. of her decision to resign": no firm has a decision of its own. */
+const NOTIFIES =
+  /^,?\s(?:has\s|had\s)?(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)\b/
+/** "appointed a new director, Ada Sample, to the Board" */
+const A_DIRECTOR = /\b(?:appointed|elected|named)\s(?:an?|one)\s(?:[a-z-]+\s){0,3}director,\s$/
 /** Before a cell of a table. */
 const CELL = /\|\s$/
 const OFFICE_IN_CELL =
@@ -23,13 +29,23 @@ const OFFICE_IN_CELL =
 export const isActing = (text: string, end: number): boolean =>
   DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
 
+/** Whether two who are named together are appointed to an office: the one is a person, and so is the other. */
+export const isAppointedWith = (text: string, start: number, end: number): boolean => {
+  const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
+  return VERB.test(text.slice(Math.max(0, start - 60), start)) && (TO_OFFICE.test(after) || TO_FILL.test(after))
+}
+const TO_FILL =
+  /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
+
 /** Whether the words themselves, or what stands beside them, say that a run is a person. */
 export function isCertainIn(text: string, { words, start, end }: Run): boolean {
   if (GIVEN_NAMES.has(words[0]!.toLowerCase()) || /^\p{Lu}\p{Ll}+\.$/u.test(words[0]!)) return true
   if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return true
   const before = text.slice(Math.max(0, start - 60), start)
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
-  if (AFTER.test(after) || BEFORE.test(before.replace(/\s+/g, ' '))) return true
+  if (AFTER.test(after)) return true
+  if (isFieldWord(words.at(-1)!)) return false
+  if (NOTIFIES.test(after) || A_DIRECTOR.test(before) || BEFORE.test(before.replace(/\s+/g, ' '))) return true
   if (VERB.test(before) && TO_OFFICE.test(after)) return true
   if (DOES.test(after)) return true
   return CELL.test(before) && OFFICE_IN_CELL.test(after)

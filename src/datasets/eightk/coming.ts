@@ -8,13 +8,19 @@ import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const VERB =
-  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|appointing|electing|naming|promoting|hiring|designating)'
+  '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
 const APPOINTED = new RegExp(`\\b${VERB}\\b`, 'g')
 /** "agreed to appoint", "voted to increase the number of directors and to elect" */
 const TO_APPOINT =
-  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate)|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
+  /\b(?:agreed|voted|determined|resolved|decided|acted|approved a resolution|took action)\s(?:unanimously\s)?(?:(?:to|that\s(?:it|the\s(?:Board|Company))\s(?:would|will|shall))\s(?:appoint|elect|name|promote|hire|designate|add(?=\s\ue000))|to\s[^.;,\ue000]{3,90}?\sand\s(?:to\s)?(?:appoint|elect|name))\b/g
 const IS =
-  /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s$/
+  /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
+/** "promoted three executives: Ada Sample to" */
+const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
+/** Of these only what stands at once behind the verb is appointed: "…, added Chief Executive Officer Ada Sample" tells who spoke. */
+const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
+/** "recommended to the Board that Ada Sample be appointed" may come. */
+const PROPOSED = /\b(?:recommend|propos|nominat|request)\w*\b[^.;]*\bthat\b[^.;]*\bbe\s$/
 const HIM = /^\s(?:him|her)(?=\s)/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
 const ROLE_FIRST = new RegExp(
@@ -43,19 +49,25 @@ const HIS_TITLE = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:title|position|role) (?:was |has been |has |will be )?changed? (?:from [^.;${OPEN}]{3,120}? )?to `,
   'g',
 )
+const ROLES =
+  '(?:duties|responsibilities|positions?|roles?|offices?|titles?|post|job)(?: and (?:duties|responsibilities))?(?: as| of)?'
+const NEW = '(?:new |newly created |current |additional |expanded |permanent )*'
 const ASSUMES = new RegExp(
   '\\b(?:' +
     [
-      '(?:became|becomes|will become|is to become|has become)',
-      '(?:assumed?|assumes|will assume|has assumed|will be assuming) (?:his|her|the|a) (?:new |newly created |current |additional )?(?:duties|responsibilities|positions?|roles?|offices?|title)(?: and (?:duties|responsibilities))?(?: as| of)?',
+      '(?:became|becomes|will become|is to become|has become|(?<=\\b(?:agreed|accepted|chosen|selected|expected|scheduled) to )become)',
+      `(?:assumed?|assumes|will assume|has assumed|will be assuming|(?<!\\b(?:[Pp]rior to|[Bb]efore|[Ss]ince|[Uu]pon|[Aa]fter|[Ff]ollowing|[Ww]hile|than|by|of|from|for|in|to) )assuming|takes? on|took on|taken on|takes? over|took over|taken over|fills?|filled|accepted|stepp?(?:ed|s)? in(?:to)|moved? (?:in)?to|moves (?:in)?to|transition(?:ed|s)? (?:in)?to) (?:his|her|the|an?|${P}[’']s?) ${NEW}${ROLES}`,
+      '(?:will |to )?(?:takes?|took|taken) (?:office|over|on the role|up the position) as',
+      '(?:stepped|steps|will step) (?:up|in) as',
       'will (?:also |now |initially |then |each )?(?:serve|act|take over|begin serving|begin|start|commence (?:employment|service)) as',
-      '(?:agreed|accepted|consented|was asked|has been asked|was invited) to (?:serve|act|join) (?:as|(?=the Board))',
+      "(?:agreed|accepted|consented|was asked|has been asked|was invited|accepted (?:an|the Board[’']s) invitation) to (?:serve|act|join)(?: as|(?= (?:the|our|its) Board))",
       'will be employed (?:by the Company )?as',
       '(?:began|begins) (?:serving|service|(?:his|her) (?:role|position|tenure|employment)) as',
       '(?:will )?commence[sd]? (?:his |her )?(?:employment|service|serving|duties|position|role)(?: with the Company)? as',
       'will be',
-      '(?:joined|joins|will join|will be joining|is joining|is expected to join)',
-      "(?:accepted|has accepted) (?:an offer|the position|the role|the appointment|a position|employment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
+      '(?:re-?)?(?:joined|joins)|(?:will (?:re-?)?join|will be joining|is joining|is expected to join)',
+      '(?:has )?return(?:ed|s|ing)? (?:to the Company )?(?:as|to the (?:position|role) of)',
+      "(?:accepted|has accepted) (?:an offer|employment|appointment|the appointment|the Company[’']s offer)(?: of employment)? (?:to become|to serve as|as|of)",
       'will be joining the Company as',
     ].join('|') +
     ')\\s',
@@ -65,7 +77,7 @@ const ASSUMES = new RegExp(
 const JOINS =
   /^(?:the Company|us|our company)(?:,?\s(?:effective\s)?(?:on|as of)\s[^,.;]{3,20},\s\d{4},?)?,?\s(?:as|to serve as)\s/
 const WILL_SUCCEED = new RegExp(
-  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s${P},?\\s(?:as|in the (?:role|position) of)\\s`,
+  `\\b(?:will (?:succeed|replace)|succeeds|succeeded|replaces|replaced|is (?:succeeding|replacing))\\s(?:${P}|(?:him|her|them)(?=\\sas\\s))(?:,?\\s(?:as|in the (?:role|position) of)\\s|(?=[.,;]|$))`,
   'g',
 )
 const SUCCEEDED = new RegExp(`\\b(?:succeeded|replaced) as\\s([^${OPEN};]{3,120}?)\\sby\\s(?=${P})`, 'g')
@@ -74,15 +86,22 @@ const SUCCEEDED_BY = new RegExp(
   `\\b(?:was|is|will be|has been) (?:succeeded|replaced) (?:in (?:that|such|this) (?:role|position|capacity) )?by\\s(?=${P})`,
   'g',
 )
+/** "his employment as Treasurer will commence on May 1, 2020" */
+const EMPLOYMENT = new RegExp(
+  `(?:${OPEN}(\\d{1,4})\uE001[’']s?|\\b(?:his|her)) (?:employment|service|tenure) as ([^.;${OPEN}]{3,120}?) (?:will |would |shall |is expected to )?(?:commence|begin|start)(?:s|d|ed)?\\b`,
+  'g',
+)
 /** "in connection with her promotion to Treasurer" */
 const HER_APPOINTMENT =
   /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
 /** The office is that of who is replaced. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
+/** "Unless terminated earlier, Ada Sample will serve until" */
+const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
 const NOT_NEW = /\b(?:continu\w*|remain\w*|currently|previously|formerly)\s(?:to\s)?$/
 /** Further objects of the same verb: "… as directors and Ada Sample as Treasurer" */
 const MORE = new RegExp(`^[^.;${OPEN}]{0,60}?(?:,?\\sand|,|;|;\\sand)\\s(?=${P})`)
-const AT_ONCE = /^,?\s(?:as|to (?:the|serve|be))\s/
+const AT_ONCE = /^,?\s(?:(?:as|to (?:the|serve|be))\s|to\s[A-Z])/
 const OBJECTS_MAX = 8
 
 /** "the following persons as directors" */
@@ -138,10 +157,12 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       isDenied(masked, match.index) ||
       isHistory(masked, after) ||
       (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
-      CHOSE.test(masked.slice(after, after + 20))
+      CHOSE.test(masked.slice(after, after + 20)) ||
+      (match[0] === 'named' &&
+        /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/.test(masked.slice(after, after + 60)))
     )
       continue
-    if (IF.test(before)) continue
+    if (IF.test(before) || PROPOSED.test(masked.slice(0, match.index))) continue
     if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
     if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
     const isPassive = IS.test(before.replace(AGAIN, ''))
@@ -153,17 +174,18 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       if (who.length === 1) put(match.index, [last!], appointedTo(masked, after + him[0].length).titles)
       continue
     }
-    const called = isPassive ? 0 : (CALLED.exec(masked.slice(after, after + 160))?.[0].length ?? 0)
+    const called = isPassive || WEAK.test(match[0]) ? 0 : ((CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ?? 0) // biome-ignore format: one line
     const objects = objectsAt(read, after + Math.max(0, called - 1))
     if (objects.length > 0) {
       for (const { who, titles } of objects) put(match.index, who, titles)
       continue
     }
-    const [role, words = ''] = isPassive ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
+    const [role, words = ''] =
+      isPassive || WEAK.test(match[0]) ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
     const titles = roleIn(words)
     if (
       role &&
-      !/\b(?:and|or|but|with|by|from)$/.test(words.trim()) &&
+      !/\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/.test(words.trim()) &&
       (titles.length > 0 || /\bfollowing\b/.test(words))
     ) {
       const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
@@ -171,7 +193,8 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
       else for (const one of besideEach(read, numbersIn(names))) put(match.index, one.who, one.titles)
     } else if (isPassive) {
       const isFuture = /\b(?:will|to) be\s$/.test(before)
-      const who = subjectOf(masked, match.index)
+      const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
+      const who = subjectOf(masked, match.index - first)
       const { titles } = appointedTo(masked, after)
       // Of a list each has the office that stands beside the name.
       const each = masked.includes(':', after) ? besideEach(read, who) : []
@@ -209,7 +232,12 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
   for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
     const after = match.index + match[0].length
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
-    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
+    if (
+      NOT_NEW.test(masked.slice(0, match.index)) ||
+      UNLESS.test(masked) ||
+      isDenied(masked, match.index) ||
+      isHistory(masked, after)
+    )
       continue
     const { titles } = officesAt(masked, after + joins.length)
     const who = titles.length > 0 ? subjectOf(masked, match.index) : []
@@ -217,12 +245,24 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
     const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
     if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture, mayGoOn })
   }
+  for (const match of isPast ? [] : masked.matchAll(EMPLOYMENT)) {
+    const after = match.index + match[0].length
+    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index)))
+      continue
+    const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)
+    const titles = titlesAt(match[2]!, 0)
+    if (who.length > 0 && titles.length > 0)
+      found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture: true })
+  }
   for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
     const titles = titlesAt(masked, match.index + match[0].length)
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const after = match.index + match[0].length
-    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
-    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture })
+    const who = subjectOf(masked, match.index)
+    const isNamed = /\s$/.test(match[0])
+    // "Ada Sample, who succeeded John Sample, resigned" tells how she came long ago.
+    if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) continue
+    if (who.length > 0 && (titles.length > 0 || !isNamed)) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture }) // biome-ignore format: one line
   }
   for (const match of masked.matchAll(SUCCEEDED_BY)) {
     const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []

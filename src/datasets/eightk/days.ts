@@ -28,7 +28,7 @@ const THAT_ON = new RegExp(
   `^[^.;${OPEN}]{3,200}?\\bthat,?\\s(?:as previously (?:disclosed|announced|reported),?\\s)?on\\s(?:or about\\s)?${DAY}`,
 )
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
-const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
+const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
 /** What was filed, dated or held on a day is no event of who is named behind it. */
@@ -52,7 +52,7 @@ export function eventDateOf(masked: string, before: string | null = null): strin
 
 /** "notified the Company on June 1, 2024 that he resigns": before the verb of the event. */
 const NOTICE = new RegExp(
-  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
+  `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
 )
 /** "…, on June 1, 2024, the Board": behind what somebody else is said to do. */
 const BOARD_ON = new RegExp(
@@ -83,6 +83,17 @@ const RESPECTIVE = new RegExp(
   `\\beffective (?:as of |on )?${DAY}(?:,? (?:and )?(?:effective )?(?:as of |on )?${DAY}){1,8},? respectively`,
 )
 
+/** "on June 1, 2020 and June 2, 2020, respectively, each of": the day of each person. */
+export const respectiveOn = (masked: string): (string | null)[] =>
+  [...(RESPECTIVE_ON.exec(masked)?.[0] ?? '').matchAll(EACH_DAY)].map(([, day]) => dayOf(day))
+const RESPECTIVE_ON = new RegExp(`\\b[Oo]n ${DAY}(?:,? (?:and )?(?:on )?${DAY}){1,8},? respectively`)
+
+/** "she resigned; her last day will be June 30, 2020" */
+export const lastDay = (text: string): string | null => dayOf(LAST_DAY.exec(text)?.[1])
+const LAST_DAY = new RegExp(
+  `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
+)
+
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260
 
@@ -94,7 +105,7 @@ const EFFECTIVE = new RegExp(
 /** A day between these words and the day does not come for certain, or is another one. */
 const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
 const AT_ONCE =
-  /\bwith immediate effect\b|\beffect(?:ive)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
+  /\bwith immediate effect\b|\beffect(?:ive(?:ly)?)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
 
 /** Whether words say that something holds at once. */
 export const isAtOnce = (masked: string, from: number, to: number): boolean =>
@@ -142,7 +153,8 @@ const LEADING = new RegExp(
 const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
 export const dayBehind = (masked: string, from: number, to: number): string | null => {
   const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []
-  return whole && !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of)\b/i.test(whole)
+  return whole &&
+    !/\b(?:dated|filed|ended|effect|effective|held|commenced|entered into|as of|until|through)\b/i.test(whole)
     ? dayOf(day)
     : null
 }

@@ -5,13 +5,15 @@ import {
   effectiveOf,
   eventDateOf,
   isAtOnce,
+  lastDay,
   leadingDay,
   noticeDay,
   respectiveDays,
+  respectiveOn,
   thatDay,
 } from './days.ts'
 import { goingIn } from './going.ts'
-import { behind, type Read } from './mask.ts'
+import { behind, placeOf, type Read } from './mask.ts'
 import type { Officer, Said } from './said.ts'
 import { besides } from './subjects.ts'
 import { HISTORY, NOW } from './unmade.ts'
@@ -56,11 +58,20 @@ const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?B
 /** "who had announced his retirement": told before. */
 const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
+/** "who previously announced her intention to retire": an earlier report has told of it. */
+const PREVIOUSLY = /^,?\s(?:and\s)?who\s(?:has\s|had\s)?previously\b(?:[^,]|,\s\d{4})*$/
+
 /** "following the resignation of": what had happened before. */
 const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
 /** What somebody does beside: the days behind it are those of papers. */
 const BESIDES =
   /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
+
+const ON_HEAD = /^(?:\([a-e]\)\s){0,2}On [A-Z][a-z]{2,8}\.? \d{1,2}, \d{4},?\s$/
+/** "On May 3, 2020, the Company announced that the Board appointed Ada Sample on May 1, 2020" */
+const ANNOUNCED = /^(?:\([a-e]\)\s){0,2}On [^;\ue000]{3,90}?\sannounced\sthat\b(?!.*\bwh(?:o|ich)\b)/
+const PAPER =
+  /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
 export function eventsOf(read: Read, before: Before): Told {
   const { masked, mentions } = read
@@ -69,15 +80,18 @@ export function eventsOf(read: Read, before: Before): Told {
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
   const all = [...comingIn(read, isPast), ...goingIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
-  const found = all.map((one) => ({
-    ...one,
-    titles: withSuccessor(one, all, read, before),
-    isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
-  }))
-  const goesOn = ({ mayGoOn, who, titles }: Said) => mayGoOn === true && who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) // biome-ignore format: one line
+  const found = all
+    .filter((one) => !PREVIOUSLY.test(gapOf(masked, one) ?? ''))
+    .map((one) => ({
+      ...one,
+      titles: withSuccessor(one, all, read, before),
+      isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
+    }))
+  const goesOn = ({ mayGoOn, who, titles, at }: Said) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
   const days = respectiveDays(masked)
+  const daysOn = respectiveOn(masked)
   const persons = certain.flatMap(({ who }) => who).length
   let person = 0
   for (const [n, one] of certain.entries()) {
@@ -85,10 +99,23 @@ export function eventsOf(read: Read, before: Before): Told {
     const { happened, effective } = datesOf(read, certain, n, before)
     for (const [i, title] of apportioned(masked, who, titles)) {
       const { name } = mentions[i]!
-      const office = title ?? (event === 'appointed' ? null : (besides(read, i, true) ?? before.officeOf(name)))
+      const office =
+        title ??
+        (event === 'appointed'
+          ? null
+          : (besides(read, i, true) ?? before.officeOf(name) ?? replacedBy(masked, i, certain)))
       const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
+      const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null
       const { start, end } = read
-      const officer = { start, end, name, title: office, event, event_date: happened, effective_date: own ?? effective }
+      const officer = {
+        start,
+        end,
+        name,
+        title: office,
+        event,
+        event_date: ownDay ?? happened,
+        effective_date: own ?? (ownDay && effective === happened ? ownDay : effective),
+      }
       if (!one.isCause) told.events.push(officer)
       else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) ?? before.officers.findLast(({ event }) => event === 'appointed')?.title ?? null }) // biome-ignore format: one line
     }
@@ -96,6 +123,12 @@ export function eventsOf(read: Read, before: Before): Told {
   }
   return told
 }
+
+/** "appointed to the Board to replace Ada Sample, who resigned": from the office to which the other comes. */
+const replacedBy = (masked: string, i: number, all: readonly Said[]): string | null =>
+  /\b(?:to replace|to succeed|replacing|succeeding)\s$/.test(masked.slice(0, placeOf(masked, i)))
+    ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
+    : null
 
 /** What stands between the names before a verb and the verb; null where they stand behind it. */
 function gapOf(masked: string, { who, at }: Said): string | null {
@@ -123,26 +156,35 @@ function datesOf(
   const gap = gapOf(masked, one)
   const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
-  const head = isAfter || (isRelative && (!isFuture || n === 0)) ? null : eventDateOf(masked, before.day)
+  const head =
+    isAfter || (isRelative && (!isFuture || n === 0) && !isAtOnce(masked, at, to))
+      ? null
+      : eventDateOf(masked, before.day)
+  // "On July 1, 2025, Ada Sample will step down": the day is to come.
+  const isToCome = isFuture && gap !== null && /^\s(?:will|shall)\s[^;]*$/.test(gap) && ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!))) // biome-ignore format: one line
   const notice = gap === null || isRelative ? null : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
-  const happened = notice ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on)) // biome-ignore format: one line
+  const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null
+  const happened = isToCome ? null : (notice ?? announced ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on))) // biome-ignore format: one line
+  // "Effective June 1, 2020, the Company amended its agreement with …": the day of a paper is not that on which somebody goes.
+  const isPaper = one.event !== 'appointed' && PAPER.test(masked)
   const aside = BESIDES.exec(masked.slice(at, to))?.index
   const reach = {
     from: at,
     to: aside === undefined ? to : at + aside,
-    isFirst: n === 0 && !isRelative,
+    isFirst: n === 0 && !isRelative && !isPaper,
     event_date: happened ?? before.paragraphDay,
   }
-  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) // biome-ignore format: one line
+  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) ?? (isToCome ? head : null) ?? lastDay(masked.slice(at, to)) // biome-ignore format: one line
   const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }
 
-const REPLACES = /^[^.;]{0,60}?\b(?:to replace|to succeed|replacing|succeeding)\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
+const REPLACES =
+  /^[^.;]{0,60}?\b(?:(?:to|will) (?:replace|succeed)|replac(?:ing|es|ed)|succe(?:eding|eds|eded)|is (?:replacing|succeeding))\s\uE000(\d{1,4})\uE001(?!\s(?:as|in)\b)/
 const REPLACEMENT =
-  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
+  /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
 /** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
 function withSuccessor(
@@ -156,7 +198,11 @@ function withSuccessor(
   if (replaced !== undefined) {
     const i = Number(replaced)
     const leaving = all.find((one) => one.event !== 'appointed' && one.who.includes(i))?.titles[0]
-    const office = leaving ?? officeOf(mentions[i]!.name)
+    const { name } = mentions[i]!
+    const left = officers.findLast(
+      (one) => one.name === name && one.event !== 'appointed' && one.event !== 'compensation',
+    )
+    const office = leaving ?? left?.title ?? officeOf(name)
     return office ? [office] : titles
   }
   if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
@@ -177,8 +223,9 @@ function apportioned(
   titles: readonly string[],
 ): (readonly [number, string | null])[] {
   if (titles.length === 0) return who.map((i) => [i, null] as const)
-  const parts = titles.length === 1 ? titles[0]!.split(/,?\sand\s/) : titles
-  if (who.length > 1 && parts.length === who.length && /\brespectively\b/.test(masked)) {
+  const split = (by: RegExp) => (titles.length === 1 ? titles[0]!.split(by) : titles)
+  const parts = [split(/,?\sand\s/), split(PARTS)].find((some) => some.length === who.length) ?? []
+  if (who.length > 1 && parts.length > 0 && /\brespectively\b/.test(masked)) {
     return who.map((i, n) => [i, parts[n]!] as const)
   }
   return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))

@@ -57,7 +57,7 @@ const OWN_NOUN =
 const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
 /** "she will remain employed until January 3, 2011" */
 const STAYS = new RegExp(
-  `\\b(?:remain|continue) (?:employed(?: (?:by|with) the Company)?|in (?:his|her) (?:current )?(?:roles?|positions?|capacity)|to serve in (?:his|her|that|such) (?:current )?(?:roles?|positions?|capacity))(?: with the Company)? (?:until|through) ${DAY}`,
+  `\\b(?:remain|continue) (?:employed(?: (?:by|with) the Company)?|in (?:his|her) (?:current )?(?:executive )?(?:roles?|positions?|capacity)|to serve in (?:his|her|that|such) (?:current )?(?:roles?|positions?|capacity))(?: with the Company)? (?:until|through) ${DAY}`,
 )
 /** "will assume her duties on July 1", "is expected to begin employment on July 1" */
 const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`) // biome-ignore format: one line

@@ -20,13 +20,15 @@ export interface Read {
 /** What a text calls the filer and its days. */
 export interface Terms {
   own: RegExp | null
+  /** “MTI” behind the name of Micro Therapeutics. */
+  alias: RegExp | null
   /** The “Separation Date”, and the day that it is. */
   days: ReadonlyMap<string, string>
 }
 
 /** The terms of one text. */
 export const termsOf = (text: string, company: string | null): Terms => ({
-  own: companyPattern(company),
+  ...ownTerms(text, company),
   days: new Map([...text.matchAll(NAMED_DAY)].map(([, day, name]) => [name!, day!])),
 })
 const NAMED_DAY = new RegExp(`${DAY}\\s\\([^()“”"]{0,20}[“"]([A-Z][A-Za-z -]{2,40} Date)[”"]\\)`, 'g')
@@ -47,6 +49,19 @@ const BESIDE = new RegExp(`(${P})(?:${DEGREE}|${AGE}){1,6}`, 'g')
 const DEFINED =
   /\s?\([^()“”"]{0,40}["“][^()“”"]{1,60}["”](?:[^()“”"]{0,20}["“][^()“”"]{1,60}["”]){0,2}[^()“”"]{0,20}\)|\s\((?:NYSE|NASDAQ|Nasdaq|OTC)[^()]{0,30}\)/g
 
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+/** "Monday, June 3, 2019" */
+const WEEKDAY = new RegExp(`\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\\s(?=(?:${MONTHS.join('|')})\\s\\d)`, 'g')
+/** "3 June 2019", "the 3rd day of June, 2019" */
+const DAY_FIRST = new RegExp(
+  `\\b(?:the\\s)?(\\d{1,2})(?:st|nd|rd|th)?(?:\\sday)?(?:\\sof)?\\s(${MONTHS.join('|')}),?\\s(\\d{4})\\b`,
+  'g',
+)
+/** "06/03/2019" */
+const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
+/** "June 3, 2019: Ada Sample was appointed" */
+const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
+
 /** A full stop behind these ends nothing. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
@@ -54,15 +69,16 @@ const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
  * @param from where the text begins in the Markdown, in which the sentence has its offsets
  * @param terms how the filer is written, and the days that have a name
  */
-export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, days }: Terms): Read {
+export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, alias, days }: Terms): Read {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
-  const whole = dated(ofCompany(maskedOf(sentence, mentions, from), own), days)
+  const named = ofCompany(maskedOf(sentence, mentions, from), own)
+  const whole = dated(alias && !named.includes(' | ') ? named.replace(alias, 'the Company') : named, days)
   return { sentence, mentions, ...withoutBeside(whole, mentions.length), start: sentence.start, end: sentence.end }
 }
 
 /** "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
 const PRONOUN =
-  /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,1}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment)\b))/
+  /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,2}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment|salary)\b))/
 
 /** A pronoun at the head of a sentence stands for the only person of the sentence before it in the paragraph. */
 export function withPronoun(read: Read, before: Read | undefined): Read {
@@ -90,6 +106,13 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
     .replace(DEFINED, '')
     .replace(/[“”"]/g, '')
     .replace(SHORT, '$1')
+    .replace(WEEKDAY, '')
+    .replace(DAY_FIRST, '$2 $1, $3')
+    .replace(IN_FIGURES, (figures, month: string, day: string, year: string) => {
+      const name = MONTHS[Number(month) - 1]
+      return name ? `${name} ${Number(day)}, ${year}` : figures
+    })
+    .replace(DAY_ALONE, 'On $1, ')
   return whole.replace(BESIDE, '$1')
 }
 
@@ -120,6 +143,23 @@ function companyPattern(company: string | null): RegExp | null {
     `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&/]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
     'gu',
   )
+}
+
+/** "Sample Holdings, Inc., a Delaware corporation (the “Company”)": whose name is not that of EDGAR, as before a new one. */
+const CALLED_COMPANY = new RegExp(
+  `((?:\\p{Lu}[\\p{L}\\d&’'-]{0,24},?\\s){1,6}${LEGAL})\\.?(?:,\\s[^()“”"]{0,60})?\\s\\([^()“”"]{0,24}[“"](?:the\\s)?(?:Company|Corporation|Registrant)[”"]`,
+  'u',
+)
+
+/** The filer by EDGAR’s name or by the one that its text defines as the Company, and the short form that is defined behind it. */
+function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'alias'> {
+  const named = companyPattern(company)
+  const own = named?.test(text) ? named : (companyPattern(CALLED_COMPANY.exec(text)?.[1] ?? null) ?? named)
+  if (own) own.lastIndex = 0
+  if (named) named.lastIndex = 0
+  const short = own && new RegExp(`${own.source}(?:,\\s[^()“”"]{0,60})?\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)\\p{Lu}[\\p{L}\\d&.’-]{1,24})[”"]`, 'u').exec(text)?.[1] // biome-ignore format: one line
+  const alias = short ? new RegExp(`(?<![\\p{L}\\d])(?:[Tt]he\\s)?${short.replace(/[.&-]/g, '\\$&')}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`, 'gu') : null // biome-ignore format: one line
+  return { own, alias }
 }
 
 /** What may follow the name of a company and is no part of that of another: "Sample Chief Executive Officer …". */

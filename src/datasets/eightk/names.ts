@@ -1,5 +1,5 @@
 /** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
-import { isActing, isCertainIn } from './certain.ts'
+import { isActing, isAppointedWith, isCertainIn } from './certain.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
@@ -34,7 +34,7 @@ const ORGANIZATION = new Set(
   rule regulation section item form exhibit report agreement plan amendment policy program award awards stock shares common
   class series meeting statement statements proxy schedule part road street avenue boulevard plaza drive lane
   suite floor center centre building tower park square index indexes community merger acquisition sub parent sponsor holdco
-  newco`.split(/\s+/),
+  newco combination transaction transactions business`.split(/\s+/),
 )
 /** Words that stand before or behind a name and are no part of it. */
 const BESIDE = new Set(
@@ -93,6 +93,10 @@ export function mentionsOf(text: string): Mentions {
   )) {
     honored.add(one!.replace(/[’']s$/, '').toLowerCase())
   }
+  // Hollis Harris (“Harris”): he is called so afterwards, and a firm that is called so is nobody.
+  const called = new Set(
+    [...text.matchAll(/\([“"](\p{Lu}[\p{L}’'-]{1,24})[”"]\)/gu)].map(([, one]) => one!.toLowerCase()),
+  )
   const persons: string[] = []
   const leftOut = new Set<string>()
   const found: Mention[] = []
@@ -103,6 +107,7 @@ export function mentionsOf(text: string): Mentions {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
       continue
     }
+    certain[i] = true
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
     // "Michael Marks" of a heading is called Michael E. Marks in the sentence.
@@ -115,7 +120,7 @@ export function mentionsOf(text: string): Mentions {
         ? persons.filter((person) => isSame(person.split(' '), words))
         : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
     // "Mr. Nordstrom" of two of that name is neither.
-    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
+    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
   }
   return { found, leftOut: [...leftOut] }
 }
@@ -129,6 +134,8 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   return (
     // "Xyz Abc and Ada Sample resigned from the Board"
     (is(i + 1) && joined(i, i + 1) && isActing(text, runs[i + 1]!.end)) ||
+    // "appointed Ada Sample and Xyz Abc to the Board"
+    (is(i - 1) && joined(i - 1, i) && isAppointedWith(text, runs[i - 1]!.start, runs[i]!.end)) ||
     (is(i - 1) && is(i + 1) && joined(i - 1, i) && joined(i, i + 1)) ||
     (is(i - 1) && is(i - 2) && joined(i - 2, i - 1) && joined(i - 1, i)) ||
     (is(i + 1) && is(i + 2) && joined(i, i + 1) && joined(i + 1, i + 2))
@@ -186,7 +193,8 @@ function split(
   surnames: ReadonlySet<string>,
 ): Run[] {
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
-  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)))) return []
+  if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
+    return []
   if (
     /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
       text.slice(at + body.length, at + body.length + 16),
@@ -223,7 +231,7 @@ function split(
   let isFirst = true
   for (const each of words) {
     if (
-      BESIDE.has(bare(each.word)) &&
+      (BESIDE.has(bare(each.word)) || (IN_BRACKETS.test(each.word) && ORGANIZATION.has(bare(each.word)))) &&
       !/^\p{Lu}\.$/u.test(each.word) &&
       !(open.length >= 2 && SUFFIX.test(each.word))
     ) {
@@ -240,6 +248,9 @@ function split(
   close(isFirst)
   return runs
 }
+
+/** "Chief Operating Officer (Bank) Ada Sample" */
+const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
 

@@ -134,3 +134,28 @@ test('a surname that two persons have stands for neither', () => {
   const { found } = mentionsOf('Erik Nord and Peter Nord came. Mr. Nord spoke.')
   assert.deepEqual(found.map(({ name }) => name), ['Erik Nord', 'Peter Nord']) // biome-ignore format: one line
 })
+
+test('who is awarded options or paid by a table is read with the office beside the name, and who is not paid is none', () => {
+  assert.deepEqual(
+    read(
+      '(a) The Company awarded options under the plan for 5,000 shares to each of Mr. Karl Roe and Ms. Jane Roe, our independent directors.',
+    ),
+    [
+      ['Karl Roe', 'director', 'compensation', null, null],
+      ['Jane Roe', 'director', 'compensation', null, null],
+    ],
+  )
+  assert.deepEqual(
+    read(
+      'On May 1, 2020, the Board approved the following base salaries:\n\n| Name, Title | Salary |\n| --- | --- |\n| Jane Roe, Chief Financial Officer | $300,000 |\n| Karl Doe (Controller) | $200,000 |',
+    ).map(([name, title]) => [name, title]),
+    [
+      ['Jane Roe', 'Chief Financial Officer'],
+      ['Karl Doe', 'Controller'],
+    ],
+  )
+  assert.deepEqual(
+    read('Mr. Karl Roe will continue as Chairman and will not receive any additional compensation for his service.'),
+    [],
+  )
+})

@@ -25,7 +25,8 @@ export function officersOf(
   filed: string | null = null,
 ): { officers: Officer[]; leftOut: number } {
   const { text, sentences } = sentencesOf(markdown, section)
-  const { found, leftOut } = mentionsOf(text)
+  const { found: named, leftOut } = mentionsOf(text)
+  const found = named.filter(({ name }) => !isFiler(name, text, company))
   const terms = termsOf(text, company)
   const reads: Read[] = []
   for (const sentence of sentences) reads.push(withPronoun(readOf(sentence, found, section.start, terms), reads.at(-1)))
@@ -60,8 +61,15 @@ export function officersOf(
   }
   for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event))) officers.push(cause) // biome-ignore format: one line
   // A trust has no directors.
-  if (/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
+  if ((/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) || (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
+}
+
+/** A filer that is called like a person, "Amber Lake" of Amber Lake Technologies, is none unless the text says Mr. or Ms. Lake. */
+function isFiler(name: string, text: string, company: string | null): boolean {
+  if (!company?.toLowerCase().startsWith(`${name.toLowerCase()} `)) return false
+  const surname = name.slice(name.lastIndexOf(' ') + 1)
+  return !['Mr. ', 'Ms. ', 'Mrs. ', 'Dr. ', 'Mr ', 'Ms '].some((honorific) => text.includes(honorific + surname))
 }
 
 const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>

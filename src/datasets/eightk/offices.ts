@@ -33,7 +33,7 @@ export function titleAt(text: string, from: number): Title | null {
   let isLink = true
   for (let count = 0; count < TITLE_MAX; ) {
     const rest = text.slice(at, at + 60)
-    const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?/.exec(rest)
+    const ofBoard = /^\sof\s(?:the\s)?(?:Company[’']s\s)?Board(?:\sof\sDirectors)?(?![’'\w])/.exec(rest)
     if (ofBoard && !isLink && /(?:chair(?:man|woman|person)?|emeritus|secretary)$/i.test(text.slice(from, end))) {
       at += ofBoard[0].length
       end = at
@@ -41,7 +41,7 @@ export function titleAt(text: string, from: number): Title | null {
       continue
     }
     const toChief = /(?:Advis[eo]r|Assistant|Counselor)$/i.test(text.slice(from, end)) && /^\sto\sthe\s(?=Chief|President|Chair|CEO)/.exec(rest) // biome-ignore format: one line
-    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[‒–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
@@ -64,6 +64,8 @@ export function titleAt(text: string, from: number): Title | null {
   if (/\bCommittees?\b/.test(title) || /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))) return null // biome-ignore format: one line
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
   const unit = unitAt(span)
+  // "the non-employee director compensation policy"
+  if (/director$/i.test(title) && /^\s(?:compensation|fees?|policy|equity|candidates?|nominees?|services)\b/.test(span)) return null // biome-ignore format: one line
   if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
@@ -78,10 +80,10 @@ const ANOTHER =
 const OWN =
   /^[^.;]{0,90}?\b(?:subsidiar(?:y|ies)|(?:division|unit|affiliate) of the Company|the Company[’']s (?:[a-z-]+ ){0,3}(?:subsidiary|division|segment|unit|bank))\b/
 
-const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/-]|\.(?=\p{L})){0,24}`
+const CAPITAL = String.raw`\p{Lu}(?:[\p{L}\d&/™®-]|\.(?=\p{L})){0,24}`
 /** "of the Consumer Banking division", "of Asset & Wealth Management", "of its wholly owned subsidiary" */
 const UNIT = new RegExp(
-  String.raw`^\sof\s(?:(?:its|our|a|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:division|segment|business unit|business|unit|subsidiary)\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
+  String.raw`^\sof\s(?:(?:its|our|a|an|two|three|four|several|certain|the Company[’']s)\s(?:[\p{L}\d&.-]{1,20}\s){0,4}?(?:divisions?|segments?|business units?|business|units?|subsidiar(?:y|ies))\b|(?:(?:the|its|our)\s)?(?:Company[’']s\s)?(${CAPITAL})(?:,?\s(?:(?:&|and)\s)?(?!(?:Chief|Executive|Senior|Vice|President|Co-|Chair|Director|Member|Secretary|Treasurer|Controller|General|Interim|Principal|Mr|Ms|Mrs|Dr|Inc|LLC|Corp|Ltd|N\.A|L\.P|L\.L\.C|Effective|On)\b)${CAPITAL}){0,6}(?:\s(?:division|segment|business unit|business|unit|region|subsidiary)\b)?)`,
   'u',
 )
 const UNIT_SPAN = 200
@@ -112,19 +114,28 @@ const FIELDS = new Set(
     /\s+/,
   ),
 )
-const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\s)[A-Z][\w&-]{0,24}){0,5}/
+const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\sof\s|\s)[A-Z][\w&-]{0,24}){0,5}/
+
+/** Whether a word is one of a field: "Senior Vice President Special Projects". */
+export const isFieldWord = (word: string): boolean => FIELDS.has(word.toLowerCase())
 
 /** Whether a field or a part of a business stands here. */
 const isField = (text: string): boolean =>
   (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
 const BEFORE =
-  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|former|current|currently|existing|formerly)\s|(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+  /^(?:(?:an?|the|its|our|their|his|her|both|new|next|permanent|full-time|successor|sole|newly formed|newly created|additional|long-?standing|long-?time|former|current|currently|existing|formerly)\s|(?!(?:[a-z]+ly\s)?(?:notified|informed|advised|told|met|joined|succeeded|replaced|serve[sd]?|reports?|reported|departing|leaving|retiring|resigning|stepping|[a-z]+ed\s(?:under|by|in|with|to|for|on|at|from|pursuant))\b)(?:the\s)?(?:[\p{L}\d.,&“”"()-]{1,30}\s){0,4}?[\p{L}\d.&-]{1,30}(?:[’']s?|[’'])\s){0,3}/u
+
+const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
 
 /** As `titleAt`, behind "the Company’s current". */
 export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
+  // "the President of the Company’s subsidiary": what is possessed behind the office belongs to it.
+  const [article = ''] = ARTICLE.exec(text.slice(from, from + 40)) ?? []
+  const own = article === '' ? null : titleAt(text, from + article.length)
+  if (own) return own
   const [before = ''] = BEFORE.exec(text.slice(from, from + 160)) ?? []
   return before === '' ? null : titleAt(text, from + before.length)
 }
@@ -150,10 +161,10 @@ export function titleBefore(text: string, to: number): string | null {
   return null
 }
 
-const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
-const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|emerit|nominee))`
+const BOARD = String.raw`(?:(?:the|its|our|their)\s)?(?:(?:(?!and\s|[Cc]hair|[Ss]ecretary\b|[Pp]resident\b|[Oo]fficer\b)[\p{L}\d.&-]{1,24}\s){0,4}?(?!and\s)[\p{L}\d.&-]{1,24}[’']s?\s)?(?:the\s)?[Bb]oards?(?:\sof\s(?:[Dd]irectors|Trustees|Managers))?(?![’'])(?!\s(?:member|seat|[Cc]hair|committee|meeting|appointed|elected|named|accepted|approved|has|had|determined|also|intends|will)\b)`
+const DIRECTOR = String.raw`(?:[Dd]irector|[Tt]rustee)s?\b(?!\s[-–—]\s|\s(?:of\s(?:(?!the\s|our\s|its\s)[a-z]|[A-Z][a-z]+ing\b)|of\s[^.;,]{0,40}\b(?:plan|fund|foundation|estate)\b|emerit|nominee))`
 const OF_BOARD = new RegExp(
-  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|Class\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|${BOARD})`,
+  String.raw`^(?:one\s|as\s|from\s|to\s|of\s|on\s|serve\s|be\s|join\s|joined\s|and\s|also\s|a\s|an\s|new\s|independent\s|outside\s|sole\s|additional\s|the\s|its\s|our\s|either\s|two\s|three\s|(?:Class|Series)\s(?:I{1,3}|[A-C1-3])\s|(?:the\s)?Company\s|non-employee\s|non-executive\s|Company[’']s\s|position\s|his\s|her\s|seat\s){0,7}(?:${DIRECTOR}|(?:[Bb]oard\s)?members?\sof\s${BOARD}|[Bb]oard\smembers?\b(?!\sof\b)|${BOARD})`,
   'u',
 )
 

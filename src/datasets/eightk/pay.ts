@@ -7,12 +7,12 @@ import { besides } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
 
 const PAID =
-  /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees)\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
+  /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees|options (?:under|to purchase|for)|options?(?= under the))\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
 const PAYS =
   /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
 /** What is said of papers, plans and relations, and not of pay. */
 const NO_PAY =
-  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|indemnification agreement|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
+  /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|(?<!\bcompensation[^.;]{0,40})indemnification agreement|(?:will|does|did|shall) not (?:receive|be paid|be entitled to|earn) (?:any )?(?:additional |separate |other |further )?(?:compensation|salary|fees)|no (?:additional|separate) compensation|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
 /** "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)

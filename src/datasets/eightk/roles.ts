@@ -52,7 +52,7 @@ export const titlesAt = (masked: string, at: number): string[] => officesAt(mask
 
 /** "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
-  /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s|(?:an?\s)?(?:member\sof\s(?:the|our|its)\s|director\b)))(?:as\s|to\s|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
+  /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s|(?:an?\s)?(?:member\sof\s(?:the|our|its)\s|director\b)))(?:as\s|to\s(?:serve\s(?:as\s)?|act\sas\s)?|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
 /** Where a seat ends, in a text that begins with it. */
 export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
@@ -81,7 +81,7 @@ const joinedAs = (title: string, parts: readonly string[]) => {
 }
 
 const ROLE = new RegExp(
-  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
+  String.raw`^(?:(?! and (?:has |have |was |were |is |are )?(?:${OPEN}|appointed|elected|named|resigned|retired))[^.;]){0,200}?\b(?:to (?:also )?(?:serve as|act as|be(?!\seffective\b)|become|fill the (?:position|role|office) of)|to succeed [^,;]{1,60} as|as (?:his|her|their|[^.;,]{1,40}[’']s?) (?:successor|replacement) (?:as|in the (?:role|position) of)|(?<!\b(?:serves|served|serving|serve|acts|acted|acting) )as(?!\sof\b)|(?:to|in|into|assume|assuming|hold) (?:the|his|her) (?:[a-z]+ ){0,3}(?:positions?|roles?|offices?|posts?|titles?|duties|responsibilities|capacit(?:y|ies)) of|(?:position|role|office) of|from [^.;${OPEN}]{3,120}? to)\s`,
 )
 const VACANCY =
   /^[\s,]{0,2}(?:to|effective [^.;]{1,60}? to|(?=filling)) ?fill(?:ing)? (?:the|a|an|one of the|an existing|two|three|both) (?:[a-z]+ ){0,4}(?:vacanc(?:y|ies)|seats?|directorships?|positions? on)/
@@ -91,13 +91,17 @@ const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 /** Offices to which somebody is appointed: what follows at once, else behind "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
   // Behind a comma stands what somebody is, and not what he is appointed to.
+  const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(masked.slice(at, at + 60))?.[0] // biome-ignore format: one line
+  if (designee) return appointedTo(masked, at + designee.length)
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
   const direct = isBeside ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)
   if (direct.titles.length > 0) return direct
   const vacancy = VACANCY.exec(masked.slice(at, at + 140))?.[0]
   if (vacancy) return { titles: ['director'], end: at + vacancy.length }
-  const [to] = TO.exec(masked.slice(at, at + 40)) ?? []
-  const promoted = to ? officesAt(masked, at + to.length) : NONE(at)
+  // A list of names takes the comma behind it.
+  const from = masked[at - 2] === ',' ? at - 2 : at
+  const [to] = TO.exec(masked.slice(from, from + 40)) ?? []
+  const promoted = to ? officesAt(masked, from + to.length) : NONE(at)
   if (promoted.titles.length > 0) return promoted
   const [role] = ROLE.exec(masked.slice(at, at + 360)) ?? []
   return role ? officesAt(masked, at + role.length) : NONE(at)
@@ -109,7 +113,7 @@ const LEAVES = new RegExp(
 
 /** What comes behind these is what somebody else does, or something else. */
 const OTHER_VERB =
-  /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed)\b/
+  /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed|continu\w*|remain\w*)\b/
 
 /** Offices that somebody leaves: "as", "from his position as". */
 export function goesFrom(masked: string, at: number): string[] {

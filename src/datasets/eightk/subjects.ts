@@ -1,6 +1,6 @@
 /** Who does what a verb says, and which office stands beside a name. */
 import { behind, numbersIn, P, placeOf, type Read } from './mask.ts'
-import { titleBefore, titleFrom } from './offices.ts'
+import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
 /** A list of names begins here. */
@@ -17,13 +17,15 @@ export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\
 const SUBJECT_MAX = 340
 const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
 /** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
-const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,\s(?:\d{2},\s)?who\s/s
+const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,?\s(?:\d{2},\s)?who\s/s
 /** What stands behind a name here tells what somebody else does. */
 const OTHERS =
   /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
 /** "Ada Sample and the Company agreed to end his employment" */
 const AGREED =
   /^,?\sand (?:the )?(?:Board|Company)(?: have| has)?(?: mutually)? (?:agreed|determined|decided)\b(?=.*\b(?:he|she|his|her)\b)/
+/** "Ada Sample tendered, and the Board accepted, her resignation" */
+const ACCEPTED = /,? and (?:the|our|its) (?:Board|Company)[^.;,]{0,60} accepted(?=,? (?:his|her|their)\b)/
 /** "until a new Treasurer has been", "once a successor is" */
 const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|another|such)\s[^,]*$/
 /** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
@@ -35,6 +37,8 @@ const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60}
 /** "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
 const DECIDES =
   /^(?:[’']s?\s(?:intention|intent|decision|plans?|desire|election|choice|wish)|,)?\s(?:not\s)?to\s[^.;,]{3,90}$/
+const KIN =
+  /^,\s(?:an?|the|son|daughter|brother|sister|spouse|wife|husband|father|mother|grandson|granddaughter|nephew|niece)\b[^,;]*$/
 /** "succeeded Ada Sample as Treasurer and became a director" */
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
@@ -44,15 +48,32 @@ export function subjectOf(masked: string, verb: number): number[] {
   const [, number, gap = ''] = LAST.exec(before) ?? []
   if (number === undefined) return listedBehind(masked, verb)
   const last = Number(number)
-  if (OTHERS.test(gap.replace(AGREED, ' agreed')) || NOBODY.test(gap) || OF_ANOTHER.test(gap)) return []
+  if (
+    OTHERS.test(gap.replace(AGREED, ' agreed').replace(ACCEPTED, '')) ||
+    NOBODY.test(gap) ||
+    (OF_ANOTHER.test(gap) && !/\band (?:he|she)\s/.test(gap))
+  )
+    return []
   const head = masked.slice(0, placeOf(masked, last))
+  // "Delta Partners, whose manager is Ada Sample, resigned"
+  if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head)) return []
+  // "Ada Sample, the widow of John Sample, was"
+  if (/\bof\s$/.test(head) && last > 0 && gap.startsWith(',') && KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))) return joinedTo(masked, last - 1) // biome-ignore format: one line
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
   // "where he was appointed": of a firm that is called like a person nobody knows who.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": of two it may be either.
   if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
-  return joinedTo(masked, last)
+  const who = joinedTo(masked, last)
+  // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one.
+  const isOne =
+    who.length > 1 &&
+    /^[’']/.test(gap) &&
+    /\b(?:appointment|election|promotion|resignation|retirement|departure|nomination|hiring)s? of (?:each of )?$/.test(
+      masked.slice(0, placeOf(masked, who[0]!)),
+    )
+  return isOne ? [last] : who
 }
 
 /** "The following directors resigned from the Board: …" */
@@ -92,6 +113,9 @@ const CELL_MAX = 140
 
 /** A title fills its cell: "President, Sample USA". */
 function inCell(masked: string, at: number): string | null {
+  // "| Ada Sample, Chief Financial Officer |"
+  const behindName = /^(?:,\s|\s\()(?=\p{Lu})/u.exec(masked.slice(at, at + 4))?.[0]
+  if (behindName) return titleFrom(masked, at + behindName.length)?.title ?? null
   const cell = /^\s\|\s([^|]{2,})\s\|/.exec(masked.slice(at, at + CELL_MAX))?.[1]?.trim()
   if (!cell) return titleFrom(masked, at + 1)?.title ?? null
   return titleFrom(cell, 0) && !/\d|\$/.test(cell) ? cell : null
@@ -109,7 +133,7 @@ const SUCCEEDING = new RegExp(
 )
 /** "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller", of the filer alone. */
 const SERVES = new RegExp(
-  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|has been|is (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? )`,
+  `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
   'g',
 )
 /** "the successor Treasurer to Ada Sample", "the position of Treasurer, held by Ada Sample" */
@@ -146,7 +170,10 @@ export function servedIn(reads: readonly Read[]): Map<string, string> {
   for (const { masked, mentions } of reads) {
     for (const match of masked.matchAll(SERVES)) {
       const { name } = mentions[Number(match[1])]!
-      const title = titleFrom(masked, match.index + match[0].length)
+      const at = match.index + match[0].length
+      const title = isSeat(masked.slice(at, at + 80))
+        ? { title: 'director', isElsewhere: false }
+        : titleFrom(masked, at)
       if (title && !title.isElsewhere && !titles.has(name)) titles.set(name, title.title)
     }
   }

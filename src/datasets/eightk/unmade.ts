@@ -8,7 +8,7 @@ export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\
 
 /** "no arrangement pursuant to which she was appointed": such sentences tell of nothing that happened. */
 export const NOTHING =
-  /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^Other than\b[^.;]{0,60}\bnone\b/i
+  /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^[A-Z][A-Za-z ]{2,60} means\b|^Other than\b[^.;]{0,60}\bnone\b/i
 
 /** What stands behind these may happen, or did not. */
 export const CONDITION =
@@ -16,7 +16,7 @@ export const CONDITION =
 
 /** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
 const NOT_DONE =
-  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to)(?: (?:be|been|being|have been))?(?: re-)?\s?$/
+  /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
 
 /** "rejected the resignation of", "considered the appointment of" */
 const TURNED_DOWN =
@@ -34,13 +34,17 @@ const ANYBODY =
 export const EITHER =
   /\b(?:resignation|retirement|removal|termination|death|departure|disability)(?:,| or) (?:[a-z]+ ){0,3}$|^ or (?:resignation|retirement|removal|termination)/i
 
+/** "asked Ada Sample to", "from which she": what is wanted of somebody, or happened at another firm. */
+const WANTED =
+  /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:(?:from|at|of)\swhich|where)\s(?:he|she|they)\s(?:has\s|had\s|was\s)?$|\b(?:date|time)\s(?:that|on\swhich|when)\s(?:he|she|they)\s$/
+
 /** How far before a verb its denial begins. */
 const BEFORE_MAX = 80
 
 /** Whether a verb at `at` is one of what did not happen, or happened to nobody who is named. */
 export function isDenied(masked: string, at: number): boolean {
   const before = masked.slice(Math.max(0, at - BEFORE_MAX), at)
-  return NOT_DONE.test(before) || ANYBODY.test(before)
+  return NOT_DONE.test(before) || ANYBODY.test(before) || WANTED.test(before)
 }
 
 /** Whether "the appointment of …", from `at` to `end`, was turned down or taken back. */
@@ -48,7 +52,7 @@ export const isTakenBack = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
 const YEAR =
-  /\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
+  /\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
 /** What follows these tells of something else. */
 const BREAK = /;|,\s(?:having|who|after|where|following|succeeding|replacing|and|with)\b|\shaving\b|\ue000/
 const DAYS = new RegExp(DAY)
