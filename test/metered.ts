@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
-import { run } from './command.ts'
+import { runApart } from './command.ts'
 import { temporaryFolder } from './world.ts'
 
 export const MB = 2 ** 20
@@ -20,7 +20,7 @@ export async function metered(t: TestContext, args: string[], target: string, mo
   const folder = await temporaryFolder(t)
   const METER_FILE = path.join(folder, 'meter')
   await writeFile(path.join(folder, 'meter.mjs'), METER)
-  const ended = await run(args, {
+  const ended = await runApart(args, {
     DATA_DIR: path.join(folder, 'data'),
     DATABASE_URL: target,
     METER: METER_FILE,
