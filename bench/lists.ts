@@ -39,6 +39,13 @@ const day = (random: Random) => `${2004 + random.below(19)}-0${1 + random.below(
 const cik = (random: Random) => String(1 + random.below(4_999))
 const offset = (random: Random) => String(random.below(200) * 50)
 
+/** Lists by the company and by the person. */
+const OF_INSIDERS: List['kinds'] = {
+  newest: (random) => ({ to: day(random) }),
+  'of a company': (random) => ({ cik: cik(random) }),
+  'of a person': (random) => ({ person: cik(random), to: day(random) }),
+}
+
 const LISTS: readonly List[] = [
   {
     of: 'Forms 3, 4 and 5',
@@ -49,11 +56,7 @@ const LISTS: readonly List[] = [
       select ${accession}, ${day}, (array['3','4','4','4/A'])[1 + n % 4], '4', n % 4 = 3, 'xml', ${cik}, ${cik}, 'Generated', 'Generated', array[${person}], 1 from generate_series(1, ${filings}) n;
       insert into ownership.owner (accession, filed_date, position, cik, name, is_director, is_officer, is_ten_percent_owner, is_other)
       select ${accession}, ${day}, 0, ${person}, 'Generated', true, false, false, false from generate_series(1, ${filings}) n`,
-    kinds: {
-      newest: (random) => ({ to: day(random) }),
-      'of a company': (random) => ({ cik: cik(random) }),
-      'of a person': (random) => ({ person: cik(random), to: day(random) }),
-    },
+    kinds: OF_INSIDERS,
   },
   {
     of: 'Forms 144',
@@ -64,11 +67,7 @@ const LISTS: readonly List[] = [
       select ${accession}, ${day}, '144', false, 'xml', ${person}, 'Generated', '{Officer}', ${cik}, 'Generated' from generate_series(1, ${filings}) n;
       insert into form144.sale (accession, position, security_class, units, market_value)
       select ${accession}, 0, 'Common', 1000, 25000 from generate_series(1, ${filings}) n`,
-    kinds: {
-      newest: (random) => ({ to: day(random) }),
-      'of a company': (random) => ({ cik: cik(random) }),
-      'of a person': (random) => ({ person: cik(random), to: day(random) }),
-    },
+    kinds: OF_INSIDERS,
   },
   {
     of: 'reports of votes',

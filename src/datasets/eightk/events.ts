@@ -143,7 +143,6 @@ function datesOf(
   n: number,
   before: Before,
 ): { happened: string | null; effective: string | null } {
-  // biome-ignore format: one line
   const one = all[n]!
   const { at, who, isFuture } = one
   const next = all.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
