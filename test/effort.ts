@@ -2,6 +2,13 @@
  * Processor time, for tests that something hostile is read at once: on a busy machine
  * a clock runs on, and this hardly. What is hostile takes 80 ms at most, measured, and seconds where each look is repeated.
  */
+import assert from 'node:assert/strict'
+
+/** Fails where this process computed longer over something than anything does that looks at each sign a bounded number of times. */
+export async function assertQuick(what: string, act: () => unknown, ms = 3_000): Promise<void> {
+  const took = await effortOf(act)
+  assert.ok(took < ms, `${what.slice(0, 60)}: ${Math.round(took)} ms of the processor`)
+}
 
 /** Milliseconds that this process computed while something was done. */
 export async function effortOf(act: () => unknown): Promise<number> {

@@ -47,7 +47,7 @@ const served = await serveWorld({ after }, world, {
     },
   },
   heartbeatMs: 100,
-  streamStallMs: 500,
+  streamStallMs: 2_000,
   now: () => new Date(Date.now() + later),
 })
 after(() => readers.end())
@@ -359,7 +359,8 @@ test('a server that closes ends its streams at once, whole', async (t) => {
   const begun = performance.now()
   await own.close()
   await Promise.all(streams.map(({ ended }) => ended))
-  assert.ok(performance.now() - begun < 2_000)
+  // A stream that is not ended is cut off after ten seconds, and then it is not whole.
+  assert.ok(performance.now() - begun < 8_000)
   assert.ok(streams.every(({ response }) => response.complete))
 })
 

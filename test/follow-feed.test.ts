@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { readCurrent } from '../src/read/current-feed.ts'
 import { corpus } from './corpus.ts'
+import { assertQuick } from './effort.ts'
 import { accession, entry, page } from './follow-made.ts'
 
 const read = (text: string) => readCurrent(Readable.from([Buffer.from(text, 'latin1')]))
@@ -97,15 +98,13 @@ const hostile: Record<string, () => string> = {
 
 for (const [what, make] of Object.entries(hostile)) {
   test(`a page ${what} is refused at once`, async () => {
-    const began = performance.now()
-    await assert.rejects(read(make()), { name: 'XmlError' })
-    assert.ok(performance.now() - began < 2_000)
+    await assertQuick(what, () => assert.rejects(read(make()), { name: 'XmlError' }))
   })
 }
 
 test('a title of brackets alone is refused in linear time', async () => {
-  const began = performance.now()
-  const { problems } = await read(page([entry({ n: 1, name: ' (0000000001) ('.repeat(100_000) })]))
-  assert.equal(problems.length, 1)
-  assert.ok(performance.now() - began < 2_000)
+  await assertQuick('a title', async () => {
+    const { problems } = await read(page([entry({ n: 1, name: ' (0000000001) ('.repeat(100_000) })]))
+    assert.equal(problems.length, 1)
+  })
 })

@@ -43,7 +43,7 @@ const periodOf = (day: string) =>
 /** Follows in this process, where waits after a refusal can be made short. */
 async function following({ intervalMs = 30, indexMs = 100 } = {}): Promise<Following> {
   const client = edgarClient({
-    ...{ baseUrl: world.host.url, userAgent: null, timeoutMs: 300, attempts: 2, pauseMs: 10 },
+    ...{ baseUrl: world.host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
     sleep: async (ms) => void (await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)))),
   })
   const app = { sql: world.sql, client, submissions: world.submissions, stale: [] } as unknown as App

@@ -226,7 +226,7 @@ test('without the database the page is 503 in time, shows what was there with it
   await until('it is noticed', async () => (await ask(origin, '/')).status === 503)
   const begun = performance.now()
   const { text, headers } = await ask(origin, '/')
-  assert.ok(performance.now() - begun < 3_000)
+  assert.ok(performance.now() - begun < 10_000)
   assert.equal(headers['retry-after'], '5')
   assert.match(text, /The data cannot be read at the moment\.<\/strong> .* was read \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
   assert.match(text, /What is held/)

@@ -99,7 +99,7 @@ test('a set of a new quarter that waits for a dictionary keeps nobody from makin
   const world = await openWorld(t)
   const { sql } = world
   const file = await setOf(t, membersOf(made(10)))
-  const other = connect({ target: world.target, max: 2, statementTimeoutMs: 2_000 })
+  const other = connect({ target: world.target, max: 2, statementTimeoutMs: 20_000 })
   t.after(() => other.end())
   const held = await sql.reserve()
   await held`begin`

@@ -61,7 +61,7 @@ const coverage = (form: string) => (tx: Transaction) =>
 
 test('a worker that loaded the first rows of a quarter and did not commit makes none wait that needs that quarter or a new one', async (t) => {
   const { sql, target, ...world } = await openIndexedWorld(t)
-  const other = connect({ target, max: 2, statementTimeoutMs: 2_000 })
+  const other = connect({ target, max: 2, statementTimeoutMs: 20_000 })
   t.after(() => other.end())
   const release = await held(sql, (tx) => tx`select from edgar.coverage for update`)
   const drained = world.drain({ datasets: ['thirteenf'], workers: 1 })

@@ -67,7 +67,7 @@ test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets
     (response) => void response.writeHead(302, { location: elsewhere.url }).end(),
     (response) => void response.writeHead(429, { 'retry-after': '0' }).end(),
   ]
-  await delivering(t)
+  await delivering(t, WAITS_MS, { timeoutMs: TIMEOUT_MS })
   const first = some(5)
   await happen(first)
   await until('it was tried twice', () => to.received.length === 2)
@@ -341,7 +341,7 @@ for (const [what, act] of [
       const to = await receiver(t)
       const { webhook_id } = await hook(t, to)
       to.next = Array.from({ length: failures }, () => 500)
-      await delivering(t, [300])
+      await delivering(t, [1_500])
       if (failures > 0) {
         await happen(some(1))
         await until('it failed', async () => (await stateOf(webhook_id)).failures === failures)

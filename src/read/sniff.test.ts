@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertQuick } from '../../test/effort.ts'
 import { type Kind, sniff } from './sniff.ts'
 
 const kinds = (expected: Kind, ...heads: (string | Buffer)[]) => {
@@ -51,15 +52,13 @@ test('text in UTF-16 is known by its mark', () => {
   kinds('html', utf16('<html><p>'), utf16('<html><p>').swap16())
 })
 
-test('a megabyte without a tag end costs what its first kilobytes cost', () => {
+test('a megabyte without a tag end costs what its first kilobytes cost', async () => {
   for (const head of [
     '<!--'.repeat(300_000),
     '<'.repeat(1_000_000),
     `<a${' x'.repeat(500_000)}`,
     '<?'.repeat(500_000),
   ]) {
-    const begun = performance.now()
-    sniff(Buffer.from(head))
-    assert.ok(performance.now() - begun < 100, head.slice(0, 8))
+    await assertQuick(head, () => sniff(Buffer.from(head)), 500)
   }
 })

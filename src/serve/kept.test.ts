@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { kept } from './kept.ts'
 
 /** A reading that the test ends, and how often it was begun. */
@@ -19,86 +19,113 @@ function readings() {
   }
 }
 
+/** A clock that goes on only when the test says so, and whatever is due by then. */
+function clock(t: TestContext): (ms: number) => Promise<void> {
+  let at = 0
+  t.mock.method(performance, 'now', () => at)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return async (ms) => {
+    await turn()
+    at += ms
+    t.mock.timers.tick(ms)
+    await turn()
+  }
+}
+
 const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 
-test('whoever asks while one reading is under way waits for that one, and its value is current for a while', async () => {
+test('whoever asks while one reading is under way waits for that one, and its value is current for a while', async (t) => {
+  const pass = clock(t)
   const { read, end, begun } = readings()
   const ask = kept(read, OPTIONS)
   const all = [ask(), ask(), ask()]
   end('a')
   assert.deepEqual(await Promise.all(all), Array(3).fill({ value: 'a', is: 'current' }))
+  await pass(29)
   assert.deepEqual(await ask(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
 })
 
-test('when its time is over the old value is given at once, while one other is read', async () => {
+test('when its time is over the old value is given after ten milliseconds, while one other is read', async (t) => {
+  const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = kept(read, { ...OPTIONS, waitMs: 5_000 })
+  const ask = kept(read, OPTIONS)
   const first = ask()
   end('a')
   await first
-  await sleep(40)
-  const begunAt = performance.now()
-  assert.deepEqual(await Promise.all([ask(), ask()]), Array(2).fill({ value: 'a', is: 'old' }))
-  assert.ok(performance.now() - begunAt < 2_500, 'nobody waited for the whole time')
+  await pass(30)
+  const both = Promise.all([ask(), ask()])
+  await pass(12)
+  assert.deepEqual(await both, Array(2).fill({ value: 'a', is: 'old' }))
   assert.equal(begun(), 2)
   end('b')
-  await sleep(0)
+  await pass(0)
   assert.deepEqual(await ask(), { value: 'b', is: 'current' })
 })
 
-test('a reading that takes longer than anybody waits is away, with the value from before it', async () => {
+test('a reading that takes longer than anybody waits is away, with the value from before it', async (t) => {
+  const pass = clock(t)
   const { read, end } = readings()
   const ask = kept(read, OPTIONS)
-  assert.deepEqual(await ask(), { value: null, is: 'away' })
+  const first = ask()
+  await pass(62)
+  assert.deepEqual(await first, { value: null, is: 'away' })
   end('a')
-  await sleep(0)
+  await pass(0)
   assert.deepEqual(await ask(), { value: 'a', is: 'current' })
-  await sleep(40)
-  await ask()
-  await sleep(60)
+  await pass(30)
+  const second = ask()
+  await pass(12)
+  assert.deepEqual(await second, { value: 'a', is: 'old' })
+  await pass(50)
   assert.deepEqual(await ask(), { value: 'a', is: 'away' })
 })
 
-test('after a failure the old value is given as away, and the next reading waits for a second', async () => {
+test('after a failure the old value is given as away, and the next reading waits for a second', async (t) => {
+  const pass = clock(t)
   const { read, end, fail, begun } = readings()
   const ask = kept(read, OPTIONS)
   const first = ask()
   end('a')
   await first
-  await sleep(40)
+  await pass(30)
   const second = ask()
   fail()
   assert.deepEqual(await second, { value: 'a', is: 'away' })
-  await sleep(100)
+  await pass(999)
   assert.deepEqual(await ask(), { value: 'a', is: 'away' })
   assert.equal(begun(), 2)
-  await sleep(950)
+  await pass(1)
   const third = ask()
   end('c')
   assert.deepEqual(await third, { value: 'c', is: 'current' })
 })
 
-test('what was dear to read is kept longer: so many times as long as it took', async () => {
+test('what was dear to read is kept longer: so many times as long as it took', async (t) => {
+  const pass = clock(t)
   const { read, end, begun } = readings()
   const ask = kept(read, { ...OPTIONS, keepMs: 1, times: 100 })
   const first = ask()
-  await sleep(20)
+  await pass(20)
   end('a')
   await first
-  await sleep(200)
+  await pass(1_999)
   assert.deepEqual(await ask(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
+  await pass(1)
+  void ask()
+  assert.equal(begun(), 2)
 })
 
-test('while its version is the same a value is current without an end, and a reading that failed is none', async () => {
+test('while its version is the same a value is current without an end, and a reading that failed is none', async (t) => {
+  const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1
   const ask = kept(read, { ...OPTIONS, keepMs: 1, version: () => version })
   const first = ask()
   end('a')
   await first
-  await sleep(20)
+  await pass(1_000_000)
   assert.deepEqual(await ask(), { value: 'a', is: 'current' })
   assert.equal(begun(), 1)
   version = 2
@@ -106,13 +133,13 @@ test('while its version is the same a value is current without an end, and a rea
   fail()
   assert.deepEqual(await second, { value: 'a', is: 'away' })
   version = 1
-  await sleep(1_010)
+  await pass(1_000)
   const third = ask()
   end('b')
   assert.deepEqual(await third, { value: 'b', is: 'current' })
   // Nobody knows the version: then time alone counts.
   version = null
-  await sleep(20)
+  await pass(1)
   const fourth = ask()
   end('c')
   assert.equal((await fourth).value, 'c')

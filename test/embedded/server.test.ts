@@ -48,7 +48,6 @@ describe('on a data folder that has a database', () => {
     t.diagnostic(`first start ${firstSeconds.toFixed(2)} s, second ${secondSeconds.toFixed(2)} s`)
     assert.deepEqual(await ask(second, 'select answer from kept'), [{ answer: 42 }])
     assert.deepEqual(lines, [])
-    assert.ok(secondSeconds < firstSeconds)
     await second.close()
   })
 

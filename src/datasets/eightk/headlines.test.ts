@@ -1,6 +1,7 @@
 /** Headline figures of releases, in words that filers use for them; the releases are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertQuick } from '../../../test/effort.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
 import { headlinesOf } from './headlines.ts'
 
@@ -153,7 +154,7 @@ test('a quarter of a year that ended is a quarter, and the day is not taken for 
   assert.deepEqual(period('It announced results for the first quarter of fiscal year 2020, which ended March 31, 2020.'), ['quarter', '2020-03-31']) // biome-ignore format: one line
 })
 
-test('a release of a million signs is read at once', () => {
+test('a release of a million signs is read at once', async () => {
   for (const unit of [
     'for the quarter ended of the year ',
     'revenue increased by 5% ',
@@ -163,9 +164,9 @@ test('a release of a million signs is read at once', () => {
     'net income attributable to ',
   ]) {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length))
-    const start = performance.now()
-    headlinesOf(text, 'quarter', '2020-03-31')
-    periodIn(text, { start: 0, end: text.length })
-    assert.ok(performance.now() - start < 2_000, unit)
+    await assertQuick(unit, () => {
+      headlinesOf(text, 'quarter', '2020-03-31')
+      periodIn(text, { start: 0, end: text.length })
+    })
   }
 })

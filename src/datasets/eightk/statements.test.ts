@@ -1,6 +1,7 @@
 /** Statements of operations as releases show them; the companies and figures are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assertQuick } from '../../../test/effort.ts'
 import type { Period } from './earnings.ts'
 import type { Fact } from './facts.ts'
 import { statementOf } from './statements.ts'
@@ -111,9 +112,9 @@ test('a statement that contradicts what the release says is not read, and what i
   assert.deepEqual(read(shown(HEAD), 'quarter', '2020-03-31', said('310000000')), {})
 })
 
-test('a table of a million signs is read at once', () => {
-  const start = performance.now()
-  read(shown(HEAD, '| Net income per share per share | 1 | 2 |\n'.repeat(25_000)))
-  read(`| ${'net income '.repeat(90_000)} | 1 |\n`.repeat(4))
-  assert.ok(performance.now() - start < 2_000)
+test('a table of a million signs is read at once', async () => {
+  await assertQuick('tables', () => {
+    read(shown(HEAD, '| Net income per share per share | 1 | 2 |\n'.repeat(25_000)))
+    read(`| ${'net income '.repeat(90_000)} | 1 |\n`.repeat(4))
+  })
 })
