@@ -66,6 +66,6 @@ test('a page that says that a start is under way turns into the page of what is 
   await page.goto(`${origin}/`)
   assert.match(await page.locator('.standing').innerText(), /^Not ready yet\./)
   waitsFor = null
-  await page.getByText('Ready, with the bundled sample.').waitFor({ timeout: 9_000 })
+  await page.getByText('Ready, with the bundled sample.').waitFor({ timeout: 25_000 })
   await page.close()
 })
