@@ -201,8 +201,9 @@ test('of two processes one delivers, and when it has ended the other goes on', a
   await until('the first twenty came', () => keysOf(to.taken).length === 20)
   await first.close()
   for (const key of keys.slice(20)) await happen([key])
-  await until('the others came', () => keysOf(to.taken).length >= 40)
-  assert.deepEqual(keysOf(to.taken), keys)
+  await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
+  // The twentieth comes again where the first process ended before it had written down that it was taken.
+  assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
 for (const [table, message] of [
