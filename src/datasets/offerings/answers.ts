@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { filingRow } from '../../serve/filings-of.ts'
+import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { member, offering, step } from './rollups.ts'
 import { fact, filing } from './tables.ts'
@@ -34,17 +35,6 @@ export type IpoPage = z.infer<typeof page>
 
 const part = (meaning: string) => text(meaning).nullable()
 
-const address = z
-  .object({
-    street1: part('Street'),
-    street2: part('Street, second line'),
-    city: part('City'),
-    state: part('State, province or country as an EDGAR code'),
-    zip: part('Postal code'),
-    phone: part('Telephone'),
-  })
-  .meta({ id: 'IpoAddress' })
-
 export const answer = z
   .object({
     filing: z
@@ -60,7 +50,7 @@ export const answer = z
       .object({
         ...{ cik, company_name, sic, sic_description, is_spac, tickers, exchanges },
         state_of_incorporation: part('State of incorporation as an EDGAR code'),
-        address: address.nullable().describe('Business address, of the header of the first filing'),
+        address: headerAddress.nullable().describe('Business address, of the header of the first filing'),
       })
       .meta({ id: 'IpoIssuer' }),
     offering: z

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
+import { headerAddress } from '../../serve/header-address.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fact, pay, proposal, statement } from './tables.ts'
 
@@ -22,17 +23,6 @@ export type ProxyPage = z.infer<typeof page>
 
 const part = (meaning: string) => text(meaning).nullable()
 
-const address = z
-  .object({
-    street1: part('Street'),
-    street2: part('Street, second line'),
-    city: part('City'),
-    state: part('State, province or country as an EDGAR code'),
-    zip: part('Postal code'),
-    phone: part('Telephone'),
-  })
-  .meta({ id: 'ProxyAddress' })
-
 const evidence = fact.parsed.omit({ n: true }).meta({ id: 'ProxyEvidence' })
 
 export const answer = z
@@ -50,7 +40,7 @@ export const answer = z
         sic_description: part('That industry in the words of the SEC'),
         state_of_incorporation: part('State of incorporation as an EDGAR code'),
         fiscal_year_end: part('End of the fiscal year, MMDD'),
-        address: address.nullable().describe('Business address'),
+        address: headerAddress.nullable().describe('Business address'),
       })
       .meta({ id: 'ProxyIssuer' })
       .describe('The company, as the header of the filing has it'),

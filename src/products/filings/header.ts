@@ -4,21 +4,12 @@ import { moment, momentOf } from '../../declare/moment.ts'
 import { cik, fileNumber } from '../../declare/table.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
 import { filingRow, HAS_TEXT } from '../../serve/filings-of.ts'
+import { headerAddress } from '../../serve/header-address.ts'
 import type { Filing } from './queries.ts'
 
 const text = z.string().nullable()
 
-const address = z
-  .object({
-    street1: text.describe('Street'),
-    street2: text.describe('Second line of the street'),
-    city: text.describe('City'),
-    state: text.describe('State, province or country as an EDGAR code'),
-    zip: text.describe('Postal code'),
-    phone: text.describe('Telephone, as filed'),
-  })
-  .meta({ id: 'FilerAddress' })
-  .nullable()
+const address = headerAddress.nullable()
 
 const filer = z
   .object({
