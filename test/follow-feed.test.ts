@@ -57,6 +57,7 @@ const broken: Record<string, [change: (whole: string) => string, reason: RegExp]
   'a form that is not that of its title': [(whole) => whole.replace('term="D"', 'term="S-1"'), /not form, name/],
   'no day': [(whole) => whole.replace('Filed:', 'Fixed:'), /no day of filing/],
   'a day that is none': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2026-02-30 &lt'), /is not a day/],
+  'a day long after its acceptance': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2099-01-02 &lt'), /2099-01-02, is long after its acceptance, 20/], // biome-ignore format: one line
   'a name with a bar': [(whole) => whole.replace('Model', 'Mo|del'), /has 6 fields/],
   'a name without end': [(whole) => whole.replace('Model', 'M'.repeat(1_000)), /the name has/],
 }

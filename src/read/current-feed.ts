@@ -22,6 +22,9 @@ export interface CurrentPage {
 /** Pages of 100 entries have up to 60 KB and 1,100 elements. */
 export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1024, nodesMax: 20_000 }
 
+/** What is accepted in the evening has the next business day, behind a weekend and holidays at most. */
+const FILED_AFTER_MAX_MS = 10 * 86_400_000
+
 /**
  * Reads one page.
  *
@@ -55,7 +58,11 @@ function entryOf(entry: Element): CurrentEntry | string {
   if (!filed) return 'its summary has no day of filing'
   const cik = String(Number(named[2]))
   const line = parseLine([cik, name, form, filed, `edgar/data/${cik}/${accession}.txt`].join('|'))
-  return typeof line === 'string' ? line : { ...line, acceptedAt: momentOf(text('updated')) }
+  if (typeof line === 'string') return line
+  const acceptedAt = momentOf(text('updated'))
+  if (acceptedAt && Date.parse(line.filedDate) - Date.parse(acceptedAt) > FILED_AFTER_MAX_MS)
+    return `its day of filing, ${line.filedDate}, is long after its acceptance, ${acceptedAt}`
+  return { ...line, acceptedAt }
 }
 
 function momentOf(text: string): string | null {
