@@ -21,21 +21,25 @@ const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** "recommended to the Board that Ada Sample be appointed" may come. */
 const PROPOSED = /\b(?:recommend|propos|nominat|request)\w*\b[^.;]*\bthat\b[^.;]*\bbe\s$/
+/** The names behind these words are of others: "elected Treasurer upon the resignation of" */
+const ENDS_BEFORE_OTHERS = /\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/
 const HIM = /^\s(?:him|her)(?=\s)/
 /** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** What holders do again every year is no event, nor is what is said of another list. */
 /** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
+/** What holders do every year is no event. */
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
 /** "if he is re-elected to the Board" */
 const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
 /** "elected to retire" */
 const CHOSE =
   /^\s(?:not\s)?to\s(?!serve\b|act\b|be\b|become\b|fill\b|succeed\b|replace\b|join\b|the\b|our\b|its\b)[a-z]/
+/** "named among the best employers", "named to the list of" */
+const LISTED = /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/
 const AT_MEETING = /\b(?:at|during) (?:the|its|our|an?) [^,;]{0,60}?\b(?:annual|special|general) meeting\b[^;]{0,120}$/i
 
 const APPOINTMENT = /\b(?:appointment|election|promotion|hiring|selection|designation)s?,?\s(?:of\s|(?=\uE000))/g
@@ -144,134 +148,175 @@ function objectsAt(read: Read, at: number): Object[] {
 }
 
 export function comingIn(read: Read, isPast: boolean): Said[] {
+  if (isPast) return [...byNoun(read), ...bySuccessor(read)]
+  return [
+    ...byVerb(read),
+    ...byNoun(read),
+    ...byHisNoun(read),
+    ...byHerNoun(read),
+    ...byAssuming(read),
+    ...byEmployment(read),
+    ...bySucceeding(read),
+    ...bySuccessor(read),
+  ]
+}
+
+/** Nobody, where there is nobody who could be meant. */
+function said(at: number, who: readonly number[], titles: readonly string[], more: Partial<Said> = {}): Said[] {
+  return who.length === 0 ? [] : [{ event: 'appointed', at, after: at, who, titles, isFuture: false, ...more }]
+}
+
+/** "appointed Ada Sample as", "appointed as its Treasurer Ada Sample", "Ada Sample was appointed" */
+function byVerb(read: Read): Said[] {
   const { masked } = read
-  const found: Said[] = []
-  const put = (at: number, who: readonly number[], titles: readonly string[], isFuture = false, after = at) => {
-    if (who.length > 0) found.push({ event: 'appointed', at, after, who, titles, isFuture })
-  }
-  for (const match of [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)]) {
+  return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {
     const after = match.index + match[0].length
     const before = masked.slice(Math.max(0, match.index - 160), match.index)
-    if (
-      isPast ||
-      isDenied(masked, match.index) ||
-      isHistory(masked, after) ||
-      (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
-      CHOSE.test(masked.slice(after, after + 20)) ||
-      (match[0] === 'named' &&
-        /^\s(?:(?:in|among|after)\s|to\s[^.;]{0,40}\blists?\b)/.test(masked.slice(after, after + 60)))
-    )
-      continue
-    if (IF.test(before) || PROPOSED.test(masked.slice(0, match.index))) continue
-    if (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) continue
-    if (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked)) continue
+    if (isNone(masked, match.index, after, before, match[0])) return []
     const isPassive = IS.test(before.replace(AGAIN, ''))
     const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
     if (him) {
       // "expanded the duties of Ada Sample by naming her to": the only person before.
-      const who = [...new Set(numbersIn(masked.slice(0, match.index)).map((i) => read.mentions[i]!.name))]
-      const last = numbersIn(masked.slice(0, match.index)).at(-1)
-      if (who.length === 1) put(match.index, [last!], appointedTo(masked, after + him[0].length).titles)
-      continue
+      const mentioned = numbersIn(masked.slice(0, match.index))
+      const isOne = new Set(mentioned.map((i) => read.mentions[i]!.name)).size === 1
+      return isOne ? said(match.index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
     }
-    const called = isPassive || WEAK.test(match[0]) ? 0 : ((CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ?? 0) // biome-ignore format: one line
+    const takesAny = !isPassive && !WEAK.test(match[0])
+    const called = takesAny ? (CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ?? 0 : 0 // biome-ignore format: one line
     const objects = objectsAt(read, after + Math.max(0, called - 1))
-    if (objects.length > 0) {
-      for (const { who, titles } of objects) put(match.index, who, titles)
-      continue
-    }
-    const [role, words = ''] =
-      isPassive || WEAK.test(match[0]) ? [] : (ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? [])
-    const titles = roleIn(words)
-    if (
-      role &&
-      !/\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/.test(words.trim()) &&
-      (titles.length > 0 || /\bfollowing\b/.test(words))
-    ) {
-      const [names = ''] = LIST.exec(masked.slice(after + role.length)) ?? []
-      if (titles.length > 0) put(match.index, numbersIn(names), titles)
-      else for (const one of besideEach(read, numbersIn(names))) put(match.index, one.who, one.titles)
-    } else if (isPassive) {
-      const isFuture = /\b(?:will|to) be\s$/.test(before)
-      const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
-      const who = subjectOf(masked, match.index - first)
-      const { titles } = appointedTo(masked, after)
-      // Of a list each has the office that stands beside the name.
-      const each = masked.includes(':', after) ? besideEach(read, who) : []
-      if (each.length < who.length) put(match.index, who, titles, isFuture)
-      else for (const one of each) put(match.index, one.who, one.titles, isFuture)
-    }
-  }
-  for (const match of masked.matchAll(APPOINTMENT)) {
-    const called =
-      CALLED.exec(` ${masked.slice(match.index + match[0].length, match.index + match[0].length + 160)}`)?.[0].length ??
-      1
-    const after = match.index + match[0].length + called - 1
+    if (objects.length > 0) return objects.flatMap(({ who, titles }) => said(match.index, who, titles))
+    const behind = takesAny ? objectsBehindRole(read, after) : null
+    if (behind) return behind.flatMap(({ who, titles }) => said(match.index, who, titles))
+    return isPassive ? asSubjects(read, match.index, after, before) : []
+  })
+}
+
+/** Whether nobody is appointed by this verb. */
+function isNone(masked: string, at: number, after: number, before: string, verb: string): boolean {
+  return (
+    isDenied(masked, at) ||
+    isHistory(masked, after) ||
+    (AGAIN.test(before) && !TO_BOARD.test(masked.slice(after, after + 14))) ||
+    CHOSE.test(masked.slice(after, after + 20)) ||
+    (verb === 'named' && LISTED.test(masked.slice(after, after + 60))) ||
+    IF.test(before) ||
+    PROPOSED.test(masked.slice(0, at)) ||
+    (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
+    (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
+  )
+}
+
+/** Who stands behind the office: "appointed as its Treasurer Ada Sample". @returns null where no office stands there */
+function objectsBehindRole(read: Read, after: number): Object[] | null {
+  const { masked } = read
+  const [role, words = ''] = ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? []
+  if (!role || ENDS_BEFORE_OTHERS.test(words.trim())) return null
+  const titles = roleIn(words)
+  if (titles.length === 0 && !/\bfollowing\b/.test(words)) return null
+  const who = numbersIn(LIST.exec(masked.slice(after + role.length))?.[0] ?? '')
+  return titles.length > 0 ? [{ who, titles }] : besideEach(read, who)
+}
+
+/** Those of whom it is said: "Ada Sample and John Sample were appointed" */
+function asSubjects(read: Read, at: number, after: number, before: string): Said[] {
+  const { masked } = read
+  const isFuture = /\b(?:will|to) be\s$/.test(before)
+  const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
+  const who = subjectOf(masked, at - first)
+  // Of a list each has the office that stands beside the name.
+  const each = masked.includes(':', after) ? besideEach(read, who) : []
+  if (each.length < who.length) return said(at, who, appointedTo(masked, after).titles, { isFuture })
+  return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))
+}
+
+/** "the appointment of Ada Sample as" */
+function byNoun(read: Read): Said[] {
+  const { masked } = read
+  return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {
+    const end = match.index + match[0].length
+    const after = end + (CALLED.exec(` ${masked.slice(end, end + 160)}`)?.[0].length ?? 1) - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
-    if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) continue
-    if (isHistory(masked, after + list.length)) continue
-    for (const { who, titles } of objectsAt(read, after)) {
-      if (titles.length > 0 || REPLACES.test(masked.slice(after + list.length, after + list.length + 20)))
-        put(match.index, who, titles)
-    }
-  }
-  for (const match of isPast ? [] : [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)]) {
-    const after = match.index + match[0].length
-    const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
-    if (isHistory(masked, after)) continue
-    if (titles.length > 0 || REPLACES.test(masked.slice(after, after + 24)))
-      put(match.index, [Number(match[1])], titles)
-  }
-  for (const match of isPast ? [] : masked.matchAll(HER_APPOINTMENT)) {
-    const after = match.index + match[0].length
-    const who = numbersIn(masked)
-    const { titles } = appointedTo(masked, after)
-    if (new Set(who.map((i) => read.mentions[i]!.name)).size === 1 && titles.length > 0 && !isHistory(masked, after))
-      found.push({ event: 'appointed', at: match.index, after, who: [who[0]!], titles, isFuture: false, isCause: true })
-  }
-  for (const match of isPast ? [] : masked.matchAll(ASSUMES)) {
-    const after = match.index + match[0].length
-    const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
-    if (
-      NOT_NEW.test(masked.slice(0, match.index)) ||
-      UNLESS.test(masked) ||
-      isDenied(masked, match.index) ||
-      isHistory(masked, after)
+    if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) return []
+    if (isHistory(masked, after + list.length)) return []
+    const replaces = REPLACES.test(masked.slice(after + list.length, after + list.length + 20))
+    return objectsAt(read, after).flatMap(({ who, titles }) =>
+      titles.length > 0 || replaces ? said(match.index, who, titles) : [],
     )
-      continue
+  })
+}
+
+function byHisNoun({ masked }: Read): Said[] {
+  return [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)].flatMap((match) => {
+    const after = match.index + match[0].length
+    if (isHistory(masked, after)) return []
+    const titles = match[0].endsWith('to ') ? titlesAt(masked, after) : appointedTo(masked, after).titles
+    if (titles.length === 0 && !REPLACES.test(masked.slice(after, after + 24))) return []
+    return said(match.index, [Number(match[1])], titles)
+  })
+}
+
+function byHerNoun({ masked, mentions }: Read): Said[] {
+  const who = numbersIn(masked)
+  if (new Set(who.map((i) => mentions[i]!.name)).size !== 1) return []
+  return [...masked.matchAll(HER_APPOINTMENT)].flatMap((match) => {
+    const after = match.index + match[0].length
+    const { titles } = appointedTo(masked, after)
+    if (titles.length === 0 || isHistory(masked, after)) return []
+    return said(match.index, who.slice(0, 1), titles, { after, isCause: true })
+  })
+}
+
+/** "Ada Sample will serve as", "took over the role of" */
+function byAssuming({ masked }: Read): Said[] {
+  if (UNLESS.test(masked)) return []
+  return [...masked.matchAll(ASSUMES)].flatMap((match) => {
+    const after = match.index + match[0].length
+    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after)) return [] // biome-ignore format: one line
+    const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
-    const who = titles.length > 0 ? subjectOf(masked, match.index) : []
+    if (titles.length === 0) return []
     const isFuture = /\b(?:will|to|joins|is)\b/.test(match[0])
     const mayGoOn = /\b(?:serve|act|be|become)\b/.test(match[0])
-    if (who.length > 0) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture, mayGoOn })
-  }
-  for (const match of isPast ? [] : masked.matchAll(EMPLOYMENT)) {
+    return said(match.index, subjectOf(masked, match.index), titles, { after, isFuture, mayGoOn })
+  })
+}
+
+function byEmployment({ masked }: Read): Said[] {
+  return [...masked.matchAll(EMPLOYMENT)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index)))
-      continue
-    const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)
+    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index))) return [] // biome-ignore format: one line
     const titles = titlesAt(match[2]!, 0)
-    if (who.length > 0 && titles.length > 0)
-      found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture: true })
-  }
-  for (const match of isPast ? [] : masked.matchAll(WILL_SUCCEED)) {
-    const titles = titlesAt(masked, match.index + match[0].length)
-    const isFuture = !/ed\s/.test(match[0].slice(0, 10))
+    if (titles.length === 0) return []
+    const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)
+    return said(match.index, who, titles, { after, isFuture: true })
+  })
+}
+
+/** "Ada Sample will succeed John Sample as Treasurer" */
+function bySucceeding({ masked }: Read): Said[] {
+  return [...masked.matchAll(WILL_SUCCEED)].flatMap((match) => {
     const after = match.index + match[0].length
-    const who = subjectOf(masked, match.index)
+    const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const isNamed = /\s$/.test(match[0])
     // "Ada Sample, who succeeded John Sample, resigned" tells how she came long ago.
-    if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) continue
-    if (who.length > 0 && (titles.length > 0 || !isNamed)) found.push({ event: 'appointed', at: match.index, after, who, titles, isFuture }) // biome-ignore format: one line
-  }
-  for (const match of masked.matchAll(SUCCEEDED_BY)) {
-    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
-    put(match.index, numbersIn(list), appointedTo(masked, match.index + match[0].length + list.length).titles)
-  }
-  for (const match of masked.matchAll(SUCCEEDED)) {
-    const [list = ''] = LIST.exec(masked.slice(match.index + match[0].length)) ?? []
+    if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) return []
+    const titles = titlesAt(masked, after)
+    if (isNamed && titles.length === 0) return []
+    return said(match.index, subjectOf(masked, match.index), titles, { after, isFuture })
+  })
+}
+
+/** Who succeeds the one that the sentence is about. */
+function bySuccessor({ masked }: Read): Said[] {
+  const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
+  const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {
+    const from = match.index + match[0].length
+    const list = listAt(from)
+    return said(match.index, numbersIn(list), appointedTo(masked, from + list.length).titles)
+  })
+  const as = [...masked.matchAll(SUCCEEDED)].flatMap((match) => {
     const title = titleFrom(match[1]!, 0)?.title
-    if (title) put(match.index, numbersIn(list), [title], true)
-  }
-  return found
+    return title ? said(match.index, numbersIn(listAt(match.index + match[0].length)), [title], { isFuture: true }) : []
+  })
+  return [...inOffice, ...as]
 }
