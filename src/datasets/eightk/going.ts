@@ -22,7 +22,7 @@ import { behind, numbersIn, P, type Read } from './mask.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
-import type { Said } from './said.ts'
+import type { OfficerEvent, Said } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
 
@@ -74,159 +74,210 @@ function secondAt(masked: string, after: number): Pick<Said, 'at' | 'titles' | '
   return titles.length > 0 ? { at, titles, day } : null
 }
 
-/** @param isKnown whether one of these was appointed by a sentence before: what a newcomer left is history */
-export function goingIn(
-  { masked, besides }: Read,
-  isPast: boolean,
-  isKnown: (who: readonly number[]) => boolean,
-): Said[] {
-  const found: Said[] = []
-  const put = (one: Omit<Said, 'isFuture'> & { isFuture?: boolean }) => {
-    if (one.who.length > 0) found.push({ isFuture: false, ...one })
-  }
-  const listAt = (at: number) => {
-    const who = numbersIn(LIST.exec(masked.slice(at))?.[0] ?? '')
-    return { who, end: who.length > 0 ? behind(masked, who.at(-1)!) : at }
-  }
-  /** "… of Ada Sample as President and John Sample as Treasurer" */
-  const othersAt = (at: number) => {
-    const others: { who: number[]; titles: string[]; after: number }[] = []
-    let from = at
-    for (
-      let next = AND_OTHER.exec(masked.slice(from, from + 240));
-      next && others.length < 8;
-      next = AND_OTHER.exec(masked.slice(from, from + 240))
-    ) {
-      const { who, end } = listAt(from + next[0].length)
-      const titles = goesFrom(masked, end)
-      if (who.length === 0 || titles.length === 0 || titles.some((title) => /^(?:interim|acting)\b/i.test(title))) break
-      others.push({ who, titles, after: end })
-      from = end
-    }
-    return others
-  }
-  for (const [event, verb] of GOES) {
-    for (const match of masked.matchAll(verb)) {
-      const at = match.index
-      if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at) || SECOND.test(masked.slice(0, at))) continue
-      const after = at + match[0].length + (AND_GOES.exec(masked.slice(at + match[0].length))?.[0].length ?? 0)
-      // Whose resignation it is says the pronoun in "of his resignation".
-      const who = subjectOf(masked, after)
-      const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(match[0])
-      // What a new director retired from is history (0000049826-16-000241).
-      if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) continue
-      const roles = goesFrom(masked, after)
-      const rest = masked.slice(after, after + 160)
-      if (roles.length === 0 && (COMMITTEE.test(rest.slice(0, 110)) || AS_OTHER.test(rest))) continue
-      if (ITS_BOARD.test(rest) && TO_FIRM.test(masked.slice(0, at))) continue
-      if (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of'))) continue
-      const isSeat = /\bre-?(?:election|nominated)|another term| election/.test(match[0])
-      const others = roles.length > 0 && who.length === 1 && ALL.test(masked.slice(after)) ? (besides[who[0]!]?.titles ?? []) : [] // biome-ignore format: one line
-      const titles =
-        roles.length > 0
-          ? [...new Set([...roles, ...others])]
-          : isSeat
-            ? ['director']
-            : who.length === 1 && LATTER.test(masked.slice(after, after + 60))
-              ? latterOf(masked.slice(after, after + 60), besides[who[0]!]?.titles[0])
-              : fromHere(match[0], masked, after)
-      const second = titles.length > 0 ? secondAt(masked, after) : null
-      const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
-      put({ event, at, who, titles: firsts, isFuture: !isDone })
-      if (second && firsts.length > 0) put({ event, who, isFuture: !isDone, ...second })
-      const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?(?:the (?:role|position|office) of\s)?/.exec(
-        masked.slice(after, after + 120),
-      )
-      const next =
-        /^(?:transition|reassigned)/.test(match[0]) && to ? titleFrom(masked, after + to[0].length)?.title : undefined
-      if (next) found.push({ event: 'appointed', at, who, titles: [next], isFuture: !isDone })
-    }
-  }
-  for (const match of [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)]) {
-    const at = match.index
-    const { who, end } = listAt(at + match[0].length)
+const OTHERS_MAX = 8
+
+/** Whether one of these was appointed by a sentence before: what a newcomer left is history. */
+type IsKnown = (who: readonly number[]) => boolean
+
+export function goingIn(read: Read, isPast: boolean, isKnown: IsKnown): Said[] {
+  const byVerbs = GOES.flatMap(([event, verb]) => byVerb(read, event, verb, isPast, isKnown))
+  if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
+  return [
+    ...byVerbs,
+    ...byNoun(read, isKnown),
+    ...byEmployments(read),
+    ...byHisNoun(read, isKnown),
+    ...byRemoving(read),
+    ...byOther(read),
+    ...byEnd(read),
+    ...byDay(read, isKnown),
+  ]
+}
+
+/** Nothing, where there is nobody who could be meant. */
+function said(event: OfficerEvent, at: number, who: readonly number[], more: Partial<Said> = {}): Said[] {
+  return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
+}
+
+/** "Ada Sample resigned as Treasurer" */
+function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, isKnown: IsKnown): Said[] {
+  const { masked } = read
+  return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
     const before = masked.slice(0, at)
-    if (CONDITION.test(before) || EITHER.test(before) || isTakenBack(masked, at, end) || isHistory(masked, end))
-      continue
-    const isCause = CAUSE.test(before) || VACATED.test(before)
-    if (isCause ? !VACATED.test(before) : isKnown(who)) continue
-    const noun = /^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()
-    put({ event: OF_NOUN[noun]!, at, who, titles: goesFrom(masked, end), after: end, isCause })
-    for (const other of othersAt(end)) put({ event: OF_NOUN[noun]!, at, ...other, isCause })
+    if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []
+    const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
+    // Whose resignation it is says the pronoun in "of his resignation".
+    const who = subjectOf(masked, after)
+    const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
+    // What a new director retired from is history (0000049826-16-000241).
+    if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) return []
+    const roles = goesFrom(masked, after)
+    const rest = masked.slice(after, after + 160)
+    if (roles.length === 0 && (COMMITTEE.test(rest.slice(0, 110)) || AS_OTHER.test(rest))) return []
+    if (ITS_BOARD.test(rest) && TO_FIRM.test(before)) return []
+    if (/^ from /.test(rest) && isElsewhere(rest.replace(/^ from/, ' of'))) return []
+    const titles = officesLeft(read, words, roles, who, after)
+    const second = titles.length > 0 ? secondAt(masked, after) : null
+    const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
+    const isFuture = !isDone
+    const next = /^(?:transition|reassigned)/.test(words) ? nextOffice(masked, after) : undefined
+    return [
+      ...said(event, at, who, { titles: firsts, isFuture }),
+      ...(second && firsts.length > 0 ? said(event, second.at, who, { ...second, isFuture }) : []),
+      ...(next ? [{ event: 'appointed', at, who, titles: [next], isFuture } as const] : []),
+    ]
+  })
+}
+
+/** The offices that somebody leaves: those named behind the verb, that beside the name, or the seat that the verb itself means. */
+function officesLeft(
+  { masked, besides }: Read,
+  verb: string,
+  roles: readonly string[],
+  who: readonly number[],
+  after: number,
+): string[] {
+  const beside = who.length === 1 ? (besides[who[0]!]?.titles ?? []) : []
+  if (roles.length > 0) return [...new Set([...roles, ...(ALL.test(masked.slice(after)) ? beside : [])])]
+  if (/\bre-?(?:election|nominated)|another term| election/.test(verb)) return ['director']
+  const rest = masked.slice(after, after + 60)
+  return who.length === 1 && LATTER.test(rest) ? latterOf(rest, beside[0]) : fromHere(verb, masked, after)
+}
+
+/** "transitioned from Treasurer to the role of Controller" */
+function nextOffice(masked: string, after: number): string | undefined {
+  const to = /^[^.;]{3,80}?\sto\s(?:become\s|serve as\s)?(?:the (?:role|position|office) of\s)?/.exec(
+    masked.slice(after, after + 120),
+  )
+  return to ? titleFrom(masked, after + to[0].length)?.title : undefined
+}
+
+function listAt(masked: string, at: number): { who: number[]; end: number } {
+  const who = numbersIn(LIST.exec(masked.slice(at))?.[0] ?? '')
+  return { who, end: who.length > 0 ? behind(masked, who.at(-1)!) : at }
+}
+
+/** "… of Ada Sample as President and John Sample as Treasurer" */
+function othersAt(masked: string, at: number): { who: number[]; titles: string[]; after: number }[] {
+  const others: { who: number[]; titles: string[]; after: number }[] = []
+  for (let from = at; others.length < OTHERS_MAX; from = others.at(-1)!.after) {
+    const next = AND_OTHER.exec(masked.slice(from, from + 240))
+    if (!next) break
+    const { who, end } = listAt(masked, from + next[0].length)
+    const titles = goesFrom(masked, end)
+    if (who.length === 0 || titles.length === 0 || titles.some((title) => /^(?:interim|acting)\b/i.test(title))) break
+    others.push({ who, titles, after: end })
   }
-  for (const match of isPast ? [] : masked.matchAll(EMPLOYMENTS)) {
-    if (CONDITION.test(masked.slice(0, match.index))) continue
+  return others
+}
+
+/** "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample" */
+function byNoun({ masked }: Read, isKnown: IsKnown): Said[] {
+  return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
+    const at = match.index
+    const { who, end } = listAt(masked, at + match[0].length)
+    const before = masked.slice(0, at)
+    if (CONDITION.test(before) || EITHER.test(before) || isTakenBack(masked, at, end) || isHistory(masked, end)) return [] // biome-ignore format: one line
+    const isVacated = VACATED.test(before)
+    const isCause = CAUSE.test(before) || isVacated
+    if (isCause ? !isVacated : isKnown(who)) return []
+    const event = OF_NOUN[/^retirement and/i.test(match[0]) ? 'retirement' : match[1]!.toLowerCase()]!
+    return [
+      ...said(event, at, who, { titles: goesFrom(masked, end), after: end, isCause }),
+      ...othersAt(masked, end).flatMap((other) => said(event, at, other.who, { ...other, isCause })),
+    ]
+  })
+}
+
+/** "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of", each with the office beside the name */
+function byEmployments({ masked, besides }: Read): Said[] {
+  return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
+    const found: Said[] = []
+    if (CONDITION.test(masked.slice(0, match.index))) return found
     let next: RegExpExecArray | null = match
-    for (let from = match.index, tries = 0; next && tries < 8; tries++) {
-      const { who, end } = listAt(from + next[0].length)
-      for (const i of who) {
-        const titles = besides[i]?.titles ?? []
-        put({ event: 'removed', at: match.index, who: [i], titles, day: dayOf(next[1]) })
-      }
+    for (let from = match.index, tries = 0; next && tries < OTHERS_MAX; tries++) {
+      const { who, end } = listAt(masked, from + next[0].length)
+      const day = dayOf(next[1])
+      for (const i of who) found.push(...said('removed', match.index, [i], { titles: besides[i]?.titles ?? [], day }))
       from = end
       next = AND_ON.exec(masked.slice(end, end + 160))
     }
-  }
-  for (const match of isPast ? [] : masked.matchAll(HIS_NOUN)) {
+    return found
+  })
+}
+
+function byHisNoun({ masked }: Read, isKnown: IsKnown): Said[] {
+  return [...masked.matchAll(HIS_NOUN)].flatMap((match) => {
     const at = match.index
     const after = at + match[0].length
     const before = masked.slice(0, at)
     const who = [Number(match[1])]
     const isCause = VACATED.test(before)
-    if (!isCause && !/^ (?:as|from) /.test(masked.slice(after, after + 6))) continue
-    if (CONDITION.test(before) || (!isCause && (CAUSE.test(before) || isKnown(who)))) continue
-    put({ event: OF_NOUN[match[2]!.toLowerCase()]!, at, who, titles: goesFrom(masked, after), after, isCause })
-  }
-  for (const match of isPast ? [] : masked.matchAll(REMOVES)) {
-    if (CONDITION.test(masked.slice(0, match.index)) || isDenied(masked, match.index)) continue
-    const { who, end } = listAt(match.index + match[0].length)
+    if (!isCause && !/^ (?:as|from) /.test(masked.slice(after, after + 6))) return []
+    if (CONDITION.test(before) || (!isCause && (CAUSE.test(before) || isKnown(who)))) return []
+    return said(OF_NOUN[match[2]!.toLowerCase()]!, at, who, { titles: goesFrom(masked, after), after, isCause })
+  })
+}
+
+function byRemoving({ masked }: Read): Said[] {
+  return [...masked.matchAll(REMOVES)].flatMap((match) => {
+    const at = match.index
+    if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
+    const { who, end } = listAt(masked, at + match[0].length)
     // "terminated Ada Sample’s employment", and not her agreement, nor somebody else
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
-    if (rest && !rest.includes('employment')) continue
-    put({ event: 'removed', at: match.index, who, titles: goesFrom(masked, end + (rest?.length ?? 0)) })
-    for (const other of othersAt(end)) put({ event: 'removed', at: match.index, ...other })
-  }
-  for (const match of masked.matchAll(ELIMINATED)) {
-    put({ event: 'removed', at: match.index, who: [Number(match[1])], titles: [] })
-  }
-  for (const match of masked.matchAll(NOT_NOMINATED)) {
-    put({ event: 'departed', at: match.index, who: listAt(match.index + match[0].length).who, titles: ['director'] })
-  }
-  for (const match of isPast ? [] : masked.matchAll(ENDS)) {
-    if (CONDITION.test(masked.slice(0, match.index))) continue
-    const [, one, other, role, verb] = match
-    const title = /\bas ([^.;]{3,120})$/.exec(role ?? '')?.[1]
-    const office = title ? titleFrom(title, 0)?.title : undefined
-    const event = /(?:was|has been|is being) terminated/.test(verb!) ? 'removed' : 'departed'
-    const isFuture = /will|would|shall|terminates|ends/.test(verb!)
-    put({ event, at: match.index, who: [Number(one ?? other)], titles: office ? [office] : [], isFuture })
-  }
-  for (const match of isPast ? [] : masked.matchAll(WHOSE)) {
-    if (CONDITION.test(masked.slice(0, match.index))) continue
-    const at = match.index + match[0].length - match[2]!.length
-    const event = /(?:was|has been|is being) terminated/.test(match[2]!) ? 'removed' : 'departed'
-    const after = match.index + match[0].length
-    put({
-      event,
-      at,
-      after,
-      who: [Number(match[1])],
-      titles: [],
-      isFuture: /will|would|shall|terminates|ends/.test(match[2]!),
-    })
-  }
-  for (const match of masked.matchAll(LAST_DAY)) {
-    const title = /\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(match[0])?.[1]
-    const office = title ? titleFrom(title, 0)?.title : undefined
-    put({ event: 'departed', at: match.index, who: [Number(match[1])], titles: office ? [office] : [], isFuture: true })
-  }
-  for (const match of masked.matchAll(UNTIL)) {
-    const after = match.index + match[0].length
-    const who = subjectOf(masked, match.index)
-    if (isKnown(who) || CONDITION.test(masked.slice(0, match.index))) continue
-    put({ event: 'departed', at: match.index, who, titles: titlesAt(masked, after), day: dayOf(match[1]) })
-  }
-  return found
+    if (rest && !rest.includes('employment')) return []
+    return [
+      ...said('removed', at, who, { titles: goesFrom(masked, end + (rest?.length ?? 0)) }),
+      ...othersAt(masked, end).flatMap((other) => said('removed', at, other.who, other)),
+    ]
+  })
+}
+
+/** Offices that are eliminated, and seats for which somebody is not nominated. */
+function byOther({ masked }: Read): Said[] {
+  return [
+    ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
+    ...[...masked.matchAll(NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
+      said('departed', index, listAt(masked, index + words.length).who, { titles: ['director'] }),
+    ),
+  ]
+}
+
+/** Employment that ended, or will: with the office that its words name. */
+function byEnd({ masked }: Read): Said[] {
+  const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
+  const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
+  const ends = [...masked.matchAll(ENDS)].flatMap(({ index, 1: one, 2: other, 3: role = '', 4: verb = '' }) => {
+    if (CONDITION.test(masked.slice(0, index))) return []
+    const titles = officeIn(/\bas ([^.;]{3,120})$/.exec(role)?.[1])
+    return said(eventOf(verb), index, [Number(one ?? other)], { titles, isFuture: isFuture(verb) })
+  })
+  const whose = [...masked.matchAll(WHOSE)].flatMap(({ index, 0: words, 1: who, 2: verb = '' }) => {
+    if (CONDITION.test(masked.slice(0, index))) return []
+    const after = index + words.length
+    return said(eventOf(verb), after - verb.length, [Number(who)], { after, isFuture: isFuture(verb) })
+  })
+  return [...ends, ...whose]
+}
+
+/** The last day in an office. */
+function byDay({ masked }: Read, isKnown: IsKnown): Said[] {
+  const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
+    const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
+    return said('departed', index, [Number(who)], { titles, isFuture: true })
+  })
+  const served = [...masked.matchAll(UNTIL)].flatMap(({ index, 0: words, 1: day }) => {
+    const who = subjectOf(masked, index)
+    if (isKnown(who) || CONDITION.test(masked.slice(0, index))) return []
+    return said('departed', index, who, { titles: titlesAt(masked, index + words.length), day: dayOf(day) })
+  })
+  return [...last, ...served]
+}
+
+function officeIn(words: string | undefined): string[] {
+  const office = words ? titleFrom(words, 0)?.title : undefined
+  return office ? [office] : []
 }
 
 /** "resigned his directorship" */
