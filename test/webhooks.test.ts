@@ -20,6 +20,7 @@ import {
   WEBHOOKS_MAX,
 } from '../src/webhooks/subscriptions.ts'
 import { endHolder } from './database.ts'
+import { databaseProxy } from './database-proxy.ts'
 import { keysOf, openDeliveries, TIMEOUT_MS, WAITS_MS } from './deliveries.ts'
 import { type Receiver, receiver } from './receiver.ts'
 import { overTcp } from './tcp.ts'
@@ -244,6 +245,33 @@ test('a process whose connection is cut goes on, or another does; what comes twi
   for (const key of keys.slice(10)) await happen([key])
   await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
   // For a moment the process that lost its lock delivers beside the one that took it.
+  assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
+})
+
+test('a process that stands still is held to be gone: another delivers, and it wakes up without a harm', async (t) => {
+  const proxy = await databaseProxy(t, served.target)
+  const still = connect({ target: proxy.target, max: 2 })
+  const changes = await followDataVersions(sql, log)
+  const own = deliverer({ ...parts, ...{ sql: still, changes, log, waitsMs: WAITS_MS, lookMs: 50, stillMs: 1_000 } })
+  t.after(async () => {
+    await own.close()
+    changes.close()
+    await still.end({ timeout: 1 })
+  })
+  const to = await receiver(t)
+  await hook(t, to)
+  const keys = some(6)
+  await happen(keys.slice(0, 2))
+  await until('the first delivers', () => keysOf(to.taken).includes(keys[1]!))
+  await delivering(t)
+  const before = lines.length
+  proxy.freeze()
+  await happen(keys.slice(2, 4))
+  await until('the other delivers', () => keysOf(to.taken).includes(keys[3]!))
+  proxy.thaw()
+  await until('the first looks again', () => lines.slice(before).some((line) => line.includes('webhooks cannot be looked at'))) // biome-ignore format: one line
+  await happen(keys.slice(4))
+  await until('the last came', () => keysOf(to.taken).includes(keys[5]!))
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 

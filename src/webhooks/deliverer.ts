@@ -1,6 +1,6 @@
 /**
  * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs holds up nobody else. Of the
- * processes that serve one database one delivers; when it is gone, however it ended, the next takes over.
+ * processes that serve one database one delivers; when it is gone or stands still, the next takes over.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -20,6 +20,8 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
   random?: () => number
   /** How often webhooks are looked at where no data changes: a new one, one that is to be tried again. */
   lookMs?: number
+  /** After so long without a look the database takes the lock from a process: it is stopped, or its network is gone. */
+  stillMs?: number
 }
 
 export interface Deliverer {
@@ -31,7 +33,7 @@ export interface Deliverer {
 const DELIVERER_LOCK = 4_713_027
 
 export function deliverer(options: DelivererOptions): Deliverer {
-  const { sql, changes, log, now, lookMs = 2_000 } = options
+  const { sql, changes, log, now, lookMs = 2_000, stillMs = 30_000 } = options
   const closing = new AbortController()
   const { signal } = closing
   const workers = new Map<string, Promise<void>>()
@@ -79,6 +81,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
   }
 
   async function deliverWhileHeld(session: ReservedSql): Promise<void> {
+    await session`select set_config('idle_session_timeout', ${String(stillMs)}, false)`
     while (!signal.aborted) {
       const count = changes.count()
       // Asked each time, by whoever holds it too: where the connection broke, and the lock went with it, this fails.
@@ -102,6 +105,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
         if (session) {
           // If the connection broke it took the lock with it.
           await session`select pg_advisory_unlock_all()`.catch(() => {})
+          await session`reset idle_session_timeout`.catch(() => {})
           session.release()
         }
       }
