@@ -17,11 +17,18 @@ export interface Read {
   end: number
 }
 
+/** A name of the filer. */
+interface Name {
+  pattern: RegExp
+  /** Its first word in small letters: a sentence without it is not looked at, since a pattern that is new takes long. */
+  head: string
+}
+
 /** What a text calls the filer and its days. */
 export interface Terms {
-  own: RegExp | null
+  own: Name | null
   /** “MTI” behind the name of Micro Therapeutics. */
-  alias: RegExp | null
+  alias: Name | null
   /** The “Separation Date”, and the day that it is. */
   days: ReadonlyMap<string, string>
 }
@@ -72,7 +79,7 @@ const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, alias, days }: Terms): Read {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
-  const whole = dated(alias && !named.includes(' | ') ? named.replace(alias, 'the Company') : named, days)
+  const whole = dated(alias && !named.includes(' | ') ? asCompany(named, alias) : named, days)
   return { sentence, mentions, ...withoutBeside(whole, mentions.length), start: sentence.start, end: sentence.end }
 }
 
@@ -130,8 +137,15 @@ const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24}
 const COMMON = /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i // biome-ignore format: one line
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
+/**
+ * Letters of names in patterns that are made anew for each filing. `\p{L}` in them, of all scripts, took 4 ms a filing to compile,
+ * four times what reading it takes; EDGAR's names are Latin.
+ */
+const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
+const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
+
 /** How the filer is written in its own text: by its first word and as many of the others as follow; null where it has no name. */
-function companyPattern(company: string | null): RegExp | null {
+function companyName(company: string | null): Name | null {
   const words =
     (company ?? '').match(/[\p{L}\d/][\p{L}\d&/-]*/gu)?.filter((word, i) => !(i === 0 && /^the$/i.test(word))) ?? []
   while (words.length > 1 && SUFFIX.test(words.at(-1)!)) words.pop()
@@ -139,10 +153,11 @@ function companyPattern(company: string | null): RegExp | null {
   if (words.length < least || words[0]!.length < 2) return null
   const known = words.slice(0, 8).map(written)
   const more = known.slice(least).reduceRight((rest, word) => `(?:[\\s,.&/]{1,3}${word}${rest})?`, '')
-  return new RegExp(
-    `(?<![\\p{L}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&/]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`,
-    'gu',
+  const pattern = new RegExp(
+    `(?<![${LETTER}\\d])(?:[Tt]he\\s)?${known.slice(0, least).join('[\\s,.&/]{1,3}')}${more}(?:,?\\s(?:&\\s)?${LEGAL}\\b\\.?){0,2}(?![${LETTER}\\d-])(?!\\s(?!${FOLLOWS})[${UPPER}][${LOWER}])`,
+    'g',
   )
+  return { pattern, head: words[0]!.toLowerCase().replace(/s$/, '') }
 }
 
 /** "Sample Holdings, Inc., a Delaware corporation (the “Company”)": whose name is not that of EDGAR, as before a new one. */
@@ -151,15 +166,32 @@ const CALLED_COMPANY = new RegExp(
   'u',
 )
 
+/** A short form in brackets: (the “MTI”) */
+const SHORT_FORM = new RegExp(`\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`, 'g') // biome-ignore format: one line
+/** Longer than a name of eight words with what stands between it and its short form. */
+const NAME_MAX = 400
+
 /** The filer by EDGAR’s name or by the one that its text defines as the Company, and the short form that is defined behind it. */
 function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'alias'> {
-  const named = companyPattern(company)
-  const own = named?.test(text) ? named : (companyPattern(CALLED_COMPANY.exec(text)?.[1] ?? null) ?? named)
-  if (own) own.lastIndex = 0
-  if (named) named.lastIndex = 0
-  const short = own && new RegExp(`${own.source}(?:,\\s[^()“”"]{0,60})?\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)\\p{Lu}[\\p{L}\\d&.’-]{1,24})[”"]`, 'u').exec(text)?.[1] // biome-ignore format: one line
-  const alias = short ? new RegExp(`(?<![\\p{L}\\d])(?:[Tt]he\\s)?${short.replace(/[.&-]/g, '\\$&')}(?![\\p{L}\\d-])(?!\\s(?!${FOLLOWS})\\p{Lu}\\p{Ll})`, 'gu') : null // biome-ignore format: one line
-  return { own, alias }
+  const named = companyName(company)
+  const isNamed = named !== null && text.toLowerCase().includes(named.head) && text.search(named.pattern) >= 0
+  const own = isNamed ? named : (companyName(CALLED_COMPANY.exec(text)?.[1] ?? null) ?? named)
+  const short = own && shortForm(text, own)
+  if (!short) return { own, alias: null }
+  const pattern = new RegExp(`(?<![${LETTER}\\d])(?:[Tt]he\\s)?${short.replace(/[.&-]/g, '\\$&')}(?![${LETTER}\\d-])(?!\\s(?!${FOLLOWS})[${UPPER}][${LOWER}])`, 'g') // biome-ignore format: one line
+  return { own, alias: { pattern, head: short.toLowerCase() } }
+}
+
+/** “MTI” in "Micro Therapeutics, Inc., a Delaware corporation (“MTI”)" */
+function shortForm(text: string, { pattern, head }: Name): string | undefined {
+  let before: RegExp | undefined
+  for (const { index, 1: short } of text.matchAll(SHORT_FORM)) {
+    const words = text.slice(Math.max(0, index - NAME_MAX), index)
+    if (!words.toLowerCase().includes(head)) continue
+    before ??= new RegExp(`${pattern.source}(?:,\\s[^()“”"]{0,60})?$`)
+    if (before.test(words)) return short
+  }
+  return undefined
 }
 
 /** What may follow the name of a company and is no part of that of another: "Sample Chief Executive Officer …". */
@@ -175,7 +207,10 @@ function written(word: string): string {
 }
 
 /** The filer’s own name stands as "the Company", but not in a table, where it is part of a title. */
-function ofCompany(masked: string, pattern: RegExp | null): string {
+function ofCompany(masked: string, own: Name | null): string {
   if (masked.includes(' | ')) return masked
-  return pattern ? masked.replace(pattern, 'the Company') : masked.replace(ANY_COMPANY, ' of the Company')
+  return own ? asCompany(masked, own) : masked.replace(ANY_COMPANY, ' of the Company')
 }
+
+const asCompany = (masked: string, { pattern, head }: Name): string =>
+  masked.toLowerCase().includes(head) ? masked.replace(pattern, 'the Company') : masked
