@@ -14,7 +14,7 @@ type After = { after(fn: () => Promise<void>): void }
 
 /** Short, and more than a test has failures, unless it wants them to end. */
 export const WAITS_MS = [20, 30, 40, 50, 60, 70]
-/** For receivers that do not answer. Others have the ten seconds of the service: on a busy machine 150 ms had once passed before an answer was looked at. */
+/** For receivers that do not answer. Others have the ten seconds of the service: a busy machine looks at an answer late. */
 export const TIMEOUT_MS = 500
 
 export async function openDeliveries(whole: After) {
