@@ -4,7 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { OF_PROCESSES, SAME_ANYWHERE } from './again.ts'
-import { allTestFiles, testFiles } from './on-server.ts'
+import { testFiles } from './on-server.ts'
+import { allTestFiles } from './runner/files.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })

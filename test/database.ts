@@ -7,6 +7,8 @@ import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { SAME_ANYWHERE } from './again.ts'
 import { roomiest } from './roomiest.ts'
+import { currentFile } from './runner/current.ts'
+import { timedDatabase } from './runner/meter.ts'
 
 export interface FreshDatabase {
   sql: Sql
@@ -45,7 +47,7 @@ const SCHEMA: Template = {
   name: 'schema',
   digest: sourcesHash,
   async fill(target) {
-    // Only here: a slice that does not load fails the tests that need a schema, not every test through test/setup.ts.
+    // Only here: a slice that does not load fails the tests that need a schema, and not every test process.
     const [{ migrate }, { default: registry }] = await Promise.all([
       import('../src/store/schema.ts'),
       import('../src/registry.ts'),
@@ -60,8 +62,8 @@ const SCHEMA: Template = {
 }
 
 /**
- * A database with the schema of the code, what another template has, or an empty one, dropped after the test. Takes the server that test/setup.ts
- * opened; without it, as with `node --test <file>`, the same one is opened here.
+ * A database with the schema of the code, what another template has, or an empty one, dropped after the test. Takes the
+ * server that `npm test` opened; without it, as with `node --test <file>`, the same one is opened here.
  *
  * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
  */
@@ -69,33 +71,60 @@ export async function freshDatabase(
   t: { after(fn: () => Promise<void>): void },
   { empty = false, template = SCHEMA }: { empty?: boolean; template?: Template } = {},
 ): Promise<FreshDatabase> {
-  const file = path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
+  const file = currentFile()
   if (SAME_ANYWHERE.includes(file))
-    throw new Error(`${file} takes a database: it is none of SAME_ANYWHERE in test/again.ts`)
-  const given = process.env.OPENFILINGS_TEST_SERVER
-  const server = given
-    ? { target: JSON.parse(given) as Connection['target'], close: async () => {} }
-    : await openTestServer()
-  const admin = connect({ target: server.target, max: 1 })
+    throw new Error(`${file} takes a database: remove it from SAME_ANYWHERE in test/again.ts`)
+  const { server, admin, leave } = held ?? (await openAdmin())
   const name = `${DATABASES}${process.pid}_${randomBytes(6).toString('hex')}`
   try {
-    if (empty) await admin`create database ${admin(name)}`
-    else await clone(admin, server.target, template, name)
+    await timedDatabase(async () => {
+      if (empty) await admin`create database ${admin(name)}`
+      else await clone(admin, server.target, template, name)
+    }, true)
   } catch (error) {
     // Open connections would keep the test process alive, and the error unseen.
-    await admin.end()
-    await server.close()
+    await leave()
     throw error
   }
   const target = onDatabase(server.target, name)
   const sql = connect({ target })
   t.after(async () => {
     await sql.end({ timeout: 5 })
-    await admin`drop database ${admin(name)} with (force)`
-    await admin.end()
-    await server.close()
+    await timedDatabase(() => admin`drop database ${admin(name)} with (force)`)
+    await leave()
   })
   return { sql, target, ...(typeof target === 'string' ? { url: target } : {}) }
+}
+
+interface Admin {
+  server: TestServer
+  /** Makes and drops databases. */
+  admin: Sql
+  leave(): Promise<void>
+}
+
+let held: Admin | undefined
+
+/** Keeps one connection for all databases of this process. @returns what closes it */
+export async function holdServer(): Promise<() => Promise<void>> {
+  const opened = await openAdmin()
+  // The first statement opens the connection, which would look as if the first test had.
+  await opened.admin`select`
+  held = { ...opened, leave: async () => {} }
+  return async () => {
+    held = undefined
+    await opened.leave()
+  }
+}
+
+async function openAdmin(): Promise<Admin> {
+  const server = await openTestServer()
+  const admin = connect({ target: server.target, max: 1 })
+  const leave = async () => {
+    await admin.end()
+    await server.close()
+  }
+  return { server, admin, leave }
 }
 
 /**
@@ -113,10 +142,12 @@ export async function endHolder(sql: Sql, lock: { only: number } | { first: numb
 }
 
 /**
- * The server of TEST_DATABASE_URL, else an embedded one in a temporary folder of this checkout. The folder stays for
- * the next run: that one starts at once, and stops the server of a run that was killed.
+ * The server that `npm test` opened, or that of TEST_DATABASE_URL, else an embedded one in a temporary folder of this
+ * checkout. The folder stays for the next run: that one starts at once, and stops the server of a run that was killed.
  */
 export async function openTestServer(): Promise<TestServer> {
+  const opened = process.env.OPENFILINGS_TEST_SERVER
+  if (opened) return { target: JSON.parse(opened) as Connection['target'], close: async () => {} }
   if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
   const folder = folderOfCheckout()
   const dataDir = path.join(folder, 'data')

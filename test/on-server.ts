@@ -3,9 +3,10 @@
  * those of SAME_ANYWHERE, which do not open one by it, and those of OF_PROCESSES, which ask nothing about it.
  * Run by itself it prints them for .ci/run, and on standard error how many it leaves out.
  */
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { OF_PROCESSES, SAME_ANYWHERE } from './again.ts'
+import { allTestFiles } from './runner/files.ts'
 import { checkout } from './world.ts'
 
 /** The one way of a test to a database: the commands that it runs are given theirs. */
@@ -30,10 +31,6 @@ function reachesDatabase(file: string): boolean {
   for (const each of reached) for (const next of importsOf(each)) reached.add(next)
   return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file) && !OF_PROCESSES.includes(file)
 }
-
-/** All test files of the project; packages that a test installs bring theirs. */
-export const allTestFiles = () =>
-  globSync('{test,src}/**/*.test.ts', { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
 
 export function testFiles(): { onServer: string[]; leftOut: string[] } {
   const all = allTestFiles()

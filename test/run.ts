@@ -1,0 +1,133 @@
+/**
+ * `npm test`: runs every test file, and prints what failed, what was skipped and why, and the seed of the order.
+ *
+ *     npm test                                every file
+ *     npm test -- test/feed.test.ts           some files
+ *     npm test -- --seed 7                    in the order of an earlier run
+ *     npm test -- --times                     with the time of each file and phase
+ *
+ * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
+ * process of its own. A file that fails is run once more, alone and after all others: if it passes then it is flaky, which
+ * is reported. More than two flaky files fail the run.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { openTestServer } from './database.ts'
+import { roomiest } from './roomiest.ts'
+import { allTestFiles, aloneReason, checkout, shuffled } from './runner/files.ts'
+import { closing, printFile, printTimes } from './runner/print.ts'
+import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
+import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
+
+/** One more than the cores of a small machine: a process waits for its database half of the time. */
+const PROCESSES = 3
+/** As many flaky files are reported without failing the run. */
+const FLAKY_MAX = 2
+
+const { values, positionals } = parseArgs({
+  options: { seed: { type: 'string' }, times: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const seed = seedOf(values.seed)
+const files = shuffled(filesOf(positionals), seed)
+const begun = performance.now()
+
+process.env.TMPDIR = roomiest()
+const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-run-'))
+const server = await openTestServer()
+process.env.OPENFILINGS_TEST_SERVER = JSON.stringify(server.target)
+if (values.times) process.env.TEST_FILE_TIMES = path.join(folder, 'times')
+try {
+  process.stdout.write(`${files.length} test files, shuffled with the seed ${seed}\n`)
+  const first = await runAll(files)
+  const again: FileResult[] = []
+  if (files.length > 1) for (const { file } of first.filter(hasFailed)) again.push(...(await runAlone(file)))
+  if (values.times) await printTimes(process.env.TEST_FILE_TIMES!, server.target)
+  const { text, failed } = closing({
+    first,
+    again,
+    seed,
+    seconds: (performance.now() - begun) / 1000,
+    flakyMax: FLAKY_MAX,
+  })
+  process.stdout.write(text)
+  process.exitCode = failed ? 1 : 0
+} finally {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function hasFailed({ failures }: FileResult): boolean {
+  return failures.length > 0
+}
+
+/** Runs files side by side: those that need a process of their own in one row, all others in processes that share them. */
+async function runAll(files: readonly string[]): Promise<FileResult[]> {
+  const alone = files.filter((file) => aloneReason(file) !== null)
+  const queue = makeQueue(files.filter((file) => !alone.includes(file)))
+  const results: FileResult[] = []
+  const keep = (result: FileResult) => {
+    results.push(result)
+    process.stdout.write(printFile(result))
+  }
+  const runShared = async (name: string) => {
+    // A process that ends in the middle of a file leaves the others to the next one.
+    for (let life = 0; unclaimed(queue) > 0; life++) {
+      const by = `${name}.${life}`
+      for await (const result of resultsOf({ args: ['--queue', queue, by], env: process.env })) keep(result)
+      const claims = claimsOf(queue, by)
+      if (claims.length === 0 && unclaimed(queue) > 0)
+        throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)
+      const lost = claims.filter((file) => !results.some((result) => result.file === file))
+      // The last one was running. Of those before it the process had not reported everything when it ended.
+      const last = lost.pop()
+      if (last) keep(endedEarly(last))
+      alone.push(...lost)
+    }
+  }
+  const runOwn = async () => {
+    for (let file = alone.shift(); file !== undefined; file = alone.shift()) (await runAlone(file)).forEach(keep)
+  }
+  try {
+    await Promise.all(
+      Array.from({ length: Math.min(PROCESSES, files.length) }, async (_, at) => {
+        if (at === 0) await runOwn()
+        await runShared(String(at))
+        await runOwn()
+      }),
+    )
+  } finally {
+    rmSync(queue, { recursive: true, force: true })
+  }
+  return results
+}
+
+/** Runs a file in a process of its own. @returns one result */
+async function runAlone(file: string): Promise<FileResult[]> {
+  const results = await Array.fromAsync(resultsOf({ args: [file], env: process.env }))
+  return results.length > 0 ? results : [endedEarly(file)]
+}
+
+/** @throws a message for the terminal, where a path is not a test file */
+function filesOf(given: readonly string[]): string[] {
+  const all = allTestFiles()
+  if (given.length === 0) return all
+  return given.map((name) => {
+    const file = path.relative(checkout, path.resolve(name)).replaceAll('\\', '/')
+    if (!all.includes(file)) fail(`${name} is not a test file of the project`)
+    return file
+  })
+}
+
+function seedOf(given: string | undefined): number {
+  if (given === undefined) return Math.floor(Math.random() * 2 ** 32)
+  if (!/^\d{1,10}$/.test(given) || Number(given) >= 2 ** 32) fail(`--seed ${given} is not a whole number below 2^32`)
+  return Number(given)
+}
+
+function fail(message: string): never {
+  process.stderr.write(`npm test: ${message}\n`)
+  process.exit(2)
+}

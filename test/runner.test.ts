@@ -1,0 +1,167 @@
+/** What a red or green run of `npm test` means: the runner is given small projects whose files pass, fail, hang and crash. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { again } from './again.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
+const HANG = 'setInterval(() => {}, 1000)'
+
+/** Files by name below `test/`, run by the runner. */
+async function runProject(
+  t: Parameters<typeof temporaryFolder>[0],
+  files: Record<string, string>,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<{ status: number; lines: string[]; text: string; folder: string }> {
+  const folder = await temporaryFolder(t)
+  await mkdir(path.join(folder, 'test'))
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, 'test', name), text)
+  const { NODE_TEST_CONTEXT: _context, TEST_FILE_TIMES: _times, ...own } = process.env
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(checkout, 'test/run.ts'), ...args],
+      { cwd: folder, env: { ...own, TEST_PROJECT: folder, ...env } },
+      (error, stdout, stderr) =>
+        resolve({
+          ...{ status: error ? Number(error.code) : 0, text: stdout + stderr, folder },
+          lines: stdout.trimEnd().split('\n'),
+        }),
+    )
+  })
+}
+
+test('the last line counts passed, failed and skipped tests, and skips print their reason', {
+  skip: again,
+}, async (t) => {
+  const { status, lines, text } = await runProject(t, {
+    'a.test.mjs': `${PASSES}\ntest('it waits', { skip: 'there is no moon' }, () => {})`,
+    'b.test.mjs': `import { suite, test } from 'node:test'
+      suite('a suite', () => { test('within', async (t) => { await t.test('deeper', () => {}) }) })`,
+  })
+  assert.equal(status, 0, text)
+  assert.equal(lines.at(-1), '3 passed, 0 failed, 1 skipped')
+  assert.ok(lines.includes('skipped 1: there is no moon'), text)
+})
+
+test('a test that fails, a hook that throws, an import that throws and a file without a test each fail the run by name', {
+  skip: again,
+}, async (t) => {
+  const { status, lines, text } = await runProject(t, {
+    'asserts.test.mjs': `${PASSES}\ntest('outer', async (t) => { await t.test('inner', () => { throw new Error('wrong') }) })`,
+    'hooks.test.mjs': `import { after } from 'node:test'\n${PASSES}\nafter(() => { throw new Error('late') })`,
+    'imports.test.mjs': `import './gone.mjs'`,
+    'later.test.mjs': `${PASSES}\ntest('it throws out of turn', async () => {
+      setTimeout(() => { throw new Error('out of turn') }, 1)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })`,
+    'nothing.test.mjs': 'export {}',
+    'fine.test.mjs': PASSES,
+  })
+  assert.equal(status, 1, text)
+  assert.match(text, /✔ test\/fine\.test\.mjs \(1 tests/)
+  const failing = text.slice(text.indexOf('failing tests:'))
+  assert.match(
+    failing,
+    /test\/asserts\.test\.mjs\n {4}✖ outer › inner \(test\/asserts\.test\.mjs:3:\d+\)\n +Error: wrong/,
+  )
+  assert.match(failing, /test\/hooks\.test\.mjs\n {4}✖ the file\n +Error: late/)
+  assert.match(failing, /test\/imports\.test\.mjs\n {4}✖ the file\n.*Cannot find module/)
+  assert.match(failing, /test\/later\.test\.mjs\n {4}✖ it throws out of turn .*\n +Error: out of turn/)
+  assert.match(failing, /test\/nothing\.test\.mjs\n {4}✖ the file\n +it has no test/)
+  assert.equal(lines.at(-1), '4 passed, 5 failed, 0 skipped')
+})
+
+test('a file that hangs, leaves something open or ends its process fails by name, and all other files have their run', {
+  skip: again,
+}, async (t) => {
+  const { status, text } = await runProject(
+    t,
+    {
+      'before.test.mjs': `await new Promise(() => ${HANG})`,
+      'within.test.mjs': `import { test } from 'node:test'\ntest('it hangs', () => new Promise(() => ${HANG}))`,
+      'open.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)`,
+      'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`fine${n}.test.mjs`, PASSES])),
+    },
+    { env: { TEST_FILE_LIMIT_MS: '1500', TEST_CLOSING_MS: '300' } },
+  )
+  assert.equal(status, 1, text)
+  for (let n = 0; n < 8; n++) assert.match(text, new RegExp(`✔ test/fine${n}\\.test\\.mjs`))
+  for (const name of ['before', 'within'])
+    assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has not ended within 1500 ms; it holds: .*Timeout`))
+  const failing = text.slice(text.indexOf('failing tests:'))
+  assert.match(
+    failing,
+    /test\/open\.test\.mjs\n {4}✖ the file\n +Error: left open after the last test: 1 TCPServerWrap/,
+  )
+  assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+})
+
+/** Fails where its mark is not there yet. */
+const failsOnce = (
+  name: string,
+) => `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'
+  test('it has bad luck', () => {
+    const mark = new URL('${name}.mark', import.meta.url)
+    if (existsSync(mark)) return
+    writeFileSync(mark, '')
+    throw new Error('bad luck')
+  })`
+
+test('a file that fails and then passes alone is reported as flaky; three of them fail the run', {
+  skip: again,
+}, async (t) => {
+  const flaky = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`luck${n}.test.mjs`, failsOnce(`luck${n}`)]))
+  const two = await runProject(t, { ...flaky(2), 'fine.test.mjs': PASSES })
+  assert.equal(two.status, 0, two.text)
+  for (const n of [0, 1])
+    assert.ok(two.lines.includes(`flaky: test/luck${n}.test.mjs: it has bad luck: bad luck`), two.text)
+  assert.match(two.lines.at(-2)!, /^2 flaky; /)
+  assert.equal(two.lines.at(-1), '3 passed, 0 failed, 0 skipped')
+  const three = await runProject(t, flaky(3))
+  assert.equal(three.status, 1, three.text)
+  assert.match(three.lines.at(-2)!, /^3 flaky; /)
+})
+
+test('files share processes unless the first comment of one says @alone, and a seed gives the same order again', {
+  skip: again,
+}, async (t) => {
+  const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
+    const file = import.meta.url.split('/').at(-1)
+    test('it says its process', () => appendFileSync(new URL('said', import.meta.url), file + ' ' + process.pid + '\\n'))`
+  const files = {
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`shared${n}.test.mjs`, says])),
+    'own.test.mjs': `/**\n * A test.\n *\n * @alone it counts processes\n */\n${says}`,
+    'other.test.mjs': `/** @alone it counts processes too */\n${says}`,
+  }
+  const { status, text, folder } = await runProject(t, files, { args: ['--seed', '7'] })
+  assert.equal(status, 0, text)
+  const said = (await readFile(path.join(folder, 'test/said'), 'utf8')).trimEnd().split('\n')
+  const pids = Map.groupBy(
+    said.map((line) => line.split(' ')),
+    ([, pid]) => pid,
+  )
+  const named = [...pids.values()].map((lines) => lines.map(([file]) => file!))
+  for (const own of ['own.test.mjs', 'other.test.mjs'])
+    assert.deepEqual(
+      named.find((some) => some.includes(own)),
+      [own],
+    )
+  assert.ok(named.length <= 5, `${named.length} processes`)
+  const { shuffled } = await import('./runner/files.ts')
+  assert.deepEqual(shuffled(said, 7), shuffled(said, 7))
+  assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
+})
+
+test('a path that is no test file and a seed that is no number are refused', { skip: again }, async (t) => {
+  for (const args of [['test/gone.test.ts'], ['--seed', 'x']]) {
+    const { status, text } = await runProject(t, { 'fine.test.mjs': PASSES }, { args })
+    assert.equal(status, 2, text)
+    assert.match(text, /^npm test: /)
+  }
+})

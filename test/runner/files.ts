@@ -1,0 +1,46 @@
+/** The test files of the project: where they are, which need a process of their own, and the order in which they run. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** The folder whose test files run: this project, or what the tests of the runner made. */
+export const checkout = process.env.TEST_PROJECT ?? path.resolve(import.meta.dirname, '../..')
+
+/** Every test file as a path of the project, `test/feed.test.ts`. Skips those of packages that a test installs. */
+export const allTestFiles = (): string[] =>
+  globSync('{test,src}/**/*.test.{ts,mjs}', { cwd: checkout, exclude: ['**/node_modules/**'] })
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+
+/** The line in the first comment of a test file that needs a process of its own, with the reason. */
+const ALONE = /^(?: \*|\/\*\*) @alone (\S.*?)(?: \*\/)?$/m
+
+/**
+ * The reason why a test file runs in a process of its own; null for a file that shares one.
+ *
+ * @param file a path of the project, or an absolute one
+ */
+export const aloneReason = (file: string): string | null =>
+  ALONE.exec(readFileSync(path.resolve(checkout, file), 'utf8'))?.[1] ?? null
+
+/** The items in an order that depends on the seed alone (Fisher and Yates, on mulberry32). */
+export function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const random = seeded(seed)
+  const left = [...items]
+  for (let at = left.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1))
+    ;[left[at], left[other]] = [left[other]!, left[at]!]
+  }
+  return left
+}
+
+/** Numbers in [0, 1) that look random and are the same for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

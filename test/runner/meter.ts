@@ -1,0 +1,87 @@
+/** What a test file costs: processor time of its process and of the commands it runs, and time in each phase. */
+import { appendFileSync, readFileSync } from 'node:fs'
+
+/** All in seconds. */
+export interface FileTimes {
+  file: string
+  /** Whether it had a process of its own. */
+  alone: boolean
+  wall: number
+  /** Processor time of its process, and of the processes that it ran. */
+  own: number
+  commands: number
+  /** Processor time until its tests began: reading and linking what it imports. */
+  imports: number
+  /** Waiting for databases to be made, and to be dropped. */
+  database: number
+  databases: number
+  /** Processor time of its process before the first file. Zero for later ones. */
+  startup: number
+}
+
+const spent = { database: 0, databases: 0 }
+
+/** Counts the time of something as waiting for a database. */
+export async function timedDatabase<T>(work: () => Promise<T>, isNew = false): Promise<T> {
+  const begun = performance.now()
+  try {
+    return await work()
+  } finally {
+    spent.database += (performance.now() - begun) / 1000
+    if (isNew) spent.databases++
+  }
+}
+
+/** Seconds of the processor that this process took so far. */
+const ownTime = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+/** Seconds of the processor that ended child processes took, with theirs. Zero where the system does not say. */
+function commandsTime(): number {
+  try {
+    return processorTime('self').children
+  } catch {
+    return 0
+  }
+}
+
+/** Seconds of the processor of a process and of its children that have ended. Throws where there is no /proc. */
+export function processorTime(pid: number | 'self'): { own: number; children: number } {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program stands in parentheses and may hold any character.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [user, system, childUser, childSystem] = fields.slice(11, 15).map((ticks) => Number(ticks) / 100)
+  return { own: user! + system!, children: childUser! + childSystem! }
+}
+
+/** Begins to measure a file. */
+export function meter(file: string, { alone }: { alone: boolean }) {
+  const startup = isFirst ? ownTime() : 0
+  isFirst = false
+  const begun = { wall: performance.now(), own: ownTime(), commands: commandsTime(), ...spent }
+  let imports = 0
+  return {
+    /** To be called when the file's tests are declared. */
+    imported() {
+      imports = ownTime() - begun.own
+    },
+    /** To be called after its last hook. Appends a line to the file that TEST_FILE_TIMES names, if any. */
+    ended() {
+      const to = process.env.TEST_FILE_TIMES
+      if (!to) return
+      const times: FileTimes = {
+        ...{ file, alone, startup, imports },
+        wall: (performance.now() - begun.wall) / 1000,
+        own: ownTime() - begun.own,
+        commands: commandsTime() - begun.commands,
+        database: spent.database - begun.database,
+        databases: spent.databases - begun.databases,
+      }
+      appendFileSync(to, `${JSON.stringify(times)}\n`)
+    },
+  }
+}
+
+let isFirst = true

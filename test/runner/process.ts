@@ -1,0 +1,82 @@
+/**
+ * A test process: runs test files one after the other without isolation, each as a suite of its name. What a file opens it
+ * has to close: the next one would inherit it.
+ *
+ * `node test/runner/process.ts --queue FOLDER NAME` shares the files of a queue with other such processes; with the path of
+ * a file it runs that one alone.
+ */
+
+import path from 'node:path'
+import { after, suite } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { holdServer } from '../database.ts'
+import { setCurrentFile } from './current.ts'
+import { checkout } from './files.ts'
+import { meter } from './meter.ts'
+import { claimed } from './queue.ts'
+
+/** Ten times what the slowest file takes on a quiet machine: only a hang reaches it. */
+const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
+/** Sockets and processes that were told to close may take a moment. */
+const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
+
+const [first, folder, name] = process.argv.slice(2)
+const isShared = first === '--queue'
+
+// Streams that are first looked at by a test would look as if it had opened them.
+for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
+
+const release = await holdServer()
+for (const file of isShared ? claimed(folder!, name!) : [first!]) await runFile(file)
+await release()
+// What a file left open, which has failed by then, must not keep the process from ending.
+setTimeout(() => process.exit(), CLOSING_MS).unref()
+
+async function runFile(file: string): Promise<void> {
+  setCurrentFile(file)
+  const limit = setTimeout(() => endLate(file), LIMIT_MS)
+  limit.unref()
+  const times = meter(file, { alone: !isShared })
+  const before = openResources()
+  // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
+  await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
+    try {
+      await import(pathToFileURL(path.resolve(checkout, file)).href)
+    } finally {
+      times.imported()
+      // Hooks run in the order in which they were declared: this one after those of the file.
+      after(() => assertClosed(before))
+    }
+  })
+  times.ended()
+  clearTimeout(limit)
+}
+
+/** What keeps the process alive, by kind. */
+function openResources(): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const kind of process.getActiveResourcesInfo()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return counts
+}
+
+/** @throws Error naming what the file left open */
+async function assertClosed(before: ReadonlyMap<string, number>): Promise<void> {
+  const begun = performance.now()
+  for (;;) {
+    const left = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
+    if (left.length === 0) return
+    if (performance.now() - begun > CLOSING_MS) {
+      throw new Error(`left open after the last test: ${left.map(([kind, count]) => `${count} ${kind}`).join(', ')}`)
+    }
+    await sleep(20)
+  }
+}
+
+/** Ends the process: Node's own limits are for tests alone, and a hang before the first or after the last would stop the run. */
+function endLate(file: string): never {
+  process.stderr.write(
+    `${file} has not ended within ${LIMIT_MS} ms; it holds: ${[...new Set(process.getActiveResourcesInfo())].join(', ')}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,129 @@
+/** The results of test files, gathered from the events of Node's test runner. */
+import path from 'node:path'
+import { run } from 'node:test'
+import type { TestEvent } from 'node:test/reporters'
+import { checkout } from './files.ts'
+
+const PROCESS = path.join(import.meta.dirname, 'process.ts')
+/** Only a hang reaches it: the slowest test takes a minute on a quiet machine. */
+const TEST_LIMIT_MS = 300_000
+
+export interface Failure {
+  /** `a suite › a test` */
+  test: string
+  /** `test/feed.test.ts:31:5`, where Node knows it. */
+  where?: string
+  error: unknown
+}
+
+export interface FileResult {
+  file: string
+  passed: number
+  skipped: { test: string; reason: string }[]
+  failures: Failure[]
+  /** What its tests noted with `t.diagnostic`. */
+  notes: string[]
+  /** What it printed. */
+  output: string
+  seconds: number
+}
+
+export interface Job {
+  /** Arguments of process.ts: a queue, or one file. */
+  args: readonly string[]
+  env: NodeJS.ProcessEnv
+}
+
+/**
+ * Runs a test process and yields the result of each file after its last hook. There is none of a file in whose middle the
+ * process ended, and maybe none of some before it.
+ */
+export async function* resultsOf({ args, env }: Job): AsyncGenerator<FileResult> {
+  const events = run({
+    files: [PROCESS],
+    argv: [...args],
+    cwd: checkout,
+    env: env as Record<string, string>,
+    timeout: TEST_LIMIT_MS,
+  })
+  /** Files that have begun, the newest last. What is printed belongs to that one. */
+  const begun = new Map<string, FileResult>()
+  /** Names of the tests around the one that is reported, that of the file first. */
+  const around: string[] = []
+  let printedBefore = ''
+  for await (const event of events as AsyncIterable<TestEvent>) {
+    switch (event.type) {
+      case 'test:stdout':
+      case 'test:stderr': {
+        const running = [...begun.values()].at(-1)
+        if (running) running.output += event.data.message
+        else printedBefore += event.data.message
+        break
+      }
+      case 'test:dequeue':
+        if (event.data.nesting === 0 && event.data.name !== PROCESS) {
+          begun.set(event.data.name, { ...emptyResult(event.data.name), output: printedBefore })
+          printedBefore = ''
+        }
+        break
+      case 'test:start':
+        around.length = event.data.nesting
+        around.push(event.data.name)
+        break
+      case 'test:diagnostic':
+        if (event.data.nesting > 0) begun.get(around[0]!)?.notes.push(event.data.message)
+        break
+      case 'test:pass':
+      case 'test:fail': {
+        const { name, nesting } = event.data
+        const result = begun.get(nesting === 0 ? name : around[0]!)
+        if (!result) break
+        count(result, event, [...around.slice(1, nesting), ...(nesting > 0 ? [name] : [])].join(' › '))
+        if (nesting > 0) break
+        begun.delete(name)
+        yield ended(result, event.data.details.duration_ms)
+      }
+    }
+  }
+  // Whose result is missing is for the caller to say; what was printed last may be the reason.
+  process.stderr.write([...begun.values()].map(({ output }) => output).join('') + printedBefore)
+}
+
+const THE_FILE = 'the file'
+
+/** The result of a file whose process ended in the middle of it. */
+export const endedEarly = (file: string): FileResult => ({
+  ...emptyResult(file),
+  failures: [{ test: THE_FILE, error: 'its process ended before its last test' }],
+})
+
+const emptyResult = (file: string): FileResult => ({
+  ...{ file, passed: 0, skipped: [], failures: [], notes: [], output: '', seconds: 0 },
+})
+
+/** @param test its name below the file, empty for the file itself */
+function count(
+  result: FileResult,
+  { type, data }: TestEvent & { type: 'test:pass' | 'test:fail' },
+  test: string,
+): void {
+  const { file, line, column, details, skip, todo } = data
+  const without = skip ?? todo
+  if (type === 'test:fail') {
+    const error = (details as { error: Error & { failureType?: string } }).error
+    // Whoever holds the test that failed has failed with it; the reason is the test's.
+    if (error.failureType === 'subtestsFailed') return
+    const where = test && file ? { where: `${path.relative(checkout, file)}:${line}:${column}` } : {}
+    result.failures.push({ test: test || THE_FILE, error: error.cause ?? error, ...where })
+  } else if (without !== undefined) {
+    result.skipped.push({ test, reason: typeof without === 'string' ? without : 'no reason given' })
+  } else if (details.type !== 'suite') result.passed++
+}
+
+function ended(result: FileResult, ms: number): FileResult {
+  const { passed, skipped, failures } = result
+  if (passed + skipped.length + failures.length === 0) {
+    failures.push({ test: THE_FILE, error: 'it has no test' })
+  }
+  return { ...result, seconds: ms / 1000 }
+}
