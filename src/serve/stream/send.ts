@@ -133,6 +133,8 @@ export async function sendStream(
 /** Ends an answer. A client that takes nothing would not take the end either. */
 function endWithin(raw: ServerResponse, ms: number): void {
   raw.end()
+  // A client that hung up has closed it already: a timer would hold the answer, and the process at its end, for a minute.
+  if (raw.closed) return
   const late = setTimeout(() => raw.destroy(), ms)
   raw.on('close', () => clearTimeout(late))
 }
