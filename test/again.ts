@@ -9,7 +9,7 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/data-folder.test.ts',
   'test/deploy.test.ts',
   'test/docs.test.ts',
-  'test/ends.test.ts',
+  'test/runner.test.ts',
   'test/facts-corpus.test.ts',
   'test/follow-feed.test.ts',
   'test/generate.test.ts',

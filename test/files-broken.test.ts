@@ -7,9 +7,11 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { bytesOf, ended, key, metric, opened, running, served, server, sleeping, take } from './files-scratch.ts'
+import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from './files-scratch.ts'
 import { type Scratch, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
+
+const { server, key, take } = await serveLists()
 
 for (const [what, status, level] of [
   ['fail', 500, 50],

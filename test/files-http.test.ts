@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import papaparse from 'papaparse'
-import { HOSTILE, key, metric, ROWS, server, take } from './files-scratch.ts'
+import { HOSTILE, metric, ROWS, serveLists } from './files-scratch.ts'
 import { ask } from './scratch-server.ts'
+
+const { server, key, take } = await serveLists()
 
 const CSV = 'text/csv; charset=utf-8; header=present'
 const NDJSON = 'application/x-ndjson'

@@ -130,9 +130,14 @@ function routes(): Route[] {
 }
 
 export const served = catalog([], [routes()], [])
-export const server = await scratchServer({ after }, { catalog: served })
-export const key = await server.key()
-export const take = (path: string, headers: Record<string, string> = {}) => server.as(key, `/v1${path}`, { headers })
+
+/** A server of these lists with a key, closed after the tests of the file. */
+export async function serveLists() {
+  const server = await scratchServer({ after }, { catalog: served })
+  const key = await server.key()
+  const take = (path: string, headers: Record<string, string> = {}) => server.as(key, `/v1${path}`, { headers })
+  return { server, key, take }
+}
 
 /** A response whose body is read when the test wants it. */
 export async function opened(

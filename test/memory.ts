@@ -2,6 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
+import { assertAlone } from './runner/current.ts'
 
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void
@@ -17,6 +18,7 @@ const NOISE = 256 * 1024
  * stopped falling, and takes the least of the looks: compiled code and what ends meanwhile is not held against the test.
  */
 export async function memoryInUse(): Promise<number> {
+  assertAlone('the memory of its process is measured')
   let least = Number.POSITIVE_INFINITY
   for (let still = 0; still < 2; ) {
     collect()

@@ -1,4 +1,8 @@
-/** The memory of a process that reads a portfolio of 143 MB, as large as the largest real one. */
+/**
+ * The memory of a process that reads a portfolio of 143 MB, as large as the largest real one.
+ *
+ * @alone the memory of its process is measured
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from '../src/datasets/nport/filing.ts'

@@ -1,3 +1,4 @@
+/** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'

@@ -116,7 +116,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
     throw new EdgarError('configuration', `${perSecond} requests a second: EDGAR allows up to ${PER_SECOND_MAX}`)
   }
-  const turns = base.place === 'folder' ? pace() : paceOf(base.place === 'loopback' ? base.url.host : 'remote')
+  const turns = base.place === 'folder' ? pace() : paceOf(base.place === 'loopback' ? base.url.host : 'remote', now)
   const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
   const closing = new AbortController()
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }

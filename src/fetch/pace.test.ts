@@ -53,3 +53,10 @@ test('one host has one pace in the whole process', () => {
   assert.equal(paceOf('remote'), paceOf('remote'))
   assert.notEqual(paceOf('remote'), paceOf('127.0.0.1:8090'))
 })
+
+test('a pause of one clock holds nobody who lives by another', () => {
+  const [one, other] = [stillClock(), stillClock()]
+  paceOf('127.0.0.1:8090', one.now).pause(one.now() + 1_000)
+  assert.equal(paceOf('127.0.0.1:8090', other.now).pausedUntil(), 0)
+  assert.equal(paceOf('127.0.0.1:8090', one.now).pausedUntil(), one.now() + 1_000)
+})

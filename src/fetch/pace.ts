@@ -41,14 +41,16 @@ export function pace(): Pace {
   }
 }
 
-const paces = new Map<string, Pace>()
+const paces = new WeakMap<Clock['now'], Map<string, Pace>>()
 
 /**
  * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and however
- * many clients there are here. A loopback host has a pace of its own.
+ * many clients there are here. A loopback host has a pace of its own. A pause is a moment of one clock, so each clock has
+ * its own paces.
  */
-export function paceOf(host: string): Pace {
-  const known = paces.get(host) ?? pace()
-  paces.set(host, known)
+export function paceOf(host: string, now: Clock['now'] = Date.now): Pace {
+  const ofClock = paces.get(now) ?? new Map<string, Pace>()
+  const known = ofClock.get(host) ?? pace()
+  paces.set(now, ofClock.set(host, known))
   return known
 }

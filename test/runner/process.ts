@@ -34,7 +34,7 @@ await release()
 setTimeout(() => process.exit(), CLOSING_MS).unref()
 
 async function runFile(file: string): Promise<void> {
-  setCurrentFile(file)
+  setCurrentFile(file, { shared: isShared })
   const limit = setTimeout(() => endLate(file), LIMIT_MS)
   limit.unref()
   const times = meter(file, { alone: !isShared })

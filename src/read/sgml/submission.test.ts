@@ -1,3 +1,4 @@
+/** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+/** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoryInUse } from '../../../test/memory.ts'
