@@ -1,7 +1,11 @@
 /** Generated submissions in EDGAR's container, with documents of the kinds and sizes that filings have. */
 import { Random } from './random.ts'
 
-/** A filing of some 40 KB: a form as XML, an exhibit as HTML, a picture. */
+/**
+ * A filing of some 40 KB: a report and an exhibit as HTML, a picture.
+ *
+ * @param seed from 1 on: it is the filer's number too, and no filer has the number 0
+ */
 export function* smallSubmission(seed: number): Generator<Buffer> {
   const random = new Random(seed)
   const block = uuencoded(random, 8 * 1024)
