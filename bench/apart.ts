@@ -1,6 +1,7 @@
 /** Work in a process of its own: its memory is then its own, and so are its compiled code and its garbage. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Used } from './measure.ts'
 import { openScope, type Scope } from './scope.ts'
 
 /** What the process is sent, and what it sends; bench/child.ts is the other side. */
@@ -10,15 +11,15 @@ export interface Job {
   name: string
   args: unknown[]
 }
-export type Ask = 'processor' | 'stop'
-export type Told = { value: unknown } | { processorMs: number } | { rssMaxMb: number } | { failed: string }
+export type Ask = 'used' | 'stop'
+export type Told = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
 
 /** A process whose work was started, and which stays until it is stopped. */
 export interface Standing<T> {
   /** What the exported function returned. */
   value: T
-  /** Processor time the process has taken so far, milliseconds. */
-  processorMs(): Promise<number>
+  /** What the process has used so far. */
+  used(): Promise<Used>
   /** Runs what the work left in `scope.after`. @returns the most memory the process ever had, megabytes */
   stop(): Promise<number>
 }
@@ -49,9 +50,9 @@ export async function start<T>(scope: Scope, module: string, name: string, ...ar
   const value = (await told('value')) as T
   return {
     value,
-    processorMs: async () => {
-      child.send('processor' satisfies Ask)
-      return (await told('processorMs')) as number
+    used: async () => {
+      child.send('used' satisfies Ask)
+      return (await told('used')) as Used
     },
     stop: async () => {
       child.send('stop' satisfies Ask)

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Ask, Job, Told } from './apart.ts'
+import { used } from './measure.ts'
 import { openScope } from './scope.ts'
 
 const tell = (message: Told) => new Promise<void>((done) => process.send!(message, () => done()))
@@ -14,8 +15,7 @@ try {
   const asked = new Promise<void>((resolve) => {
     process.on('message', (ask: Ask) => {
       if (ask === 'stop') return resolve()
-      const { user, system } = process.cpuUsage()
-      void tell({ processorMs: (user + system) / 1000 })
+      void tell({ used: used() })
     })
     process.on('disconnect', resolve)
   })

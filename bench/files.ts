@@ -9,7 +9,7 @@ import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { type Standing, start } from './apart.ts'
 import { generateFeed } from './feed.ts'
-import { alternate, median, seconds } from './measure.ts'
+import { alternate, median, seconds, usedBetween } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
@@ -35,11 +35,11 @@ async function served(scope: Scope, rows: number): Promise<{ sql: Sql; server: S
 async function fast(scope: Scope, rows: number): Promise<Row[]> {
   const { sql, server } = await served(scope, rows)
   const taken = (format: string) => async () => {
-    const before = await server.processorMs()
+    const before = await server.used()
     const took = await seconds(async () => {
       for await (const _ of await fileOf(server.value, format));
     })
-    return { perSecond: rows / took, processorMs: (await server.processorMs()) - before }
+    return { perSecond: rows / took, processorMs: usedBetween(before, await server.used()).processorMs }
   }
   const copied = async () => {
     const took = await seconds(async () => {
@@ -81,7 +81,7 @@ async function slow(scope: Scope, rows: number): Promise<Row[]> {
   const what = `${count(rows)} rows as csv to a slow client`
   return [
     row(`${what}: memory of the server`, most(looks.slice(half)), most(looks.slice(0, half)), 'MB', 'most of its second half; of the first'),
-    row(`${what}: looks at which it held a place`, held, looks.length, 'looks', 'all looks, each behind a rest of the client'),
+    row(`${what}: looks at which it held a place`, held, looks.length, 'looks', 'all looks, each after a rest of the client'),
   ] // biome-ignore format: a table
 }
 
