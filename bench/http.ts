@@ -15,6 +15,7 @@ import { hasProgram } from './program.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 import { generateSpine } from './spine.ts'
 
 const FILINGS = 50_000
@@ -34,24 +35,26 @@ interface Endpoint {
   mode: 'prepared' | 'extended'
 }
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
+  const variants = part(VARIANTS, share, CONNECTIONS + 1)
   const hasPgbench = await hasProgram('pgbench')
   const { sql, target } = await freshDatabase(scope)
-  await generateSpine(sql, FILINGS, 1)
-  const accessions = await generateNotices(sql, NOTICES, 1)
+  const ms = part(MILLISECONDS, share, 20)
+  await generateSpine(sql, part(FILINGS, share), 1)
+  const accessions = await generateNotices(sql, part(NOTICES, share, variants), 1)
   const cached = await start<Served>(scope, 'servers.ts', 'service', target)
   const uncached = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
   const found: Row[] = []
-  for (const endpoint of endpoints(accessions)) {
+  for (const endpoint of endpoints(accessions, variants)) {
     const paths = endpoint.inputs.map((input) => endpoint.pathOf(input))
     const answer = await fetch(cached.value.origin + paths[0]!, { headers: { 'x-api-key': cached.value.key } })
     const bare = await start<Served>(scope, 'servers.ts', 'bare', await answer.text())
-    const drive = (server: typeof bare) => () => driven(server, paths)
+    const drive = (server: typeof bare) => () => driven(server, paths, ms)
     const works = { cached: drive(cached), bare: drive(bare), uncached: drive(uncached) }
     await alternate(1, works) // until all is compiled and in memory
-    const sql = hasPgbench ? await sqlRounds(target, endpoint, path.join(at, endpoint.route)) : undefined
-    found.push(...compared(endpoint.what, await alternate(ROUNDS, { ...works, sql })))
+    const sql = hasPgbench ? await sqlRounds(target, endpoint, path.join(at, endpoint.route), ms) : undefined
+    found.push(...compared(endpoint.what, await alternate(part(ROUNDS, share), { ...works, sql })))
     await bare.stop()
   }
   return [...found, memory('cached', await cached.stop()), memory('no cache', await uncached.stop())]
@@ -65,9 +68,9 @@ interface Round {
   readsAndWrites: number | null
 }
 
-async function driven(server: Standing<Served>, paths: string[]): Promise<Round> {
+async function driven(server: Standing<Served>, paths: string[], ms: number): Promise<Round> {
   const before = await server.used()
-  const bounds = { connections: CONNECTIONS, requestsMax: 1_000_000, secondsMax: MILLISECONDS / 1000 }
+  const bounds = { connections: CONNECTIONS, requestsMax: 1_000_000, secondsMax: ms / 1000 }
   const { value } = await apart<Loaded>('load.ts', 'loadApart', { ...server.value, ...bounds, paths } satisfies Load)
   const { processorMs, readsAndWrites } = usedBetween(before, await server.used())
   return {
@@ -78,12 +81,12 @@ async function driven(server: Standing<Served>, paths: string[]): Promise<Round>
   }
 }
 
-async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string) {
+async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string, ms: number) {
   await mkdir(at)
   // A script is a statement of its own to prepare: with one, planning ends soon, as it does in the service.
   const asked = mode === 'prepared' ? inputs.slice(0, 1) : inputs
   const scripts = await Promise.all(asked.map((input) => sqlOf(target, route, input)))
-  const options = { clients: CONNECTIONS, ms: MILLISECONDS, mode, at }
+  const options = { clients: CONNECTIONS, ms, mode, at }
   return async (): Promise<Round> => {
     const { processorMs, ...found } = await pgbench(target, scripts, options)
     const processorUs = processorMs === null ? null : (1000 * processorMs) / found.latenciesMs.length
@@ -91,8 +94,8 @@ async function sqlRounds(target: Connection['target'], { route, inputs, mode }: 
   }
 }
 
-function endpoints(accessions: readonly string[]): Endpoint[] {
-  const offsets = Array.from({ length: VARIANTS }, (_, i) => ({ limit: '50', offset: String(i) }))
+function endpoints(accessions: readonly string[], variants: number): Endpoint[] {
+  const offsets = Array.from({ length: variants }, (_, i) => ({ limit: '50', offset: String(i) }))
   const query = (input: Record<string, string>) => new URLSearchParams(input)
   return [
     {
@@ -112,7 +115,7 @@ function endpoints(accessions: readonly string[]): Endpoint[] {
     {
       what: '/formd/filings/by-accession',
       route: 'formd_detail',
-      inputs: offsets.map((_, i) => ({ accession: accessions[i * 97]! })),
+      inputs: offsets.map((_, i) => ({ accession: accessions[(i * 97) % accessions.length]! })),
       pathOf: ({ accession }) => `/v1/formd/filings/by-accession/${accession}`,
       mode: 'prepared',
     },

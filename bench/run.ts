@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import { apart } from './apart.ts'
 import { markdownTable, type Row, ratioOf, textTable } from './report.ts'
 
-/** Each is a module `<name>.ts` that exports `rows(scope, share, pdfs): Promise<Row[]>`; most know no share, and pdf alone the folder. */
+/** Each is a module `<name>.ts` that exports `rows(scope, share, pdfs): Promise<Row[]>`; pdf alone knows the folder. */
 const SECTIONS = [
   'xml',
   'forms',

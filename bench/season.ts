@@ -8,6 +8,7 @@ import { apart } from './apart.ts'
 import { withDatabase } from './database.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import { type Ingested, list, PERIOD, writeEdgar } from './thirteenf-edgar.ts'
 import { filings } from './thirteenf-sets.ts'
 
@@ -17,9 +18,9 @@ const SEASON = { filings: 8_000, lines: 280 }
 /** How often the server is asked who waits. */
 const LOOK_MS = 4
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const root = await folder(scope)
-  const count = Math.round(SEASON.filings * share)
+  const count = part(SEASON.filings, share)
   const { bytes } = await writeEdgar(root, filings(count, { seed: 11, period: PERIOD, lines: SEASON.lines }))
   const host = await startHost({ root })
   scope.after(() => host.close())

@@ -13,6 +13,7 @@ import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 
 const CLIENTS = 1_000
 /** Most that one key may have. */
@@ -22,7 +23,7 @@ const COMMITS = 30
 const PAUSE_MS = 100
 const REST_MS = 500
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...(await following(scope, share)), ...(await listing(scope, share))]
 }
 
@@ -113,8 +114,8 @@ interface Delivered {
 
 async function following(scope: Scope, share: number): Promise<Row[]> {
   const { sql, target } = await freshDatabase(scope)
-  const clients = Math.max(OF_A_KEY, Math.round(CLIENTS * share))
-  const rest = () => delay(REST_MS)
+  const clients = part(CLIENTS, share)
+  const rest = () => delay(part(REST_MS, share, 50))
   const keys = await Promise.all(
     Array.from({ length: Math.ceil(clients / OF_A_KEY) }, async () => {
       const wanted = { account: 'bench', scopes: ['api'], searchLimit: 1_000_000, generalLimit: 1_000_000 }
@@ -141,13 +142,13 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   ): Promise<Delivered> {
     const found: number[] = []
     const before = await of.used()
-    for (let n = 0; n < COMMITS; n++) {
+    for (let n = 0; n < part(COMMITS, share); n++) {
       const { bytes, begin } = await happen()
       const arrivals = made.map((client) => client.arrival(bytes))
       await begin()
       const committed = performance.now()
       found.push(...(await Promise.all(arrivals)).map((at) => Math.max(0, at - committed)))
-      await delay(PAUSE_MS)
+      await delay(part(PAUSE_MS, share, 10))
     }
     const { processorMs, readsAndWrites } = usedBetween(before, await of.used())
     return {
