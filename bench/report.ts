@@ -57,3 +57,37 @@ export function markdownTable(rows: readonly Row[]): string {
     .map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
 }
+
+/**
+ * The rows of a section, once they are known to be whole. A peer may be missing, such as a program that is not installed; ours
+ * only where the note says why.
+ *
+ * @throws Error when there is no row, or one lacks a number
+ */
+export function checked(section: string, rows: readonly Row[]): Row[] {
+  if (rows.length === 0) throw new Error('there are no rows')
+  const problems = rows.flatMap((row) =>
+    problemsOf(section, row).map((problem) => `${row.what || 'a row'}: ${problem}`),
+  )
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return [...rows]
+}
+
+function problemsOf(section: string, row: Row): string[] {
+  const found: string[] = []
+  if (row.section !== section) found.push(`the section is ${row.section}`)
+  for (const name of ['what', 'unit', 'note'] as const) {
+    if (typeof row[name] !== 'string' || /\b(?:NaN|undefined|Infinity)\b/.test(row[name])) found.push(`${name} is "${row[name]}"`) // biome-ignore format: one line
+  }
+  if (row.what === '' || row.unit === '') found.push('what was measured, or its unit, is not named')
+  if (row.ours === null && (row.note === '' || row.peer !== null))
+    found.push('ours is not measured, and no note says why')
+  for (const name of ['ours', 'peer'] as const) {
+    const value = row[name]
+    if (value === null) continue
+    if (!Number.isFinite(value) || value < 0) found.push(`${name} is ${value}`)
+    // A rate of 0 means that nothing was measured.
+    else if (value === 0 && row.unit.endsWith('/s')) found.push(`${name} is 0 ${row.unit}`)
+  }
+  return found
+}
