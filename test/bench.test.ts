@@ -8,10 +8,12 @@ import { used, usedBetween } from '../bench/measure.ts'
 import { Refused, readOptions } from '../bench/options.ts'
 import { measuredOf } from '../bench/program.ts'
 import { checked, markdownTable, type Row, textTable } from '../bench/report.ts'
+import { folder } from '../bench/scope.ts'
 import { runSections, SECTIONS, STANDING } from '../bench/sections.ts'
 import { part } from '../bench/share.ts'
 import { bothSizes, partOf } from '../bench/turns.ts'
-import { checkout, temporaryFolder } from './world.ts'
+
+const checkout = path.dirname(import.meta.dirname)
 
 const whole: Row = { section: 'xml', what: 'a table', ours: 3, peer: 4, unit: 'MB/s', note: 'saxes alone' }
 
@@ -122,7 +124,7 @@ test('a section without rows fails by its name, and the next one runs', async ()
 
 test('a run of which a section fails ends with status 1 and names it', async (t) => {
   // Without a PDF the number of pages is not a number.
-  const pdfs = await temporaryFolder(t)
+  const pdfs = await folder(t)
   const args = ['bench/run.ts', '--only', 'pdf', '--pdfs', pdfs]
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(process.execPath, args, { cwd: checkout }, (error, _, stderr) => resolve({ code: error?.code, stderr }))
