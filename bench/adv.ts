@@ -22,12 +22,14 @@ import { remake } from '../test/refreshed.ts'
 import { apart, type Standing, start } from './apart.ts'
 import { withDatabase } from './database.ts'
 import { load } from './load.ts'
-import { alternate, median, quantile, seconds } from './measure.ts'
+import { alternate, median, seconds } from './measure.ts'
 import { hasProgram, secondsOf } from './program.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
+import { bothSizes, partOf, type Turns } from './turns.ts'
 
 /** Firms of the feed, as many as in the SEC's; its 82 MB are 61 here, since invented firms give shorter answers. */
 const FEED_FIRMS = 25_000
@@ -36,28 +38,26 @@ const SMALL = { firms: 4_500, people: 44_000 }
 /** The three months before this day are loaded: those in which every firm files for the year. */
 const DAY = '2026-04-10'
 const MONTHS = 3
-/** Requests of a kind at each size, in turns of small and large. */
-const REQUESTS = 300
 const ROUNDS = 3
-/** Answered first and not counted: pages come into memory, code is compiled. */
-const WARMING = 50
+const TURNS: Turns = { requests: 300, rounds: ROUNDS, warming: 50 }
 
 type Size = typeof LARGE
 
-export async function rows(scope: Scope): Promise<Row[]> {
-  return [...(await feed(scope)), ...(await answers(scope))]
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  return [...(await feed(scope, share)), ...(await answers(scope, share))]
 }
 
-async function feed(scope: Scope): Promise<Row[]> {
+async function feed(scope: Scope, share: number): Promise<Row[]> {
+  const firms = part(FEED_FIRMS, share)
   const at = await folder(scope)
-  const world = makeWorld({ firms: FEED_FIRMS, people: 0, months: 1 })
+  const world = makeWorld({ firms, people: 0, months: 1 })
   const { files } = await writeFeeds(at, world)
   const packed = path.join(at, files.find(({ file }) => file.includes('IA_FIRM_SEC'))!.file)
   const plain = packed.replace(/\.gz$/, '')
   await pipeline(createReadStream(packed), createGunzip(), createWriteStream(plain))
   const megabytes = (await stat(plain)).size / 1e6
-  const found = await alternate(ROUNDS, {
-    parsed: () => apart<Times>('adv.ts', 'parsed', plain),
+  const found = await alternate(part(ROUNDS, share), {
+    parsed: () => apart<Times>('adv.ts', 'parsed', plain, firms),
     loaded: () => withDatabase(({ target }) => apart<Times>('adv.ts', 'loaded', target, packed)),
     lint: (await hasProgram('xmllint')) ? () => lint(plain) : undefined,
   })
@@ -65,7 +65,7 @@ async function feed(scope: Scope): Promise<Row[]> {
     passes.length > 0 ? megabytes / median(passes.map(({ value }) => value[load])) : null
   const peer = speed(found.lint)
   const parse = speed(found.parsed)
-  const what = `feed of ${Math.round(megabytes)} MB`
+  const what = `feed of ${megabytes < 10 ? megabytes.toPrecision(2) : Math.round(megabytes)} MB`
   const note = peer === null ? 'xmllint is not installed (libxml2-utils)' : 'xmllint --stream --noout'
   const memory = (passes: readonly { rssMaxMb: number }[]) => median(passes.map(({ rssMaxMb }) => rssMaxMb))
   return [
@@ -86,14 +86,14 @@ const row = (what: string, ours: number | null, peer: number | null, unit: strin
 })
 
 /** A job of a process of its own: every record of the feed to rows, none of which is kept. */
-export async function parsed(_: Scope, file: string): Promise<Times> {
+export async function parsed(_: Scope, file: string, given: number): Promise<Times> {
   const series = registry.bulk.find(({ slug }) => slug === 'adv')!.source.series.IA_FIRM_SEC!
   let firms = 0
   const taken = await seconds(async () => {
     for await (const _ of read(series, [{ name: path.basename(file), bytes: () => createReadStream(file) }], notes()))
       firms++
   })
-  if (firms < FEED_FIRMS / 2) throw new Error(`${firms} firms were read`)
+  if (firms < given / 2) throw new Error(`${firms} firms were read`)
   return { first: taken, again: 0 }
 }
 
@@ -132,29 +132,19 @@ async function ingest(scope: Scope, sql: Sql, files: readonly string[]): Promise
   if (failed || outcomes.length === 0) throw new Error(failed?.error ?? 'nothing was loaded')
 }
 
-async function answers(scope: Scope): Promise<Row[]> {
-  const small = await worldOf(scope, SMALL)
-  const large = await worldOf(scope, LARGE)
-  const named = `${LARGE.firms.toLocaleString('en-US')} firms against ${SMALL.firms.toLocaleString('en-US')}`
+async function answers(scope: Scope, share: number): Promise<Row[]> {
+  const turns = partOf(TURNS, share)
+  const fewer = partOf({ ...TURNS, requests: TURNS.requests / 10 }, share)
+  // With fewer firms a month has no filing.
+  const [few, many] = [SMALL, LARGE].map(({ firms, people }) => ({ firms: part(firms, share, 45), people: part(people, share) })) as [Size, Size] // biome-ignore format: one line
+  const sizes = { small: await worldOf(scope, few, turns), large: await worldOf(scope, many, turns) }
+  const { small, large } = sizes
+  const named = `${many.firms.toLocaleString('en-US')} firms against ${few.firms.toLocaleString('en-US')}`
   const found: Row[] = [row(`${named}: similar firms of all`, large.similar, small.similar, 's', 'no target')]
   for (const kind of Object.keys(DESCRIBED) as Kind[]) {
-    const count = kind.startsWith('profile') ? REQUESTS / 10 : REQUESTS
-    await ask(small, kind, 0, WARMING)
-    await ask(large, kind, 0, WARMING)
-    let turn = 0
-    const next = () => WARMING + (Math.floor(turn++ / 2) * count) / ROUNDS
-    const latencies = await alternate(ROUNDS, {
-      small: () => ask(small, kind, next(), count / ROUNDS),
-      large: () => ask(large, kind, next(), count / ROUNDS),
-    })
-    for (const [name, q] of [
-      ['p50', 0.5],
-      ['p99', 0.99],
-    ] as const) {
-      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
-      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
-      found.push(row(`${named}: ${kind}, ${name}`, at('large'), at('small'), 'ms', DESCRIBED[kind]))
-    }
+    const asked = kind.startsWith('profile') ? fewer : turns
+    const latencies = await bothSizes(asked, (size, from, count) => ask(sizes[size], kind, from, count))
+    for (const [name, ours, peer] of latencies) found.push(row(`${named}: ${kind}, ${name}`, ours, peer, 'ms', DESCRIBED[kind])) // biome-ignore format: one line
   }
   const memory = { large: await large.server.stop(), small: await small.server.stop() }
   return [
@@ -189,7 +179,7 @@ interface Loaded {
   similar: number
 }
 
-async function worldOf(scope: Scope, size: Size): Promise<Loaded> {
+async function worldOf(scope: Scope, size: Size, turns: Turns): Promise<Loaded> {
   const root = await folder(scope)
   const { files, months, withdrawals, largest } = await generateAdv({ root, months: MONTHS, day: DAY, ...size })
   if (largest.filing === null) throw new Error('the firm with the most funds has no filing in these months')
@@ -197,7 +187,7 @@ async function worldOf(scope: Scope, size: Size): Promise<Loaded> {
   await ingest(scope, sql, [...months, ...withdrawals, ...files].map(({ file }) => path.join(root, file))) // biome-ignore format: one call
   const similar = await seconds(() => remake(sql, similarSlice))
   await sql`vacuum analyze`
-  const paths = await pathsOf(sql, largest.crd)
+  const paths = await pathsOf(sql, largest.crd, turns.warming + turns.requests)
   return { server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED), paths, similar }
 }
 
@@ -209,11 +199,11 @@ async function ask({ server, paths }: Loaded, kind: Kind, from: number, count: n
 }
 
 /** Different requests of each kind, the same for the same world. */
-async function pathsOf(sql: Sql, largest: number): Promise<Record<Kind, string[]>> {
+async function pathsOf(sql: Sql, largest: number, count: number): Promise<Record<Kind, string[]>> {
   const random = new Random(4)
   const firms = await sql<{ crd: string; name: string; number: string | null; state: string | null }[]>`
     select crd, firm_name as name, sec_file_number as number, state from adv.adviser
-    order by hashtext(crd) limit ${REQUESTS + WARMING}`
+    order by hashtext(crd) limit ${count}`
   const [size] = await sql<{ firms: number }[]>`select count(*)::int as firms from adv.adviser`
   const found = Object.fromEntries(Object.keys(DESCRIBED).map((kind) => [kind, [] as string[]])) as Record<
     Kind,
@@ -221,7 +211,7 @@ async function pathsOf(sql: Sql, largest: number): Promise<Record<Kind, string[]
   >
   const search = (q: string) => `search?${new URLSearchParams({ q })}`
   const list = (given: Record<string, string>) => `list?${new URLSearchParams({ ...order(random), ...given })}`
-  for (let i = 0; i < REQUESTS + WARMING; i++) {
+  for (let i = 0; i < count; i++) {
     const { crd, name, number, state } = random.pick(firms)
     const words = name.split(' ')
     const cut = 1 + random.below(Math.max(1, name.length - 2))

@@ -1,6 +1,7 @@
 /** Work in a process of its own: its memory is then its own, and so are its compiled code and its garbage. */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Used } from './measure.ts'
 import { openScope, type Scope } from './scope.ts'
 
 /** What the process is sent, and what it sends; bench/child.ts is the other side. */
@@ -10,29 +11,88 @@ export interface Job {
   name: string
   args: unknown[]
 }
-export type Ask = 'processor' | 'stop'
-export type Told = { value: unknown } | { processorMs: number } | { rssMaxMb: number } | { failed: string }
+export type Ask = 'used' | 'stop'
+export type Told = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
 
 /** A process whose work was started, and which stays until it is stopped. */
 export interface Standing<T> {
   /** What the exported function returned. */
   value: T
-  /** Processor time the process has taken so far, milliseconds. */
-  processorMs(): Promise<number>
+  /** What the process has used so far. */
+  used(): Promise<Used>
   /** Runs what the work left in `scope.after`. @returns the most memory the process ever had, megabytes */
   stop(): Promise<number>
 }
 
+interface Process {
+  child: ChildProcess
+  exited: Promise<unknown[]>
+}
+
 /**
- * Runs an exported function, `(scope, ...args) => value`, in a new process. Arguments and value cross as JSON.
+ * Whether a process that has done its work gets the next work too. Starting one takes up to half a second of the processor: a
+ * smoke run does without, and then figures of memory are those of all that the process has done.
+ */
+const isKept = () => process.env.OPENFILINGS_BENCH_KEEPS_PROCESSES === 'true'
+export function keepProcesses(): void {
+  process.env.OPENFILINGS_BENCH_KEEPS_PROCESSES = 'true'
+}
+const idle: Process[] = []
+const busy = new Set<Process>()
+
+function take(): Process {
+  const kept = idle.pop()
+  if (kept) {
+    kept.child.ref()
+    kept.child.channel?.ref()
+    return kept
+  }
+  // JSON would turn NaN into null, and a row without a number into one without a peer.
+  const child = fork(new URL('child.ts', import.meta.url), {
+    stdio: ['ignore', 2, 2, 'ipc'],
+    serialization: 'advanced',
+  })
+  return { child, exited: once(child, 'exit') }
+}
+
+/** @returns when the process is gone, or waits for work */
+async function release(one: Process): Promise<void> {
+  if (!isKept()) {
+    one.child.disconnect()
+    await one.exited
+    return
+  }
+  one.child.unref()
+  one.child.channel?.unref()
+  idle.push(one)
+}
+
+/** Ends the processes that wait for work. */
+export async function endIdle(): Promise<void> {
+  for (let one = idle.pop(); one; one = idle.pop()) {
+    one.child.ref()
+    one.child.disconnect()
+    await one.exited
+  }
+}
+
+/** Kills the processes that work: what waits for them fails. */
+export function killBusy(): void {
+  for (const { child } of busy) child.kill('SIGKILL')
+}
+
+/**
+ * Runs an exported function, `(scope, ...args) => value`, in another process. Arguments and value are copied.
  *
  * @param scope ends the process if nobody has stopped it
  * @throws Error with the other process's message when it failed or died
  */
 export async function start<T>(scope: Scope, module: string, name: string, ...args: unknown[]): Promise<Standing<T>> {
-  const child = fork(new URL('child.ts', import.meta.url), { stdio: ['ignore', 2, 2, 'ipc'] })
-  const exited = once(child, 'exit')
+  const one = take()
+  busy.add(one)
+  const { child, exited } = one
   scope.after(async () => {
+    if (!busy.delete(one)) return
     if (child.connected) child.disconnect()
     await exited
   })
@@ -49,13 +109,16 @@ export async function start<T>(scope: Scope, module: string, name: string, ...ar
   const value = (await told('value')) as T
   return {
     value,
-    processorMs: async () => {
-      child.send('processor' satisfies Ask)
-      return (await told('processorMs')) as number
+    used: async () => {
+      child.send('used' satisfies Ask)
+      return (await told('used')) as Used
     },
     stop: async () => {
       child.send('stop' satisfies Ask)
-      return (await told('rssMaxMb')) as number
+      const rssMaxMb = (await told('rssMaxMb')) as number
+      busy.delete(one)
+      await release(one)
+      return rssMaxMb
     },
   }
 }

@@ -1,33 +1,40 @@
-/** The other side of bench/apart.ts: runs one exported function and waits to be stopped. */
-import { once } from 'node:events'
+/** The other side of bench/apart.ts: runs exported functions one after the other, each until it is stopped. */
+import { on } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Ask, Job, Told } from './apart.ts'
-import { openScope } from './scope.ts'
+import { used } from './measure.ts'
+import { type OpenScope, openScope } from './scope.ts'
+
+/** Work that hangs must not outlive who has asked for it. */
+const LEFT_ALONE_MS = 10_000
 
 const tell = (message: Told) => new Promise<void>((done) => process.send!(message, () => done()))
 
-const scope = openScope()
+let scope: OpenScope | undefined
+process.once('disconnect', () => setTimeout(() => process.exit(1), LEFT_ALONE_MS).unref())
 try {
-  const [{ module, name, args }] = (await once(process, 'message')) as [Job]
-  const exported: Record<string, (...given: unknown[]) => unknown> = await import(new URL(module, import.meta.url).href)
-  const value = (await exported[name]!(scope, ...args)) ?? null
-  const asked = new Promise<void>((resolve) => {
-    process.on('message', (ask: Ask) => {
-      if (ask === 'stop') return resolve()
-      const { user, system } = process.cpuUsage()
-      void tell({ processorMs: (user + system) / 1000 })
-    })
-    process.on('disconnect', resolve)
-  })
-  await tell({ value })
-  await asked
-  await scope.close()
-  if (process.connected) await tell({ rssMaxMb: rssMaxMb() })
+  for await (const [message] of on(process, 'message', { close: ['disconnect'] }) as AsyncIterable<[Job | Ask]>) {
+    if (message === 'used') await tell({ used: used() })
+    else if (message === 'stop') {
+      await scope?.close()
+      await tell({ rssMaxMb: rssMaxMb() })
+    } else await begin(message)
+  }
+  await scope?.close()
 } catch (error) {
-  await scope.close().catch(() => {})
+  await scope?.close().catch(() => {})
   if (process.connected) await tell({ failed: (error as Error).stack ?? String(error) })
 } finally {
-  process.disconnect?.()
+  // All that was opened is closed. Timers of the service for streams whose clients have gone would keep the process longer.
+  process.exit()
+}
+
+async function begin({ module, name, args }: Job): Promise<void> {
+  scope = openScope()
+  const exported: Record<string, (...given: unknown[]) => unknown> = await import(new URL(module, import.meta.url).href)
+  const work = exported[name]
+  if (!work) throw new Error(`${module} does not export ${name}`)
+  await tell({ value: await work(scope, ...args) })
 }
 
 /**

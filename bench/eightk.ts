@@ -9,11 +9,12 @@ import { seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const FILINGS = 2_000
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  return [await reading(scope, Math.round(FILINGS * share)), ...(await listing(scope, share))]
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  return [await reading(scope, part(FILINGS, share)), ...(await listing(scope, share))]
 }
 
 /** As filers' tools set a paragraph; the main document of a real report has 30 to 60 KB, most of it styles. */

@@ -12,18 +12,19 @@ import { apart } from './apart.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const POSITIONS = 1_000_000
 const ROUNDS = 3
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  const positions = Math.round(POSITIONS * share)
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const positions = part(POSITIONS, share, 4)
   const { sql, target } = await freshDatabase(scope)
   await fill(sql, positions)
   const folder = await temporaryFolder(scope)
   const file = (name: string) => path.join(folder, name)
   const memory: Record<string, number> = {}
-  const found = await alternate(ROUNDS, {
+  const found = await alternate(part(ROUNDS, share), {
     plain: () => plain(sql, file('plain')),
     ...Object.fromEntries(FORMATS.map((format) => [format, async () => {
       const { value, rssMaxMb } = await apart<number>('export.ts', 'written', target, format, file(format))

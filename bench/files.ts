@@ -9,10 +9,11 @@ import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { type Standing, start } from './apart.ts'
 import { generateFeed } from './feed.ts'
-import { alternate, median, seconds } from './measure.ts'
+import { alternate, median, seconds, usedBetween } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 
 const FAST = 500_000
 const SLOW = 5_000_000
@@ -20,10 +21,12 @@ const ROUNDS = 5
 /** What the slow client takes at a time, and how long it then rests: 6 MB a second at most. */
 const SIP_BYTES = 3_000_000
 const REST_MS = 500
+/** So many rows take a slow client a few sips. */
+const LOOKED_AT = 50_000
 const MB = 1024 * 1024
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  return [...(await fast(scope, Math.round(FAST * share))), ...(await slow(scope, Math.round(SLOW * share)))]
+  return [...(await fast(scope, share)), ...(await slow(scope, share))]
 }
 
 async function served(scope: Scope, rows: number): Promise<{ sql: Sql; server: Standing<Served> }> {
@@ -32,14 +35,15 @@ async function served(scope: Scope, rows: number): Promise<{ sql: Sql; server: S
   return { sql, server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED) }
 }
 
-async function fast(scope: Scope, rows: number): Promise<Row[]> {
+async function fast(scope: Scope, share: number): Promise<Row[]> {
+  const rows = part(FAST, share)
   const { sql, server } = await served(scope, rows)
   const taken = (format: string) => async () => {
-    const before = await server.processorMs()
+    const before = await server.used()
     const took = await seconds(async () => {
       for await (const _ of await fileOf(server.value, format));
     })
-    return { perSecond: rows / took, processorMs: (await server.processorMs()) - before }
+    return { perSecond: rows / took, processorMs: usedBetween(before, await server.used()).processorMs }
   }
   const copied = async () => {
     const took = await seconds(async () => {
@@ -49,7 +53,7 @@ async function fast(scope: Scope, rows: number): Promise<Row[]> {
   }
   const works = { csv: taken('csv'), ndjson: taken('ndjson'), copy: copied }
   await alternate(1, works) // until all is compiled and in memory
-  const found = await alternate(ROUNDS, works)
+  const found = await alternate(part(ROUNDS, share), works)
   const memory = await server.stop()
   const perSecond = (of: keyof typeof found) => median(found[of].map((round) => round.perSecond))
   return [
@@ -62,7 +66,8 @@ async function fast(scope: Scope, rows: number): Promise<Row[]> {
   ]
 }
 
-async function slow(scope: Scope, rows: number): Promise<Row[]> {
+async function slow(scope: Scope, share: number): Promise<Row[]> {
+  const rows = part(SLOW, share, LOOKED_AT)
   const { server } = await served(scope, rows)
   const looks: { rssMb: number; running: number }[] = []
   let bytes = 0
@@ -71,7 +76,7 @@ async function slow(scope: Scope, rows: number): Promise<Row[]> {
     bytes += chunk.length
     if (bytes < next) continue
     next += SIP_BYTES
-    await sleep(REST_MS)
+    await sleep(part(REST_MS, share, 50))
     looks.push(await look(server.value))
   }
   const half = Math.ceil(looks.length / 2)
@@ -81,7 +86,7 @@ async function slow(scope: Scope, rows: number): Promise<Row[]> {
   const what = `${count(rows)} rows as csv to a slow client`
   return [
     row(`${what}: memory of the server`, most(looks.slice(half)), most(looks.slice(0, half)), 'MB', 'most of its second half; of the first'),
-    row(`${what}: looks at which it held a place`, held, looks.length, 'looks', 'all looks, each behind a rest of the client'),
+    row(`${what}: looks at which it held a place`, held, looks.length, 'looks', 'all looks, each after a rest of the client'),
   ] // biome-ignore format: a table
 }
 

@@ -6,7 +6,7 @@ import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { generateSpine } from './spine.ts'
 
-export const rows = (scope: Scope, share = 1): Promise<Row[]> =>
+export const rows = (scope: Scope, share: number): Promise<Row[]> =>
   grow(
     scope,
     {

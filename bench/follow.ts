@@ -10,13 +10,15 @@ import { quantile } from './measure.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 
 const INTERVAL_MS = 1_000
 const FILINGS = 60
 /** A busy minute of the real EDGAR has some fifty. */
 const AT_ONCE = 50
+const BUSY_MINUTES = 10
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const edgar = await feedingEdgar(scope)
   const host = await startHost({ root: edgar.root })
   scope.after(() => host.close())
@@ -48,13 +50,14 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
 
   await appear(1) // the first turn makes ready
   const single: number[] = []
-  for (let at = 0; at < Math.max(3, FILINGS * share); at++) {
+  for (let at = 0; at < part(FILINGS, share); at++) {
     // At any moment of a turn.
     await delay(((at * 7919) % 1000) * (INTERVAL_MS / 1000))
     single.push(await appear(1))
   }
   const many: number[] = []
-  for (let at = 0; at < Math.max(3, 10 * share); at++) many.push(await appear(AT_ONCE))
+  const atOnce = part(AT_ONCE, share, 5)
+  for (let at = 0; at < part(BUSY_MINUTES, share); at++) many.push(await appear(atOnce))
   await follower.end()
   await server.stop()
   const row = (what: string, ours: number, note: string): Row => {
@@ -64,6 +67,6 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
   return [
     row('a new filing, p50', quantile(single, 0.5), of),
     row('a new filing, p99', quantile(single, 0.99), of),
-    row(`the last of ${AT_ONCE} new at once, p50`, quantile(many, 0.5), of),
+    row(`the last of ${atOnce} new at once, p50`, quantile(many, 0.5), of),
   ]
 }

@@ -8,6 +8,8 @@ import { type Element, parse } from '../src/read/xml.ts'
 import registry from '../src/registry.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
+import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 import { bareParser } from './xml-jobs.ts'
 
 const datasets = path.join(import.meta.dirname, '../src/datasets')
@@ -15,7 +17,7 @@ const ROUNDS = 5
 /** Bytes read per round and form: a fixture is a few kilobytes, and a clock needs milliseconds. */
 const ROUND_BYTES = 4_000_000
 
-export async function rows(): Promise<Row[]> {
+export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   const found: Row[] = []
   const everything: Buffer[] = []
   for (const dataset of registry.filings.filter(isWhole)) {
@@ -24,14 +26,14 @@ export async function rows(): Promise<Row[]> {
     const forms = Map.groupBy(fixtures, (document) => formOf(document))
     for (const [form, documents] of [...forms].sort()) {
       const what = `${dataset.slug} ${form}`
-      found.push(await measure(what, documents, (document) => dataset.parse(parse(document))))
+      found.push(await measure(what, documents, (document) => dataset.parse(parse(document)), share))
     }
   }
   for (const [slug, read] of Object.entries(BY_TYPE)) {
     const documents = fixturesOf(slug)
-    found.push(await measure(slug, documents, (document) => read(parse(document))))
+    found.push(await measure(slug, documents, (document) => read(parse(document)), share))
   }
-  return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)])]
+  return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)], share)] // biome-ignore format: one line
 }
 
 /** Forms whose document is found by its type, and whose parser is told what EDGAR's header says. */
@@ -41,9 +43,15 @@ const BY_TYPE: Record<string, (doc: Element) => Iterable<unknown>> = {
   form144: (doc) => noticeRows(doc, { ...HEADER, form: '144' }),
 }
 
-async function measure(what: string, documents: Buffer[], read: (document: Buffer) => Iterable<unknown>): Promise<Row> {
+async function measure(
+  what: string,
+  documents: Buffer[],
+  read: (document: Buffer) => Iterable<unknown>,
+  share: number,
+): Promise<Row> {
+  const rounds = part(ROUNDS, share)
   const bytesOnce = documents.reduce((sum, document) => sum + document.length, 0)
-  const times = Math.ceil(ROUND_BYTES / bytesOnce)
+  const times = Math.ceil(part(ROUND_BYTES, share) / bytesOnce)
   const repeat = (work: (document: Buffer) => void) => () =>
     seconds(() => {
       for (let time = 0; time < times; time++) for (const document of documents) work(document)
@@ -56,9 +64,9 @@ async function measure(what: string, documents: Buffer[], read: (document: Buffe
   await ours()
   await saxes()
   made = 0
-  const taken = await alternate(ROUNDS, { ours, saxes })
+  const taken = await alternate(rounds, { ours, saxes })
   const perSecond = (of: number) => of / median(taken.ours)
-  const rowsEach = made / ROUNDS
+  const rowsEach = made / rounds
   const speed = (bytes: number, some: readonly number[]) => bytes / 1e6 / median(some)
   const bytes = bytesOnce * times
   const count = documents.length * times

@@ -18,23 +18,24 @@ import { alternate, median, seconds } from './measure.ts'
 import { nportSet } from './nport-sets.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const ROUNDS = 3
 /** A tenth of what a quarter has. */
 const SET = { filings: 1_300, lines: 450 }
 const TABLES = ['holding', 'debt', 'identifier', 'lending']
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const file = path.join(await folder(scope), '2026q1_nport.zip')
   const zip = await ZipWriter.create(file, '2026-04-01', 1)
-  for (const [member, pieces] of nportSet(Math.max(20, Math.round(SET.filings * share)), SET.lines)) {
+  for (const [member, pieces] of nportSet(part(SET.filings, share), SET.lines)) {
     await zip.add(
       `${member}.tsv`,
       Iterator.from(pieces()).map((text) => Buffer.from(text)),
     )
   }
   await zip.close()
-  const passes = await alternate(ROUNDS, {
+  const passes = await alternate(part(ROUNDS, share), {
     ours: () =>
       withDatabase(async ({ sql, target }) => {
         const { value, rssMaxMb } = await apart<number>('fundsets.ts', 'setLoaded', target, file)

@@ -6,16 +6,15 @@ import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { type Standing, start } from './apart.ts'
 import { load } from './load.ts'
-import { alternate, median, quantile } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
+import { bothSizes, partOf, type Turns } from './turns.ts'
 
 const SMALL = 500_000
 const LARGE = 5_000_000
-const ROUNDS = 3
-/** Answered first and not counted: pages come into memory, code is compiled. */
-const WARMING = 100
+const TURNS = { rounds: 3, warming: 100 }
 
 export interface Grown<Kind extends string> {
   section: string
@@ -31,13 +30,13 @@ export interface Grown<Kind extends string> {
   addresses(sql: Sql, count: number): Promise<Record<Kind, string[]>>
 }
 
-/** @param share of both sizes, to try the bench */
-export async function grow<Kind extends string>(scope: Scope, grown: Grown<Kind>, share = 1): Promise<Row[]> {
-  const small = await filled(scope, grown, Math.round(SMALL * share))
-  const large = await filled(scope, grown, Math.round(LARGE * share))
+export async function grow<Kind extends string>(scope: Scope, grown: Grown<Kind>, share: number): Promise<Row[]> {
+  const turns = partOf({ requests: grown.requests, ...TURNS }, share)
+  const [few, many] = [part(SMALL, share), part(LARGE, share)]
+  const sizes = { small: await filled(scope, grown, few, turns), large: await filled(scope, grown, many, turns) }
   const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
     section: grown.section,
-    what: `${named(LARGE * share)} ${grown.of} against ${named(SMALL * share)}: ${what}`,
+    what: `${named(many)} ${grown.of} against ${named(few)}: ${what}`,
     ours,
     peer,
     unit,
@@ -45,25 +44,10 @@ export async function grow<Kind extends string>(scope: Scope, grown: Grown<Kind>
   })
   const found: Row[] = []
   for (const kind of Object.keys(grown.kinds) as Kind[]) {
-    await ask(small, kind, 0, WARMING)
-    await ask(large, kind, 0, WARMING)
-    const each = grown.requests / ROUNDS
-    let turn = 0
-    const next = () => WARMING + Math.floor(turn++ / 2) * each
-    const latencies = await alternate(ROUNDS, {
-      small: () => ask(small, kind, next(), each),
-      large: () => ask(large, kind, next(), each),
-    })
-    for (const [name, q] of [
-      ['p50', 0.5],
-      ['p99', 0.99],
-    ] as const) {
-      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
-      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
-      found.push(row(`${kind}, ${name}`, at('large'), at('small'), 'ms', grown.kinds[kind]))
-    }
+    const latencies = await bothSizes(turns, (size, from, count) => ask(sizes[size], kind, from, count))
+    for (const [name, large, small] of latencies) found.push(row(`${kind}, ${name}`, large, small, 'ms', grown.kinds[kind])) // biome-ignore format: one line
   }
-  const memory = { large: await large.server.stop(), small: await small.server.stop() }
+  const memory = { large: await sizes.large.server.stop(), small: await sizes.small.server.stop() }
   return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
 }
 
@@ -74,10 +58,15 @@ interface Filled {
   addresses: Record<string, string[]>
 }
 
-async function filled<Kind extends string>(scope: Scope, grown: Grown<Kind>, rows: number): Promise<Filled> {
+async function filled<Kind extends string>(
+  scope: Scope,
+  grown: Grown<Kind>,
+  rows: number,
+  { requests, warming }: Turns,
+): Promise<Filled> {
   const { sql, target } = await freshDatabase(scope)
   await grown.fill(sql, rows)
-  const addresses = await grown.addresses(sql, grown.requests + WARMING)
+  const addresses = await grown.addresses(sql, warming + requests)
   const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
   return { server, addresses }
 }

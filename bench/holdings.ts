@@ -10,13 +10,15 @@ import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { type Standing, start } from './apart.ts'
 import { load as request } from './load.ts'
-import { alternate, median, quantile, seconds } from './measure.ts'
+import { seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 import { holdingsOf } from './thirteenf-rows.ts'
 import { filing } from './thirteenf-sets.ts'
+import { bothSizes, partOf, type Turns } from './turns.ts'
 
 /** Positions of a quarter, in reports of 400. */
 export const QUARTER = 2_000_000
@@ -28,14 +30,12 @@ export const LARGE = [
 ]
 export const NEWEST = '2023-12-31'
 
-/** Requests of a kind at each size, in turns of small and large. */
-const REQUESTS = 600
-const ROUNDS = 3
-/** Answered first and not counted: pages come into memory, code is compiled. */
-const WARMING = 100
+const TURNS: Turns = { requests: 600, rounds: 3, warming: 100 }
+/** A page of the largest holders. */
+const PAGE = 50
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  const managers = Math.round((QUARTER / LINES) * share)
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const managers = part(QUARTER / LINES, share, PAGE)
   const small = await volume(scope, SMALL, managers)
   const large = await volume(scope, LARGE, managers)
   const millions = (positions: number) => `${(positions / 1e6).toPrecision(2)} million`
@@ -48,23 +48,9 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
     note,
   })
   const found: Row[] = []
-  for (const kind of KINDS) {
-    await kind.ask(small, 0, WARMING)
-    await kind.ask(large, 0, WARMING)
-    let turn = 0
-    const next = () => WARMING + (Math.floor(turn++ / 2) * REQUESTS) / ROUNDS
-    const latencies = await alternate(ROUNDS, {
-      small: () => kind.ask(small, next(), REQUESTS / ROUNDS),
-      large: () => kind.ask(large, next(), REQUESTS / ROUNDS),
-    })
-    for (const [name, q] of [
-      ['p50', 0.5],
-      ['p99', 0.99],
-    ] as const) {
-      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
-      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
-      found.push(row(`${kind.what}, ${name}`, at('large'), at('small'), 'ms', kind.note))
-    }
+  for (const { what, note, ask } of KINDS) {
+    const latencies = await bothSizes(partOf(TURNS, share), (size, ...some) => ask({ small, large }[size], ...some))
+    for (const [name, ours, peer] of latencies) found.push(row(`${what}, ${name}`, ours, peer, 'ms', note))
   }
   const memory = { large: await large.server.stop(), small: await small.server.stop() }
   return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]
@@ -97,7 +83,7 @@ const KINDS: readonly {
   ask(volume: Volume, from: number, count: number): Promise<number[]>
 }[] = [
   {
-    what: 'the 50 largest holders of the most-held CUSIP',
+    what: `the ${PAGE} largest holders of the most-held CUSIP`,
     note: `the statement alone, in the newest quarter; ${TARGET}`,
     async ask({ sql, most }, _, count) {
       const found: number[] = []
@@ -105,8 +91,8 @@ const KINDS: readonly {
         const taken = await seconds(async () => {
           const holders = await sql`
             select cik, value, amount from thirteenf.position where cusip = ${most} and quarter = ${NEWEST}
-            order by value desc, cik limit 50`
-          if (holders.length !== 50) throw new Error(`${holders.length} holders`)
+            order by value desc, cik limit ${PAGE}`
+          if (holders.length !== PAGE) throw new Error(`${holders.length} holders`)
         })
         found.push(taken * 1000)
       }
@@ -215,7 +201,7 @@ function copies(columns: readonly string[], { table, period, from, made, manager
       and right(t.accession, 9) = '${suffix(NEWEST)}'`
 }
 
-/** What stands behind the CIK in an accession: one report a quarter. */
+/** What follows the CIK in an accession: one report a quarter. */
 const suffix = (period: string) => `${period.slice(2, 4)}-0000${period.slice(5, 7)}`
 
 async function reportOf(number: number, period: string, lines: number): Promise<Parsed> {

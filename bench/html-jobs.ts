@@ -1,6 +1,7 @@
 /** What bench/html.ts times, each converter in a process of its own: passes to warm up, three that count. */
 import { readFile } from 'node:fs/promises'
 import { markdownOfHtml } from '../src/read/html.ts'
+import { part } from './share.ts'
 
 export interface Pass {
   /** Of the processor, all threads of the process. */
@@ -9,8 +10,8 @@ export interface Pass {
   length: number
 }
 
-/** Seconds of the processor before what is compiled while it runs is compiled. */
-const WARM_UP = 1.5
+/** Milliseconds of the processor before what is compiled while it runs is compiled. */
+const WARM_UP_MS = 1_500
 /** One pass alone may or may not have a large collection of garbage in it. */
 const COUNTED = 3
 
@@ -19,26 +20,27 @@ const used = () => {
   return (user + system) / 1e6
 }
 
-async function timed(file: string, convert: (html: string) => string): Promise<Pass> {
+async function timed(file: string, share: number, convert: (html: string) => string): Promise<Pass> {
   const html = await readFile(file, 'utf8')
-  for (const begun = used(); used() - begun < WARM_UP; ) convert(html)
+  const counted = part(COUNTED, share)
+  for (const begun = used(); 1000 * (used() - begun) < part(WARM_UP_MS, share); ) convert(html)
   const before = used()
   let length = 0
-  for (let pass = 0; pass < COUNTED; pass++) length = convert(html).length
-  return { seconds: (used() - before) / COUNTED, length }
+  for (let pass = 0; pass < counted; pass++) length = convert(html).length
+  return { seconds: (used() - before) / counted, length }
 }
 
-export const ours = (_: unknown, file: string) => timed(file, (html) => markdownOfHtml(html).text)
+export const ours = (_: unknown, file: string, share: number) => timed(file, share, (html) => markdownOfHtml(html).text)
 
-export async function turndown(_: unknown, file: string): Promise<Pass> {
+export async function turndown(_: unknown, file: string, share: number): Promise<Pass> {
   const { default: Turndown } = (await import('turndown' as string)) as {
     default: new () => { turndown(html: string): string }
   }
   const service = new Turndown()
-  return timed(file, (html) => service.turndown(html))
+  return timed(file, share, (html) => service.turndown(html))
 }
 
-export async function nodeHtmlMarkdown(_: unknown, file: string): Promise<Pass> {
+export async function nodeHtmlMarkdown(_: unknown, file: string, share: number): Promise<Pass> {
   const { NodeHtmlMarkdown } = await import('node-html-markdown')
-  return timed(file, (html) => NodeHtmlMarkdown.translate(html))
+  return timed(file, share, (html) => NodeHtmlMarkdown.translate(html))
 }

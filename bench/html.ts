@@ -10,25 +10,33 @@ import { alternate, median } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 
 /** Megabytes of the two documents; node-html-markdown takes minutes for more than the third. */
 const SIZES = [4, 12]
 const SMALL = 1
 const ROUNDS = 3
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
   const found: Row[] = []
-  for (const size of SIZES) found.push(...(await against(at, size * share, 'turndown')))
-  return [...found, ...(await against(at, SMALL * share, 'nodeHtmlMarkdown'))]
+  for (const size of SIZES) found.push(...(await against(at, size, 'turndown', share)))
+  return [...found, ...(await against(at, SMALL, 'nodeHtmlMarkdown', share))]
 }
 
-async function against(at: string, size: number, peer: 'turndown' | 'nodeHtmlMarkdown'): Promise<Row[]> {
+async function against(
+  at: string,
+  whole: number,
+  peer: 'turndown' | 'nodeHtmlMarkdown',
+  share: number,
+): Promise<Row[]> {
+  const bytes = part(whole * 1e6, share)
+  const size = bytes / 1e6
   const file = path.join(at, `${peer}-${size}.htm`)
-  await pipeline(Readable.from(annualReport(new Random(3), size * 1e6)), createWriteStream(file))
-  const passes = await alternate(ROUNDS, {
-    ours: () => apart<Pass>('html-jobs.ts', 'ours', file),
-    peer: () => apart<Pass>('html-jobs.ts', peer, file),
+  await pipeline(Readable.from(annualReport(new Random(3), bytes)), createWriteStream(file))
+  const passes = await alternate(part(ROUNDS, share), {
+    ours: () => apart<Pass>('html-jobs.ts', 'ours', file, share),
+    peer: () => apart<Pass>('html-jobs.ts', peer, file, share),
   })
   const speed = (of: typeof passes.ours) => size / median(of.map(({ value }) => value.seconds))
   const memory = (of: typeof passes.ours) => median(of.map(({ rssMaxMb }) => rssMaxMb))

@@ -8,13 +8,14 @@ import type { Connection } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { apart, type Standing, start } from './apart.ts'
 import type { Load, Loaded } from './load.ts'
-import { alternate, median, quantile } from './measure.ts'
+import { alternate, median, quantile, usedBetween } from './measure.ts'
 import { generateNotices } from './notices.ts'
 import { pgbench, sqlOf } from './pgbench.ts'
 import { hasProgram } from './program.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 import { generateSpine } from './spine.ts'
 
 const FILINGS = 50_000
@@ -23,7 +24,7 @@ const NOTICES = 10_000
 const VARIANTS = 60
 const CONNECTIONS = 8
 const ROUNDS = 3
-const SECONDS = 2
+const MILLISECONDS = 2_000
 
 interface Endpoint {
   what: string
@@ -34,24 +35,26 @@ interface Endpoint {
   mode: 'prepared' | 'extended'
 }
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
+  const variants = part(VARIANTS, share, CONNECTIONS + 1)
   const hasPgbench = await hasProgram('pgbench')
   const { sql, target } = await freshDatabase(scope)
-  await generateSpine(sql, FILINGS, 1)
-  const accessions = await generateNotices(sql, NOTICES, 1)
+  const ms = part(MILLISECONDS, share, 20)
+  await generateSpine(sql, part(FILINGS, share), 1)
+  const accessions = await generateNotices(sql, part(NOTICES, share, variants), 1)
   const cached = await start<Served>(scope, 'servers.ts', 'service', target)
   const uncached = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
   const found: Row[] = []
-  for (const endpoint of endpoints(accessions)) {
+  for (const endpoint of endpoints(accessions, variants)) {
     const paths = endpoint.inputs.map((input) => endpoint.pathOf(input))
     const answer = await fetch(cached.value.origin + paths[0]!, { headers: { 'x-api-key': cached.value.key } })
     const bare = await start<Served>(scope, 'servers.ts', 'bare', await answer.text())
-    const drive = (server: typeof bare) => () => driven(server, paths)
+    const drive = (server: typeof bare) => () => driven(server, paths, ms)
     const works = { cached: drive(cached), bare: drive(bare), uncached: drive(uncached) }
     await alternate(1, works) // until all is compiled and in memory
-    const sql = hasPgbench ? await sqlRounds(target, endpoint, path.join(at, endpoint.route)) : undefined
-    found.push(...compared(endpoint.what, await alternate(ROUNDS, { ...works, sql })))
+    const sql = hasPgbench ? await sqlRounds(target, endpoint, path.join(at, endpoint.route), ms) : undefined
+    found.push(...compared(endpoint.what, await alternate(part(ROUNDS, share), { ...works, sql })))
     await bare.stop()
   }
   return [...found, memory('cached', await cached.stop()), memory('no cache', await uncached.stop())]
@@ -60,29 +63,39 @@ export async function rows(scope: Scope): Promise<Row[]> {
 interface Round {
   perSecond: number
   latenciesMs: readonly number[]
-  /** Processor time of the server, microseconds a request; 0 where it is not known. */
-  processorUs: number
+  /** What the server, or pgbench, took for a request; null where it is not known. */
+  processorUs: number | null
+  readsAndWrites: number | null
 }
 
-async function driven(server: Standing<Served>, paths: string[]): Promise<Round> {
-  const before = await server.processorMs()
-  const bounds = { connections: CONNECTIONS, requestsMax: 1_000_000, secondsMax: SECONDS }
+async function driven(server: Standing<Served>, paths: string[], ms: number): Promise<Round> {
+  const before = await server.used()
+  const bounds = { connections: CONNECTIONS, requestsMax: 1_000_000, secondsMax: ms / 1000 }
   const { value } = await apart<Loaded>('load.ts', 'loadApart', { ...server.value, ...bounds, paths } satisfies Load)
-  const processorUs = (1000 * ((await server.processorMs()) - before)) / value.requests
-  return { perSecond: value.requests / value.seconds, latenciesMs: value.latenciesMs, processorUs }
+  const { processorMs, readsAndWrites } = usedBetween(before, await server.used())
+  return {
+    perSecond: value.requests / value.seconds,
+    latenciesMs: value.latenciesMs,
+    processorUs: (1000 * processorMs) / value.requests,
+    readsAndWrites: readsAndWrites === null ? null : readsAndWrites / value.requests,
+  }
 }
 
-async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string) {
+async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string, ms: number) {
   await mkdir(at)
   // A script is a statement of its own to prepare: with one, planning ends soon, as it does in the service.
   const asked = mode === 'prepared' ? inputs.slice(0, 1) : inputs
   const scripts = await Promise.all(asked.map((input) => sqlOf(target, route, input)))
-  const options = { clients: CONNECTIONS, seconds: SECONDS, mode, at }
-  return async (): Promise<Round> => ({ ...(await pgbench(target, scripts, options)), processorUs: 0 })
+  const options = { clients: CONNECTIONS, ms, mode, at }
+  return async (): Promise<Round> => {
+    const { processorMs, ...found } = await pgbench(target, scripts, options)
+    const processorUs = processorMs === null ? null : (1000 * processorMs) / found.latenciesMs.length
+    return { ...found, processorUs, readsAndWrites: null }
+  }
 }
 
-function endpoints(accessions: readonly string[]): Endpoint[] {
-  const offsets = Array.from({ length: VARIANTS }, (_, i) => ({ limit: '50', offset: String(i) }))
+function endpoints(accessions: readonly string[], variants: number): Endpoint[] {
+  const offsets = Array.from({ length: variants }, (_, i) => ({ limit: '50', offset: String(i) }))
   const query = (input: Record<string, string>) => new URLSearchParams(input)
   return [
     {
@@ -102,7 +115,7 @@ function endpoints(accessions: readonly string[]): Endpoint[] {
     {
       what: '/formd/filings/by-accession',
       route: 'formd_detail',
-      inputs: offsets.map((_, i) => ({ accession: accessions[i * 97]! })),
+      inputs: offsets.map((_, i) => ({ accession: accessions[(i * 97) % accessions.length]! })),
       pathOf: ({ accession }) => `/v1/formd/filings/by-accession/${accession}`,
       mode: 'prepared',
     },
@@ -110,35 +123,43 @@ function endpoints(accessions: readonly string[]): Endpoint[] {
 }
 
 function compared(what: string, rounds: Record<'cached' | 'bare' | 'uncached' | 'sql', Round[]>): Row[] {
-  const perSecond = (found: readonly Round[]) => (found.length ? median(found.map((round) => round.perSecond)) : null)
-  const latency = (found: readonly Round[], q: number) =>
-    found.length ? median(found.map(({ latenciesMs }) => quantile(latenciesMs, q))) : null
-  const cpu = (found: readonly Round[]) => Math.round(median(found.map((round) => round.processorUs)))
+  const of = (found: readonly Round[], value: (round: Round) => number | null): number | null => {
+    const values = found.map(value).filter((one) => one !== null)
+    return values.length > 0 ? median(values) : null
+  }
   return (['cached', 'uncached'] as const).flatMap((kind) => {
     const peer = kind === 'cached' ? rounds.bare : rounds.sql
-    const name = kind === 'cached' ? 'cached' : 'no cache'
-    const program =
-      kind === 'cached'
-        ? 'bare node:http, same bytes'
-        : rounds.sql.length
-          ? 'pgbench, same SQL'
-          : 'pgbench is not installed'
-    const spent = `server ${cpu(rounds[kind])} µs of processor a request${kind === 'cached' ? `, bare ${cpu(peer)}` : ''}`
-    const row = (measure: string, ours: number | null, theirs: number | null, unit: string, note: string): Row => ({
+    const bare = 'bare node:http, same bytes'
+    const sql = rounds.sql.length > 0 ? 'pgbench, same SQL' : 'pgbench is not installed'
+    const program = kind === 'cached' ? bare : sql
+    const row = (measure: string, value: (round: Round) => number | null, unit: string, note: string): Row => ({
       section: 'http',
-      what: `${what} ${name}, ${measure}`,
-      ours,
-      peer: theirs,
+      what: `${what} ${kind === 'cached' ? 'cached' : 'no cache'}, ${measure}`,
+      ours: of(rounds[kind], value),
+      peer: of(peer, value),
       unit,
       note,
     })
+    const marked = (...given: Parameters<typeof row>): Row => ({ ...row(...given), dependsOnMachine: true })
+    const at = (q: number) => (round: Round) => quantile(round.latenciesMs, q)
+    const server = kind === 'cached' ? `of the server; ${bare}` : `of the server, without the database; ${sql}`
     return [
-      row('throughput', perSecond(rounds[kind]), perSecond(peer), 'req/s', `${program}; ${spent}`),
-      row('p50', latency(rounds[kind], 0.5), latency(peer, 0.5), 'ms', `${CONNECTIONS} connections at once`),
-      row('p99', latency(rounds[kind], 0.99), latency(peer, 0.99), 'ms', `${CONNECTIONS} connections at once`),
+      marked('throughput', ({ perSecond }) => perSecond, 'req/s', program),
+      marked('p50', at(0.5), 'ms', `${CONNECTIONS} connections at once`),
+      marked('p99', at(0.99), 'ms', `${CONNECTIONS} connections at once`),
+      row('processor time', ({ processorUs }) => processorUs, 'µs a request', server),
+      row(
+        'reads and writes',
+        ({ readsAndWrites }) => readsAndWrites,
+        'calls a request',
+        callsNote(rounds[kind], kind === 'cached' ? bare : 'those of pgbench are of another kind, and not counted'),
+      ),
     ]
   })
 }
+
+const callsNote = ([first]: readonly Round[], note: string) =>
+  first!.readsAndWrites === null ? 'not measured: only Linux counts them' : `of the server, in the system; ${note}`
 
 const memory = (kind: string, ours: number): Row => ({
   section: 'http',

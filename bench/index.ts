@@ -15,13 +15,14 @@ import { indexLines, masterIndex } from './master-index.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const ROUNDS = 3
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const file = path.join(await folder(scope), 'master.idx')
-  const { lines, text } = await prepared(file)
-  const found = await alternate(ROUNDS, {
+  const { lines, text } = await prepared(file, share)
+  const found = await alternate(part(ROUNDS, share), {
     ours: () => withDatabase(({ target }) => apart<Times>('index.ts', 'loadTwice', target, file, lines)),
     copy: () => withDatabase(async ({ sql }) => inHere(await copied(sql, text))),
     read: async () => inHere(await seconds(() => readWhole(file))),
@@ -65,8 +66,8 @@ interface Times {
 const inHere = (first: number) => ({ value: { first, second: 0 }, rssMaxMb: 0 })
 
 /** Writes the index; its lines as COPY text for the plain table. */
-async function prepared(file: string): Promise<{ lines: number; text: string[] }> {
-  const all = indexLines(1)
+async function prepared(file: string, share: number): Promise<{ lines: number; text: string[] }> {
+  const all = indexLines(1, share)
   await pipeline(Readable.from(masterIndex(all)), createWriteStream(file))
   const text: string[] = []
   for (let from = 0; from < all.length; from += 1000) {

@@ -121,7 +121,7 @@ const LISTS: readonly List[] = [
   },
 ]
 
-export async function rows(_scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   const found: Row[] = []
   // One after the other, each dropped before the next: together they take 20 GB.
   for (const list of LISTS) {

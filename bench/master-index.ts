@@ -1,5 +1,6 @@
 /** A generated quarterly index in the proportions of 2025 Q4: lines, accessions, filers and forms. */
 import { Random } from './random.ts'
+import { part } from './share.ts'
 
 export interface IndexLine {
   cik: string
@@ -52,12 +53,15 @@ const WORDS =
 const SYLLABLES = 'ba be co da fe ga ha jo ka le li mo na pe ra ri sa te va wi yo ze'.split(' ')
 
 /** The lines, sorted by filer as EDGAR sorts them; no filer stands twice under one accession. */
-export function indexLines(seed: number): IndexLine[] {
+export function indexLines(seed: number, share: number): IndexLine[] {
   const random = new Random(seed)
-  const filers = Array.from({ length: FILERS }, (_, i) => ({ cik: String(1000 + i * 31), name: nameOf(random) }))
+  const filers = Array.from({ length: part(FILERS, share) }, (_, i) => ({
+    cik: String(1000 + i * 31),
+    name: nameOf(random),
+  }))
   const forms = FORMS.flatMap(([form, share, extra]) => Array.from({ length: share }, () => ({ form, extra })))
   const lines: IndexLine[] = []
-  for (let n = 0; n < ACCESSIONS; n++) {
+  for (let n = 0; n < part(ACCESSIONS, share); n++) {
     const { form, extra } = random.pick(forms)
     const accession = `${String(900_000 + random.below(3000)).padStart(10, '0')}-25-${String(n).padStart(6, '0')}`
     const date = new Date(Date.UTC(2025, 9, 1 + random.below(92))).toISOString().slice(0, 10)

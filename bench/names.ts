@@ -13,6 +13,7 @@ import { quantile, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 import { generateFilers } from './spine.ts'
 
 const LARGE = { advisers: 45_000, filers: 1_000_000 }
@@ -27,15 +28,16 @@ const TURNS = 5
 const LISTS = { advisers: ADVISERS, filers: FILERS }
 type List = keyof typeof LISTS
 
-export async function rows(scope: Scope): Promise<Row[]> {
-  const small = await worldOf(scope, SMALL)
-  const large = await worldOf(scope, LARGE)
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const small = await worldOf(scope, SMALL, share)
+  const large = await worldOf(scope, LARGE, share)
+  const named = (list: List) => `${part(LARGE[list], share).toLocaleString('en-US')} ${list} against a tenth`
   const found = [row('names of filers taken apart', large.filling, small.filling, 's', 'ten times as many')]
   for (const list of Object.keys(LISTS) as List[]) {
     const all: Asked = { small: [], large: [], smallProcessor: 0, largeProcessor: 0 }
     const ofKinds: Row[] = []
     for (const kind of KINDS) {
-      const taken = await ask({ small, large }, list, kind)
+      const taken = await ask({ small, large }, list, kind, share)
       all.small.push(...taken.small)
       all.large.push(...taken.large)
       all.smallProcessor += taken.smallProcessor / KINDS.length
@@ -73,26 +75,25 @@ interface Asked {
 }
 
 /** Asks each size its questions of a kind, in turns question by question: what else the machine does meets both. */
-async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string): Promise<Asked> {
+async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string, share: number): Promise<Asked> {
+  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [number, number, number] // biome-ignore format: one line
   const best: Record<'small' | 'large', number[]> = { small: [], large: [] }
   const processor = { small: 0, large: 0 }
-  for (let question = 0; question < WARMING + QUESTIONS; question++)
-    for (let turn = 0; turn < TURNS; turn++)
+  for (let question = 0; question < warming + questions; question++)
+    for (let turn = 0; turn < turns; turn++)
       for (const size of ['small', 'large'] as const) {
-        const { sql, questions } = worlds[size]
+        const { sql, questions: typed } = worlds[size]
         const before = process.cpuUsage()
-        const took =
-          1000 * (await seconds(() => searchNames(sql, LISTS[list], questions[list][kind]![question]!, WANTED)))
-        if (question < WARMING) continue
+        const took = 1000 * (await seconds(() => searchNames(sql, LISTS[list], typed[list][kind]![question]!, WANTED)))
+        if (question < warming) continue
         const { user, system } = process.cpuUsage(before)
-        processor[size] += (user + system) / 1000 / (QUESTIONS * TURNS)
-        const at = question - WARMING
+        processor[size] += (user + system) / 1000 / (questions * turns)
+        const at = question - warming
         best[size][at] = Math.min(best[size][at] ?? Number.POSITIVE_INFINITY, took)
       }
   return { ...best, smallProcessor: processor.small, largeProcessor: processor.large }
 }
 
-const named = (list: List) => `${LARGE[list].toLocaleString('en-US')} ${list} against a tenth`
 const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
   section: 'names',
   what,
@@ -109,12 +110,12 @@ interface World {
   filling: number
 }
 
-async function worldOf(scope: Scope, size: typeof LARGE): Promise<World> {
+async function worldOf(scope: Scope, size: typeof LARGE, share: number): Promise<World> {
   const { sql } = await freshDatabase(scope)
-  const filling = await seconds(() => generateFilers(sql, size.filers, 1))
+  const filling = await seconds(() => generateFilers(sql, part(size.filers, share), 1))
   const names = await sql<{ name: string }[]>`
     select distinct on (hashtext(name), name) name from edgar.filer_name
-    where name ~ ' (INC|CORP|LLC|LTD|LP|L.P.|CO)$' order by hashtext(name), name limit ${size.advisers}`
+    where name ~ ' (INC|CORP|LLC|LTD|LP|L.P.|CO)$' order by hashtext(name), name limit ${part(size.advisers, share)}`
   const random = new Random(9)
   await sql.begin((tx) =>
     storeNames(

@@ -11,17 +11,18 @@ import { alternate, median, seconds } from './measure.ts'
 import { hasProgram, secondsOf } from './program.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import type { Pass } from './xml-jobs.ts'
 
 const SIZE = 143e6
 const ROUNDS = 3
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const file = path.join(await folder(scope), 'portfolio.xml')
-  await pipeline(Readable.from(portfolio(SIZE * share)), createWriteStream(file))
+  await pipeline(Readable.from(portfolio(part(SIZE, share))), createWriteStream(file))
   const megabytes = (await stat(file)).size / 1e6
   const xmllint = await hasProgram('xmllint')
-  const found = await alternate(ROUNDS, {
+  const found = await alternate(part(ROUNDS, share), {
     rows: () => apart<Pass>('nport.ts', 'toRows', file),
     lint: xmllint ? () => lintOnce(file) : undefined,
   })
@@ -39,7 +40,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
     note,
   })
   return [
-    row(megabytes / ours, lint, 'MB/s', 'xmllint --stream --noout'),
+    row(megabytes / ours, lint, 'MB/s', xmllint ? 'xmllint --stream --noout' : 'xmllint is not installed (libxml2-utils)'), // biome-ignore format: one line
     row(holdings / ours, null, 'rows/s', 'holdings, each with the rows of what only some have'),
     row(median(found.rows.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most memory that the process had'),
   ]

@@ -12,13 +12,14 @@ import { median, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 
 /** Of a real S-1: from 0.3 to 4 MB, with the median here. */
 const BYTES = 1_700_000
 const PROSPECTUSES = 20
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  return [...(await reading()), ...(await listing(scope, share))]
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  return [...(await reading(share)), ...(await listing(scope, share))]
 }
 
 const COVER = `<p>FORM S-1</p><p><b>SUBJECT TO COMPLETION, DATED TODAY</b></p><h2>4,000,000 Shares</h2>
@@ -28,12 +29,12 @@ We have applied to list our stock on the Nasdaq Global Market under the symbol â
 <h2>TABLE OF CONTENTS</h2>`
 
 /** From the bytes of the document to the last row; the archive and the database are other sections. */
-async function reading(): Promise<Row[]> {
-  const [head = '', ...rest] = [...annualReport(new Random(5), BYTES)]
+async function reading(share: number): Promise<Row[]> {
+  const [head = '', ...rest] = [...annualReport(new Random(5), part(BYTES, share))]
   const bytes = Buffer.from([head.replace(/<body[^>]*>/, (tag) => tag + COVER), ...rest].join(''))
   const whole: number[] = []
   const covers: number[] = []
-  for (let i = 0; i < PROSPECTUSES; i++) {
+  for (let i = 0; i < part(PROSPECTUSES, share); i++) {
     let text: Awaited<ReturnType<typeof readText>> | undefined
     const made = await seconds(async () => {
       text = await readText(entryOf(bytes), pieces(bytes))
@@ -47,7 +48,7 @@ async function reading(): Promise<Row[]> {
   }
   const [all, cover] = [median(whole), median(covers)]
   return [
-    each('prospectuses of 1.7 MB, bytes to rows', 1 / all, 1 / (all - cover), 'one process; making the text alone, which is kept for all who read it'), // biome-ignore format: one line
+    each(`prospectuses of ${(part(BYTES, share) / 1e6).toPrecision(2)} MB, bytes to rows`, 1 / all, 1 / (all - cover), 'one process; making the text alone, which is kept for all who read it'), // biome-ignore format: one line
     each('of text that was made before', 1 / cover, null, 'the cover alone'),
   ]
 }
@@ -87,15 +88,15 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'offerings', of: 'offerings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** Offerings of as many companies, over thirty years; one in three is of a company that was public. */
+/** Offerings of as many companies, over thirty years; one in three is of a company that was public, and half of the covers say that they are initial. */
 async function fill(sql: Sql, offerings: number): Promise<void> {
   await sql`
     insert into offerings.offering (accession, cik, form, filed_date, company_name, name_key, name_words, file_numbers, is_spac,
-      stage, stage_date, tickers, exchanges, listed_basis)
+      stage, stage_date, tickers, exchanges, listed_basis, says_initial, seeks_listing)
     select concat('9990', lpad(n::text, 6, '0'), '-', lpad((n % 30)::text, 2, '0'), '-', lpad((n / 1000000)::text, 6, '0')),
       lpad(n::text, 10, '0'), 'S-1', date '1994-01-01' + n % 11000, concat('Generated ', n), concat('generated ', n),
       ''::tsvector, '{}', n % 10 = 0, 'filed', date '1994-01-01' + n % 11000, '{}', '{}',
-      case when n % 3 = 0 then 'reports' end
+      case when n % 3 = 0 then 'reports' end, n % 2 = 0, n % 4 < 2
     from generate_series(1, ${offerings}::int) n`
   await sql`vacuum (analyze) offerings.offering`
 }
@@ -104,7 +105,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   const cursors: string[] = []
   for (let cursor: string | undefined; cursors.length < count; ) {
     const input = { sort: 'date', dir: 'desc', limit: 50, offset: 0, paginate: 'cursor', cursor } as const
-    // Behind the last page it begins again.
+    // After the last page it begins again.
     cursor = (await search(sql, input)).next_cursor ?? undefined
     if (cursor !== undefined) cursors.push(cursor)
   }

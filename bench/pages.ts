@@ -10,13 +10,14 @@ import { alternate, median } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { EMPTY_PAGE, type Served } from './servers.ts'
+import { part } from './share.ts'
 
 const ROUNDS = 7
 const PAGES = ['/docs', '/docs/adv_adviser']
 /** The search is open, and has its list. */
 const ANSWERED = 'dialog.search li'
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const what = (path: string) => `${path}, first interaction`
   if (noChromium) return PAGES.map((path) => row(what(path), null, null, String(noChromium)))
   const { target } = await freshDatabase(scope)
@@ -28,7 +29,7 @@ export async function rows(scope: Scope): Promise<Row[]> {
   for (const path of PAGES) {
     const page = () => mainThreadMs(browser, server.value.origin + path, ANSWERED)
     await page() // until the server has made it
-    const { ours, peer } = await alternate(ROUNDS, { ours: page, peer: empty })
+    const { ours, peer } = await alternate(part(ROUNDS, share), { ours: page, peer: empty })
     found.push(
       row(
         what(path),

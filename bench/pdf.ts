@@ -9,6 +9,7 @@ import { hasProgram, secondsOf } from './program.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const FILES = 30
 const ITEMS = 18
@@ -20,10 +21,10 @@ interface Pass {
 }
 
 /** @param pdfs a folder of PDFs to read in place of generated ones */
-export async function rows(scope: Scope, _share = 1, pdfs?: string): Promise<Row[]> {
-  const files = pdfs ? await pdfsIn(pdfs) : await generated(await folder(scope))
+export async function rows(scope: Scope, share: number, pdfs?: string): Promise<Row[]> {
+  const files = pdfs ? await pdfsIn(pdfs) : await generated(await folder(scope), part(FILES, share))
   const pdftotext = await hasProgram('pdftotext', '-v')
-  const found = await alternate<Pass, 'ours' | 'peer'>(ROUNDS, {
+  const found = await alternate<Pass, 'ours' | 'peer'>(part(ROUNDS, share), {
     ours: async () => (await apart<Pass>('pdf.ts', 'read', files)).value,
     peer: pdftotext ? () => peer(files) : undefined,
   })
@@ -48,9 +49,9 @@ async function pdfsIn(at: string): Promise<string[]> {
   return names.map((name) => path.resolve(at, name))
 }
 
-async function generated(at: string): Promise<string[]> {
+async function generated(at: string, count: number): Promise<string[]> {
   const files: string[] = []
-  for (let i = 0; i < FILES; i++) {
+  for (let i = 0; i < count; i++) {
     const file = path.join(at, `${i}.pdf`)
     await writeFile(file, brochure(new Random(i)))
     files.push(file)

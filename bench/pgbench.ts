@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import type { Context } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import type { Connection, Sql } from '../src/store/db.ts'
-import { outputOf } from './program.ts'
+import { measuredOf } from './program.ts'
 
 export interface Statement {
   /** With `$1`, `$2` … for its values. */
@@ -41,18 +41,21 @@ const socketOf = ({ socket, host, ...rest }: Exclude<Connection['target'], strin
 export interface Transactions {
   perSecond: number
   latenciesMs: number[]
+  /** What pgbench took, without the server; null where it is not known. */
+  processorMs: number | null
 }
 
 /**
  * Runs scripts of statements, one of them at random for each transaction, with their values as parameters.
  *
+ * @param ms how long; pgbench counts whole seconds, and runs for less a number of transactions
  * @param mode `prepared` where the service prepares its statement once, `extended` where it plans it for each request
  * @param at a folder for scripts and logs of its own
  */
 export async function pgbench(
   target: Connection['target'],
   scripts: readonly (readonly Statement[])[],
-  { clients, seconds, mode, at }: { clients: number; seconds: number; mode: 'prepared' | 'extended'; at: string },
+  { clients, ms, mode, at }: { clients: number; ms: number; mode: 'prepared' | 'extended'; at: string },
 ): Promise<Transactions> {
   const files: string[] = []
   for (const [i, statements] of scripts.entries()) {
@@ -68,21 +71,23 @@ export async function pgbench(
     '-n',
     '-c',
     `${clients}`,
-    '-T',
-    `${seconds}`,
+    ...(ms < 1000 ? ['-t', `${Math.ceil(ms / 10)}`] : ['-T', `${Math.round(ms / 1000)}`]),
     '-M',
     mode,
     '-l',
     `--log-prefix=${path.join(at, prefix)}`,
   ]
-  await outputOf('pgbench', [...options, ...files, ...args], env)
+  const { stdout, processorMs } = await measuredOf('pgbench', [...options, ...files, ...args], env)
+  // Before PostgreSQL 14 there is another line, which includes the time of connecting.
+  const said = /^tps = ([\d.]+) \((?:without|excluding)/m.exec(stdout)
+  if (!said) throw new Error(`pgbench printed ${stdout}`)
   const latenciesMs: number[] = []
   for (const name of (await readdir(at)).filter((file) => file.startsWith(prefix))) {
     for (const line of (await readFile(path.join(at, name), 'utf8')).split('\n')) {
       if (line !== '') latenciesMs.push(Number(line.split(' ')[2]) / 1000)
     }
   }
-  return { perSecond: latenciesMs.length / seconds, latenciesMs }
+  return { perSecond: Number(said[1]), latenciesMs, processorMs }
 }
 
 /** Arguments and environment for programs of PostgreSQL; a password stays off the command line. */

@@ -10,70 +10,81 @@ import { alternate, median, quantile } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 import { generateSpine } from './spine.ts'
 
 const FILINGS = 200_000
 const ROUNDS = 5
-const SECONDS = 2
+const MILLISECONDS = 2_000
+/** How long the greedy key asks before the other is looked at. */
+const AHEAD_MS = 500
 /** Requests that the greedy key has under way at once. */
 const GREEDY = 20
 const CACHE_MB = 32
 const MB = 1024 * 1024
+/** How deep in the list the greedy key asks, at most, and of how many places one after the other. */
+const DEPTH = 99_000
+const PLACES = 9_000
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const { sql, target } = await freshDatabase(scope)
-  await generateSpine(sql, FILINGS, 1)
+  await generateSpine(sql, part(FILINGS, share), 1)
   const server = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED)
   const limits = { searchLimit: 1_000_000, generalLimit: 1_000_000 }
   const { key } = await createKey(sql, { account: 'greedy', scopes: ['api'], now: new Date(), ...limits })
-  const found = [...(await starved(server.value, key)), await snapshots(scope, target, server)]
+  const found = [...(await starved(server.value, key, share)), await snapshots(scope, target, server, share)]
   await server.stop()
-  return [...found, await memory(scope, target)]
+  return [...found, await memory(scope, target, share)]
 }
 
 /** Different each time, so that none is shared with another. */
 let asked = 0
 const fast = () => Array.from({ length: 60 }, (_, i) => `/v1/filings?limit=10&offset=${i}`)
-const dear = () => `/v1/filings?form=4&sort=name&limit=50&offset=${99_000 - (asked++ % 9000)}`
+const dear = (share: number) =>
+  `/v1/filings?form=4&sort=name&limit=50&offset=${part(DEPTH, share) - (asked++ % part(PLACES, share))}`
 
-async function starved(server: Served, greedyKey: string): Promise<Row[]> {
+async function starved(server: Served, greedyKey: string, share: number): Promise<Row[]> {
   const own = () =>
-    apart<Loaded>('load.ts', 'loadApart', { ...server, ...bounds(1), paths: fast() } satisfies Load).then(
+    apart<Loaded>('load.ts', 'loadApart', { ...server, ...bounds(1, share), paths: fast() } satisfies Load).then(
       ({ value }) => value.latenciesMs,
     )
   const beside = async () => {
     const over = new AbortController()
     const headers = { 'x-api-key': greedyKey }
-    const ask = () => fetch(server.origin + dear(), { headers, signal: over.signal }).then((r) => r.arrayBuffer())
+    const ask = () => fetch(server.origin + dear(share), { headers, signal: over.signal }).then((r) => r.arrayBuffer())
     const keep = async () => {
       while (!over.signal.aborted) await ask().catch(() => {}) // refused, or hung up at the end
     }
     const all = Array.from({ length: GREEDY }, keep)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await new Promise((resolve) => setTimeout(resolve, part(AHEAD_MS, share, 50)))
     const latencies = await own()
     over.abort()
     await Promise.all(all)
     return latencies
   }
   await own() // until all is compiled and in memory
-  const latencies = await alternate(ROUNDS, { alone: own, beside })
+  const latencies = await alternate(part(ROUNDS, share), { alone: own, beside })
   return ([0.5, 0.99] as const).map((q) => {
     const of = (rounds: number[][]) => median(rounds.map((round) => quantile(round, q)))
-    const what = `a fast key beside one with ${GREEDY} requests for row 99,000 by name, ${q === 0.5 ? 'p50' : 'p99'}`
+    const what = `a fast key beside one with ${GREEDY} requests for row ${part(DEPTH, share).toLocaleString('en-US')} by name, ${q === 0.5 ? 'p50' : 'p99'}`
     return row(what, of(latencies.beside), of(latencies.alone), 'ms', 'the fast key alone')
   })
 }
 
-async function snapshots(scope: Scope, target: unknown, plain: Standing<Served>): Promise<Row> {
+async function snapshots(scope: Scope, target: unknown, plain: Standing<Served>, share: number): Promise<Row> {
   const replica = await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED, true)
   const drive = (server: Served) => async () => {
     const paths = fast()
-    const { value } = await apart<Loaded>('load.ts', 'loadApart', { ...server, ...bounds(8), paths } satisfies Load)
+    const { value } = await apart<Loaded>('load.ts', 'loadApart', {
+      ...server,
+      ...bounds(8, share),
+      paths,
+    } satisfies Load)
     return value.requests / value.seconds
   }
   const works = { snapshot: drive(replica.value), plain: drive(plain.value) }
   await alternate(1, works)
-  const perSecond = await alternate(ROUNDS, works)
+  const perSecond = await alternate(part(ROUNDS, share), works)
   await replica.stop()
   const note = 'each request in a transaction that shows its data version; the same without'
   return row(
@@ -85,20 +96,27 @@ async function snapshots(scope: Scope, target: unknown, plain: Standing<Served>)
   )
 }
 
-async function memory(scope: Scope, target: unknown): Promise<Row> {
-  const requestsMax = (CACHE_MB * MB) / 1000
+async function memory(scope: Scope, target: unknown, share: number): Promise<Row> {
+  const cacheBytes = part(CACHE_MB * MB, share)
+  const requestsMax = Math.round(cacheBytes / 1000)
   const paths = Array.from({ length: requestsMax }, (_, i) => `/v1/filings?limit=1&offset=${i}`)
   const most = async (bytes: number) => {
     const server = await start<Served>(scope, 'servers.ts', 'service', target, bytes)
     await load({ ...server.value, connections: 8, requestsMax, secondsMax: 600, paths })
     return server.stop()
   }
-  const [full, empty] = [await most(CACHE_MB * MB), await most(UNCACHED)]
-  const what = `memory for ${CACHE_MB} MB of small answers, more than the server has without`
-  return row(what, full - empty, CACHE_MB, 'MB', 'most that the process had; what CACHE_MB allows')
+  const [full, empty] = [await most(cacheBytes), await most(UNCACHED)]
+  const megabytes = cacheBytes / MB
+  const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, more than the server has without`
+  // In a part of the run it may be less than what two servers differ by.
+  return row(what, Math.max(0, full - empty), megabytes, 'MB', 'most that the process had; what CACHE_MB allows')
 }
 
-const bounds = (connections: number) => ({ connections, requestsMax: 1_000_000, secondsMax: SECONDS })
+const bounds = (connections: number, share: number) => ({
+  connections,
+  requestsMax: 1_000_000,
+  secondsMax: part(MILLISECONDS, share, 20) / 1000,
+})
 
 const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
   section: 'places',

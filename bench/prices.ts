@@ -9,9 +9,11 @@ import { freshDatabase } from '../test/database.ts'
 import { loadFunds } from '../test/marks-made.ts'
 import { remake } from '../test/refreshed.ts'
 import { withoutIndexes } from './holdings.ts'
-import { alternate, median, quantile, seconds } from './measure.ts'
+import { seconds } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
+import { bothSizes, partOf, type Turns } from './turns.ts'
 
 export const QUARTERS = [
   '2023-03-31',
@@ -28,8 +30,9 @@ const NEWEST = '2024-12-31'
 export const LINES = 400
 const SECURITIES = 8_000
 const PRIVATE = 400
-const REQUESTS = 200
-const ROUNDS = 3
+/** Funds, each with a report of every quarter. */
+const FUNDS = { small: 625, large: 6_250 }
+const TURNS: Turns = { requests: 198, rounds: 3, warming: 66 }
 const DAY = 100
 
 interface Volume {
@@ -39,9 +42,10 @@ interface Volume {
   making: number
 }
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  const small = await volume(scope, Math.round(625 * share) || 1)
-  const large = await volume(scope, Math.round(6_250 * share) || 10)
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const small = await volume(scope, part(FUNDS.small, share))
+  const large = await volume(scope, part(FUNDS.large, share, 10))
+  const day = part(DAY, share)
   const found: Row[] = []
   const millions = (positions: number) => `${(positions / 1e6).toPrecision(2)} million`
   const row = (what: string, ours: number, peer: number, unit: string, note: string) =>
@@ -54,21 +58,13 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
       note,
     })
   for (const { what, asked } of HISTORIES) {
-    const ask = ({ sql }: Volume) => askHistory(sql, asked, REQUESTS / ROUNDS)
-    await ask(small)
-    await ask(large)
-    const latencies = await alternate(ROUNDS, { small: () => ask(small), large: () => ask(large) })
-    for (const [name, q] of [
-      ['p50', 0.5],
-      ['p99', 0.99],
-    ] as const) {
-      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
-      row(`${what}, ${name}`, at('large'), at('small'), 'ms', 'target 1.3')
-    }
+    const ask = ({ sql }: Volume, count: number) => askHistory(sql, asked, count)
+    const latencies = await bothSizes(partOf(TURNS, share), (size, _, count) => ask({ small, large }[size], count))
+    for (const [name, ours, peer] of latencies) row(`${what}, ${name}`, ours, peer, 'ms', 'target 1.3')
   }
   for (const [what, funds] of [
     ['one report', 1],
-    [`${DAY} reports`, DAY],
+    [`${day} reports`, day],
   ] as const) {
     const keys = Array.from({ length: funds }, (_, fund) => `nport of ${fundOf(fund)} ${NEWEST}`)
     const made = async ({ sql }: Volume) => 1000 * (await seconds(() => remake(sql, securities, keys)))

@@ -33,13 +33,13 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '20' },
     kills: { type: 'string', default: '10' },
     waitMax: { type: 'string', default: '250' },
+    before: { type: 'string', default: '30' },
   },
 })
 const [lines, quarters, rate, kills, waitMax] = [values.lines, values.quarters, values.rate, values.kills, values.waitMax].map(Number) as [number, number, number, number, number] // biome-ignore format: one line
 
 /** Lines of a filing on average, as in life. */
 const LINES = 260
-const BEFORE_SECONDS = 30
 
 const cli = path.join(import.meta.dirname, '../bin/openfilings.mjs')
 const scope = openScope()
@@ -57,7 +57,7 @@ try {
   const { origin, key } = await service(scope, database.target, 1)
   const paths = await addresses(sql)
   const asking = asker(origin, key, paths)
-  const quiet = await asking.during(sleep(BEFORE_SECONDS * 1000))
+  const quiet = await asking.during(sleep(Number(values.before) * 1000))
   tell(`before: ${said(quiet)}`)
   const before = await digests(sql)
   const began = performance.now()

@@ -11,7 +11,13 @@ export interface Row {
   unit: string
   /** What the peer is, and what else is worth knowing. */
   note: string
+  /** Whether the ratio says as much about the machine as about the program: then the table has a mark at it. */
+  dependsOnMachine?: true
 }
+
+/** At a ratio that depends on the machine. */
+const MARK = '†'
+const MARKED = `${MARK} depends on the machine: the two sides use its kernel or its cores differently. What each takes of the processor stands beside it.`
 
 /** `ours` in parts of `peer`. */
 export const ratioOf = ({ ours, peer }: Row): number | null => (ours === null || !peer ? null : ours / peer)
@@ -21,8 +27,9 @@ const COLUMNS = ['section', 'what', 'ours', 'peer', 'ratio', 'unit', 'note']
 const NUMERIC = new Set([2, 3, 4])
 
 function cells(row: Row): string[] {
-  const ratio = ratioOf(row)
-  return [row.section, row.what, digits(row.ours), digits(row.peer), ratio?.toFixed(2) ?? '–', row.unit, row.note]
+  const ratio = ratioOf(row)?.toFixed(2) ?? '–'
+  const marked = row.dependsOnMachine && ratio !== '–' ? `${ratio} ${MARK}` : ratio
+  return [row.section, row.what, digits(row.ours), digits(row.peer), marked, row.unit, row.note]
 }
 
 /** Three figures are more than a noisy machine can hold. */
@@ -35,14 +42,13 @@ function digits(value: number | null): string {
 export function textTable(rows: readonly Row[]): string {
   const lines = [COLUMNS, ...rows.map(cells)]
   const widths = COLUMNS.map((_, i) => Math.max(...lines.map((line) => line[i]!.length)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, i) => (NUMERIC.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
+  const table = lines.map((line) =>
+    line
+      .map((cell, i) => (NUMERIC.has(i) ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...table, ...(rows.some((row) => row.dependsOnMachine) ? ['', MARKED] : [])].join('\n')
 }
 
 export function markdownTable(rows: readonly Row[]): string {
@@ -50,4 +56,38 @@ export function markdownTable(rows: readonly Row[]): string {
   return [COLUMNS, rule, ...rows.map(cells)]
     .map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
+}
+
+/**
+ * The rows of a section, once they are known to be whole. A peer may be missing, such as a program that is not installed; ours
+ * only where the note says why.
+ *
+ * @throws Error when there is no row, or one lacks a number
+ */
+export function checked(section: string, rows: readonly Row[]): Row[] {
+  if (rows.length === 0) throw new Error('there are no rows')
+  const problems = rows.flatMap((row) =>
+    problemsOf(section, row).map((problem) => `${row.what || 'a row'}: ${problem}`),
+  )
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return [...rows]
+}
+
+function problemsOf(section: string, row: Row): string[] {
+  const found: string[] = []
+  if (row.section !== section) found.push(`the section is ${row.section}`)
+  for (const name of ['what', 'unit', 'note'] as const) {
+    if (typeof row[name] !== 'string' || /\b(?:NaN|undefined|Infinity)\b/.test(row[name])) found.push(`${name} is "${row[name]}"`) // biome-ignore format: one line
+  }
+  if (row.what === '' || row.unit === '') found.push('what was measured, or its unit, is not named')
+  if (row.ours === null && (row.note === '' || row.peer !== null))
+    found.push('ours is not measured, and no note says why')
+  for (const name of ['ours', 'peer'] as const) {
+    const value = row[name]
+    if (value === null) continue
+    if (!Number.isFinite(value) || value < 0) found.push(`${name} is ${value}`)
+    // A rate of 0 means that nothing was measured.
+    else if (value === 0 && row.unit.endsWith('/s')) found.push(`${name} is 0 ${row.unit}`)
+  }
+  return found
 }

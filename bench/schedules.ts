@@ -9,13 +9,14 @@ import { seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 
 const FILINGS = 4_000
 /** Pages of persons in a filing: real ones have 2.6 on average. */
 const PERSONS = 3
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  return [...(await reading(scope, Math.round(FILINGS * share))), ...(await listing(scope, share))]
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  return [...(await reading(scope, part(FILINGS, share))), ...(await listing(scope, share))]
 }
 
 const FIXTURE = new URL('../src/datasets/schedule13/fixtures/0000215457-19-006739/schedule13g.txt', import.meta.url)

@@ -8,6 +8,7 @@ import { apart } from './apart.ts'
 import { withDatabase } from './database.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import { type Ingested, list, PERIOD, writeEdgar } from './thirteenf-edgar.ts'
 import { filings } from './thirteenf-sets.ts'
 
@@ -17,9 +18,9 @@ const SEASON = { filings: 8_000, lines: 280 }
 /** How often the server is asked who waits. */
 const LOOK_MS = 4
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const root = await folder(scope)
-  const count = Math.round(SEASON.filings * share)
+  const count = part(SEASON.filings, share)
   const { bytes } = await writeEdgar(root, filings(count, { seed: 11, period: PERIOD, lines: SEASON.lines }))
   const host = await startHost({ root })
   scope.after(() => host.close())
@@ -28,7 +29,7 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
   if (one.positions !== two.positions || one.filings !== count || two.filings !== count) {
     throw new Error(`${one.filings} and ${two.filings} filings of ${count}, ${one.positions} and ${two.positions} positions`) // biome-ignore format: one line
   }
-  const row = (what: string, of: (season: Season) => number, unit: string, note: string): Row => ({
+  const row = (what: string, of: (season: Season) => number | null, unit: string, note: string): Row => ({
     section: 'season',
     what: `${count.toLocaleString('en-US')} filings of ${Math.round(bytes / 1e6)} MB, ${what}`,
     ours: of(two),
@@ -36,10 +37,13 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
     unit,
     note,
   })
+  const marked = (...given: Parameters<typeof row>): Row => ({ ...row(...given), dependsOnMachine: true })
   const waits = two.waits.map(({ what, times, longestMs }) => `${what}: ${times}, at most ${longestMs.toFixed(0)} ms`)
   return [
-    row('two workers', ({ filings: done, seconds }) => done / seconds, 'filings/s', 'one worker'),
-    row('two workers', ({ positions, seconds }) => positions / seconds, 'rows/s', 'one worker'),
+    marked('two workers', ({ filings: done, seconds }) => done / seconds, 'filings/s', 'one worker'),
+    marked('two workers', ({ positions, seconds }) => positions / seconds, 'rows/s', 'one worker'),
+    row('two workers: processor time', ({ processorMs }) => processorMs / count, 'ms a filing', 'of both, without the database; one worker'), // biome-ignore format: one line
+    row('two workers: reads and writes', ({ calls }) => calls && calls / count, 'calls a filing', one.calls === null ? 'not measured: only Linux counts them' : 'of both, in the system; one worker'), // biome-ignore format: one line
     row('two workers: memory of each', ({ rssMaxMb }) => rssMaxMb, 'MB', 'most that the process had; one worker'),
     {
       ...row('two workers: longest wait for a lock', () => two.longestWaitMs, 'ms', ''),
@@ -54,6 +58,9 @@ interface Season extends Seen {
   positions: number
   seconds: number
   rssMaxMb: number
+  /** What the workers took, all of them together; null where it is not known. */
+  processorMs: number
+  calls: number | null
 }
 
 async function season(url: string, workers: number): Promise<Season> {
@@ -72,6 +79,8 @@ async function season(url: string, workers: number): Promise<Season> {
       filings: all.reduce((sum, { value }) => sum + value.done, 0),
       positions: count.positions,
       seconds: (ended - begun) / 1000,
+      processorMs: all.reduce((sum, { value }) => sum + value.used.processorMs, 0),
+      calls: all.reduce<number | null>((sum, { value: { used: { readsAndWrites } } }) => (sum === null || readsAndWrites === null ? null : sum + readsAndWrites), 0), // biome-ignore format: one line
       rssMaxMb: Math.max(...all.map(({ rssMaxMb }) => rssMaxMb)),
     }
   })

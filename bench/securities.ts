@@ -9,21 +9,20 @@ import type { Sql } from '../src/store/db.ts'
 import { within } from '../src/store/path.ts'
 import { cikOf, LARGE, LINES, NEWEST, QUARTER, SMALL, type Volume, volume } from './holdings.ts'
 import { load as request } from './load.ts'
-import { alternate, median, quantile, seconds } from './measure.ts'
+import { seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
+import { bothSizes, partOf, type Turns } from './turns.ts'
 
-/** Requests of a kind at each size, in turns of small and large. */
-const REQUESTS = 300
-const ROUNDS = 3
-/** Answered first and not counted: pages come into memory, code is compiled. */
-const WARMING = 30
+const TURNS: Turns = { requests: 300, rounds: 3, warming: 30 }
 /** Reports of a day in the season; on its last day there are ten times as many. */
 const DAY = 200
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
-  const managers = Math.round((QUARTER / LINES) * share)
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  const managers = part(QUARTER / LINES, share)
+  const day = part(DAY, share)
   const small = await made(await volume(scope, SMALL, managers))
   const large = await made(await volume(scope, LARGE, managers))
   const millions = ({ positions }: Volume) => `${(positions / 1e6).toPrecision(2)} million`
@@ -46,30 +45,16 @@ export async function rows(scope: Scope, share = 1): Promise<Row[]> {
     row('sums of all securities', large.summing, small.summing, 's', 'securities made whole; grows with the positions'),
   ]
   for (const [what, reports] of [
-    [`sums after ${DAY} reports`, DAY],
+    [`sums after ${day} reports`, day],
     ['sums after a whole quarter', managers],
   ] as const) {
-    const at = async ({ sql }: Volume) => refreshed(sql, Math.min(reports, managers))
+    const at = async ({ sql }: Volume) => refreshed(sql, reports)
     found.push(row(what, await at(large), await at(small), 's', 'from marks; it must not grow with older quarters'))
   }
   for (const { what, note, pathsOf } of KINDS) {
     const ask = (of: Made, from: number, count: number) => askPaths(of, pathsOf, from, count)
-    await ask(small, 0, WARMING)
-    await ask(large, 0, WARMING)
-    let turn = 0
-    const next = () => WARMING + (Math.floor(turn++ / 2) * REQUESTS) / ROUNDS
-    const latencies = await alternate(ROUNDS, {
-      small: () => ask(small, next(), REQUESTS / ROUNDS),
-      large: () => ask(large, next(), REQUESTS / ROUNDS),
-    })
-    for (const [name, q] of [
-      ['p50', 0.5],
-      ['p99', 0.99],
-    ] as const) {
-      // Of each round, and then the median of the rounds: a stall of the machine is in one of them.
-      const at = (size: 'small' | 'large') => median(latencies[size].map((round) => quantile(round, q)))
-      found.push(row(`${what}, ${name}`, at('large'), at('small'), 'ms', note))
-    }
+    const latencies = await bothSizes(partOf(TURNS, share), (size, ...some) => ask({ small, large }[size], ...some))
+    for (const [name, ours, peer] of latencies) found.push(row(`${what}, ${name}`, ours, peer, 'ms', note))
   }
   await large.server.stop()
   await small.server.stop()

@@ -39,6 +39,10 @@ function withEmpty(own: Pages): Pages {
   }
 }
 
+/** Made once in a process: it takes longer than the rest of a server's start. */
+let document: ReturnType<typeof openapi> | undefined
+const described = () => (document ??= openapi(registry, '0.0.0'))
+
 /**
  * The real server over a database.
  *
@@ -57,7 +61,7 @@ export async function service(
   scope.after(() => readers.end())
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   scope.after(() => client.close())
-  const document = openapi(registry, '0.0.0')
+  const document = described()
   const server = await createServer({
     catalog: registry,
     sql,

@@ -8,25 +8,27 @@ import { apart } from './apart.ts'
 import { alternate, median } from './measure.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import { largeSubmission, smallSubmission } from './submissions.ts'
 
 const SMALL = 1000
 const ROUNDS = 5
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
   const small: string[] = []
-  for (let i = 0; i < SMALL; i++) small.push(await written(path.join(at, `${i}.txt`), smallSubmission(i)))
-  const large = await written(path.join(at, 'large.txt'), largeSubmission(1))
+  const count = part(SMALL, share)
+  for (let i = 1; i <= count; i++) small.push(await written(path.join(at, `${i}.txt`), smallSubmission(i)))
+  const large = await written(path.join(at, 'large.txt'), largeSubmission(1, share))
   return [
-    ...(await measured(`${SMALL} submissions of ${Math.round((await bytesOf(small)) / SMALL / 1e3)} KB`, small)),
-    ...(await measured(`one submission of ${Math.round((await bytesOf([large])) / 1e6)} MB`, [large])),
+    ...(await measured(`${count} submissions of ${Math.round((await bytesOf(small)) / count / 1e3)} KB`, small, share)),
+    ...(await measured(`one submission of ${Math.round((await bytesOf([large])) / 1e6)} MB`, [large], share)),
   ]
 }
 
-async function measured(what: string, files: string[]): Promise<Row[]> {
+async function measured(what: string, files: string[], share: number): Promise<Row[]> {
   const job = (name: string) => () => apart<number>('sgml-jobs.ts', name, files)
-  const found = await alternate(ROUNDS, {
+  const found = await alternate(part(ROUNDS, share), {
     split: job('split'),
     raw: job('raw'),
     decode: job('decode'),

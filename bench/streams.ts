@@ -6,20 +6,24 @@ import { createKey } from '../src/serve/keys.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { happened } from '../test/happened.ts'
-import { start } from './apart.ts'
+import { type Standing, start } from './apart.ts'
 import { grow } from './growth.ts'
-import { quantile } from './measure.ts'
+import { quantile, usedBetween } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { type Served, UNCACHED } from './servers.ts'
+import { part } from './share.ts'
 
 const CLIENTS = 1_000
 /** Most that one key may have. */
 const OF_A_KEY = 50
 const COMMITS = 30
+/** After a commit, and after a thousand connections have come or gone. */
+const PAUSE_MS = 100
+const REST_MS = 500
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...(await following(scope, share)), ...(await listing(scope, share))]
 }
 
@@ -58,7 +62,8 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   const [row] = await sql<[{ newest: number }]>`select max(seq)::float8 as newest from core.event`
   const many = (query: (n: number) => Record<string, string>) =>
     Array.from({ length: count }, (_, n) => {
-      const after = String(random.below(row.newest - 10_000))
+      // Not of the last ones: each page is full.
+      const after = String(random.below(Math.floor(row.newest * 0.98)))
       return `/v1/events?${new URLSearchParams({ after, ...query(n) })}`
     })
   return {
@@ -99,9 +104,18 @@ async function clientOf(origin: string, path: string, key: string): Promise<Clie
   }
 }
 
+interface Delivered {
+  /** From the commit to each client. */
+  ms: number[]
+  /** What the server took for a delivery; null where it is not known. */
+  processorUs: number
+  calls: number | null
+}
+
 async function following(scope: Scope, share: number): Promise<Row[]> {
   const { sql, target } = await freshDatabase(scope)
-  const clients = Math.max(OF_A_KEY, Math.round(CLIENTS * share))
+  const clients = part(CLIENTS, share)
+  const rest = () => delay(part(REST_MS, share, 50))
   const keys = await Promise.all(
     Array.from({ length: Math.ceil(clients / OF_A_KEY) }, async () => {
       const wanted = { account: 'bench', scopes: ['api'], searchLimit: 1_000_000, generalLimit: 1_000_000 }
@@ -123,38 +137,45 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
 
   async function delays(
     made: Client[],
+    of: Standing<Served>,
     happen: () => Promise<{ bytes: Buffer; begin: () => Promise<unknown> }>,
-  ): Promise<number[]> {
+  ): Promise<Delivered> {
     const found: number[] = []
-    for (let n = 0; n < COMMITS; n++) {
+    const before = await of.used()
+    for (let n = 0; n < part(COMMITS, share); n++) {
       const { bytes, begin } = await happen()
       const arrivals = made.map((client) => client.arrival(bytes))
       await begin()
       const committed = performance.now()
       found.push(...(await Promise.all(arrivals)).map((at) => Math.max(0, at - committed)))
-      await delay(100)
+      await delay(part(PAUSE_MS, share, 10))
     }
-    return found
+    const { processorMs, readsAndWrites } = usedBetween(before, await of.used())
+    return {
+      ms: found,
+      processorUs: (1000 * processorMs) / found.length,
+      calls: readsAndWrites === null ? null : readsAndWrites / found.length,
+    }
   }
   const opened = (origin: string, path: (n: number) => string) =>
     Promise.all(Array.from({ length: clients }, (_, n) => clientOf(origin, path(n), keyOf(n))))
   const close = async (made: Client[]) => {
     await Promise.all(made.map(({ socket }) => [socket.destroy(), once(socket, 'close')][1]))
-    await delay(500)
+    await rest()
   }
 
   const warm = await opened(server.value.origin, () => '/v1/events')
-  await delays(warm.slice(0, 1), commit)
+  await delays(warm.slice(0, 1), server, commit)
   await close(warm)
   const before = await memoryOf(server.value.origin)
   const same = await opened(server.value.origin, () => '/v1/events')
-  await delay(500)
+  await rest()
   const after = await memoryOf(server.value.origin)
-  const ofSame = await delays(same, commit)
+  const ofSame = await delays(same, server, commit)
   await close(same)
 
   const bare = await opened(alone.value.origin, () => '/')
-  const ofBare = await delays(bare, async () => {
+  const ofBare = await delays(bare, alone, async () => {
     const bytes = Buffer.from(`event ${++number}.`)
     return { bytes, begin: () => fetch(alone.value.origin, { method: 'POST', body: bytes }) }
   })
@@ -162,7 +183,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
 
   // Each meets what is without a name, and else only its own filer.
   const own = await opened(server.value.origin, (n) => `/v1/events?cik=${n + 1}`)
-  const ofOwn = await delays(own, async () => {
+  const ofOwn = await delays(own, server, async () => {
     const wanted = `"source":"filings","key":null`
     return {
       bytes: Buffer.from(wanted),
@@ -172,7 +193,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   await close(own)
   await server.stop()
   await alone.stop()
-  const row = (what: string, ours: number, peer: number, unit: string, note: string): Row => ({
+  const row = (what: string, ours: number | null, peer: number | null, unit: string, note: string): Row => ({
     section: 'streams',
     what: `${clients} clients: ${what}`,
     ours,
@@ -180,15 +201,20 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     unit,
     note,
   })
+  const marked = (...given: Parameters<typeof row>): Row => ({ ...row(...given), dependsOnMachine: true })
+  const between = (ours: Delivered, peer: Delivered, q: number) => [quantile(ours.ms, q), quantile(peer.ms, q)] as const
   const note = 'node:http alone that writes the same to as many, from its request on'
   return [
-    row('commit to delivery, p50', quantile(ofSame, 0.5), quantile(ofBare, 0.5), 'ms', note),
-    row('commit to delivery, p99', quantile(ofSame, 0.99), quantile(ofBare, 0.99), 'ms', note),
-    row('each with a filter of its own, p50', quantile(ofOwn, 0.5), quantile(ofSame, 0.5), 'ms', 'all with one'),
-    row('each with a filter of its own, p99', quantile(ofOwn, 0.99), quantile(ofSame, 0.99), 'ms', 'all with one'),
+    marked('commit to delivery, p50', ...between(ofSame, ofBare, 0.5), 'ms', note),
+    marked('commit to delivery, p99', ...between(ofSame, ofBare, 0.99), 'ms', note),
+    row('processor time', ofSame.processorUs, ofBare.processorUs, 'µs a delivery', 'of the server; node:http alone'),
+    row('reads and writes', ofSame.calls, ofBare.calls, 'calls a delivery', ofSame.calls === null ? 'not measured: only Linux counts them' : 'of the server, in the system; node:http alone'), // biome-ignore format: one line
+    row('each with a filter of its own, p50', ...between(ofOwn, ofSame, 0.5), 'ms', 'all with one'),
+    row('each with a filter of its own, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with one'),
     row(
       'memory',
-      (after - before) / clients / 1024,
+      // With a few clients it may be less than what the server gave back.
+      Math.max(0, after - before) / clients / 1024,
       before / 1024 / clients,
       'KB',
       'of the server for each client; the server without them, by as many',

@@ -1,7 +1,12 @@
 /** Generated submissions in EDGAR's container, with documents of the kinds and sizes that filings have. */
 import { Random } from './random.ts'
+import { part } from './share.ts'
 
-/** A filing of some 40 KB: a form as XML, an exhibit as HTML, a picture. */
+/**
+ * A filing of some 40 KB: a report and an exhibit as HTML, a picture.
+ *
+ * @param seed from 1 on: it is the filer's number too, and no filer has the number 0
+ */
 export function* smallSubmission(seed: number): Generator<Buffer> {
   const random = new Random(seed)
   const block = uuencoded(random, 8 * 1024)
@@ -13,18 +18,19 @@ export function* smallSubmission(seed: number): Generator<Buffer> {
 }
 
 /** A report of some 210 MB: one long HTML document, pictures and a PDF, as the largest filings of funds are. */
-export function* largeSubmission(seed: number): Generator<Buffer> {
+export function* largeSubmission(seed: number, share: number): Generator<Buffer> {
   const random = new Random(seed)
+  const pictures = part(50, share)
   const block = uuencoded(random, 1024 * 1024)
-  yield opening(seed, 52)
-  yield* document(1, 'N-CSR', 'report.htm', repeated(html(1024 * 1024), 60))
-  for (let seq = 2; seq <= 51; seq++) {
+  yield opening(seed, pictures + 2)
+  yield* document(1, 'N-CSR', 'report.htm', repeated(html(1024 * 1024), part(60, share)))
+  for (let seq = 2; seq < pictures + 2; seq++) {
     const pieces = [Buffer.from(`begin 644 g${seq}.jpg\n`), ...repeated(block, 2), Buffer.from('`\nend\n')]
     yield* document(seq, 'GRAPHIC', `g${seq}.jpg`, pieces)
   }
-  yield* document(52, 'EX-99', 'report.pdf', [
+  yield* document(pictures + 2, 'EX-99', 'report.pdf', [
     Buffer.from('<PDF>\nbegin 644 report.pdf\n'),
-    ...repeated(block, 45),
+    ...repeated(block, part(45, share)),
     Buffer.from('`\nend\n</PDF>\n'),
   ])
   yield closing

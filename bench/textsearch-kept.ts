@@ -4,12 +4,13 @@
  *     node bin/run.mjs bench/textsearch-kept.ts --data FOLDER --documents 200000 --steps load,ask
  *
  * Loading takes minutes and asking half of one. So what was loaded is asked again after the code has changed, or when the
- * machine is quiet. 200,000 documents are 2.5 GB.
+ * machine is quiet. 200,000 documents are 2.5 GB; `--share 0.01` takes a hundredth of them, and of the questions.
  */
 import { parseArgs } from 'node:util'
 import { connect, type Sql } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { openScope } from './scope.ts'
+import { part } from './share.ts'
 import { answered, loaded, PART } from './textsearch.ts'
 
 const STEPS = ['load', 'ask'] as const
@@ -20,9 +21,11 @@ const { values } = parseArgs({
     documents: { type: 'string', default: '200000' },
     steps: { type: 'string', default: STEPS.join(',') },
     only: { type: 'string' },
+    share: { type: 'string', default: '1' },
   },
 })
-const count = Number(values.documents)
+const share = Number(values.share)
+const count = part(Number(values.documents), share)
 const steps = values.steps.split(',')
 if (!values.data || steps.some((step) => !(STEPS as readonly string[]).includes(step))) {
   process.stderr.write(`textsearch-kept: --data FOLDER is needed; --steps are some of ${STEPS.join(', ')}\n`)
@@ -55,7 +58,7 @@ try {
   const [small, large] = [await world(count * PART), await world(count)]
   if (steps.includes('ask')) {
     tell(`${'ms'.padEnd(34)} ${[count, count * PART, 'ratio'].map((text) => String(text).padStart(8)).join('')}`)
-    for (const row of await answered({ small, large }, values.only)) {
+    for (const row of await answered({ small, large }, { share, only: values.only })) {
       const [ours, peer] = [row.ours!, row.peer!]
       tell(`${row.what.padEnd(34)} ${[ours, peer, ours / peer].map((n) => n.toFixed(2).padStart(8)).join('')}`)
     }

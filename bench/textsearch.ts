@@ -12,6 +12,7 @@ import { quantile, seconds } from './measure.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
+import { part } from './share.ts'
 import { generatedDocuments, wordAt } from './textsearch-documents.ts'
 
 const DOCUMENTS = 200_000
@@ -23,7 +24,7 @@ const WARMING = 5
 const TURNS = 3
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  const count = Math.round(DOCUMENTS * share)
+  const count = part(DOCUMENTS, share)
   const { sql: small } = await freshDatabase(scope)
   const { sql: large } = await freshDatabase(scope)
   const few = await loaded(small, count * PART)
@@ -34,16 +35,19 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     row('documents stored and indexed', rate(count, many), rate(count * PART, few), 'documents/s', ''),
     row('index of documents against the text', documentIndex, text, 'MB', 'documents of 110 words'),
     row('index of passages against the text', passageIndex, text, 'MB', 'passages of 10 words'),
-    ...(await answered({ small, large })),
+    ...(await answered({ small, large }, { share })),
   ]
 }
 
 /** Milliseconds of each kind of question at both sizes. */
-export async function answered(worlds: Record<'small' | 'large', Sql>, only = ''): Promise<Row[]> {
+export async function answered(
+  worlds: Record<'small' | 'large', Sql>,
+  { share, only = '' }: { share: number; only?: string | undefined },
+): Promise<Row[]> {
   const all: Asked = { small: [], large: [] }
   const ofKinds: Row[] = []
   for (const kind of Object.keys(KINDS).filter((name) => name.includes(only))) {
-    const taken = await ask(worlds, kind)
+    const taken = await ask(worlds, kind, share)
     all.small.push(...taken.small)
     all.large.push(...taken.large)
     for (const [name, q] of [
@@ -66,16 +70,17 @@ interface Asked {
   large: number[]
 }
 
-async function ask(worlds: Record<'small' | 'large', Sql>, kind: string): Promise<Asked> {
+async function ask(worlds: Record<'small' | 'large', Sql>, kind: string, share: number): Promise<Asked> {
+  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [number, number, number] // biome-ignore format: one line
   const random = new Random(17)
   const best: Asked = { small: [], large: [] }
-  for (let question = 0; question < WARMING + QUESTIONS; question++) {
+  for (let question = 0; question < warming + questions; question++) {
     const given = KINDS[kind]!(random)
-    for (let turn = 0; turn < TURNS; turn++) {
+    for (let turn = 0; turn < turns; turn++) {
       for (const size of ['small', 'large'] as const) {
         const input = { sort: 'relevance' as const, limit: 10, ...given }
         const took = 1000 * (await seconds(() => answer(worlds[size], registry, input)))
-        const at = question - WARMING
+        const at = question - warming
         if (at >= 0) best[size][at] = Math.min(best[size][at] ?? Number.POSITIVE_INFINITY, took)
       }
     }
@@ -131,7 +136,7 @@ interface Loaded {
   sizes: Record<'text' | 'documents' | 'passages' | 'documentIndex' | 'passageIndex', number>
 }
 
-/** Tables of so many generated documents, indexed behind the rows. */
+/** Tables of so many generated documents, indexed after the rows. */
 export async function loaded(sql: Sql, count: number): Promise<Loaded> {
   await makeTables(sql)
   const rows = await seconds(() => storeDocuments(sql, generatedDocuments(count)))

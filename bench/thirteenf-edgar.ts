@@ -13,6 +13,7 @@ import { collectEarly } from '../src/ingest/memory.ts'
 import registry from '../src/registry.ts'
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { writeIndex } from '../test/world.ts'
+import { type Used, used, usedBetween } from './measure.ts'
 import { folder, type Scope } from './scope.ts'
 import { type Made, submissionOf } from './thirteenf-sets.ts'
 
@@ -82,6 +83,7 @@ export interface Ingested {
   begun: number
   ended: number
   done: number
+  used: Used
 }
 
 /** A job of a process of its own: one worker that reads what waits, into an archive of its own. */
@@ -94,6 +96,7 @@ export async function ingested(scope: Scope, target: Connection['target'], url: 
   scope.after(() => client.close())
   const own = submissions({ sql, store: diskStore(await folder(scope)), client })
   const begun = Date.now()
+  const before = used()
   const { done, failed } = await drain({
     sql,
     catalog: registry,
@@ -102,5 +105,5 @@ export async function ingested(scope: Scope, target: Connection['target'], url: 
     workers: 1,
   })
   if (failed > 0) throw new Error(`${failed} filings failed`)
-  return { begun, ended: Date.now(), done }
+  return { begun, ended: Date.now(), done, used: usedBetween(before, used()) }
 }

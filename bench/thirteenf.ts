@@ -25,6 +25,7 @@ import { alternate, median, seconds } from './measure.ts'
 import { hasProgram, secondsOf } from './program.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import { type Ingested, list, PERIOD, writeEdgar } from './thirteenf-edgar.ts'
 import { holdingsOf } from './thirteenf-rows.ts'
 import { filing, filings, quarterlySet, submissionOf } from './thirteenf-sets.ts'
@@ -35,7 +36,7 @@ const LINES = 380_000
 /** Of the set: a third of what a quarter has. */
 const SET = { filings: 2_000, lines: 350 }
 
-export async function rows(scope: Scope, share = 1): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...(await tableRows(scope, share)), ...(await setRows(scope, share)), ...(await loadedRows(share))]
 }
 
@@ -63,7 +64,7 @@ const NOTHING: Pass = { ours: 0, copy: 0, positions: 0, rssMaxMb: 0 }
 
 async function tableRows(scope: Scope, share: number): Promise<Row[]> {
   const root = await folder(scope)
-  const made = filing(1, { seed: 3, period: PERIOD, lines: Math.round(LINES * share), exactly: true })
+  const made = filing(1, { seed: 3, period: PERIOD, lines: part(LINES, share), exactly: true })
   await writeEdgar(root, [made])
   const table = path.join(root, 'table.xml')
   await pipeline([submissionOf(made).table!], createWriteStream(table))
@@ -77,7 +78,7 @@ async function tableRows(scope: Scope, share: number): Promise<Row[]> {
       return { ours: (value.ended - value.begun) / 1000, rssMaxMb, ...(await copiedAgain(scope, sql)) }
     })
   const lintOnce = async () => ({ ...NOTHING, ours: await secondsOf('xmllint', ['--stream', '--noout', table]) })
-  const found = await alternate<Pass, 'passes' | 'lint'>(ROUNDS, {
+  const found = await alternate<Pass, 'passes' | 'lint'>(part(ROUNDS, share), {
     passes: pass,
     lint: (await hasProgram('xmllint')) ? lintOnce : undefined,
   })
@@ -96,8 +97,8 @@ async function tableRows(scope: Scope, share: number): Promise<Row[]> {
 async function setRows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
   const file = path.join(at, '2024q1_form13f.zip')
-  await writeSet(file, Math.max(1, Math.round(SET.filings * share)))
-  const passes = await alternate(ROUNDS, {
+  await writeSet(file, part(SET.filings, share, 10))
+  const passes = await alternate(part(ROUNDS, share), {
     ours: () =>
       withDatabase(async ({ sql, target }) => {
         const { value, rssMaxMb } = await apart<number>('thirteenf.ts', 'setLoaded', target, file)
@@ -147,10 +148,10 @@ export async function setLoaded(scope: Scope, target: Connection['target'], file
 }
 
 async function loadedRows(share: number): Promise<Row[]> {
-  const passes = await alternate(ROUNDS, {
+  const passes = await alternate(part(ROUNDS, share), {
     ours: () =>
       withDatabase(async ({ target }) => {
-        const { value } = await apart<Pass>('thirteenf.ts', 'streamed', target, Math.round(LINES * share))
+        const { value } = await apart<Pass>('thirteenf.ts', 'streamed', target, part(LINES, share))
         return value
       }),
   })

@@ -11,33 +11,35 @@ import { hasProgram, secondsOf } from './program.ts'
 import { Random } from './random.ts'
 import type { Row } from './report.ts'
 import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
 import type { Pass } from './xml-jobs.ts'
 
 const TABLE_ROWS = 55_000
 const NOTICES = 2000
 const ROUNDS = 5
 
-export async function rows(scope: Scope): Promise<Row[]> {
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const at = await folder(scope)
   const xmllint = await hasProgram('xmllint')
-  return [...(await table(at, xmllint)), ...(await notices(at, xmllint))]
+  return [...(await table(at, xmllint, share)), ...(await notices(at, xmllint, share))]
 }
 
-async function table(at: string, xmllint: boolean): Promise<Row[]> {
+async function table(at: string, xmllint: boolean, share: number): Promise<Row[]> {
+  const lines = part(TABLE_ROWS, share)
   const file = path.join(at, 'infotable.xml')
-  await pipeline(Readable.from(informationTable(TABLE_ROWS, 1)), createWriteStream(file))
+  await pipeline(Readable.from(informationTable(lines, 1)), createWriteStream(file))
   const megabytes = (await stat(file)).size / 1e6
-  const found = await alternate(ROUNDS, {
+  const found = await alternate(part(ROUNDS, share), {
     each: () => apart<Pass>('xml-jobs.ts', 'tableByRecord', file),
     parse: () => apart<Pass>('xml-jobs.ts', 'tableWhole', file),
     saxes: () => apart<Pass>('xml-jobs.ts', 'tableBySaxes', file),
     lint: xmllint ? () => lint([file]) : undefined,
   })
   for (const { value } of [...found.each, ...found.parse, ...found.saxes]) {
-    if (value.count !== TABLE_ROWS) throw new Error(`${value.count} of ${TABLE_ROWS} records were read`)
+    if (value.count !== lines) throw new Error(`${value.count} of ${lines} records were read`)
   }
   const speed = (passes: Passes) => megabytes / timeOf(passes)
-  const records = (passes: Passes) => TABLE_ROWS / timeOf(passes)
+  const records = (passes: Passes) => lines / timeOf(passes)
   const memory = (passes: Passes) => median(passes.map(({ rssMaxMb }) => rssMaxMb))
   const what = `13F table of ${Math.round(megabytes)} MB`
   return [
@@ -55,24 +57,25 @@ async function table(at: string, xmllint: boolean): Promise<Row[]> {
   ]
 }
 
-async function notices(at: string, xmllint: boolean): Promise<Row[]> {
+async function notices(at: string, xmllint: boolean, share: number): Promise<Row[]> {
+  const count = part(NOTICES, share)
   const random = new Random(2)
   const files: string[] = []
   let bytes = 0
-  for (let i = 0; i < NOTICES; i++) {
+  for (let i = 0; i < count; i++) {
     const text = formD(random, { cik: String(9_000_000_000 + i), name: `Generated Fund ${i}, L.P.` })
     const file = path.join(at, `${i}.xml`)
     await writeFile(file, text)
     bytes += text.length
     files.push(file)
   }
-  const found = await alternate(ROUNDS, {
+  const found = await alternate(part(ROUNDS, share), {
     rows: () => apart<Pass>('xml-jobs.ts', 'noticesToRows', files),
     saxes: () => apart<Pass>('xml-jobs.ts', 'noticesBySaxes', files),
     lint: xmllint ? () => lint(files) : undefined,
   })
   const speed = (passes: Passes) => bytes / 1e6 / timeOf(passes)
-  const what = `${NOTICES} Form D documents`
+  const what = `${count} Form D documents`
   return [
     ...against(`${what} to rows`, speed(found.rows), xmllint ? speed(found.lint) : null, speed(found.saxes)),
     row(
@@ -80,7 +83,7 @@ async function notices(at: string, xmllint: boolean): Promise<Row[]> {
       found.rows[0]!.value.count / timeOf(found.rows),
       null,
       'rows/s',
-      `${Math.round(NOTICES / timeOf(found.rows)).toLocaleString('en-US')} documents/s`,
+      `${Math.round(count / timeOf(found.rows)).toLocaleString('en-US')} documents/s`,
     ),
   ]
 }

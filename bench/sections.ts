@@ -1,0 +1,104 @@
+/** The sections of the bench, and a run of some of them. */
+import { checked, type Row } from './report.ts'
+import type { Scope } from './scope.ts'
+
+/** Each is a module `<name>.ts` that exports a `Section`. */
+export const SECTIONS = [
+  'xml',
+  'forms',
+  'html',
+  'sgml',
+  'index',
+  'http',
+  'places',
+  'files',
+  'filings',
+  'offerings',
+  'insiders',
+  'schedules',
+  'lists',
+  'eightk',
+  'follow',
+  'streams',
+  'adv',
+  'names',
+  'textsearch',
+  'thirteenf',
+  'fundsets',
+  'nport',
+  'holdings',
+  'securities',
+  'prices',
+  'export',
+  'season',
+  'pages',
+  'pdf',
+] as const
+
+/** Programs `<name>.ts` that stand apart: they print what they find, and have no rows. Only a smoke run runs them. */
+export const STANDING = ['textsearch-kept', 'large', 'rebuild'] as const
+
+export interface Section {
+  /**
+   * Measures.
+   *
+   * @param share of all that it counts, above 0, at most 1: see share.ts
+   * @param pdfs a folder of PDFs; only `pdf` knows it
+   */
+  rows(scope: Scope, share: number, pdfs?: string): Promise<Row[]>
+}
+
+/**
+ * A job of a process of its own: one section.
+ *
+ * @throws Error when there is no row, or one lacks a number
+ */
+export async function measured(scope: Scope, name: string, share: number, pdfs?: string): Promise<Row[]> {
+  const section = (await import(`./${name}.ts`)) as Section
+  return checked(name, await section.rows(scope, share, pdfs))
+}
+
+export interface Ran {
+  found: Row[]
+  /** Sections that failed. */
+  failed: string[]
+}
+
+/**
+ * Runs sections; one that fails does not keep the others from running.
+ *
+ * @param run measures one
+ * @param tell takes a line about each section that has ended
+ * @param atOnce more than one only where nobody looks at the figures
+ */
+export async function runSections(
+  names: readonly string[],
+  run: (name: string) => Promise<Row[]>,
+  tell: (line: string) => void,
+  atOnce = 1,
+): Promise<Ran> {
+  const found = new Map<string, Row[]>()
+  const failed = new Set<string>()
+  const waiting = names.values()
+  async function some(): Promise<void> {
+    for (const name of waiting) {
+      const begun = performance.now()
+      const took = () => `${((performance.now() - begun) / 1000).toFixed(1)} s`
+      try {
+        const rows = await run(name)
+        found.set(name, rows)
+        tell([`${name} took ${took()}`, ...lacking(rows)].join('; '))
+      } catch (error) {
+        failed.add(name)
+        tell(`${name} FAILED after ${took()}: ${(error as Error).message}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, some))
+  return { found: names.flatMap((name) => found.get(name) ?? []), failed: names.filter((name) => failed.has(name)) }
+}
+
+/** What rows say of peers that are not there. */
+const lacking = (rows: readonly Row[]): string[] => [
+  ...new Set(rows.flatMap(({ note }) => note.match(/(?:no [\w-]+ is|[\w-]+ is not) installed[^;]*/)?.[0] ?? [])),
+]

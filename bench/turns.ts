@@ -1,0 +1,41 @@
+/** Requests at two sizes, in turns: what grows with the data shows in the ratio. */
+import { alternate, median, quantile } from './measure.ts'
+import { part } from './share.ts'
+
+/** How many requests of a kind are made at each size. */
+export interface Turns {
+  /** That count, of all rounds together. */
+  requests: number
+  rounds: number
+  /** Made first and not counted: pages come into memory, code is compiled. */
+  warming: number
+}
+
+export function partOf({ requests, rounds, warming }: Turns, share: number): Turns {
+  const some = part(rounds, share)
+  return { requests: some * part(requests / rounds, share), rounds: some, warming: part(warming, share) }
+}
+
+/**
+ * Asks each size in turn, every request once.
+ *
+ * @param ask makes so many requests from a number on. @returns milliseconds of each
+ * @returns the median and the 99th of a hundred at both sizes, of each round, and then the median of the rounds: a stall of the
+ *   machine is in one of them
+ */
+export async function bothSizes(
+  { requests, rounds, warming }: Turns,
+  ask: (size: 'small' | 'large', from: number, count: number) => Promise<number[]>,
+): Promise<(readonly [name: string, large: number, small: number])[]> {
+  await ask('small', 0, warming)
+  await ask('large', 0, warming)
+  const each = requests / rounds
+  let turn = 0
+  const next = () => warming + Math.floor(turn++ / 2) * each
+  const { small, large } = await alternate(rounds, {
+    small: () => ask('small', next(), each),
+    large: () => ask('large', next(), each),
+  })
+  const at = (found: readonly number[][], q: number) => median(found.map((round) => quantile(round, q)))
+  return ([['p50', 0.5], ['p99', 0.99]] as const).map(([name, q]) => [name, at(large, q), at(small, q)]) // biome-ignore format: one line
+}
