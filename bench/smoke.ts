@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { globalSetup, globalTeardown } from '../test/setup.ts'
+import { serveRun } from '../test/database.ts'
 import { endIdle, keepProcesses, killBusy } from './apart.ts'
 import type { Row } from './report.ts'
 import { folder, openScope } from './scope.ts'
@@ -27,7 +27,7 @@ export async function smoke(
 ): Promise<Ran> {
   const begun = performance.now()
   keepProcesses()
-  await globalSetup()
+  const server = await serveRun()
   const scope = openScope()
   try {
     const data = await folder(scope)
@@ -40,7 +40,7 @@ export async function smoke(
   } finally {
     await endIdle()
     await scope.close()
-    await globalTeardown()
+    await server.close()
   }
 }
 

@@ -158,6 +158,14 @@ export async function openTestServer(): Promise<TestServer> {
   return server
 }
 
+/** Opens the server for all processes of a run, which find it and its folder in their environment. */
+export async function serveRun(): Promise<TestServer> {
+  process.env.TMPDIR = roomiest()
+  const server = await openTestServer()
+  process.env.OPENFILINGS_TEST_SERVER = JSON.stringify(server.target)
+  return server
+}
+
 /** What tests of this checkout keep for the next run. */
 export async function testFolder(): Promise<string> {
   const folder = folderOfCheckout()

@@ -14,8 +14,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { openTestServer } from './database.ts'
-import { roomiest } from './roomiest.ts'
+import { serveRun } from './database.ts'
 import { allTestFiles, aloneReason, checkout, shuffled } from './runner/files.ts'
 import { closing, printFile, printTimes } from './runner/print.ts'
 import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
@@ -34,10 +33,8 @@ const seed = seedOf(values.seed)
 const files = shuffled(filesOf(positionals), seed)
 const begun = performance.now()
 
-process.env.TMPDIR = roomiest()
+const server = await serveRun()
 const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-run-'))
-const server = await openTestServer()
-process.env.OPENFILINGS_TEST_SERVER = JSON.stringify(server.target)
 if (values.times) process.env.TEST_FILE_TIMES = path.join(folder, 'times')
 try {
   process.stdout.write(`${files.length} test files, shuffled with the seed ${seed}\n`)
