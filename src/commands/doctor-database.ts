@@ -1,7 +1,7 @@
 /** What `doctor` says of the database. Nothing is made or changed in it. */
 import { readdirSync } from 'node:fs'
-import { dataDirOf } from '../app.ts'
 import type { Config } from '../config.ts'
+import { dataDirOf, ownShape } from '../database.ts'
 import { messageOf } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
 import { marked } from '../ingest/marks.ts'
@@ -11,11 +11,11 @@ import registry from '../registry.ts'
 import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../store/db.ts'
 import { hasDatabase, openEmbedded } from '../store/embedded.ts'
 import { schemasAmong } from '../store/gaps.ts'
-import { differences, gapText, isMade, RESTORE } from '../store/schema.ts'
+import { differencesFrom, gapText, isMade, RESTORE } from '../store/shape.ts'
 import { listWebhooks } from '../webhooks/subscriptions.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
-import { sampleDigest } from './sample.ts'
+import { sampleDigest } from './sample-work.ts'
 import { isOfCompanies } from './wanted.ts'
 
 /** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
@@ -91,7 +91,7 @@ export function serverChecks(facts: Facts, address: string): Check[] {
 }
 
 async function checkContent(sql: Sql): Promise<Check[]> {
-  const { pending, unknown, lost, missing, stale } = await differences(sql, registry.slices)
+  const { pending, unknown, lost, missing, stale } = await differencesFrom(sql, await ownShape())
   const shape: Check[] = []
   if (unknown.length > 0) {
     const found = `made by a newer OpenFilings (${unknown.join(', ')})`
@@ -107,13 +107,13 @@ async function checkContent(sql: Sql): Promise<Check[]> {
     return [{ name: 'shape', state: 'warn', found, wayOut: 'the next start brings it up to date' }]
   }
   for (const each of stale) {
-    const { dataset, reason } = each
+    const { slug, reason } = each
     if (reason === 'missing') {
       shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
       continue
     }
-    const found = `${dataset.slug} was built by another ${reason}`
-    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${dataset.slug}"` })
+    const found = `${slug} was built by another ${reason}`
+    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${slug}"` })
   }
   if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: 'as this version wants it' })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql))]

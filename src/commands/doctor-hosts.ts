@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { assertMayAsk, type EdgarResponse } from '../fetch/client.ts'
 import { MANIFESTS, readManifest } from '../fetch/manifest.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { duration } from './progress.ts'
 
 /** The smallest index there is, of the first quarter of EDGAR. */

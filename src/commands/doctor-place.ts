@@ -2,13 +2,14 @@
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { dataDirOf, packageVersion } from '../app.ts'
 import { type Config, SETTINGS, type Settings } from '../config.ts'
+import { dataDirOf } from '../database.ts'
 import { messageOf } from '../declare/errors.ts'
 import { readCorrections } from '../ingest/corrections.ts'
+import { packageVersion } from '../package.ts'
 import registry from '../registry.ts'
 import { withoutPassword } from '../store/db.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
 
 /** A day of filings is 1 GB in archive and tables at most; a PostgreSQL that finds no room stops. */

@@ -5,7 +5,8 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { UserError } from '../declare/errors.ts'
-import { type Bucket, SCOPES, type Scope } from '../declare/route.ts'
+import type { Bucket } from '../declare/route.ts'
+import { SCOPES, type Scope } from '../declare/scopes.ts'
 import type { Sql } from '../store/db.ts'
 
 /** Requests a minute in a bucket, for a key without a limit of its own: the API contract, section 8. */

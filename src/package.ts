@@ -1,0 +1,19 @@
+/** The package itself: where it lies, and what its package.json says. */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the checkout or the installed package. */
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+
+const manifest = async () => JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
+
+export async function packageVersion(): Promise<string> {
+  return (await manifest()).version
+}
+
+/** Where the project is kept: `https://github.com/openfilings/openfilings`. */
+export async function projectAddress(): Promise<string> {
+  const { repository } = await manifest()
+  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
+}
