@@ -6,7 +6,6 @@ import { visible } from './commands/progress.ts'
 import { type Environment, oneLine, readSettings } from './config.ts'
 import { messageOf, UserError } from './declare/errors.ts'
 import { didYouMean } from './misspelt.ts'
-import { packageVersion } from './package.ts'
 
 const HELP = ['help', '--help', '-h']
 const VERSION = ['version', '--version', '-V']
@@ -28,11 +27,11 @@ export async function main(args: readonly string[], environment: Environment): P
 
 async function called([name, ...args]: readonly string[], environment: Environment): Promise<number> {
   if (name === undefined || (HELP.includes(name) && args.length === 0)) return print(overview(COMMANDS))
-  if (VERSION.includes(name)) return print(await packageVersion())
+  if (VERSION.includes(name)) return print(await version())
   if (HELP.includes(name)) return print(await helpOf(commandOf(args[0]!)))
   const command = commandOf(name)
   if (args.includes('--help') || args.includes('-h')) return print(await helpOf(command))
-  if (args.includes('--version')) return print(await packageVersion())
+  if (args.includes('--version')) return print(await version())
   const { config, problems, doubts } = readSettings(environment)
   if (command !== doctor) {
     if (problems.length > 0) throw new UserError(oneLine(problems))
@@ -63,6 +62,11 @@ async function lastWords(error: unknown): Promise<string> {
   ])
   if (error instanceof EdgarError) return inOneLine()
   return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
+}
+
+async function version(): Promise<string> {
+  const { packageVersion } = await import('./package.ts')
+  return packageVersion()
 }
 
 function print(text: string): number {

@@ -7,6 +7,7 @@ import { type BulkDataset, type FilingsDataset, relationsOf, type Slice } from '
 import type { Route } from '../declare/route.ts'
 import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
 import type { View } from '../declare/view.ts'
+import { familiesOf } from '../export/offers.ts'
 import { root } from '../package.ts'
 import registry from '../registry.ts'
 import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/examples.ts'
@@ -15,6 +16,8 @@ import { type Run, refuseMore } from './command.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
 import { type Lock, notices } from './notices.ts'
+import { ingestWords } from './wanted.ts'
+import { WORDS_FILE, type WordsOfSlices } from './words.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   refuseMore('generate', positionals)
@@ -51,6 +54,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
   const { version } = JSON.parse(await text('package.json')) as { version: string }
   return {
     [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
+    [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'docs/datasets.md': datasetsPage(catalog),
     'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
@@ -58,6 +62,12 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
   }
 }
+
+const wordsOfSlices = (catalog: Catalog): WordsOfSlices => ({
+  ingest: ingestWords(catalog),
+  export: familiesOf(catalog).map(({ slug, label, main }) => [slug, `${label}. ${main.says}`]),
+  rebuild: catalog.slices.map(({ slug, label }) => [slug, label]),
+})
 
 /** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
 function between(page: string, name: string, content: string): string {

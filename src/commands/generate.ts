@@ -10,7 +10,8 @@ export default command({
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
   about: `Writes the examples of the API, for which it loads the bundled sample into a database of its own, openapi.json,
-docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
+the words that helps list, docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For
+work on OpenFilings itself.`,
   options: OPTIONS,
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',

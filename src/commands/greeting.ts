@@ -8,7 +8,8 @@ import type { Context } from '../declare/route.ts'
 import { SCOPES } from '../declare/scopes.ts'
 import { type Standing, standingOf } from '../ingest/origin.ts'
 import registry from '../registry.ts'
-import { createKey, keyring } from '../serve/keys.ts'
+import { keyring } from '../serve/keyring.ts'
+import { createKey } from '../serve/keys.ts'
 import { thingsToTry, whatIsLoaded } from './welcome.ts'
 
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */

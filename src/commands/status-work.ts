@@ -1,6 +1,6 @@
 /** Does the work of `status`: asks the database, and shows the answers. */
 import path from 'node:path'
-import { archiveSize } from '../archive/store.ts'
+import { archiveSize } from '../archive/size.ts'
 import { type Database, openDatabase } from '../database.ts'
 import * as backlog from '../ingest/backlog.ts'
 import { marked } from '../ingest/marks.ts'
@@ -24,7 +24,8 @@ const ARCHIVE_LOOK_MS = 1_000
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   refuseMore('status', positionals)
-  const database = await openDatabase(config)
+  // A second connection would take 10 ms of the processor, and what is asked is small.
+  const database = await openDatabase(config, { max: 1 })
   try {
     const report = await reportOf(database)
     process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`)

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Submissions } from '../archive/submissions.ts'
-import type { KeyContext } from '../serve/keys.ts'
+import type { KeyContext } from '../serve/keyring.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
