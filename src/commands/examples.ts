@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import registry from '../registry.ts'
+import { described } from '../serve/described.ts'
 import { collectExamples, type Examples, exampleKeys, type Reply } from '../serve/examples.ts'
 import type { ServerOptions } from '../serve/http.ts'
 import { limiter } from '../serve/limits.ts'
@@ -69,7 +70,7 @@ async function serviceOver(app: App, options: Partial<ServerOptions>) {
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: {},
+    openapi: described('', () => ({})),
     ...options,
   })
   const ask = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {

@@ -9,9 +9,9 @@ import { standingOf } from '../ingest/origin.ts'
 import { refreshing } from '../ingest/refresh.ts'
 import { packageVersion, projectAddress } from '../package.ts'
 import registry from '../registry.ts'
-import { readExamples } from '../serve/examples.ts'
+import { described } from '../serve/described.ts'
 import type { Server } from '../serve/http.ts'
-import { openapi } from '../serve/openapi.ts'
+import { CODE, prepared } from '../store/prepared.ts'
 import type { Deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
@@ -62,7 +62,8 @@ async function serve(config: Config): Promise<number> {
   let webhooks: Deliverer | undefined
   try {
     const sample = await sampleDigest()
-    const document = openapi(registry, await packageVersion(), await readExamples())
+    const version = await packageVersion()
+    const document = described(version, () => documentOf(version))
     server = await createServer({
       catalog: registry,
       sql: app.keySql,
@@ -113,6 +114,16 @@ async function serve(config: Config): Promise<number> {
   if (removed) throw removed
   return 0
 }
+
+/** Kept from an earlier start with the same code, or made of all routes. */
+const documentOf = (version: string): Promise<object> =>
+  prepared('openapi', CODE, async () => {
+    const [{ openapi }, { readExamples }] = await Promise.all([
+      import('../serve/openapi.ts'),
+      import('../serve/examples.ts'),
+    ])
+    return openapi(registry, version, await readExamples())
+  })
 
 interface Readiness {
   /** What of the preparations is under way; null when they are done. */

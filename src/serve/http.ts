@@ -8,6 +8,7 @@ import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
+import type { Described } from './described.ts'
 import { answerCache } from './http/cache.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
@@ -53,7 +54,7 @@ export interface ServerOptions {
   /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
   /** Served as `/v1/openapi.json`. */
-  openapi: object
+  openapi: Described
   /** Pages for people, if there are any. */
   pages?: Pages
   /** How many bytes kept answers may take. */
@@ -212,7 +213,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
   addDocument(fastify, options.openapi)
-  addStart(fastify, options.openapi)
+  addStart(fastify, options.openapi.version)
   options.pages?.mount(fastify, visitorOf(parts, data.total))
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`
