@@ -1,20 +1,15 @@
 /** The parts of a running service put together from its settings: database, archive, EDGAR. */
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { diskStore, type Store } from './archive/store.ts'
 import { type Submissions, submissions } from './archive/submissions.ts'
 import type { Config } from './config.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
-import { root } from './package.ts'
 import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
 import { openReaders, type Readers } from './serve/readers.ts'
 import { connect, type Sql } from './store/db.ts'
-
-/** Address of the bundled sample, a small EDGAR in a folder. */
-export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
 
 export interface App extends Omit<Database, 'target' | 'address'> {
   /** For keys and the data version, which must not wait behind anything. */

@@ -218,7 +218,7 @@ test('settings are read in config.ts alone, the network in fetch/client.ts and f
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
-  const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
+  const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
   // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
   assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts'])
 })

@@ -15,7 +15,7 @@ import { differencesFrom, gapText, isMade, RESTORE } from '../store/shape.ts'
 import { listWebhooks } from '../webhooks/subscriptions.ts'
 import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
-import { sampleDigest } from './sample-work.ts'
+import { sampleDigest } from './sample-digest.ts'
 import { isOfCompanies } from './wanted.ts'
 
 /** EDGAR publishes on working days: after a long weekend the newest index is four days old. */

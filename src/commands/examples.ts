@@ -12,7 +12,8 @@ import { limiter } from '../serve/limits.ts'
 import { openReaders } from '../serve/readers.ts'
 import { opened } from './recorded.ts'
 import { reporterOf } from './reporter.ts'
-import { loadSample, sampleDigest } from './sample-work.ts'
+import { sampleDigest } from './sample-digest.ts'
+import { loadSample } from './sample-work.ts'
 
 /** Examples say the same on every day. */
 const NOW = new Date('2026-01-02T03:04:05Z')

@@ -1,14 +1,13 @@
 /** Does the work of `sample`, and of `serve` on a first start: loads the bundled sample, through the real pipeline. */
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type App, SAMPLE_URL, withSource } from '../app.ts'
+import { type App, withSource } from '../app.ts'
 import type { Config } from '../config.ts'
 import { UserError } from '../declare/errors.ts'
 import { beginSample, holdSample, sampleIsWhole, standingOf } from '../ingest/origin.ts'
 import type { RunOutcome } from '../ingest/runs.ts'
+import { SAMPLE_URL } from '../package.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
 import { type Run, refuseMore, type VOICE_OPTIONS } from './command.ts'
@@ -17,6 +16,7 @@ import { ingestFilings } from './ingest-filings.ts'
 import { rebuildOne } from './rebuild-work.ts'
 import { opened, summedUp, type Work } from './recorded.ts'
 import { type Reporter, reporterOf } from './reporter.ts'
+import { sampleDigest } from './sample-digest.ts'
 import { everyTask } from './wanted.ts'
 
 export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, config) => {
@@ -104,19 +104,4 @@ const UNCLAIMED: Claim = {
   inTransaction: async () => false,
   stored() {},
   release: async () => {},
-}
-
-/** Digest of everything in the sample: another one is another version's. */
-export async function sampleDigest(): Promise<string> {
-  const root = fileURLToPath(SAMPLE_URL)
-  const hash = createHash('sha256')
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-  for (const file of files.sort()) {
-    hash
-      .update(`${path.relative(root, file)}\0`)
-      .update(await readFile(file))
-      .update('\0')
-  }
-  return hash.digest('hex').slice(0, 16)
 }

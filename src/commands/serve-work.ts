@@ -19,7 +19,8 @@ import { greetAtChanges, whyNotReady } from './greeting.ts'
 import { rebuildOne } from './rebuild-work.ts'
 import { openTold, summedUp } from './recorded.ts'
 import { type Reporter, reporterOf } from './reporter.ts'
-import { loadSample, sampleDigest } from './sample-work.ts'
+import { sampleDigest } from './sample-digest.ts'
+import { loadSample } from './sample-work.ts'
 import type { OPTIONS } from './serve.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {

@@ -1,9 +1,9 @@
 /** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
-import { STATUS_CODES } from 'node:http'
 import type { z } from 'zod'
 import type { Catalog } from '../declare/catalog.ts'
 import { problemOf } from '../declare/errors.ts'
 import type { Route } from '../declare/route.ts'
+import { statusName } from '../declare/status-name.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
 import { TAGS, type Tag } from '../declare/tags.ts'
 import type { Examples, RouteExample } from './examples.ts'
@@ -173,8 +173,8 @@ const tagOf = (tag: Tag) => ({ name: tag, 'x-displayName': TAGS[tag].name, descr
 const statusesOf = (routes: readonly Route[]) =>
   new Set([...STATUSES_COMMON, ...routes.flatMap((route) => route.statuses.filter((status) => status >= 400))])
 
-const responseName = (status: number) => STATUS_CODES[status]?.replace(/\W/g, '') ?? `Status${status}`
-const meaning = (status: number) => MEANINGS[status] ?? STATUS_CODES[status] ?? String(status)
+const responseName = (status: number) => statusName(status)?.replace(/\W/g, '') ?? `Status${status}`
+const meaning = (status: number) => MEANINGS[status] ?? statusName(status) ?? String(status)
 
 function failure(status: number, error: string | undefined): object {
   // 401 and 414 come before the key is known, so they have no rate headers.

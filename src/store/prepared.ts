@@ -25,8 +25,18 @@ import path from 'node:path'
 
 const root = path.dirname(path.dirname(import.meta.dirname))
 
+export interface Files {
+  /** Files and folders, from the root; of a folder everything in it. */
+  of: readonly string[]
+  /** Names that do not count. */
+  without?: RegExp
+}
+
 /** Everything that decides what code says: the sources, and the versions of packages. */
-export const CODE = ['src', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json']
+export const CODE: Files = {
+  of: ['src', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  without: /^fixtures$|\.test\.ts$/,
+}
 
 export interface Place {
   /** The package's folder, from which files are named. */
@@ -47,12 +57,11 @@ const STEP_MS = 2_000
  * Gives what `make` makes of these files, kept from an earlier start if there is one of the same state.
  *
  * @param name of the file that keeps it
- * @param files files and folders, from the root; of a folder everything in it but tests and their fixtures
  * @param make what it gives must be the same after a way through JSON
  */
 export async function prepared<T>(
   name: string,
-  files: readonly string[],
+  files: Files,
   make: () => T | Promise<T>,
   { root, folder }: Place = OWN,
 ): Promise<T> {
@@ -138,7 +147,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
   }
 }
 
-function stateOf(root: string, files: readonly string[]): State {
+function stateOf(root: string, { of, without }: Files): State {
   // Another checkout, and another Node, may make something else of the same files.
   const parts: (string | number)[] = [root, process.version]
   let changedMs = 0
@@ -151,10 +160,9 @@ function stateOf(root: string, files: readonly string[]): State {
     changedMs = Math.max(changedMs, found.ctimeMs)
     if (!mayBeFolder || !found.isDirectory()) return
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const { name } = entry
-      if (name !== 'fixtures' && !name.endsWith('.test.ts')) add(`${at}/${name}`, !entry.isFile())
+      if (!without?.test(entry.name)) add(`${at}/${entry.name}`, !entry.isFile())
     }
   }
-  for (const name of files) add(path.join(root, name), true)
+  for (const name of of) add(path.join(root, name), true)
   return { digest: hash('sha256', parts.join('\n')), changedMs }
 }
