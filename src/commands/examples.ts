@@ -56,7 +56,7 @@ async function asked(app: App): Promise<Examples> {
 }
 
 async function serviceOver(app: App, options: Partial<ServerOptions>) {
-  // Only here, as in serve.ts.
+  // Only here: to compare the examples no service is needed.
   const [{ createServer }, { openLog }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),

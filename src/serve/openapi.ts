@@ -49,10 +49,15 @@ ${FILES_MEANING}`
  *
  * @param version of the service; the version of the interface is the `/v1` of its server
  * @param examples of parameters and answers; without them the document has none
+ * @param schemas of the catalog, which take three quarters of the time: who serves meanwhile has them made apart
  */
-export function openapi(catalog: Catalog, version: string, examples: Examples = { routes: {}, errors: {} }): object {
+export function openapi(
+  catalog: Catalog,
+  version: string,
+  examples: Examples = { routes: {}, errors: {} },
+  schemas = schemasFor(catalog),
+): object {
   const routes = inOrder(catalog.routes)
-  const schemas = schemasOf(routes, Object.keys(OWN))
   return {
     openapi: '3.1.0',
     info: {
@@ -85,6 +90,9 @@ export function openapi(catalog: Catalog, version: string, examples: Examples = 
     },
   }
 }
+
+/** The schemas of all answers of a catalog. */
+export const schemasFor = ({ routes }: Pick<Catalog, 'routes'>): Schemas => schemasOf(inOrder(routes), Object.keys(OWN))
 
 const BYTES = {
   type: 'string',
