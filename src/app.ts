@@ -2,9 +2,10 @@
 import path from 'node:path'
 import { diskStore, type Store } from './archive/store.ts'
 import { type Submissions, submissions } from './archive/submissions.ts'
+import { clientOf } from './client.ts'
 import type { Config } from './config.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
-import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
+import type { ClientEvent, EdgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
 import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
@@ -115,14 +116,4 @@ export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
   const own = { client, adviserClient: client, filesClient: client, dataClient: client }
   return { ...app, ...own, submissions: submissions({ sql: app.sql, store: app.store, client }) }
-}
-
-/** A client of one host, with the operator's manners. */
-export function clientOf(config: Config, baseUrl: string, log?: (event: ClientEvent) => void): EdgarClient {
-  return edgarClient({
-    baseUrl,
-    userAgent: config.EDGAR_USER_AGENT,
-    perSecond: config.EDGAR_REQUESTS_PER_SECOND,
-    ...(log ? { log } : {}),
-  })
 }

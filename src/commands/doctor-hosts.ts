@@ -1,5 +1,5 @@
 /** What `doctor` says of EDGAR, of the host of the adviser files, and of the clock. */
-import { clientOf } from '../app.ts'
+import { clientOf } from '../client.ts'
 import type { Config } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { assertMayAsk, type EdgarResponse } from '../fetch/client.ts'
