@@ -14,6 +14,7 @@ import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
+import { noSchemas } from './http/no-schemas.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
@@ -176,8 +177,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       opened(request, reply)
       fail(request, reply, unfit(request.raw) ?? unroutable(error))
     },
-    // No route has a schema of Fastify: what compiles them would take 25 ms to load.
-    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
+    schemaController: noSchemas,
     routerOptions: {
       maxParamLength: PARAMETER_LENGTH_MAX,
       querystringParser: () => ({}), // http/input.ts reads the query itself, strictly
@@ -247,10 +247,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       requests.close()
     },
   }
-}
-
-const noCompiler = () => {
-  throw new Error('a route has a schema of Fastify: routes of the catalog are checked by their own')
 }
 
 /** What streams are made with. A replica shows a change later than the primary tells of it, so there they look again. */
