@@ -17,6 +17,7 @@ const SECTIONS = [
   'html',
   'sgml',
   'index',
+  'startup',
   'http',
   'places',
   'files',
