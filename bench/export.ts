@@ -1,7 +1,8 @@
 /** The command `export` over a generated table of positions, against a plain COPY of the same rows in the same turns. */
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { exportTable, FORMATS, type Format } from '../src/export/export.ts'
+import { exportTable } from '../src/export/export.ts'
+import { FORMATS, type Format } from '../src/export/formats.ts'
 import { offerFor } from '../src/export/offers.ts'
 import { openTarget } from '../src/export/target.ts'
 import registry from '../src/registry.ts'

@@ -9,6 +9,7 @@ export const SECTIONS = [
   'html',
   'sgml',
   'index',
+  'startup',
   'http',
   'places',
   'files',

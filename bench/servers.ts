@@ -7,6 +7,7 @@ import { submissions } from '../src/archive/submissions.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import type { Pages } from '../src/serve/http/pages.ts'
 import { createServer } from '../src/serve/http.ts'
@@ -40,8 +41,7 @@ function withEmpty(own: Pages): Pages {
 }
 
 /** Made once in a process: it takes longer than the rest of a server's start. */
-let document: ReturnType<typeof openapi> | undefined
-const described = () => (document ??= openapi(registry, '0.0.0'))
+const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
 /**
  * The real server over a database.
@@ -61,7 +61,6 @@ export async function service(
   scope.after(() => readers.end())
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   scope.after(() => client.close())
-  const document = described()
   const server = await createServer({
     catalog: registry,
     sql,

@@ -1,5 +1,4 @@
 // Installs the dependencies of a checkout. Plain JavaScript for any Node from 20: it runs before the project's own Node is installed.
-import { spawn } from 'node:child_process'
 import {
   accessSync,
   constants,
@@ -85,6 +84,7 @@ async function install(folder, all) {
   const windows = process.platform === 'win32'
   const which = all ? '--include=dev' : '--omit=dev'
   const args = ['ci', which, '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const { spawn } = await import('node:child_process')
   // npm's own chatter goes to standard error: standard output belongs to the command (`keys create` prints the key alone).
   const npm = spawn(windows ? 'npm.cmd' : 'npm', args, { cwd: folder, stdio: ['ignore', 2, 2], shell: windows })
   let stopped = null

@@ -1,5 +1,4 @@
 // Finds a Node that can run the project. Plain JavaScript for any Node from 20.
-import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { constants as system } from 'node:os'
 import { SIGNALS } from './install.mjs'
@@ -36,7 +35,9 @@ export function findNode() {
 }
 
 /** Runs `node` with the arguments, passing signals on and ending with the child's own status. */
-export function runNode(args) {
+export async function runNode(args) {
+  // Only here: a Node that is recent enough starts no other.
+  const { spawn } = await import('node:child_process')
   const child = spawn(findNode(), args, { stdio: 'inherit' })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + system.signals[signal]))

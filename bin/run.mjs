@@ -8,4 +8,4 @@ process.chdir(root)
 await ensureInstalled({ all: true })
 // Each test file is a process, and reading the sources takes half of its first second without it.
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules', '.cache', 'compiled')
-runNode(process.argv.slice(2))
+await runNode(process.argv.slice(2))

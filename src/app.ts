@@ -1,38 +1,18 @@
 /** The parts of a running service put together from its settings: database, archive, EDGAR. */
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { diskStore, type Store } from './archive/store.ts'
 import { type Submissions, submissions } from './archive/submissions.ts'
+import { clientOf } from './client.ts'
 import type { Config } from './config.ts'
-import { UserError } from './declare/errors.ts'
-import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import type { ClientEvent, EdgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
 import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
 import { openReaders, type Readers } from './serve/readers.ts'
-import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
-import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './store/embedded.ts'
-import { assertThere, isMade, migrate, type Stale, syncFamilies } from './store/schema.ts'
+import { connect, type Sql } from './store/db.ts'
 
-/** Folder of the checkout or the installed package. */
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-
-export async function packageVersion(): Promise<string> {
-  return JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version
-}
-
-/** Where the project is kept: `https://github.com/openfilings/openfilings`. */
-export async function projectAddress(): Promise<string> {
-  const { repository } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
-  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '')
-}
-
-/** Address of the bundled sample, a small EDGAR in a folder. */
-export const SAMPLE_URL = pathToFileURL(path.join(root, 'sample')).href
-
-export interface App {
-  sql: Sql
+export interface App extends Omit<Database, 'target' | 'address'> {
   /** For keys and the data version, which must not wait behind anything. */
   keySql: Sql
   /** What requests read with: a replica when one is set. */
@@ -52,24 +32,14 @@ export interface App {
   submissions: Submissions
   /** The same for requests: what they wait for is not ingest, and statements time out. */
   lookUps: Submissions
-  dataDir: string
   /** Printable address of the database. */
   database: string
-  /** Datasets whose tables were built by other code. */
-  stale: Stale[]
-  close(): Promise<void>
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
   /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
   baseUrl?: string | undefined
-  /** Makes the data folder and the database where there are none; otherwise that is refused. */
-  make?: boolean
-  log?: (line: string) => void
-  onProgress?: (what: string, done: number, total: number | null) => void
   onEdgar?: (event: ClientEvent) => void
-  /** The folder of the embedded database was removed while it was served. */
-  onRemoved?: (error: Error) => void
 }
 
 /**
@@ -78,24 +48,19 @@ export interface OpenOptions {
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
 export async function open(config: Config, options: OpenOptions = {}): Promise<App> {
-  const { baseUrl, make = false, log = () => {}, onEdgar } = options
-  const { path: dataDir, reason } = dataDirOf(config)
-  if (reason) log(`data folder ${dataDir}: ${reason}`)
+  const { baseUrl, make = false, onEdgar } = options
   const corrections = make
     ? await readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES'])
     : null
-  // The embedded server makes its own folder, open to the account it runs as.
-  if (make && config.DATABASE_URL) await claimFolder(dataDir)
-  if (!make && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
-  const database = await openDatabase(config, dataDir, options)
   // A batch of ingest holds one connection and asks on others.
-  const sql = connect({ target: database.target, max: config.INGEST_WORKERS + 6 })
+  const database = await openDatabase(config, { ...options, max: config.INGEST_WORKERS + 6 })
+  const { sql, target, dataDir, shape, stale } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
-  const keySql = connect({ target: database.target, max: 2, statementTimeoutMs })
+  const keySql = connect({ target, max: 2, statementTimeoutMs })
   // One for each submission that may be written at once, and some to look others up with.
-  const lookUpSql = connect({ target: database.target, max: FETCHES_MAX + 4, statementTimeoutMs })
+  const lookUpSql = connect({ target, max: FETCHES_MAX + 4, statementTimeoutMs })
   const readers = openReaders({
-    target: config.DATABASE_READ_URL ?? database.target,
+    target: config.DATABASE_READ_URL ?? target,
     max: config.REQUEST_CONNECTIONS,
     statementTimeoutMs,
     snapshot: config.DATABASE_READ_URL !== null,
@@ -106,13 +71,6 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     await database.close()
   }
   try {
-    await assertUsable(sql, database.address)
-    if (!make && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(database.address)}`)
-    if (config.DATABASE_READ_URL) await assertUsable(readers.sql, config.DATABASE_READ_URL)
-    const stale = await migrate(sql, registry.slices)
-    // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
-    if (make) assertThere(stale)
-    await syncFamilies(sql, registry)
     if (corrections) await bringCorrections(sql, corrections)
     const clients: EdgarClient[] = []
     const own = (host: string) => {
@@ -140,6 +98,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       lookUps: submissions({ sql: lookUpSql, store, client }),
       dataDir,
       database: database.address,
+      shape,
       stale,
       close: async () => {
         await Promise.all(clients.map((each) => each.close()))
@@ -157,37 +116,4 @@ export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
   const own = { client, adviserClient: client, filesClient: client, dataClient: client }
   return { ...app, ...own, submissions: submissions({ sql: app.sql, store: app.store, client }) }
-}
-
-/** A client of one host, with the operator's manners. */
-export function clientOf(config: Config, baseUrl: string, log?: (event: ClientEvent) => void): EdgarClient {
-  return edgarClient({
-    baseUrl,
-    userAgent: config.EDGAR_USER_AGENT,
-    perSecond: config.EDGAR_REQUESTS_PER_SECOND,
-    ...(log ? { log } : {}),
-  })
-}
-
-/** The data folder that is meant, there or not, with the reason for it where it is an unusual one. */
-export function dataDirOf(config: Config): { path: string; reason?: string } {
-  return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
-}
-
-const noDatabase = (where: string) =>
-  new UserError(
-    `there is no OpenFilings database ${where}: "openfilings serve", "ingest" or "sample" makes one; ` +
-      'DATA_DIR names another folder, DATABASE_URL another server',
-  )
-
-async function openDatabase(
-  config: Config,
-  dataDir: string,
-  options: OpenOptions,
-): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
-  const url = config.DATABASE_URL
-  const { log = () => {}, onProgress = () => {}, onRemoved = () => {} } = options
-  return url
-    ? { target: url, address: url, close: async () => {} }
-    : openEmbedded({ dataDir, log, onProgress, onRemoved })
 }

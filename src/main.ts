@@ -1,13 +1,10 @@
 /** The command line as a function: which command, with which arguments, and what it says at its end. */
-import { packageVersion } from './app.ts'
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
 import { visible } from './commands/progress.ts'
 import { type Environment, oneLine, readSettings } from './config.ts'
 import { messageOf, UserError } from './declare/errors.ts'
-import { EdgarError } from './fetch/client.ts'
-import { endingOf } from './ingest/failures.ts'
 import { didYouMean } from './misspelt.ts'
 
 const HELP = ['help', '--help', '-h']
@@ -23,18 +20,18 @@ export async function main(args: readonly string[], environment: Environment): P
   try {
     return await called(args, environment)
   } catch (error) {
-    process.stderr.write(`openfilings: ${visible(lastWords(error))}\n`)
+    process.stderr.write(`openfilings: ${visible(await lastWords(error))}\n`)
     return 1
   }
 }
 
 async function called([name, ...args]: readonly string[], environment: Environment): Promise<number> {
   if (name === undefined || (HELP.includes(name) && args.length === 0)) return print(overview(COMMANDS))
-  if (VERSION.includes(name)) return print(await packageVersion())
-  if (HELP.includes(name)) return print(helpOf(commandOf(args[0]!)))
+  if (VERSION.includes(name)) return print(await version())
+  if (HELP.includes(name)) return print(await helpOf(commandOf(args[0]!)))
   const command = commandOf(name)
-  if (args.includes('--help') || args.includes('-h')) return print(helpOf(command))
-  if (args.includes('--version')) return print(await packageVersion())
+  if (args.includes('--help') || args.includes('-h')) return print(await helpOf(command))
+  if (args.includes('--version')) return print(await version())
   const { config, problems, doubts } = readSettings(environment)
   if (command !== doctor) {
     if (problems.length > 0) throw new UserError(oneLine(problems))
@@ -54,10 +51,22 @@ function commandOf(name: string): Command {
 }
 
 /** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
-function lastWords(error: unknown): string {
+async function lastWords(error: unknown): Promise<string> {
   // Reasons of libraries come in several lines.
-  if (error instanceof UserError || error instanceof EdgarError) return messageOf(error).replace(/\s*\n\s*/g, ' ')
+  const inOneLine = () => messageOf(error).replace(/\s*\n\s*/g, ' ')
+  if (error instanceof UserError) return inOneLine()
+  // Only here: most commands never ask EDGAR for anything.
+  const [{ EdgarError }, { endingOf }] = await Promise.all([
+    import('./fetch/answer.ts'),
+    import('./ingest/failures.ts'),
+  ])
+  if (error instanceof EdgarError) return inOneLine()
   return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
+}
+
+async function version(): Promise<string> {
+  const { packageVersion } = await import('./package.ts')
+  return packageVersion()
 }
 
 function print(text: string): number {

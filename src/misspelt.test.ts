@@ -15,10 +15,16 @@ test('the distance counts letters added, dropped, changed and swapped', () => {
     ['sserve', 'serve', 1],
     ['sarve', 'serve', 1],
     ['kitten', 'sitting', 3],
+    ['ab', 'ba', 1],
+    ['PORT', 'EDGAR_BASE_URL', 13],
   ]
   for (const [a, b, distance] of cases) {
     assert.equal(editDistance(a, b), distance, `${a} ${b}`)
     assert.equal(editDistance(b, a), distance, `${b} ${a}`)
+    for (const max of [0, 1, 2, 3, 4]) {
+      const told = editDistance(a, b, max)
+      assert.ok(distance <= max ? told === distance : told > max, `${a} ${b} ${max}`)
+    }
   }
 })
 

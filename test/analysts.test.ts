@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { addressFor } from '../src/commands/analyst.ts'
+import { addressFor } from '../src/commands/analyst-work.ts'
 import { UserError } from '../src/declare/errors.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import registry from '../src/registry.ts'
@@ -30,6 +30,7 @@ after(async () => {
 })
 
 const { slices } = registry
+const slugs = slices.map(({ slug }) => slug)
 const world = await openSampledWorld({ after })
 const { sql } = world
 
@@ -48,7 +49,7 @@ function on(t: { after(fn: () => Promise<void>): void }, address: Connection['ta
 
 async function made(t: { after(fn: () => Promise<void>): void }): Promise<{ name: string; own: Sql }> {
   const name = nameOf()
-  await createAnalyst(sql, slices, name)
+  await createAnalyst(sql, slugs, name)
   t.after(async () => {
     if ((await listAnalysts(sql)).some((analyst) => analyst.name === name)) await removeAnalyst(sql, name)
   })
@@ -151,9 +152,9 @@ test('a view that another role put beside our tables does not keep them from bei
 
 test('a name that is not plain, is taken or belongs to no analyst is refused, and nothing is made or removed', async (t) => {
   const { name } = await made(t)
-  await assert.rejects(createAnalyst(sql, slices, name), /there is a role analyst_\w+ on the server already/)
+  await assert.rejects(createAnalyst(sql, slugs, name), /there is a role analyst_\w+ on the server already/)
   for (const bad of ['', 'Jane', 'jane doe', 'jane"; drop role x', 'pg_jane', 'j'.repeat(33), '1jane']) {
-    await assert.rejects(createAnalyst(sql, slices, bad), /is no name for an analyst/)
+    await assert.rejects(createAnalyst(sql, slugs, bad), /is no name for an analyst/)
   }
   const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select current_user as owner`
   for (const none of [owner, 'nobody_here', 'pg_monitor']) {
@@ -197,7 +198,7 @@ test('a service whose role is no superuser makes analysts, also the first two at
     for (const schema of ['edgar', 'bulk', 'pub', ...slices.map(({ slug }) => slug)])
       await admin.unsafe(`alter schema ${schema} owner to ${service}`)
     const theirs = on(t, target, service)
-    await Promise.all([createAnalyst(theirs, slices, name), createAnalyst(on(t, target, service), slices, second)])
+    await Promise.all([createAnalyst(theirs, slugs, name), createAnalyst(on(t, target, service), slugs, second)])
     const own = on(t, target, name)
     await own`select 1`
     assert.deepEqual(
@@ -268,7 +269,7 @@ test('where our role may not make or remove roles, the error says who may, or wh
   t.after(async () => {
     await sql.unsafe(`drop role ${plain}`)
   })
-  await assert.rejects(createAnalyst(as(t, plain), slices, nameOf()), (error: Error) => {
+  await assert.rejects(createAnalyst(as(t, plain), slugs, nameOf()), (error: Error) => {
     assert.ok(error instanceof UserError)
     assert.match(error.message, new RegExp(`alter role ${plain} createrole`))
     return true
@@ -286,7 +287,7 @@ test('a name that is made in the same moment in another database of the server i
   let creating: Promise<unknown> | undefined
   await sql.begin(async (tx) => {
     await tx`create role ${tx(name)}`
-    creating = createAnalyst(sql, slices, name).catch((error: unknown) => error)
+    creating = createAnalyst(sql, slugs, name).catch((error: unknown) => error)
     await until('the second one waits for the first', async () => {
       const [row] = await sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and query like ${`create role "${name}"%`}`
@@ -313,7 +314,7 @@ test('the server keeps the verifier of a password as it is, and never sees the p
     'SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=',
   )
   const name = nameOf()
-  const password = await createAnalyst(own, slices, name)
+  const password = await createAnalyst(own, slugs, name)
   t.after(() => removeAnalyst(sql, name))
   const [row] = await sql<{ stored: string }[]>`select rolpassword as stored from pg_authid where rolname = ${name}`
   assert.equal(row!.stored, verifierOf(password, Buffer.from(row!.stored.split(/[:$]/)[2]!, 'base64')))

@@ -17,16 +17,20 @@ interface Import {
   /** Project path, or the package's name. */
   target: string
   typeOnly: boolean
+  /** Loaded where the code comes to it, `await import('…')`. */
+  later: boolean
 }
 
 function importsOf(file: string): Import[] {
-  const found = source(file).matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)
-  return [...found].map(([, type, specifier]) => ({
-    target: specifier!.startsWith('.')
-      ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier!))
-      : specifier!,
-    typeOnly: type !== undefined,
-  }))
+  const text = source(file)
+  const targetOf = (specifier: string) =>
+    specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier
+  const first = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)
+  const later = withoutComments(text).matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)
+  return [
+    ...[...first].map(([, type, name]) => ({ target: targetOf(name!), typeOnly: type !== undefined, later: false })),
+    ...[...later].map(([, name]) => ({ target: targetOf(name!), typeOnly: false, later: true })),
+  ]
 }
 
 /** `src/datasets/formd` or `src/products/feed` of a file inside a slice. */
@@ -70,7 +74,7 @@ test('a room imports those before it, and nothing else of the project', () => {
 })
 
 test('no file imports itself by way of others', () => {
-  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)])) // biome-ignore format: one line
+  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly, later }) => !typeOnly && !later).map(({ target }) => target)])) // biome-ignore format: one line
   const done = new Set<string>()
   const circles: string[] = []
   const follow = (file: string, way: readonly string[]) => {
@@ -209,8 +213,27 @@ test('SQL in files of its own names the tables of its slice without schema, and 
 
 test('the registry is imported by commands, the composition root and tests alone', () => {
   refuse(
-    (file) => !file.startsWith('src/commands/') && file !== 'src/app.ts',
+    (file) => !file.startsWith('src/commands/') && !['src/app.ts', 'src/database.ts'].includes(file),
     ({ target }) => target !== 'src/registry.ts',
+  )
+})
+
+test('who declares a command imports its own work alone, and that when it runs; what a database is compared with loads no slice', () => {
+  const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
+  assert.equal(files.filter(declares).length, 11)
+  refuse(declares, ({ target, later }, file) =>
+    later
+      ? target === file.replace(/\.ts$/, '-work.ts')
+      : ['src/commands/command.ts', 'src/commands/words.ts', 'src/declare/scopes.ts', 'src/export/formats.ts'].includes(
+          target,
+        ),
+  )
+  refuse(
+    (file) => ['src/database.ts', 'src/store/shape.ts', 'src/store/prepared.ts', 'src/store/gaps.ts'].includes(file),
+    ({ target, typeOnly, later }) =>
+      typeOnly ||
+      later ||
+      !['src/registry.ts', 'src/store/schema.ts', 'src/declare/dataset.ts', 'src/declare/catalog.ts'].includes(target),
   )
 })
 
@@ -219,7 +242,7 @@ test('settings are read in config.ts alone, the network in fetch/client.ts and f
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
-  const asking = reading(/\bfetch\(|from 'node:https'|\bhttps?\.(request|get)\(/)
+  const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
   // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
   assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts'])
 })

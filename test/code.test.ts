@@ -295,7 +295,7 @@ test('a parser of other code makes the stored rows outdated, and migrate says so
   const { sql } = await freshDatabase(t)
   await migrate(sql, [formd])
   const other = { ...formd, parser: new URL('../src/datasets/x17a5/parse.ts', import.meta.url) }
-  const [now, then] = [await definitionOf(formd), await definitionOf(other)]
+  const [now, then] = [definitionOf(formd), definitionOf(other)]
   assert.deepEqual([then.ddlHash === now.ddlHash, then.parserHash === now.parserHash], [true, false])
   assert.deepEqual(await migrate(sql, [formd]), [])
   assert.deepEqual(

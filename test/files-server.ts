@@ -1,5 +1,6 @@
 /** The service in a process of its own, which tells what memory it has: forked by files-memory.test.ts. */
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
@@ -25,7 +26,7 @@ const server = await createServer({
   log: openLog({ level: 'silent' }),
   selfServeClosed: [],
   isReady: async () => null,
-  openapi: {},
+  openapi: described('', () => ({})),
 })
 const limits = { searchLimit: 10_000, generalLimit: 10_000 }
 const { key } = await createKey(sql, { account: 'reader', scopes: ['api'], now: new Date(), ...limits })

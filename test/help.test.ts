@@ -13,15 +13,15 @@ import { startHost } from './edgar-host.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { copyOfSample, writeIndex } from './world.ts'
 
-test('the help of every command names its options, words, examples and exit statuses, in lines that fit a terminal', () => {
+test('the help of every command names its options, words, examples and exit statuses, in lines that fit a terminal', async () => {
   for (const command of COMMANDS) {
-    const text = helpOf(command)
+    const text = await helpOf(command)
     assert.match(text, new RegExp(`^usage: openfilings ${command.name}`))
     for (const [name, { help }] of Object.entries(command.options)) {
       assert.ok(text.includes(`  --${name}`), `${command.name} --${name}`)
       assert.ok(help.length > 0)
     }
-    for (const [word] of command.words?.() ?? []) assert.match(text, new RegExp(`^ {2}${word} `, 'm'))
+    for (const [word] of (await command.words?.()) ?? []) assert.match(text, new RegExp(`^ {2}${word} `, 'm'))
     assert.match(text, /^Examples:\n {2}openfilings /m)
     assert.match(text, /^Exit status:\n {2}0 +all done\n {2}1 +\S/m)
     for (const line of text.split('\n')) assert.ok(line.length <= 124, line)

@@ -4,11 +4,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, rmdir, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { type App, projectAddress, root } from '../src/app.ts'
+import type { App } from '../src/app.ts'
 import { greetAtChanges } from '../src/commands/greeting.ts'
-import { sampleDigest } from '../src/commands/sample.ts'
+import { sampleDigest } from '../src/commands/sample-digest.ts'
+import { projectAddress, root } from '../src/package.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
@@ -20,7 +22,7 @@ import { loadFilings } from './spine-rows.ts'
 import { until } from './until.ts'
 import { openWorld, temporaryFolder } from './world.ts'
 
-const document = openapi(registry, '1.2.3')
+const document = described('1.2.3', () => openapi(registry, '1.2.3'))
 const served = await serveSample({ after })
 const digest = await sampleDigest()
 

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { test } from 'node:test'
+import Fastify from 'fastify'
+import { pages } from '../src/pages/pages.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
+import { noSchemas } from '../src/serve/http/no-schemas.ts'
 import { limiter } from '../src/serve/limits.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
@@ -159,6 +163,44 @@ test('the reference is served from the package, may load nothing else, and needs
   )
   const spec = await ask(server.base, /href="([^"]+openapi\.json)"/.exec(page.text)![1]!)
   assert.equal(spec.json<{ openapi: string }>().openapi, '3.1.0')
+})
+
+test('the document is made once for all who ask at the same time, and again where that failed', async (t) => {
+  let [made, calls] = [0, 0]
+  const { promise: asked, resolve: both } = Promise.withResolvers<void>()
+  const document = { openapi: '3.1.0', info: { title: 'Late', version: '7' }, paths: {} }
+  const own = described('7', async () => {
+    made++
+    if (made > 1) return document
+    await asked
+    throw new Error('not yet')
+  })
+  const openapi = {
+    ...own,
+    openapi() {
+      calls++
+      return own.openapi()
+    },
+  }
+  const { base, server, lines } = await scratchServer(t, { openapi, pages: pages({ openapi }) })
+  assert.equal((await ask(base, '/v1')).json<{ version: string }>().version, '7')
+  assert.equal(made, 0)
+  const first = ['/v1/openapi.json', '/docs'].map((path) => ask(base, path))
+  await until('both ask for it', () => calls === 2)
+  both()
+  const failed = await Promise.all(first)
+  assert.deepEqual([made, ...failed.map(({ status }) => status)], [1, 500, 500])
+  assert.ok(lines().some(({ err }) => /not yet/.test(JSON.stringify(err ?? ''))))
+  const found = await Promise.all(['/v1/openapi.json', '/docs', '/docs.md'].map((path) => ask(base, path)))
+  assert.deepEqual([made, ...found.map(({ status }) => status)], [2, 200, 200, 200])
+  assert.equal(found[0]!.text, JSON.stringify(document))
+  await server.close()
+})
+
+test('a route with a schema of Fastify, which nothing here would compile, ends the start', async () => {
+  const fastify = Fastify({ schemaController: noSchemas })
+  fastify.get('/other', { schema: { querystring: { type: 'object' } } }, async () => '')
+  await assert.rejects(async () => fastify.ready(), /a route has a schema of Fastify/)
 })
 
 test('a port in use is one clear sentence that names the setting', async (t) => {

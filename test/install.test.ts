@@ -163,14 +163,14 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     waiting: () => held.size,
     run: (script, { env: more = {}, account } = {}) =>
       new Promise((resolve) => {
-        const args = [path.join(cwd, 'bin', script), '--version']
+        const args = [path.join(cwd, 'bin', script), '--help']
         const options = { cwd, env: { ...env, ...more }, ...account, timeout: 50_000 }
         execFile(process.execPath, args, options, (error, stdout, stderr) =>
           resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
         )
       }),
     begin(script) {
-      const args = [path.join(cwd, 'bin', script), '--version']
+      const args = [path.join(cwd, 'bin', script), '--help']
       const child = spawn(process.execPath, args, { cwd, env, stdio: 'ignore', detached: true })
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
       const kill = (signal: NodeJS.Signals) => void process.kill(-child.pid!, signal)

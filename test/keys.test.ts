@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { createKey, keyring, listKeys, type NewKey, revokeKey } from '../src/serve/keys.ts'
+import { keyring } from '../src/serve/keyring.ts'
+import { createKey, listKeys, type NewKey, revokeKey } from '../src/serve/keys.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
 

@@ -228,7 +228,7 @@ test('rows of another definition are left to a rebuild, and a slice whose tables
   await sql`update core.dataset set ddl_hash = 'other'`
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
-  await sql`update core.dataset set ddl_hash = ${(await definitionOf(slice)).ddlHash}`
+  await sql`update core.dataset set ddl_hash = ${definitionOf(slice).ddlHash}`
   await sql.begin(async (tx) => {
     await tx`select from core.dataset where slug = 'lone' for update`
     await refreshing({ sql, slices }, nothing)
@@ -297,7 +297,7 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   await sql`drop schema letters cascade`
   const { stale } = await differences(sql, slices)
   assert.deepEqual(
-    stale.map(({ dataset, reason, lacks }) => [dataset.slug, reason, ...lacks]),
+    stale.map(({ slug, reason, lacks }) => [slug, reason, ...lacks]),
     [['letters', 'missing', 'the schema letters']],
   )
   await rebuildProduct({ sql, slices }, follower)

@@ -4,12 +4,13 @@ import { after, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { again } from './again.ts'
 import { launch, noChromium, walk } from './chromium.ts'
 import { serveSample, serveWorld } from './served.ts'
 
-const document = openapi(registry, '0.0.0')
+const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'
 import { isLoopback } from '../src/pages/ready-key.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { readExamples } from '../src/serve/examples.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { begin, sampledPlace, untilReady } from './command.ts'
@@ -15,10 +16,11 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9
 const real = openapi(registry, '1.2.3', await readExamples()) as {
   paths: Record<string, Record<string, { operationId: string; 'x-example'?: string }>>
 }
+const told = (document: object) => described('1.2.3', () => document)
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
-const server = await scratchServer({ after }, { pages: pages({ openapi: real, readyKey }) })
+const server = await scratchServer({ after }, { pages: pages({ openapi: told(real), readyKey }) })
 const text = async (path: string) => {
   const reply = await ask(server.base, path)
   assert.equal(reply.status, 200, path)
@@ -193,7 +195,7 @@ const evil = {
 }
 
 test('HTML in whatever the document says is shown, and is no part of the page', async (t) => {
-  const { base } = await scratchServer(t, { pages: pages({ openapi: evil }) })
+  const { base } = await scratchServer(t, { pages: pages({ openapi: told(evil) }) })
   for (const path of ['/docs', '/docs/evil']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200)
@@ -244,7 +246,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
       },
     },
   }
-  const { base } = await scratchServer(t, { pages: pages({ openapi: bare }) })
+  const { base } = await scratchServer(t, { pages: pages({ openapi: told(bare) }) })
   for (const path of ['/docs', '/docs.md', '/llms.txt', '/docs/search.json', '/docs/tree', '/docs/tree.md', '/docs/bytes', '/docs/bytes.md', '/docs/none', '/docs/none.md']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200, path)
@@ -269,7 +271,7 @@ test('how lists go on, and how they become files, is told with the first list th
   const one = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
   const list = (operationId: string, ...parameters: object[]) => ({ get: { operationId, parameters, responses: {} } })
   const both = [choice('paginate', 'cursor'), choice('format', 'csv', 'ndjson')]
-  const made = (paths: object) => pages({ openapi: { info: { title: 'Lists', version: '1' }, paths } })
+  const made = (paths: object) => pages({ openapi: told({ info: { title: 'Lists', version: '1' }, paths }) })
   const full = await scratchServer(t, {
     pages: made({ '/of/{id}': list('of', one, ...both), '/all': list('all', ...both), '/json': list('json', choice('format', 'json')) }),
   }) // biome-ignore format: one line
@@ -384,14 +386,16 @@ test('an address is one of this machine alone in every form that sockets have it
 
 test('the ready key is refused behind a proxy, on an address that others reach, and where there is none', async (t) => {
   const behind = await scratchServer(t, {
-    pages: pages({ openapi: real, readyKey: { ...readyKey, behindProxy: true } }),
+    pages: pages({ openapi: told(real), readyKey: { ...readyKey, behindProxy: true } }),
   })
   assert.equal(await keyFor(behind.base, OWN), null)
-  const none = await scratchServer(t, { pages: pages({ openapi: real }) })
+  const none = await scratchServer(t, { pages: pages({ openapi: told(real) }) })
   assert.equal(await keyFor(none.base, OWN), null)
-  const late = await scratchServer(t, { pages: pages({ openapi: real, readyKey: { ...readyKey, key: () => null } }) })
+  const late = await scratchServer(t, {
+    pages: pages({ openapi: told(real), readyKey: { ...readyKey, key: () => null } }),
+  })
   assert.equal(await keyFor(late.base, OWN), null)
-  const open = await scratchServer(t, { host: '0.0.0.0', pages: pages({ openapi: real, readyKey }) })
+  const open = await scratchServer(t, { host: '0.0.0.0', pages: pages({ openapi: told(real), readyKey }) })
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
   // A request from another address of this machine is as one from another machine, whatever it calls us.

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { catalog } from '../src/declare/catalog.ts'
 import { get, whole } from '../src/declare/route.ts'
 import events from '../src/products/events/index.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey, revokeKey } from '../src/serve/keys.ts'
@@ -105,7 +106,7 @@ before(async () => {
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: openapi(served, '0.0.0'),
+    openapi: described('0.0.0', () => openapi(served, '0.0.0')),
   })
   undo.push(async () => {
     await server.close()

@@ -97,9 +97,9 @@ test('rollups without refresh, refresh without rollups and a rollup of another s
 })
 
 test('another refresh makes the stored rows outdated, as another parser does; another rollup the definition', async () => {
-  const now = await definitionOf(x17a5)
-  const idle = await definitionOf({ ...x17a5, refreshed: new URL('fleet.ts', import.meta.url) })
+  const now = definitionOf(x17a5)
+  const idle = definitionOf({ ...x17a5, refreshed: new URL('fleet.ts', import.meta.url) })
   assert.deepEqual([idle.ddlHash === now.ddlHash, idle.parserHash === now.parserHash], [true, false])
   const place = rollup('x17a5.place', 'One row a place', ['name'], { name: text('Name') })
-  assert.notEqual((await definitionOf({ ...x17a5, rollups: { place } })).ddlHash, now.ddlHash)
+  assert.notEqual(definitionOf({ ...x17a5, rollups: { place } }).ddlHash, now.ddlHash)
 })

@@ -35,7 +35,7 @@ test('a changed table definition is reported stale and its old tables go on', as
   await sql`update core.dataset set ddl_hash = 'old' where slug = 'formd'`
   const stale = await migrate(sql, registry.slices)
   assert.deepEqual(
-    stale.map(({ dataset, reason }) => [dataset.slug, reason]),
+    stale.map(({ slug, reason }) => [slug, reason]),
     [['formd', 'definition']],
   )
   assert.equal((await sql`select 1 from formd.offering`).length, 0)

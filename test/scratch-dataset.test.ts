@@ -8,6 +8,7 @@ import type { Catalog } from '../src/declare/catalog.ts'
 import type { FilingsDataset } from '../src/declare/dataset.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
@@ -213,7 +214,7 @@ test('a dataset of two documents and a product that follows it, in folders of th
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: document,
+    openapi: described('0.0.0', () => document),
   })
   t.after(async () => {
     await server.close()

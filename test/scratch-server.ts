@@ -6,6 +6,7 @@ import { catalog } from '../src/declare/catalog.ts'
 import { tooLarge } from '../src/declare/errors.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../src/declare/route.ts'
 import { pages } from '../src/pages/pages.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer, type Server, type ServerOptions } from '../src/serve/http.ts'
 import { createKey, type NewKey } from '../src/serve/keys.ts'
@@ -95,7 +96,7 @@ export async function scratchServer(
     },
   }))
   const served = catalog([], [routes], [])
-  const document = openapi(served, '0.0.0')
+  const document = described('0.0.0', () => openapi(served, '0.0.0'))
   const server = await createServer({
     catalog: served,
     sql,

@@ -3,6 +3,7 @@
 import { claimOrigin, sampleIsWhole } from '../src/ingest/origin.ts'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer, type ServerOptions } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
@@ -47,15 +48,12 @@ export async function serveLoaded(
   return serveWorld(t, world)
 }
 
-let document: ReturnType<typeof openapi> | undefined
-
-/** Made once for all servers of a test file: it takes 0.15 s. */
-const documentOfAll = () => (document ??= openapi(registry, '0.0.0'))
+/** Made once for all servers of a test file, and only where one is asked for it: it takes 0.15 s. */
+const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
 /** The service over whatever the world has loaded. */
 export async function serveWorld(t: After, world: World, options: Partial<ServerOptions> = {}): Promise<Served> {
   const readers = openReaders({ target: world.target, max: 10 })
-  const document = documentOfAll()
   const server = await createServer({
     catalog: registry,
     sql: world.sql,

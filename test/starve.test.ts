@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { createServer } from '../src/serve/http.ts'
 import { createKey } from '../src/serve/keys.ts'
@@ -28,7 +29,7 @@ const server = await createServer({
   log: openLog({ level: 'silent' }),
   selfServeClosed: [],
   isReady: async () => null,
-  openapi: openapi(registry, '0.0.0'),
+  openapi: described('0.0.0', () => openapi(registry, '0.0.0')),
 })
 const base = await server.listen({ host: '127.0.0.1', port: 0 })
 after(async () => {

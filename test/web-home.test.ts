@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'
 import registry from '../src/registry.ts'
+import { described } from '../src/serve/described.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { launch, noChromium as skip, walk } from './chromium.ts'
@@ -60,7 +61,7 @@ test('a page that says that a start is under way turns into the page of what is 
   skip,
 }, async (t) => {
   let waitsFor: string | null = 'loading the bundled sample'
-  const own = pages({ openapi: openapi(registry, '0.0.0'), waitsFor: () => waitsFor })
+  const own = pages({ openapi: described('0.0.0', () => openapi(registry, '0.0.0')), waitsFor: () => waitsFor })
   const { origin } = await serveWorld(t, served!, { pages: own })
   const page = await browser!.newPage()
   await page.goto(`${origin}/`)

@@ -10,6 +10,7 @@ import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Derived, derivedIn } from './derived.ts'
+import { DERIVED } from './size.ts'
 
 export interface Store {
   /**
@@ -53,9 +54,6 @@ const COMPRESSION = {
 }
 // 128 KB chunks decompress at 1.1 GB/s, 16 KB ones at 0.5.
 const DECOMPRESSION = { chunkSize: 128 * 1024 }
-
-/** Folder of what is made out of entries. */
-const DERIVED = 'derived'
 
 /** A temporary file that was not written to for this long belongs to a process that is gone. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
@@ -121,26 +119,6 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
       await rename(fileOf(sha256), path.join(aside, `${sha256}.${now()}.zst`)).catch(absent)
     },
   }
-}
-
-/**
- * How many bytes an archive takes on disk, without what is derived of its entries. Digests spread evenly over its folders, so an archive that cannot be walked in
- * `lookMs` is estimated from the folders that were.
- */
-export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
-  const entries = (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []
-  const folders = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== DERIVED ? entry.name : []))
-  const until = performance.now() + lookMs
-  let bytes = 0
-  let walked = 0
-  for (const folder of folders) {
-    for (const name of (await readdir(path.join(root, folder)).catch(absent)) ?? []) {
-      bytes += (await stat(path.join(root, folder, name)).catch(absent))?.size ?? 0
-    }
-    walked++
-    if (performance.now() > until) break
-  }
-  return { bytes: walked === 0 ? 0 : Math.round((bytes * folders.length) / walked), isWhole: walked === folders.length }
 }
 
 async function* plain(sha256: string, file: string): AsyncGenerator<Buffer> {

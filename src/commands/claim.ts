@@ -1,7 +1,8 @@
 /** How a first ingest takes the place of the bundled sample: with the first real data, and not before. */
-import { type App, SAMPLE_URL } from '../app.ts'
+import type { App } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { claimOrigin, holdSample, originOf } from '../ingest/origin.ts'
+import { SAMPLE_URL } from '../package.ts'
 import registry from '../registry.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Reporter } from './reporter.ts'

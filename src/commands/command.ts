@@ -1,5 +1,8 @@
-/** What a command is: its arguments and options declared once, for parsing and for `--help`. */
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+/**
+ * What a command is: its arguments and options declared once, for parsing and for `--help`. `keys.ts` declares `keys`, and
+ * `keys-work.ts` has its work, which is loaded when it runs: to read all works takes five times as long as to print a help.
+ */
+import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Config, type Environment, SETTINGS } from '../config.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { didYouMean } from '../misspelt.ts'
@@ -19,6 +22,21 @@ export type Values<O extends Options> = {
   [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : O[K]['multiple'] extends true ? string[] : string
 }
 
+/** Words with their meanings. */
+export type Words = readonly (readonly [word: string, meaning: string])[]
+
+/**
+ * Does the work of a command.
+ *
+ * @param environment what the settings were read from: doctor tells where each comes from
+ * @returns the exit status
+ */
+export type Run<O extends Options> = (
+  given: { values: Values<O>; positionals: string[] },
+  config: Config,
+  environment: Environment,
+) => Promise<number>
+
 interface Declared<O extends Options> {
   name: string
   /** One line, for the list of commands. */
@@ -28,7 +46,7 @@ interface Declared<O extends Options> {
   /** What it does, in a few lines. */
   about: string
   /** Words that can stand where `usage` has a placeholder, each with its meaning. */
-  words?: () => readonly (readonly [word: string, meaning: string])[]
+  words?: () => Promise<Words>
   options: O
   /** Calls that work as they stand, each with what it does. */
   examples: readonly (readonly [line: string, does: string])[]
@@ -36,11 +54,11 @@ interface Declared<O extends Options> {
   statuses?: readonly (readonly [status: string, meaning: string])[]
   /** What status 1 says. */
   failure: string
-  /** @param environment what the settings were read from: doctor tells where each comes from */
-  run(given: { values: Values<O>; positionals: string[] }, config: Config, environment: Environment): Promise<number>
+  /** The module with its work: `() => import('./keys-work.ts')`. */
+  work: () => Promise<{ run: Run<O> }>
 }
 
-export interface Command extends Omit<Declared<Options>, 'run'> {
+export interface Command extends Omit<Declared<Options>, 'work'> {
   run(args: string[], config: Config, environment?: Environment): Promise<number>
 }
 
@@ -48,12 +66,24 @@ export interface Command extends Omit<Declared<Options>, 'run'> {
 export function command<const O extends Options>(declared: Declared<O>): Command {
   return {
     ...declared,
-    run: (args, config, environment = {}) => declared.run(parsed(declared, args), config, environment),
+    async run(args, config, environment = {}) {
+      const given = parsed(declared, args)
+      const { run } = await declared.work()
+      return run(given, config, environment)
+    },
   }
 }
 
+/** Options of every command that reports. */
+export const VOICE_OPTIONS = {
+  json: { type: 'boolean', help: 'one JSON object a line on standard output, for programs (docs/operating.md)' },
+  quiet: { type: 'boolean', help: 'only what went wrong, on standard error: for cron' },
+} as const
+
 /** @throws UserError for an option that is unknown, lacks its value or takes none */
 function parsed<O extends Options>({ name, options }: Declared<O>, args: string[]) {
+  // An `import` of it would look at all that it exports, which takes 3 ms at each start.
+  const { parseArgs } = process.getBuiltinModule('node:util')
   try {
     const { values, positionals } = parseArgs({
       args,

@@ -1,22 +1,20 @@
 /** What `doctor` says of the database. Nothing is made or changed in it. */
 import { readdirSync } from 'node:fs'
-import { dataDirOf } from '../app.ts'
 import type { Config } from '../config.ts'
+import { dataDirOf, ownShape } from '../database.ts'
 import { messageOf } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
 import { marked } from '../ingest/marks.ts'
 import { standingOf } from '../ingest/origin.ts'
 import { latestRuns } from '../ingest/runs.ts'
-import registry from '../registry.ts'
 import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../store/db.ts'
 import { hasDatabase, openEmbedded } from '../store/embedded.ts'
 import { schemasAmong } from '../store/gaps.ts'
-import { differences, gapText, isMade, RESTORE } from '../store/schema.ts'
+import { differencesFrom, gapText, isMade, RESTORE, type Shape } from '../store/shape.ts'
 import { listWebhooks } from '../webhooks/subscriptions.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
-import { sampleDigest } from './sample.ts'
-import { isOfCompanies } from './wanted.ts'
+import { sampleDigest } from './sample-digest.ts'
 
 /** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
 const OLD_DAYS = 5
@@ -91,7 +89,8 @@ export function serverChecks(facts: Facts, address: string): Check[] {
 }
 
 async function checkContent(sql: Sql): Promise<Check[]> {
-  const { pending, unknown, lost, missing, stale } = await differences(sql, registry.slices)
+  const wanted = await ownShape()
+  const { pending, unknown, lost, missing, stale } = await differencesFrom(sql, wanted)
   const shape: Check[] = []
   if (unknown.length > 0) {
     const found = `made by a newer OpenFilings (${unknown.join(', ')})`
@@ -107,16 +106,16 @@ async function checkContent(sql: Sql): Promise<Check[]> {
     return [{ name: 'shape', state: 'warn', found, wayOut: 'the next start brings it up to date' }]
   }
   for (const each of stale) {
-    const { dataset, reason } = each
+    const { slug, reason } = each
     if (reason === 'missing') {
       shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
       continue
     }
-    const found = `${dataset.slug} was built by another ${reason}`
-    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${dataset.slug}"` })
+    const found = `${slug} was built by another ${reason}`
+    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${slug}"` })
   }
   if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: 'as this version wants it' })
-  return [...shape, await checkLoaded(sql), ...(await checkWork(sql))]
+  return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
 }
 
 async function checkLoaded(sql: Sql): Promise<Check> {
@@ -139,7 +138,7 @@ async function checkLoaded(sql: Sql): Promise<Check> {
 }
 
 /** What failed, was cut off, or was left lying. */
-async function checkWork(sql: Sql): Promise<Check[]> {
+async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   const checks: Check[] = []
   const warn = (name: string, found: string, wayOut: string) => checks.push({ name, state: 'warn', found, wayOut })
   const failed = (await backlog.backlog(sql)).reduce((sum, each) => sum + each.failed, 0)
@@ -150,14 +149,13 @@ async function checkWork(sql: Sql): Promise<Check[]> {
       '"openfilings status" says why, "openfilings ingest --retry" tries again',
     )
   const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
-  const own = new Set(registry.bulk.filter(isOfCompanies).flatMap(({ source }) => Object.keys(source.series)))
-  const [companies, advisers] = [true, false].map(
-    (is) => editions.filter(({ series }) => own.has(series) === is).length,
-  )
+  const own = editions.length > 0 ? await seriesOfCompanies() : new Set<string>()
+  const companies = editions.filter(({ series }) => own.has(series)).length
+  const advisers = editions.length - companies
   const says = '"openfilings status" says why,'
-  if (advisers! > 0)
+  if (advisers > 0)
     warn('adviser files', `${advisers} could not be loaded`, `${says} the next "openfilings ingest adv" tries again`)
-  if (companies! > 0)
+  if (companies > 0)
     warn('files of companies', `${companies} could not be loaded`, `${says} the same "openfilings ingest" tries again`)
   for (const { slug, waiting, refused, example } of await marked(sql)) {
     const told = example ? `, of ${refused} refused: ${example.reason}` : ''
@@ -180,7 +178,7 @@ async function checkWork(sql: Sql): Promise<Check[]> {
   }
   const shadows = await schemasAmong(
     sql,
-    registry.slices.flatMap(({ slug }) => [`${slug}_next`, `${slug}_old`]),
+    slices.flatMap(({ slug }) => [`${slug}_next`, `${slug}_old`]),
   )
   if (shadows.length > 0) {
     warn(
@@ -190,6 +188,15 @@ async function checkWork(sql: Sql): Promise<Check[]> {
     )
   }
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
+}
+
+/** Only the slices can tell, and where nothing failed nobody asks them. */
+async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
+  const [{ isOfCompanies }, { default: registry }] = await Promise.all([
+    import('./wanted.ts'),
+    import('../registry.ts'),
+  ])
+  return new Set(registry.bulk.filter(isOfCompanies).flatMap(({ source }) => Object.keys(source.series)))
 }
 
 async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayOut: string) => void): Promise<void> {

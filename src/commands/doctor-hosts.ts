@@ -1,10 +1,10 @@
 /** What `doctor` says of EDGAR, of the host of the adviser files, and of the clock. */
-import { clientOf } from '../app.ts'
+import { clientOf } from '../client.ts'
 import type { Config } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { assertMayAsk, type EdgarResponse } from '../fetch/client.ts'
 import { MANIFESTS, readManifest } from '../fetch/manifest.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { duration } from './progress.ts'
 
 /** The smallest index there is, of the first quarter of EDGAR. */

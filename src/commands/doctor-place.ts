@@ -2,13 +2,12 @@
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
-import { dataDirOf, packageVersion } from '../app.ts'
 import { type Config, SETTINGS, type Settings } from '../config.ts'
+import { dataDirOf } from '../database.ts'
 import { messageOf } from '../declare/errors.ts'
-import { readCorrections } from '../ingest/corrections.ts'
-import registry from '../registry.ts'
+import { packageVersion } from '../package.ts'
 import { withoutPassword } from '../store/db.ts'
-import type { Check } from './doctor.ts'
+import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
 
 /** A day of filings is 1 GB in archive and tables at most; a PostgreSQL that finds no room stops. */
@@ -50,9 +49,15 @@ export async function checkPlace(config: Config): Promise<Check[]> {
 }
 
 /** The first wrong line of an operator's file, which would end a start. */
-function checkCorrections(config: Config): Promise<Check[]> {
+async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
+  if (COMPANY_ALIASES === null) return []
   const wayOut = 'correct the file; docs/operating.md says what a line has'
-  return readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES']).then(
+  // Only here: what a line has is said by a slice, and no other look needs one.
+  const [{ readCorrections }, { default: registry }] = await Promise.all([
+    import('../ingest/corrections.ts'),
+    import('../registry.ts'),
+  ])
+  return readCorrections(registry.slices, () => COMPANY_ALIASES).then(
     () => [],
     (error) => [{ name: 'corrections', state: 'FAIL', found: messageOf(error), wayOut }],
   )

@@ -5,13 +5,15 @@ import path from 'node:path'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import registry from '../registry.ts'
+import { described } from '../serve/described.ts'
 import { collectExamples, type Examples, exampleKeys, type Reply } from '../serve/examples.ts'
 import type { ServerOptions } from '../serve/http.ts'
 import { limiter } from '../serve/limits.ts'
 import { openReaders } from '../serve/readers.ts'
 import { opened } from './recorded.ts'
 import { reporterOf } from './reporter.ts'
-import { loadSample, sampleDigest } from './sample.ts'
+import { sampleDigest } from './sample-digest.ts'
+import { loadSample } from './sample-work.ts'
 
 /** Examples say the same on every day. */
 const NOW = new Date('2026-01-02T03:04:05Z')
@@ -54,7 +56,7 @@ async function asked(app: App): Promise<Examples> {
 }
 
 async function serviceOver(app: App, options: Partial<ServerOptions>) {
-  // Only here, as in serve.ts.
+  // Only here: to compare the examples no service is needed.
   const [{ createServer }, { openLog }] = await Promise.all([
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),
@@ -69,7 +71,7 @@ async function serviceOver(app: App, options: Partial<ServerOptions>) {
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],
     isReady: async () => null,
-    openapi: {},
+    openapi: described('', () => ({})),
     ...options,
   })
   const ask = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {

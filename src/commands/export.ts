@@ -1,24 +1,9 @@
 /** `export <family> FILE`: a table of a family as CSV, NDJSON or Parquet. */
-import path from 'node:path'
-import { type App, open } from '../app.ts'
-import { UserError } from '../declare/errors.ts'
-import { exportTable, FORMATS, type Format } from '../export/export.ts'
-import { daysHeld, estimates, held, isEmpty } from '../export/held.ts'
-import type { Days, Offer } from '../export/offer.ts'
-import { type Family, familiesOf, offerFor } from '../export/offers.ts'
-import { stoppable } from '../export/stop.ts'
-import { openTarget, STANDARD_OUTPUT } from '../export/target.ts'
-import { originOf } from '../ingest/origin.ts'
-import { nearest } from '../misspelt.ts'
-import registry from '../registry.ts'
-import { assertThere } from '../store/schema.ts'
-import { command, dayOption, refuseMore, type Values } from './command.ts'
-import { listJson, listText } from './export-list.ts'
-import { number, size, visible } from './progress.ts'
-import { opened } from './recorded.ts'
-import { type Reporter, reporterOf, VOICE_OPTIONS } from './reporter.ts'
+import { FORMATS } from '../export/formats.ts'
+import { command, VOICE_OPTIONS } from './command.ts'
+import { wordsOf } from './words.ts'
 
-const OPTIONS = {
+export const OPTIONS = {
   to: {
     type: 'string',
     multiple: true,
@@ -40,7 +25,7 @@ export default command({
   about: `Writes the rows of a table, ordered by its key, from one snapshot, while others serve and load. FILE has its name only
 once it is whole; - is standard output. CSV has a header line, nothing for null and "" for an empty text; text that a
 spreadsheet would take for a formula has an apostrophe before it.`,
-  words: () => familiesOf(registry).map(({ slug, label, main }) => [slug, `${label}. ${main.says}`] as const),
+  words: () => wordsOf('export'),
   options: OPTIONS,
   examples: [
     ['openfilings export --list', 'what there is'],
@@ -49,146 +34,5 @@ spreadsheet would take for a formula has an apostrophe before it.`,
   ],
   failure: 'nothing is loaded, the file cannot be made or written, or the database was lost; there is no file then',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; there is no file']],
-  async run({ values, positionals }, config) {
-    const [slug, file, ...more] = positionals
-    if (values.list || slug === undefined) return list(values, positionals, config)
-    const wanted = wantedOf(values, slug, file)
-    refuseMore('export', more)
-    const reporter = reporterOf(values)
-    return opened({ config, make: false, reporter }, ({ app, signal }) => exported(wanted, { app, reporter, signal }))
-  },
+  work: () => import('./export-work.ts'),
 })
-
-interface Wanted {
-  family: Family
-  offer: Offer
-  days: Days | null
-  format: Format
-  file: string
-  force: boolean
-}
-
-/** Checks the arguments before a database is opened. */
-function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | undefined): Wanted {
-  const { family, offer } = offerFor(registry, slug, values.table)
-  if (file === undefined || file === '') throw new UserError(`export wants a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`) // biome-ignore format: one line
-  const { format: named, to } = toOf(values.to ?? [], values.format)
-  const from = dayOption('from', values.from)
-  if (from && to && from > to) throw new UserError(`--from ${from} is after --to ${to}`)
-  const days = from || to ? { from, to } : null
-  if (days && !offer.within) throw new UserError(`${slug} ${offer.table} has no filing date: it is exported whole, without --from and --to`) // biome-ignore format: one line
-  if (values.json && file === STANDARD_OUTPUT)
-    throw new UserError('--json writes to standard output, and so does FILE -')
-  return { family, offer, days, format: named ?? formatOf(file), file, force: values.force === true }
-}
-
-/** `--to` is a format or a day, each once at most. */
-function toOf(given: readonly string[], format: string | undefined): { format: Format | null; to: string | undefined } {
-  const isDay = (text: string) => /^[\d-]+$/.test(text)
-  const days = given.filter(isDay)
-  const formats = [...given.filter((text) => !isDay(text)), ...(format === undefined ? [] : [format])]
-  for (const name of formats) {
-    if ((FORMATS as readonly string[]).includes(name)) continue
-    const meant = nearest(name, FORMATS)
-    throw new UserError(
-      `${JSON.stringify(name)} is no format${format === name ? '' : ' and no day, YYYY-MM-DD'}${meant ? `; did you mean ${meant}?` : `; there are ${FORMATS.join(', ')}`}`,
-    )
-  }
-  if (days.length > 1) throw new UserError(`--to is given two days, ${days.join(' and ')}`)
-  if (new Set(formats).size > 1) throw new UserError(`two formats are asked for, ${formats.join(' and ')}`)
-  return { format: (formats[0] as Format | undefined) ?? null, to: dayOption('to', days[0]) }
-}
-
-const ENDINGS: Readonly<Record<string, Format>> = {
-  '.csv': 'csv',
-  '.ndjson': 'ndjson',
-  '.jsonl': 'ndjson',
-  '.parquet': 'parquet',
-}
-
-function formatOf(file: string): Format {
-  const format = ENDINGS[path.extname(file).toLowerCase()]
-  if (format) return format
-  throw new UserError(`say in which format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`) // biome-ignore format: one line
-}
-
-interface Parts {
-  app: App
-  reporter: Reporter
-  signal: AbortSignal
-}
-
-async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promise<'done'> {
-  const { family, offer, days, format, file, force } = wanted
-  const { sql } = app
-  assertCurrent(app, offer)
-  if (await unlessStopped(signal, isEmpty(sql, family.main)))
-    throw new UserError(`${family.slug} is not loaded: "${family.loadedBy}" loads it`)
-  const target = await openTarget(file, force, signal)
-  const began = performance.now()
-  try {
-    if ((await originOf(sql)) === 'sample')
-      reporter.note('this is the bundled sample: a selection, and no whole family')
-    const estimate = days ? null : (await estimates(sql, [offer.id])).get(offer.id) || null
-    reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
-    const onRows = (rows: number) => reporter.progress(rows)
-    const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
-    // Asked before the file has its name: when the database is lost now, there is no file.
-    const nothing = rows === 0 ? await nothingText(app, wanted) : null
-    await target.end()
-    reporter.stage(null)
-    const seconds = (performance.now() - began) / 1000
-    for (const name of wide)
-      reporter.note(`${name} is text: one of its decimals has more digits than a decimal of Parquet`)
-    if (nothing !== null) reporter.note(nothing)
-    const told = { event: 'exported', family: offer.family, table: offer.table, format, rows, bytes: target.size, seconds: Math.round(seconds * 1000) / 1000 } // biome-ignore format: one line
-    const where = file === STANDARD_OUTPUT ? '' : `, ${file}`
-    reporter.note(`${number(rows)} rows, ${size(target.size)} in ${seconds.toFixed(1)} s${where}`, told)
-    return 'done'
-  } catch (error) {
-    await target.discard()
-    throw error
-  }
-}
-
-/** Somebody may hold the table for long. */
-const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>) =>
-  stoppable<T>(signal, (resolve, reject) => work.then(resolve, reject))
-
-/** @throws UserError where the tables in the database are not those of the code */
-function assertCurrent({ stale }: App, { family }: Offer): void {
-  const found = stale.find(({ dataset, reason }) => dataset.slug === family && reason !== 'parser')
-  if (!found) return
-  assertThere([found])
-  throw new UserError(`the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them anew`)
-}
-
-/** Why there was nothing. */
-async function nothingText({ sql }: App, { family, offer, days }: Wanted): Promise<string> {
-  const name = `${offer.family} ${offer.table}`
-  if (!days) return `${name} has no rows, though ${offer.family} is loaded`
-  const span = [days.from && `from ${days.from}`, days.to && `to ${days.to}`].filter(Boolean).join(' ')
-  const held = await daysHeld(sql, family.main)
-  return `nothing of ${name} was filed ${span}${held ? `: what is loaded was filed from ${held.first} to ${held.last}` : ''}`
-}
-
-async function list(
-  values: Values<typeof OPTIONS>,
-  positionals: string[],
-  config: Parameters<typeof open>[0],
-): Promise<number> {
-  const [slug, ...more] = positionals
-  refuseMore('export --list', more)
-  const families = slug === undefined ? familiesOf(registry) : [offerFor(registry, slug, values.table).family]
-  const app = await open(config)
-  try {
-    const rows = await held(
-      app.sql,
-      families.flatMap(({ tables }) => tables),
-    )
-    process.stdout.write(`${values.json ? listJson(families, rows) : visible(listText(families, rows))}\n`)
-    return 0
-  } finally {
-    await app.close()
-  }
-}

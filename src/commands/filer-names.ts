@@ -12,12 +12,12 @@ const STAGE = 'taking the names of filers apart anew'
  * @param onStage called with what is under way, once it is
  */
 export async function bringNamesOver(
-  { sql }: App,
+  { sql, shape }: App,
   reporter: Reporter,
   onStage: (stage: string) => void = () => {},
 ): Promise<void> {
   let isTold = false
-  await bringFilerNamesOver(sql, INDEX_LOCK, (done, of) => {
+  const onBatch = (done: number, of: number) => {
     if (of === 0) return
     if (!isTold) {
       onStage(STAGE)
@@ -25,6 +25,7 @@ export async function bringNamesOver(
     }
     isTold = true
     reporter.progress(done)
-  })
+  }
+  await bringFilerNamesOver(sql, INDEX_LOCK, onBatch, shape.names)
   if (isTold) reporter.stage(null)
 }

@@ -1,190 +1,19 @@
 /** `generate`: the committed files that are derived from the declarations. */
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
-import { root } from '../app.ts'
-import { type Config, settingsTable } from '../config.ts'
-import type { Catalog, Family } from '../declare/catalog.ts'
-import { type BulkDataset, type FilingsDataset, relationsOf, type Slice } from '../declare/dataset.ts'
-import type { Route } from '../declare/route.ts'
-import { type Columns, columnType, ENTITIES, meaningOf, type Relation, UNITS } from '../declare/table.ts'
-import type { View } from '../declare/view.ts'
-import registry from '../registry.ts'
-import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/examples.ts'
-import { openapi } from '../serve/openapi.ts'
-import { command, refuseMore } from './command.ts'
-import { withExamples } from './examples.ts'
-import { type Lock, notices } from './notices.ts'
+import { command } from './command.ts'
+
+export const OPTIONS = {
+  check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' },
+} as const
 
 export default command({
   name: 'generate',
   summary: 'writes the committed files that are derived from the declarations',
   usage: ['openfilings generate [--check]'],
   about: `Writes the examples of the API, for which it loads the bundled sample into a database of its own, openapi.json,
-docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For work on OpenFilings itself.`,
-  options: { check: { type: 'boolean', help: 'only compares, without a database: a test asks the examples' } },
+the words that helps list, docs/datasets.md, THIRD_PARTY_NOTICES.md and the tables of README.md and docs/operating.md. For
+work on OpenFilings itself.`,
+  options: OPTIONS,
   examples: [['openfilings generate --check', 'as CI does']],
   failure: 'with --check: a file is not what the declarations say',
-  run({ values, positionals }, config) {
-    refuseMore('generate', positionals)
-    return values.check ? check() : write(config)
-  },
+  work: () => import('./generate-work.ts'),
 })
-
-const write = (config: Config) =>
-  withExamples(config, async (examples) => {
-    for (const [file, text] of await differing(examples)) {
-      await writeFile(path.join(root, file), text)
-      process.stdout.write(`wrote ${file}\n`)
-    }
-  })
-
-/** Needs no database: what the service answers to the examples is compared in a test. */
-async function check(): Promise<number> {
-  const examples = await readExamples()
-  const outdated = (await differing(examples)).map(([file]) => file)
-  if (!areOf(examples, registry.routes)) outdated.push(EXAMPLES_FILE)
-  for (const file of outdated) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
-  return outdated.length > 0 ? 1 : 0
-}
-
-/** The generated files that are not what they should be, with what they should be. */
-async function differing(examples: Examples): Promise<[file: string, text: string][]> {
-  const files = Object.entries(await generated(registry, examples))
-  const current = await Promise.all(files.map(([file]) => readFile(path.join(root, file), 'utf8').catch(() => null)))
-  return files.filter(([, text], i) => current[i] !== text)
-}
-
-/** Content of every generated file by its path in the project. */
-export async function generated(catalog: Catalog, examples: Examples): Promise<Record<string, string>> {
-  const text = (file: string) => readFile(path.join(root, file), 'utf8')
-  const { version } = JSON.parse(await text('package.json')) as { version: string }
-  return {
-    [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
-    'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
-    'docs/datasets.md': datasetsPage(catalog),
-    'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
-    'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
-    'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
-  }
-}
-
-/** Replaces what stands between `<!-- name -->` and `<!-- /name -->`. */
-function between(page: string, name: string, content: string): string {
-  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const [head, rest] = page.split(start)
-  const tail = rest?.split(end)[1]
-  if (head === undefined || tail === undefined) throw new Error(`the page has no ${start} … ${end}`)
-  return `${head}${start}\n${content}\n${end}${tail}`
-}
-
-const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
-
-function endpointsTable(routes: readonly Route[]): string {
-  const lines = [...routes]
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map((route) => row(`\`${route.path}\``, route.bucket, route.summary))
-  return [row('Path below `/v1`', 'Bucket', 'Answers'), row('---', '---', '---'), ...lines].join('\n')
-}
-
-function datasetsPage({ families, filings, bulk, datasets, slices }: Catalog): string {
-  const asked = filings.filter(({ family }) => !family)
-  const products = slices.filter((slice) => !datasets.some(({ slug }) => slug === slice.slug))
-  const structured = families.filter((family) => family.dataset)
-  const others = families.filter((family) => !family.dataset)
-  return `# Datasets
-
-Generated from the declarations by \`npm run generate\`. Behind its type a column has its unit, or what it names.
-
-${legend()}
-
-## Structured: every item is a column
-
-${structured.map(datasetSection).join('\n')}
-## Of many families: read when somebody asks for it
-
-${asked.map(askedSection).join('\n')}
-## Bulk: files with many records each, every record replaced when it changes
-
-${bulk.map(bulkSection).join('\n')}
-## Derived: made of what other slices publish
-
-${products.map(productSection).join('\n')}
-## Listed: in the filing spine, without a parser yet
-
-${row('Family', 'Group', 'Forms')}
-${row('---', '---', '---')}
-${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group, family.forms.join(', '))).join('\n')}
-`
-}
-
-/** What units and names of things mean. */
-function legend(): string {
-  const units = Object.entries(UNITS).map(([unit, meaning]) => row(`\`${unit}\``, meaning))
-  const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>
-    row(`\`${entity}\``, meaning, link === null ? '' : `\`${link}\``),
-  )
-  return [
-    ...[row('Unit', 'Meaning'), row('---', '---'), ...units, ''],
-    ...[row('Names', 'Meaning', 'More below `/v1`'), row('---', '---', '---'), ...entities],
-  ].join('\n')
-}
-
-function datasetSection(family: Family): string {
-  const { dataset, feed } = family
-  const facets = feed!.facets.map((facet) => `\`${facet}\``).join(', ')
-  return `### ${family.label} (\`${family.slug}\`)
-
-Forms ${family.forms.join(', ')}. Facets of \`/filings?family=${family.slug}\`: ${facets}.
-
-${[...relationsOf(dataset!), ...dataset!.views].map(tableSection).join('\n')}`
-}
-
-function askedSection(dataset: FilingsDataset): string {
-  return `### ${dataset.label} (\`${dataset.slug}\`)
-
-Forms ${dataset.source.forms.join(', ')}; read by \`openfilings ingest ${dataset.slug}\`.
-
-${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
-}
-
-function bulkSection(dataset: BulkDataset): string {
-  const series = Object.entries(dataset.source.series).map(
-    ([name, { kind, format }]) => `\`${name}\` (${format}, ${kind})`,
-  )
-  return `### ${dataset.label} (\`${dataset.slug}\`)
-
-Series ${series.join(', ')}; read by \`openfilings ingest ${dataset.source.collection}\`.
-
-${[...relationsOf(dataset), ...dataset.views].map(tableSection).join('\n')}`
-}
-
-function productSection(product: Slice): string {
-  const followed = Object.keys(product.refresh?.follows ?? {}).map((slug) => `\`${slug}\``)
-  return `### ${product.label} (\`${product.slug}\`)
-
-Follows ${followed.join(', ')}.
-
-${[...relationsOf(product), ...product.views].map(tableSection).join('\n')}`
-}
-
-function tableSection(t: Relation | View): string {
-  const columns = Object.entries(t.row.shape as Columns).map(([name, type]) => {
-    const { postgres, nullable, unit, entity } = columnType(type)!
-    const shown = [postgres.replace(' collate "C"', ''), unit ?? entity ?? [], nullable ? 'nullable' : []].flat()
-    return row(`\`${name}\``, shown.join(', '), meaningOf(type)!)
-  })
-  const isTable = 'indexes' in t
-  const stored = [
-    isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
-    isTable && t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
-  ].flat()
-  const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
-  return `#### \`${t.id}\`
-
-${t.says}.
-
-${said}${row('Column', 'Type', 'Meaning')}
-${row('---', '---', '---')}
-${columns.join('\n')}
-`
-}

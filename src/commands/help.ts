@@ -22,7 +22,8 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** Everything about one command. */
-export function helpOf({ usage, about, words, options, examples, statuses = [], failure }: Command): string {
+export async function helpOf(command: Command): Promise<string> {
+  const { usage, about, words, options, examples, statuses = [], failure } = command
   const part = (title: string, rows: readonly (readonly [string, string])[]) =>
     rows.length === 0 ? [] : ['', title, ...columns(rows)]
   const optionRows = Object.entries(options).map(
@@ -32,7 +33,7 @@ export function helpOf({ usage, about, words, options, examples, statuses = [], 
     ...usage.map((line, n) => `${n === 0 ? 'usage:' : '      '} ${line}`),
     '',
     about,
-    ...part('Words:', words?.() ?? []),
+    ...part('Words:', (await words?.()) ?? []),
     ...part('Options:', optionRows),
     ...part('Examples:', examples),
     ...part('Exit status:', [['0', 'all done'], ['1', failure], ...statuses]),

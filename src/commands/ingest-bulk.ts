@@ -68,13 +68,13 @@ export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void>
 
 function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
   const slugs = datasets.map(({ slug }) => slug)
-  const follower = outdatedOf(app, slugs)?.dataset.slug
+  const follower = outdatedOf(app, slugs)?.slug
   if (follower !== undefined && !slugs.includes(follower)) {
     throw new UserError(`the tables of ${follower} are outdated: run "openfilings rebuild ${follower}"`)
   }
-  const stale = app.stale.find(({ dataset }) => slugs.includes(dataset.slug))
+  const stale = app.stale.find(({ slug }) => slugs.includes(slug))
   if (!stale) return
-  const { slug } = stale.dataset
+  const { slug } = stale
   // With another parser every record would seem changed.
   throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
 }

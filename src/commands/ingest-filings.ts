@@ -64,14 +64,15 @@ export async function askedOf({ sql }: App, { datasets, from, families }: Filing
 /** A slice whose tables are of another definition, among these and those that follow them. */
 export const outdatedOf = (app: App, slugs: readonly string[]) =>
   app.stale.find(
-    ({ dataset: { slug, refresh }, reason }) =>
-      reason === 'definition' && [slug, ...Object.keys(refresh?.follows ?? {})].some((own) => slugs.includes(own)),
+    ({ slug, reason }) =>
+      reason === 'definition' &&
+      [slug, ...Object.keys(registry.slice(slug)?.refresh?.follows ?? {})].some((own) => slugs.includes(own)),
   )
 
 export function assertCurrent(app: App, datasets: readonly string[]): void {
   const outdated = outdatedOf(app, datasets)
   if (!outdated) return
-  const { slug } = outdated.dataset
+  const { slug } = outdated
   throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
 }
 

@@ -1,7 +1,7 @@
 /** THIRD_PARTY_NOTICES.md: what an installation for serving brings with it, and under which terms. */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { root } from '../app.ts'
+import { root } from '../package.ts'
 
 /** Licences that ask no more than to be carried along. What has another is not a dependency before somebody read it. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense']

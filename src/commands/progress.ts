@@ -1,4 +1,5 @@
 /** How far a long work is: what, done of total, rate and time left, in as many characters as there are. */
+import { thousands } from '../declare/thousands.ts'
 
 export interface Progress {
   /** `reading filings` */
@@ -72,7 +73,7 @@ const rate = (perSecond: number) => (perSecond >= 10 ? number(Math.round(perSeco
 export const visible = (text: string) => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd')
 
 /** `1,240` */
-export const number = (value: number) => value.toLocaleString('en-US')
+export const number = thousands
 
 /** `40 s`, `3 min 42 s`, `2 h 5 min`, `3 days 4 h`. */
 export function duration(seconds: number): string {

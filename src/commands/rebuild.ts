@@ -1,19 +1,6 @@
 /** `rebuild <dataset> …`: the archive read again with the current parser. */
-
-import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
-import { UserError } from '../declare/errors.ts'
-import { rebuildBulk } from '../ingest/bulk/rebuild.ts'
-import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
-import { rebuild } from '../ingest/rebuild.ts'
-import { rebuildProduct } from '../ingest/rebuild-product.ts'
-import { refreshing } from '../ingest/refresh.ts'
-import { didYouMean } from '../misspelt.ts'
-import registry from '../registry.ts'
-import { makeLostViews } from '../store/schema.ts'
-import { command } from './command.ts'
-import { number } from './progress.ts'
-import { recorded, type Work } from './recorded.ts'
-import { reporterOf, VOICE_OPTIONS } from './reporter.ts'
+import { command, VOICE_OPTIONS } from './command.ts'
+import { wordsOf } from './words.ts'
 
 export default command({
   name: 'rebuild',
@@ -22,58 +9,10 @@ export default command({
   about: `Reads every archived filing or file of the datasets again and swaps the new tables in; requests are answered from the
 old ones meanwhile. Killed at any point, it goes on where it was. "serve" does it by itself when the tables of a dataset
 changed.`,
-  words: () => registry.slices.map(({ slug, label }) => [slug, label] as const),
+  words: () => wordsOf('rebuild'),
   options: VOICE_OPTIONS,
   examples: [['openfilings rebuild formd', 'after its parser changed']],
   failure: 'a filing or record cannot be read any more',
   statuses: [['130, 143', 'stopped by SIGINT or SIGTERM; the old tables stay, and the next rebuild goes on there']],
-  run({ values, positionals }, config) {
-    const slugs = registry.slices.map(({ slug }) => slug)
-    if (positionals.length === 0) throw new UserError(`rebuild wants datasets: ${slugs.join(', ')}`)
-    const datasets = positionals.map((slug) => {
-      const found = registry.slices.find((dataset) => dataset.slug === slug)
-      if (!found) {
-        const meant = didYouMean(slug, slugs)
-        throw new UserError(`there is no dataset ${JSON.stringify(slug)}${meant || `; there are ${slugs.join(', ')}`}`)
-      }
-      return found
-    })
-    collectEarly()
-    keepYoungSmall()
-    return recorded(
-      { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
-      async (work) => {
-        await makeLostViews(work.app.sql, registry.slices)
-        for (const dataset of datasets) await rebuildOne(work, dataset)
-      },
-    )
-  },
+  work: () => import('./rebuild-work.ts'),
 })
-
-/** Rebuilds a slice of any kind, and what follows it. */
-export async function rebuildOne(work: Work, slice: Slice): Promise<void> {
-  const { app, reporter, summary, signal, refused } = work
-  const { sql } = app
-  const { slices } = registry
-  const { slug } = slice
-  reporter.stage(`rebuilding ${slug}: ${isFilings(slice) ? 'filings' : isBulk(slice) ? 'files' : 'rollups'}`)
-  const onProgress = (done: number, total: number) => reporter.progress(done, total)
-  const parts = { sql, slices, submissions: app.submissions, store: app.store, onProgress, signal }
-  async function build() {
-    if (isFilings(slice)) {
-      const { filings, failed } = await rebuild(parts, slice)
-      return { read: filings, failed, told: `${number(filings)} filings read again, ${number(failed)} failed` }
-    }
-    if (isBulk(slice)) {
-      const { editions, records, lost } = await rebuildBulk(parts, slice)
-      const told = `${number(records)} records of ${editions} files read again, ${number(lost)} lost`
-      return { read: records, failed: lost, told }
-    }
-    await rebuildProduct(parts, slice)
-    return { read: 0, failed: 0, told: 'rollups made again' }
-  }
-  const { read, failed, told } = await refreshing({ sql, slices, onRefused: refused, signal }, build)
-  summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
-  reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)
-  work.problem(failed)
-}

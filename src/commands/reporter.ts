@@ -30,12 +30,6 @@ interface Voice {
   quiet?: boolean | undefined
 }
 
-/** Options of every command that reports. */
-export const VOICE_OPTIONS = {
-  json: { type: 'boolean', help: 'one JSON object a line on standard output, for programs (docs/operating.md)' },
-  quiet: { type: 'boolean', help: 'only what went wrong, on standard error: for cron' },
-} as const
-
 /** Where progress and lines go. */
 interface Sink {
   draw(progress: Progress | null, waitsUntil: Date | null): void

@@ -1,24 +1,10 @@
 /** `serve`: the API, after the sample is loaded where nothing else is. */
-import { randomBytes } from 'node:crypto'
-import { type App, packageVersion, projectAddress } from '../app.ts'
-import type { Config } from '../config.ts'
-import type { ClientEvent } from '../fetch/client.ts'
-import { marked } from '../ingest/marks.ts'
-import { collectEarly } from '../ingest/memory.ts'
-import { standingOf } from '../ingest/origin.ts'
-import { refreshing } from '../ingest/refresh.ts'
-import registry from '../registry.ts'
-import { readExamples } from '../serve/examples.ts'
-import type { Server } from '../serve/http.ts'
-import { openapi } from '../serve/openapi.ts'
-import type { Deliverer } from '../webhooks/deliverer.ts'
-import { command, refuseMore, settingOption } from './command.ts'
-import { bringNamesOver } from './filer-names.ts'
-import { greetAtChanges, whyNotReady } from './greeting.ts'
-import { rebuildOne } from './rebuild.ts'
-import { openTold, summedUp } from './recorded.ts'
-import { type Reporter, reporterOf } from './reporter.ts'
-import { loadSample, sampleDigest } from './sample.ts'
+import { command } from './command.ts'
+
+export const OPTIONS = {
+  port: { type: 'string', value: 'N', help: 'port to serve on, instead of the setting PORT; 0 for any free one' },
+  host: { type: 'string', value: 'ADDRESS', help: 'address to listen on, instead of the setting HOST' },
+} as const
 
 export default command({
   name: 'serve',
@@ -26,159 +12,11 @@ export default command({
   usage: ['openfilings serve [options]'],
   about: `Serves the API until SIGINT or SIGTERM, and prints its address, a key and requests to try. An empty database gets the
 bundled sample first, unless SAMPLE=off.`,
-  options: {
-    port: { type: 'string', value: 'N', help: 'port to serve on, instead of the setting PORT; 0 for any free one' },
-    host: { type: 'string', value: 'ADDRESS', help: 'address to listen on, instead of the setting HOST' },
-  },
+  options: OPTIONS,
   examples: [
     ['openfilings serve', 'on 127.0.0.1:8080'],
     ['openfilings serve --port 0', 'on any free port, which is printed'],
   ],
   failure: 'the server could not start',
-  run({ values, positionals }, config) {
-    refuseMore('serve', positionals)
-    const port = settingOption('PORT', values.port) ?? config.PORT
-    const host = settingOption('HOST', values.host) ?? config.HOST
-    return serve({ ...config, PORT: port, HOST: host })
-  },
+  work: () => import('./serve-work.ts'),
 })
-
-async function serve(config: Config): Promise<number> {
-  collectEarly()
-  // Only here: the server and its log take a quarter of the time in which every other command starts.
-  const [{ createServer }, { openLog }, { pages }, { deliverer }, { sender }] = await Promise.all([
-    import('../serve/http.ts'),
-    import('../serve/http/log.ts'),
-    import('../pages/pages.ts'),
-    import('../webhooks/deliverer.ts'),
-    import('../fetch/post.ts'),
-  ])
-  const log = openLog({ level: config.LOG_LEVEL })
-  const reporter = reporterOf({})
-  const stop = new AbortController()
-  let removed: Error | undefined
-  const app = await openTold(config, {
-    make: true,
-    reporter,
-    onEdgar: (event) => log.warn(withIsoTime(event)),
-    onRemoved(error) {
-      removed = error
-      stop.abort()
-    },
-  })
-  // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
-  process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
-  stop.signal.addEventListener('abort', () => say('stopping'))
-  const readiness: Readiness = { waitsFor: 'starting' }
-  let readyKey: string | null = null
-  const token = randomBytes(18).toString('base64url')
-  let server: Server | undefined
-  let webhooks: Deliverer | undefined
-  try {
-    const sample = await sampleDigest()
-    const document = openapi(registry, await packageVersion(), await readExamples())
-    server = await createServer({
-      catalog: registry,
-      sql: app.keySql,
-      metricsSql: app.sql,
-      readers: app.readers,
-      statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
-      submissions: app.lookUps,
-      now: () => new Date(),
-      log,
-      selfServeClosed: config.SELF_SERVE_CLOSED,
-      isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
-      openapi: document,
-      pages: pages({
-        openapi: document,
-        readyKey: { key: () => readyKey, token, behindProxy: config.TRUST_PROXY },
-        tellsOfData: config.HOME_PAGE,
-        waitsFor: () => readiness.waitsFor,
-        project: await projectAddress(),
-      }),
-      cacheBytes: config.CACHE_MB * 1024 * 1024,
-      trustProxy: config.TRUST_PROXY,
-    })
-    const address = await server.listen({ host: config.HOST, port: config.PORT })
-    await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
-    reporter.close()
-    const { changes, metrics } = server
-    webhooks = deliverer({
-      catalog: registry,
-      sql: app.sql,
-      post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),
-      now: () => new Date(),
-      onOutcome: metrics.webhook,
-      changes,
-      log,
-    })
-    const onKey = (key: string) => {
-      readyKey = key
-    }
-    await greetAtChanges(app, { address, token, sample, signal: stop.signal, onKey }, say)
-  } catch (error) {
-    if (!stop.signal.aborted) throw error
-  } finally {
-    reporter.close()
-    await webhooks?.close()
-    await server?.close()
-    await app.close()
-  }
-  if (removed) throw removed
-  return 0
-}
-
-interface Readiness {
-  /** What of the preparations is under way; null when they are done. */
-  waitsFor: string | null
-}
-
-interface Preparing {
-  app: App
-  config: Config
-  reporter: Reporter
-  readiness: Readiness
-  /** Digest of the bundled sample. */
-  sample: string
-  signal: AbortSignal
-}
-
-/** What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. */
-async function prepare(parts: Preparing): Promise<void> {
-  const { app, config, reporter, readiness, sample, signal } = parts
-  await bringNamesOver(app, reporter, (stage) => {
-    readiness.waitsFor = stage
-  })
-  const { holds, origin } = await standingOf(app.sql, sample)
-  // Where real data was loaded once, its operator did not ask for the sample.
-  if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {
-    readiness.waitsFor = 'loading the bundled sample'
-    const onWait = () => {
-      readiness.waitsFor = 'another process is loading the first data'
-      reporter.note(`${readiness.waitsFor}: waiting for it`)
-    }
-    await loadSample(parts, onWait)
-  }
-  for (const { dataset, reason } of app.stale) {
-    const { slug } = dataset
-    if (reason === 'parser') {
-      reporter.note(`the parser of ${slug} changed: "openfilings rebuild ${slug}" reads the archive again`)
-      continue
-    }
-    readiness.waitsFor = `rebuilding ${slug}`
-    reporter.note(`the tables of ${slug} changed: rebuilding them`)
-    await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) => rebuildOne(work, dataset))
-  }
-  // Of a load that was killed, or of rollups that this version is the first to have.
-  if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
-    readiness.waitsFor = 'making rollups'
-    await refreshing({ sql: app.sql, slices: registry.slices, signal }, async () => {})
-  }
-  readiness.waitsFor = null
-}
-
-/** Logs have ISO 8601 for every moment. */
-const withIsoTime = (event: ClientEvent) =>
-  event.event === 'edgar.pause' ? { ...event, until: new Date(event.until).toISOString() } : event
-
-const say = (line: string) => process.stdout.write(`${line}\n`)

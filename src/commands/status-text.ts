@@ -1,7 +1,7 @@
 /** `status` for a person. */
 import type { RunSummary } from '../ingest/runs.ts'
 import { duration, number, size } from './progress.ts'
-import type { Report } from './status.ts'
+import type { Report } from './status-work.ts'
 
 /** @param now in milliseconds since 1970, for how long something runs or ran */
 export function statusText(report: Report, now: number): string {

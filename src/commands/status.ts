@@ -1,106 +1,18 @@
 /** `status`: what is loaded, what runs and ran, what waits, what failed and why. */
-import path from 'node:path'
-import { type App, open } from '../app.ts'
-import { archiveSize } from '../archive/store.ts'
-import * as backlog from '../ingest/backlog.ts'
-import { marked } from '../ingest/marks.ts'
-import { originOf } from '../ingest/origin.ts'
-import { lastReads, latestRuns } from '../ingest/runs.ts'
-import registry from '../registry.ts'
-import { databaseSize, withoutPassword } from '../store/db.ts'
-import { delays } from '../store/delays.ts'
-import { taskOf } from '../store/schema.ts'
-import { command, refuseMore } from './command.ts'
-import { visible } from './progress.ts'
-import { statusText } from './status-text.ts'
+import { command } from './command.ts'
 
-/** Rows shown of each kind; counts are always whole. */
-const RUNS_SHOWN = 10
-const FAILURES_SHOWN = 20
-const EDITIONS_SHOWN = 20
-const SETS_SHOWN = 20
-const INDEXES_SHOWN = 10
-/** An archive of millions of files is not walked whole for one number. */
-const ARCHIVE_LOOK_MS = 1_000
+export const OPTIONS = { json: { type: 'boolean', help: 'as one JSON object' } } as const
 
 export default command({
   name: 'status',
   summary: 'shows what is loaded, what runs and ran, what waits and what failed',
   usage: ['openfilings status [--json]'],
   about: 'Looks at the database and the archive; makes and loads nothing.',
-  options: { json: { type: 'boolean', help: 'as one JSON object' } },
+  options: OPTIONS,
   examples: [
     ['openfilings status', 'for a person'],
     ['openfilings status --json', 'for a program'],
   ],
   failure: 'there is no database, or it cannot be reached',
-  async run({ values, positionals }, config) {
-    refuseMore('status', positionals)
-    const app = await open(config)
-    try {
-      const report = await reportOf(app)
-      process.stdout.write(
-        `${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`,
-      )
-      return 0
-    } finally {
-      await app.close()
-    }
-  },
+  work: () => import('./status-work.ts'),
 })
-
-export type Report = Awaited<ReturnType<typeof reportOf>>
-
-async function reportOf(app: App) {
-  const { sql, dataDir } = app
-  const [loaded, origin, runs, tasks, failures, unread, newest, reads, series, size, archive] = await Promise.all([
-    backlog.loaded(sql),
-    originOf(sql),
-    latestRuns(sql, RUNS_SHOWN),
-    tasksOf(app),
-    backlog.failures(sql, FAILURES_SHOWN),
-    backlog.unreadLeaves(sql),
-    backlog.newestOfFamilies(sql),
-    lastReads(sql),
-    backlog.newestEditions(sql),
-    databaseSize(sql),
-    archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS),
-  ])
-  return {
-    database: { address: withoutPassword(app.database), bytes: size },
-    archive: { folder: path.join(dataDir, 'archive'), ...archive },
-    spine: { ...loaded, origin },
-    runs,
-    tasks,
-    unread,
-    marks: await marked(sql),
-    failures,
-    families: newest.map(({ family, filed }) => {
-      const task = taskOf(registry.family(family))
-      return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
-    }),
-    series,
-    editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
-    sets: await backlog.setLines(sql, SETS_SHOWN),
-    delays: await delays(sql),
-    watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
-    indexesRead: await backlog.watermarkCount(sql),
-    indexProblems: await backlog.unreadLines(sql, null, 50),
-    stale: app.stale.map(({ dataset, reason }) => ({ dataset: dataset.slug, reason })),
-  }
-}
-
-/** What of each dataset was read, waits and failed. */
-async function tasksOf({ sql }: App) {
-  const asked = registry.filings.filter(({ family }) => !family)
-  const [counts, byName, waiting] = await Promise.all([
-    backlog.readCounts(sql),
-    backlog.askedCounts(sql, asked),
-    backlog.backlog(sql),
-  ])
-  return [...counts, ...byName].map(({ dataset, filings, read }) => {
-    const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
-    // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
-    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
-  })
-}

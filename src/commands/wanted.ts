@@ -1,5 +1,5 @@
 /** What `ingest` can be asked for: the words, derived from the registry. */
-
+import type { Catalog } from '../declare/catalog.ts'
 import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
@@ -41,13 +41,13 @@ const hasFormat = ({ source }: BulkDataset, format: Series['format']): boolean =
   Object.values(source.series).some((series) => series.format === format)
 
 /** Every word that `ingest` takes, with what it stands for. */
-export function ingestWords(): (readonly [word: string, meaning: string])[] {
-  const headers = registry.families.filter(({ header, dataset }) => header && !dataset)
-  const collections = Map.groupBy(registry.bulk, ({ source }) => source.collection)
+export function ingestWords(catalog: Catalog = registry): (readonly [word: string, meaning: string])[] {
+  const headers = catalog.families.filter(({ header, dataset }) => header && !dataset)
+  const collections = Map.groupBy(catalog.bulk, ({ source }) => source.collection)
   return [
     ['all', 'indexes, then every dataset, then the files about advisers (default)'],
     ['index', 'indexes alone'],
-    ...registry.filings.map(
+    ...catalog.filings.map(
       ({ slug, label, source, family }) =>
         [
           slug,
@@ -60,7 +60,7 @@ export function ingestWords(): (readonly [word: string, meaning: string])[] {
       const kind = datasets.some(isOfCompanies) ? 'JSON files of companies' : own
       return [name, `${kind}: ${datasets.map(({ label, slug }) => `${label} (${slug})`).join(', ')}`] as const
     }),
-    ...registry.bulk
+    ...catalog.bulk
       .filter(({ slug, source }) => slug !== source.collection)
       .map(({ slug, label, source }) => [slug, `${label} alone: ${Object.keys(source.series).join(', ')}`] as const),
   ]

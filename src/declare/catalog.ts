@@ -11,14 +11,10 @@ import {
 } from './dataset.ts'
 import type { Product } from './product.ts'
 import type { Route } from './route.ts'
+import { BULK, HEADERS, SPINE } from './spine.ts'
 import type { Table } from './table.ts'
 
-/** The spine of filings, among the slices whose data has a version: what indexes and first look-ups say of any filing. */
-export const SPINE = 'filings'
-/** Which editions of bulk files were loaded. */
-export const BULK = 'bulk'
-/** Headers that are read of filings that no dataset reads: also the name of that task. */
-export const HEADERS = 'header'
+export { BULK, HEADERS, SPINE }
 
 /** For a route that shows filings of any family: the spine, and what reading a filing adds to it. */
 export const everyFiling = ({ filings }: Pick<Catalog, 'filings'>) => [
@@ -62,6 +58,7 @@ export interface Catalog {
   filings: readonly FilingsDataset[]
   bulk: readonly BulkDataset[]
   routes: readonly ServedRoute[]
+  slice(slug: string): Slice | undefined
   family(slug: string): Family | undefined
   /** The family that claims exactly this form code. Undefined is the tier `ledger`. */
   familyOfForm(form: string): Family | undefined
@@ -137,6 +134,7 @@ export function catalog(
     filings,
     bulk,
     routes,
+    slice: (slug) => slices.find((each) => each.slug === slug),
     family: (slug) => bySlug.get(slug),
     familyOfForm: (form) => byForm.get(form),
   }

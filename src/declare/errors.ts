@@ -1,5 +1,5 @@
 /** Makes every error that a client sees, all in one shape: `{ "error": "…" }`. */
-import { STATUS_CODES } from 'node:http'
+import { statusName } from './status-name.ts'
 
 /** An answer other than 200. The client gets the message as it is: name the place, never a secret. */
 export class HttpError extends Error {
@@ -26,7 +26,7 @@ export const unavailable = (message: string, retryAfterSeconds = 30) =>
 /** The shape of RFC 9457, for clients that ask for it. */
 export const problemOf = (status: number, error: string) => ({
   type: 'about:blank',
-  title: STATUS_CODES[status] ?? 'Error',
+  title: statusName(status) ?? 'Error',
   status,
   detail: error,
   error,

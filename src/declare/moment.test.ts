@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { freshDatabase } from '../../test/database.ts'
-import { MOMENT_FORMAT, moment, momentOf } from './moment.ts'
+import { MOMENT_FORMAT, momentOf } from './moment.ts'
+import { moment } from './moment-type.ts'
 
 const GIVEN = [
   ['2024-03-13T15:00:33-04:00', '2024-03-13T19:00:33.000+00:00'],

@@ -5,11 +5,12 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Submissions } from '../archive/submissions.ts'
-import type { KeyContext } from '../serve/keys.ts'
+import type { KeyContext } from '../serve/keyring.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
+import type { Scope } from './scopes.ts'
 import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
 
@@ -18,8 +19,6 @@ export { isList, list } from './list.ts'
 export type Bucket = 'search' | 'general'
 /** What an answer costs the database at most: one thing by its key, a page of a list, or more than a page's worth. */
 export type Cost = 'point' | 'list' | 'heavy'
-export type Scope = 'api' | 'brochures' | 'mcp'
-export const SCOPES: readonly Scope[] = ['api', 'brochures', 'mcp']
 
 /** What a `run` may use. The clock is passed in, never read. */
 export interface Context {

@@ -4,15 +4,13 @@ import type { ReservedSql } from 'postgres'
 import { UserError } from '../declare/errors.ts'
 import type { Sql } from '../store/db.ts'
 import { copyOut, type Session } from './copy-out.ts'
+import type { Format } from './formats.ts'
 import { ndjsonOf } from './ndjson.ts'
 import type { Days, Offer } from './offer.ts'
 import { asParquet, fitsDecimal, isDecimal, parquetFile } from './parquet.ts'
 import { asCell, asText, fromOf, type Reading, selectOf, sqlOf } from './select.ts'
 import { ended } from './stop.ts'
 import type { Target } from './target.ts'
-
-export const FORMATS = ['csv', 'ndjson', 'parquet'] as const
-export type Format = (typeof FORMATS)[number]
 
 interface Exported {
   rows: number

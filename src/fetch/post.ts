@@ -1,8 +1,10 @@
 /** Sends what receivers asked for. Their answers are of no interest but for the status. */
-import http from 'node:http'
-import https from 'node:https'
 import { messageOf } from '../declare/errors.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
+
+// As in client.ts.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
 
 export interface PostOptions {
   /** Whether plain http and addresses of private networks may be sent to. */

@@ -1,5 +1,4 @@
 /** What is loaded, what waits and what failed. Each question is answered by an index or by counts that the loader keeps. */
-import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Sql } from '../store/db.ts'
 
 export interface Backlog {
@@ -84,13 +83,19 @@ export async function readCounts(sql: Sql): Promise<ReadCount[]> {
     from edgar.coverage where task is not null group by task order by task`
 }
 
-/** How many filings these datasets have read that claim no family: rows of their own, since no form is counted for them. */
-export async function askedCounts(sql: Sql, datasets: readonly FilingsDataset[]): Promise<ReadCount[]> {
+/**
+ * How many filings these datasets have read that claim no family: rows of their own, since no form is counted for them.
+ *
+ * @param datasets each with its table that has one row a filing
+ */
+export async function askedCounts(
+  sql: Sql,
+  datasets: readonly { dataset: string; table: string }[],
+): Promise<ReadCount[]> {
   return Promise.all(
-    datasets.map(async (dataset) => {
-      const [row] = await sql<{ read: number }[]>`
-        select count(*)::float8 as read from ${sql(filingTable(dataset).id)}`
-      return { dataset: dataset.slug, filings: row!.read, read: row!.read }
+    datasets.map(async ({ dataset, table }) => {
+      const [row] = await sql<{ read: number }[]>`select count(*)::float8 as read from ${sql(table)}`
+      return { dataset, filings: row!.read, read: row!.read }
     }),
   )
 }

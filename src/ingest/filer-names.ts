@@ -171,13 +171,14 @@ async function markFormer(tx: Transaction, ciks: readonly string[]): Promise<voi
  *
  * @param indexLock taken by whoever adds filings
  * @param onBatch told how many names of how many are done
+ * @param version of the code's rules
  */
 export async function bringFilerNamesOver(
   sql: Sql,
   indexLock: number,
   onBatch: (done: number, of: number) => void = () => {},
+  version = namesVersion(),
 ): Promise<void> {
-  const version = namesVersion()
   if ((await fact(sql, DONE)) === version) return
   const lock = await sql.reserve()
   try {

@@ -11,7 +11,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { madeApart } from '../store/partitions.ts'
-import { definitionOf } from '../store/schema.ts'
+import { ddlHashOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
 import { happenedTo, withRows } from './happened.ts'
@@ -63,7 +63,7 @@ export async function drain(options: IngestOptions): Promise<IngestResult> {
 
 async function drainTasks(options: IngestOptions, loaded: () => void): Promise<IngestResult> {
   const { sql, catalog, selection } = options
-  const definitions = await ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
+  const definitions = ddlHashes(catalog.filings.filter(({ slug }) => selection.datasets.includes(slug)))
   const result = { done: 0, failed: 0, unread: 0 }
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
@@ -205,9 +205,8 @@ export async function loadEach(
 }
 
 /** Digest of the DDL that this code writes for, by slug. */
-export async function ddlHashes(datasets: readonly Dataset[]): Promise<Map<string, string>> {
-  return new Map(await Promise.all(datasets.map(async (d) => [d.slug, (await definitionOf(d)).ddlHash] as const)))
-}
+export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
+  new Map(datasets.map((dataset) => [dataset.slug, ddlHashOf(dataset)]))
 
 /**
  * Holds the definitions that this code writes for until the transaction ends, so that a rebuild swaps tables between two

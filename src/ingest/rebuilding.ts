@@ -41,7 +41,7 @@ export async function rebuildInShadow(
   { stateOf, fill, again, settle }: Filling,
 ): Promise<void> {
   const { slug, refresh } = slice
-  const definition = await definitionOf(slice)
+  const definition = definitionOf(slice)
   // In a transaction of its own, so that the lock ends with it whatever happens.
   await sql.begin(async (lock) => {
     await holdRebuild(lock, slice)

@@ -8,7 +8,7 @@ import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
-import { definitionOf } from '../store/schema.ts'
+import { ddlHashOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
@@ -98,7 +98,7 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
   // A rebuild that is swapping tables makes the rows of all keys itself.
   const [built] = await tx<{ ddl_hash: string }[]>`
     select ddl_hash from core.dataset where slug = ${slug} for share skip locked`
-  if (built?.ddl_hash !== (await definitionOf(slice)).ddlHash) return
+  if (built?.ddl_hash !== ddlHashOf(slice)) return
   if (when.waits) await holdRefresh(tx, slug)
   else if (!(await tryRefresh(tx, slug))) return
   const taken = await tx<{ key: string | null }[]>`

@@ -1,5 +1,6 @@
 /** The pages for people, as the server mounts them. */
 import type { FastifyInstance } from 'fastify'
+import type { Described } from '../serve/described.ts'
 import type { Pages } from '../serve/http/pages.ts'
 import type { Visitor } from '../serve/http/visitor.ts'
 import { addAssets } from './assets.ts'
@@ -13,7 +14,7 @@ import { addWays } from './ways.ts'
 
 export interface PagesOptions {
   /** What the reference shows. */
-  openapi: object
+  openapi: Described
   /** The key of a local start, where there is one. */
   readyKey?: ReadyKey
   /** As of the page at `/`. */
@@ -24,13 +25,12 @@ export interface PagesOptions {
 
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
 export function pages({ openapi, readyKey, tellsOfData = true, waitsFor = () => null, project }: PagesOptions): Pages {
-  const { info } = openapi as { info: { version: string } }
   return {
     mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, openapi)
-      addHome(fastify, visitor, { version: info.version, tellsOfData, waitsFor, project })
+      addHome(fastify, visitor, { version: openapi.version, tellsOfData, waitsFor, project })
       addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

@@ -3,7 +3,8 @@
  * reads the filings. A filing that is listed and not read is in such a list too, and says so.
  */
 import { z } from 'zod'
-import { MOMENT_FORMAT, moment } from '../declare/moment.ts'
+import { MOMENT_FORMAT } from '../declare/moment.ts'
+import { moment } from '../declare/moment-type.ts'
 import { accession, cik, date, text } from '../declare/table.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 

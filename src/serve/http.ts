@@ -8,11 +8,13 @@ import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
+import type { Described } from './described.ts'
 import { answerCache } from './http/cache.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
+import { noSchemas } from './http/no-schemas.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
@@ -23,7 +25,7 @@ import { isPlainId } from './http/secrets.ts'
 import { underWay } from './http/under-way.ts'
 import { type Changes, followDataVersions, lookedAgain } from './http/version.ts'
 import { visitorOf } from './http/visitor.ts'
-import { keyring } from './keys.ts'
+import { keyring } from './keyring.ts'
 import { type Limiter, limiter as makeLimiter } from './limits.ts'
 import type { Readers } from './readers.ts'
 import { sharedReadings } from './stream/pages.ts'
@@ -53,7 +55,7 @@ export interface ServerOptions {
   /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
   /** Served as `/v1/openapi.json`. */
-  openapi: object
+  openapi: Described
   /** Pages for people, if there are any. */
   pages?: Pages
   /** How many bytes kept answers may take. */
@@ -175,6 +177,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       opened(request, reply)
       fail(request, reply, unfit(request.raw) ?? unroutable(error))
     },
+    schemaController: noSchemas,
     routerOptions: {
       maxParamLength: PARAMETER_LENGTH_MAX,
       querystringParser: () => ({}), // http/input.ts reads the query itself, strictly
@@ -212,7 +215,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 
   addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })
   addDocument(fastify, options.openapi)
-  addStart(fastify, options.openapi)
+  addStart(fastify, options.openapi.version)
   options.pages?.mount(fastify, visitorOf(parts, data.total))
   for (const route of catalog.routes) {
     const url = `/v1${route.path.replace(/\{(\w+)\}/g, ':$1')}`

@@ -3,7 +3,6 @@
  * and nothing of keys and runs. Each database has a group of its own, since roles belong to the whole server.
  */
 import { randomBytes } from 'node:crypto'
-import type { Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 import { verifierOf } from './scram.ts'
@@ -44,10 +43,11 @@ export interface Analyst {
 /**
  * Makes a role that may log in and read, and its group where there is none yet.
  *
+ * @param slugs of all slices, which are the names of their schemas
  * @returns its password, of which the server keeps a verifier alone
  * @throws UserError when the name is not plain or is taken, or when the service's own role may not make roles
  */
-export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: string): Promise<string> {
+export async function createAnalyst(sql: Sql, slugs: readonly string[], name: string): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
     throw new UserError(
       `${JSON.stringify(name)} is no name for an analyst: lower-case letters, digits and _, at most 32`,
@@ -57,7 +57,7 @@ export async function createAnalyst(sql: Sql, slices: readonly Slice[], name: st
   try {
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${ROLES_LOCK})`
-      const group = await makeGroup(tx, slices)
+      const group = await makeGroup(tx, slugs)
       const { database } = await here(tx)
       await tx`create role ${tx(name)} login connection limit ${tx.unsafe(String(CONNECTIONS_MAX))}`
       await tx`alter role ${tx(name)} password ${tx.unsafe(`'${verifierOf(password)}'`)}`
@@ -135,14 +135,14 @@ export async function grantReading(tx: Transaction, schemas: readonly string[]):
 /** Lets it read the tables that migrations have made. */
 export const grantReadingOfSpine = (tx: Transaction): Promise<void> => grantReading(tx, SCHEMAS)
 
-async function makeGroup(tx: Transaction, slices: readonly Slice[]): Promise<string> {
+async function makeGroup(tx: Transaction, slugs: readonly string[]): Promise<string> {
   const { group, exists } = await here(tx)
   if (Buffer.byteLength(group) > NAME_MAX) {
     throw new UserError(`the database's name is too long for a group of its readers, ${group}`)
   }
   if (!exists) {
     await tx`create role ${quoted(tx, group)} nologin`
-    await grantReading(tx, [...SCHEMAS, ...slices.map(({ slug }) => slug)])
+    await grantReading(tx, [...SCHEMAS, ...slugs])
   }
   return group
 }

@@ -1,187 +1,95 @@
 /**
  * The database's shape. `core` and `edgar` have numbered migrations; a dataset's schema has only its current definition
  * and a hash of it: tables are a cache of archived bytes, so a changed definition is rebuilt (ingest/rebuild.ts), not migrated.
+ * Here is what the slices themselves are asked for; what a database is compared with is data (shape.ts).
  */
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { type Catalog, SPINE } from '../declare/catalog.ts'
-import { READABLE } from '../declare/corpora.ts'
-import { type FilingsDataset, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
-import { UserError } from '../declare/errors.ts'
-import { grantReading, grantReadingOfSpine } from './analysts.ts'
+import type { Catalog } from '../declare/catalog.ts'
+import { type FilingsDataset, filingTable, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
+import { HEADERS } from '../declare/spine.ts'
+import { namesVersion } from '../names.ts'
+import { grantReading } from './analysts.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
-import { gapsOf, lostOf } from './gaps.ts'
-import { dataChanged } from './meta.ts'
+import { gapsOf } from './gaps.ts'
+import { readMigrations } from './migrations.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
+import {
+  bringForms,
+  bringToShape,
+  type Definition,
+  differencesFrom,
+  type FormShape,
+  type Shape,
+  type Stale,
+} from './shape.ts'
 import { spreadTables } from './spread.ts'
 
-/** Serialises everything that changes the database's shape, across processes and machines. */
-const SHAPE_LOCK = 4_713_001
-
-const migrationsFolder = new URL('migrations/', import.meta.url)
-
-/** What a dataset's tables were built from. */
-export interface Definition {
-  /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
-  ddlHash: string
-  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
-  parserHash: string
+/** The shape that all slices add up to. */
+export async function shapeOf(catalog: Catalog): Promise<Shape> {
+  const { slices, families, filings } = catalog
+  return {
+    ...(await shapeOfSlices(slices)),
+    forms: formsOf(catalog),
+    tasks: Object.fromEntries(families.map((family) => [family.slug, taskOf(family)])),
+    asked: filings
+      .filter(({ family }) => !family)
+      .map((dataset) => ({ dataset: dataset.slug, table: filingTable(dataset).id })),
+    names: namesVersion(),
+  }
 }
 
-/** A dataset whose tables were built from another definition than the code's, or are not there any more. */
-export interface Stale {
-  dataset: Slice
-  reason: 'definition' | 'parser' | 'missing'
-  /** What is missing. */
-  lacks: readonly string[]
-}
+const formsOf = ({ families }: Pick<Catalog, 'families'>): Record<string, FormShape> =>
+  Object.fromEntries(
+    families.flatMap((family) =>
+      family.forms.map((form) => [form, { family: family.slug, task: taskOf(family, form) }]),
+    ),
+  )
 
-/** Nothing of ours can make it again: it is nowhere else. */
-export const RESTORE = 'restore the whole dump into an empty database'
-
-const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
-
-/** What is wrong with a dataset that lacks something, and the ways out. */
-export const gapText = ({ dataset: { slug }, lacks }: Stale): { found: string; wayOut: string } => ({
-  found: `${slug} lacks ${lacks.join(', ')}`,
-  wayOut: rebuildOr(slug),
+const shapeOfSlices = async (slices: readonly Slice[]): Promise<Pick<Shape, 'migrations' | 'slices'>> => ({
+  migrations: await readMigrations(),
+  slices: slices.map((slice) => ({ slug: slice.slug, ...definitionOf(slice), relations: relationsNamed(slice) })),
 })
 
-/** @throws UserError when a dataset lacks something: whether to restore or to rebuild is for the operator to say */
-export function assertThere(stale: readonly Stale[]): void {
-  const gaps = stale.filter(({ reason }) => reason === 'missing')
-  if (gaps.length === 0) return
-  const slugs = gaps.map(({ dataset }) => dataset.slug).join(' ')
-  const lacks = gaps.map((each) => gapText(each).found).join('; ')
-  throw new UserError(`${lacks}: ${rebuildOr(slugs)}`)
-}
+const relationsNamed = (slice: Slice): string[] => [...relationsOf(slice), ...slice.views].map(({ id }) => id)
 
-/**
- * Brings the database to the code's shape: core migrations, schemas of new datasets, and the family of each form.
- * Any number of processes may call it at once; one works, the others wait.
- *
- * @returns datasets that need `rebuild`; their old tables are left as they are
- * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
- */
-export async function migrate(sql: Sql, datasets: readonly Slice[]): Promise<Stale[]> {
-  const defined = await definitionsOf(datasets)
-  return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
-    if (await migrateCore(tx)) await grantReadingOfSpine(tx)
-    const lost = await lostOf(tx, (await migrationNames()).map(migrationFile))
-    if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
-    const { missing, stale } = await compare(tx, defined)
-    const made = new Set(missing.map(({ dataset }) => dataset.slug))
-    for (const { dataset, definition } of missing) {
-      await createDataset(tx, dataset, definition)
-      // What it follows may have rows already; the next run makes its own of them.
-      const follows = Object.keys(dataset.refresh?.follows ?? {})
-      if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${dataset.slug})`
-    }
-    return stale
-  })
-}
-
-interface Defined {
-  dataset: Slice
-  definition: Definition
-}
-
-const definitionsOf = (datasets: readonly Slice[]): Promise<Defined[]> =>
-  Promise.all(datasets.map(async (dataset) => ({ dataset, definition: await definitionOf(dataset) })))
-
-/** Datasets that have no tables yet, and those whose tables were built by other code or went. */
-async function compare(sql: Sql | Transaction, defined: readonly Defined[]) {
-  const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
-    select slug, ddl_hash, parser_hash from core.dataset`
-  const bySlug = new Map(built.map((row) => [row.slug, row]))
-  const missing: Defined[] = []
-  const stale: Stale[] = []
-  const gaps = await gapsOf(
-    sql,
-    defined.map(({ dataset }) => dataset),
+/** As `bringToShape`, where the slices are at hand. */
+export const migrate = async (sql: Sql, slices: readonly Slice[]): Promise<Stale[]> =>
+  bringToShape(sql, await shapeOfSlices(slices), (tx, slugs) =>
+    makeSlices(
+      tx,
+      slices.filter(({ slug }) => slugs.includes(slug)),
+    ),
   )
-  for (const { dataset, definition } of defined) {
-    const stored = bySlug.get(dataset.slug)
-    const lacks = gaps.get(dataset) ?? []
-    const isOther = stored?.ddl_hash !== definition.ddlHash
-    // Tables of another definition have other names, but a schema they have.
-    const isGone = isOther ? lacks[0]?.startsWith('the schema') : lacks.length > 0
-    if (!stored) missing.push({ dataset, definition })
-    else if (isGone) stale.push({ dataset, reason: 'missing', lacks })
-    else if (isOther) stale.push({ dataset, reason: 'definition', lacks: [] })
-    else if (stored.parser_hash !== definition.parserHash) stale.push({ dataset, reason: 'parser', lacks: [] })
-  }
-  return { missing, stale }
-}
 
-/**
- * How the database differs from the code's shape; changes nothing. `unknown`: migrations of a newer version; `lost`: what
- * migrations made and is gone.
- */
-export async function differences(
-  sql: Sql,
-  datasets: readonly Slice[],
-): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
-  const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
-  const known = await migrationNames()
-  const lost = await lostOf(sql, known.filter((name) => applied.includes(name)).map(migrationFile))
-  const hasRecords = !lost.includes('core.dataset')
-  const { missing, stale } = hasRecords ? await compare(sql, await definitionsOf(datasets)) : { missing: [], stale: [] }
-  return {
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
-    lost,
-    missing: missing.map(({ dataset }) => dataset.slug),
-    stale,
-  }
-}
+/** As `differencesFrom`, where the slices are at hand. */
+export const differences = async (sql: Sql, slices: readonly Slice[]): ReturnType<typeof differencesFrom> =>
+  differencesFrom(sql, await shapeOfSlices(slices))
 
-const migrationFile = (name: string) => new URL(name, migrationsFolder)
-const migrationNames = async () => (await readdir(migrationsFolder)).filter((name) => name.endsWith('.sql')).sort()
+/** As `bringForms`, where the families are at hand. */
+export const syncFamilies = (sql: Sql, catalog: Pick<Catalog, 'families'>): Promise<void> =>
+  bringForms(sql, { forms: formsOf(catalog) })
 
-/**
- * Whether this is a database of ours, of whatever version.
- *
- * @throws UserError when it was one, and lacks the schema that says so
- */
-export async function isMade(sql: Sql | Transaction): Promise<boolean> {
-  const [row] = await sql<{ made: boolean; was: boolean }[]>`
-    select to_regclass('core.migration') is not null as made, to_regclass('edgar.filing') is not null as was`
-  if (row!.was && !row!.made) throw new UserError(`the database has filings, and lacks the schema core: ${RESTORE}`)
-  return row!.made
-}
-
-/** @returns whether anything changed */
-async function migrateCore(tx: Transaction): Promise<boolean> {
-  await isMade(tx)
-  await tx`create schema if not exists core`
-  await tx`create table if not exists core.migration (name text primary key, applied_at timestamptz not null default now())`
-  const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
-  const files = await migrationNames()
-  for (const name of applied) {
-    if (!files.includes(name)) {
-      throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
-    }
+/** Makes slices that the database has not. */
+export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Promise<void> {
+  const made = new Set(missing.map(({ slug }) => slug))
+  for (const slice of missing) {
+    await createDataset(tx, slice)
+    // What it follows may have rows already; the next run makes its own of them.
+    const follows = Object.keys(slice.refresh?.follows ?? {})
+    if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${slice.slug})`
   }
-  const pending = files.filter((file) => !applied.has(file))
-  for (const name of pending) {
-    await tx.unsafe(await readFile(migrationFile(name), 'utf8'))
-    await tx`insert into core.migration ${tx({ name })}`
-  }
-  return pending.length > 0
 }
 
 /** Creates schema, tables, indexes and views of a dataset and records the definition. */
-async function createDataset(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
+async function createDataset(tx: Transaction, dataset: Slice): Promise<void> {
   await createTables(tx, dataset, dataset.slug)
   await createIndexes(tx, dataset, dataset.slug)
   await createViews(tx, dataset)
   await grantReading(tx, [dataset.slug, 'pub'])
-  await recordDefinition(tx, dataset, definition)
+  await recordDefinition(tx, dataset, definitionOf(dataset))
 }
 
 /** Creates the dataset's empty tables in the given schema, which must not exist. */
@@ -213,15 +121,18 @@ export async function createViews(tx: Transaction, dataset: Slice): Promise<void
  * @param slices all, each behind those that it follows
  */
 export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise<void> {
-  const gaps = await gapsOf(sql, slices)
+  const gaps = await gapsOf(
+    sql,
+    slices.map((slice) => ({ slug: slice.slug, relations: relationsNamed(slice) })),
+  )
   const built = new Map(
     (await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`).map((row) => [row.slug, row.ddl_hash]), // biome-ignore format: one line
   )
   for (const slice of slices) {
-    const lost = new Set(gaps.get(slice))
+    const lost = new Set(gaps.get(slice.slug))
     const views = slice.views.filter(({ id }) => lost.has(id))
     if (views.length === 0 || views.length < lost.size) continue
-    if (built.get(slice.slug) !== (await definitionOf(slice)).ddlHash) continue
+    if (built.get(slice.slug) !== ddlHashOf(slice)) continue
     await sql.begin((tx) => createViews(tx, { ...slice, views }))
   }
 }
@@ -235,61 +146,25 @@ export async function recordDefinition(tx: Transaction, dataset: Slice, definiti
 }
 
 /** Hashes of what the code says about a dataset now. */
-export async function definitionOf(dataset: Slice): Promise<Definition> {
+export function definitionOf(dataset: Slice): Definition {
+  const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
+  const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
+  return { ddlHash: ddlHashOf(dataset), parserHash: digest(code.join('\n')) }
+}
+
+/** Digest of DDL and views alone, which takes a tenth of the time. */
+export function ddlHashOf(dataset: Slice): string {
   const relations = relationsOf(dataset)
   const tables = relations.map((t) => tableDdl(t, dataset.slug))
   // Changes what is made on a server with Citus alone, and has no DDL of its own.
   const spread = relations.filter((t) => t.spread).map(({ id }) => `spread ${id}`)
-  const shape = [...tables, ...spread, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n')
-  const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
-  const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
-  return { ddlHash: digest(shape), parserHash: digest(code.join('\n')) }
+  return digest([...tables, ...spread, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n'))
 }
 
 /** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
-
-/**
- * Makes `edgar.filing.family`, `has_text` and the queue follow the registry: a form that moved to another family, or whose
- * family got a parser or can be had as text, is updated through the index on form and date. One small query when nothing moved.
- */
-export async function syncFamilies(sql: Sql, catalog: Catalog): Promise<void> {
-  const forms = await sql<
-    { form_type: string; family: string | null; task: string | null; has_text: boolean | null }[]
-  >`
-    select form_type, family, task,
-      (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
-    from edgar.coverage c`
-  for (const form of forms) {
-    const claimed = catalog.familyOfForm(form.form_type)
-    const family = claimed?.slug ?? null
-    const task = taskOf(claimed, form.form_type)
-    const hasText = family !== null && READABLE.includes(family)
-    const isTasked = family === form.family && task === form.task
-    if (isTasked && hasText === (form.has_text ?? hasText)) continue
-    await sql.begin(async (tx) => {
-      await tx`
-        update edgar.filing set family = ${family}, has_text = ${hasText} where form_type = ${form.form_type}`
-      if (!isTasked) await changeTask(tx, { form: form.form_type, family, before: form.task, task })
-      await dataChanged(tx, [SPINE])
-    })
-  }
-}
-
-async function changeTask(
-  tx: Transaction,
-  { form, family, before, task }: { form: string; family: string | null; before: string | null; task: string | null },
-): Promise<void> {
-  await tx`
-    delete from edgar.task t using edgar.filing f
-    where f.form_type = ${form} and t.accession = f.accession and t.dataset = ${before}`
-  await tx`
-    insert into edgar.task (accession, dataset, filed_date)
-    select accession, ${task}, filed_date from edgar.filing where form_type = ${form} and ${task}::text is not null`
-  await tx`update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form}`
-}
 
 /**
  * Name of the work that ingest does on a filing of the family: its dataset, `header`, or none.
@@ -302,5 +177,5 @@ export function taskOf(
 ): string | null {
   const { dataset = null } = family ?? {}
   if (dataset) return form === undefined || dataset.source.forms.includes(form) ? dataset.slug : null
-  return family?.header ? 'header' : null
+  return family?.header ? HEADERS : null
 }

@@ -1,6 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
-import { moment } from '../../declare/moment.ts'
+import { moment } from '../../declare/moment-type.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { advAdviser } from '../adv/views.ts'
 import { passage, version } from './tables.ts'

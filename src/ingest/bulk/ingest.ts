@@ -46,7 +46,7 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
   const dated = datedOf(options, files)
-  const definitions = await ddlHashes(options.datasets)
+  const definitions = ddlHashes(options.datasets)
   const failing = new Set(
     retry
       ? await editionsToRetry(

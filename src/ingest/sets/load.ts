@@ -67,7 +67,7 @@ export async function loadSet(
   found: Notes,
 ): Promise<SetResult> {
   const { sql, bytes, shadow, onBatch, signal } = options
-  const definitions = shadow ? new Map<string, string>() : await ddlHashes([dataset])
+  const definitions = shadow ? new Map<string, string>() : ddlHashes([dataset])
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`

@@ -1,6 +1,7 @@
 /** The addresses of the reference. A page is made when it is first asked for, and kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../../declare/errors.ts'
+import type { Described } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
 import { llmsText, operationMarkdown, startMarkdown } from './markdown.ts'
@@ -13,21 +14,28 @@ const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXT_TYPE = 'text/plain; charset=utf-8'
 
 /** Adds `/docs`, `/docs.md`, `/docs/{operationId}` with and without `.md`, the search's list and `/llms.txt`. */
-export function addReference(fastify: FastifyInstance, openapi: object): void {
+export function addReference(fastify: FastifyInstance, described: Described): void {
   let read: Reference | undefined
-  const reference = () => {
-    read ??= referenceOf(openapi)
+  const reference = async () => {
+    const document = await described.openapi()
+    read ??= referenceOf(document)
     return read
   }
   const kept = new Map<string, Answer>()
-  const keep = (name: string, type: string, make: (reference: Reference) => string) => {
-    const answer = kept.get(name) ?? new Answer(make(reference()), type)
+  const keep = async (name: string, type: string, make: (reference: Reference) => string) => {
+    const of = await reference()
+    // Whoever asked at the same time may have made it.
+    const answer = kept.get(name) ?? new Answer(make(of), type)
     kept.set(name, answer)
     return answer
   }
   const page = { method: METHODS, config: { label: 'docs' } }
   const add = (url: string, type: string, make: (reference: Reference) => string) =>
-    fastify.route({ ...page, url, handler: (request, reply) => sendPage(request, reply, keep(url, type, make)) })
+    fastify.route({
+      ...page,
+      url,
+      handler: async (request, reply) => sendPage(request, reply, await keep(url, type, make)),
+    })
 
   add('/docs', HTML_TYPE, startPage)
   add('/docs.md', MARKDOWN_TYPE, startMarkdown)
@@ -36,15 +44,15 @@ export function addReference(fastify: FastifyInstance, openapi: object): void {
   fastify.route<{ Params: { name: string } }>({
     ...page,
     url: '/docs/:name',
-    handler(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
+    async handler(request: FastifyRequest<{ Params: { name: string } }>, reply: FastifyReply) {
       const { name } = request.params
       const id = name.replace(/\.md$/, '')
-      const operation = reference().operations.get(id)
+      const operation = (await reference()).operations.get(id)
       if (!operation) throw notFound(`there is no operation ${id}; /docs lists them`)
       const answer =
         name === id
-          ? keep(name, HTML_TYPE, (of) => operationPage(of, operation))
-          : keep(name, MARKDOWN_TYPE, () => operationMarkdown(operation))
+          ? await keep(name, HTML_TYPE, (of) => operationPage(of, operation))
+          : await keep(name, MARKDOWN_TYPE, () => operationMarkdown(operation))
       return sendPage(request, reply, answer)
     },
   })

@@ -1,6 +1,6 @@
 /** Shapes of the answer. */
 import { z } from 'zod'
-import { moment } from '../../declare/moment.ts'
+import { moment } from '../../declare/moment-type.ts'
 import { accession, cik, date, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 

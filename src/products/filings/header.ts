@@ -1,6 +1,7 @@
 /** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
 import { z } from 'zod'
-import { moment, momentOf } from '../../declare/moment.ts'
+import { momentOf } from '../../declare/moment.ts'
+import { moment } from '../../declare/moment-type.ts'
 import { cik, fileNumber } from '../../declare/table.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
 import { filingRow, HAS_TEXT } from '../../serve/filings-of.ts'

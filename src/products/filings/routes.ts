@@ -4,6 +4,7 @@ import { badRequest } from '../../declare/errors.ts'
 import { asked, byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
+import { thousands } from '../../declare/thousands.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { filingRow } from '../../serve/filings-of.ts'
@@ -103,7 +104,7 @@ export const search = get('/filings', {
     '{"field", "op", "value"} over the universal fields of /filings/families and, with `family`, its facets; a filing ' +
     'without a value meets `ne`, `not_in` and `not`. A filing of several filers stands once. sort=name orders by the name ' +
     'shown when `q` or `cik` is given, else by the first filer’s; with `q` the filings of one name come newest first, and ' +
-    `by offset the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} are in reach, a page beyond them is 400. By cursor all are: a page ` +
+    `by offset the first ${thousands(NAMED_ORDER_MAX)} are in reach, a page beyond them is 400. By cursor all are: a page ` +
     'for which too many names would have to be tried is then shorter than `limit`, even empty, and next_cursor goes on.',
   tag: 'filings',
   reads: everyFiling,

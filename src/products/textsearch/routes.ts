@@ -5,6 +5,7 @@ import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
+import { thousands } from '../../declare/thousands.ts'
 import { type Missing, missingOf } from '../../serve/loaded.ts'
 import { QUERY_LENGTH_MAX } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
@@ -41,7 +42,7 @@ The order of relevance is by how much a document is about the query, measured by
     q: z
       .string()
       .max(QUERY_LENGTH_MAX)
-      .describe(`What to search for, at most ${QUERY_LENGTH_MAX.toLocaleString('en-US')} characters`),
+      .describe(`What to search for, at most ${thousands(QUERY_LENGTH_MAX)} characters`),
     corpora: list(corpus, 'Corpora of /text-search/corpora; all when absent').optional(),
     form: list(z.string().max(20), 'Form codes, exactly: 10-K is not 10-K/A').optional(),
     cik: cik.optional(),

@@ -1,5 +1,6 @@
 /** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
-import { Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
+import Gauge from 'prom-client/lib/gauge.js'
 import {
   type Backlog,
   backlog,

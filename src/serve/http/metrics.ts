@@ -1,5 +1,8 @@
 /** What `/metrics` shows. Nothing here names a key or an account: scrapers need no key. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import Counter from 'prom-client/lib/counter.js'
+import Gauge from 'prom-client/lib/gauge.js'
+import Histogram from 'prom-client/lib/histogram.js'
+import Registry from 'prom-client/lib/registry.js'
 import type { Bucket } from '../../declare/route.ts'
 import type { StreamOutcome } from '../stream/send.ts'
 import type { Outcome } from './cache.ts'
@@ -45,7 +48,6 @@ export function metrics(read: {
 }): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry }) // process, heap, GC and event loop lag
 
   const requests = new Counter({
     name: 'openfilings_http_requests_total',
@@ -124,6 +126,18 @@ export function metrics(read: {
 
   addDataMetrics(registry, read.data)
 
+  let collecting: Promise<void> | undefined
+  /**
+   * Process, heap, GC and event loop lag, from the first scrape on: what they load (OpenTelemetry) takes 35 ms of the
+   * processor, and most starts are never scraped.
+   */
+  const ofProcess = () => {
+    collecting ??= import('prom-client/lib/defaultMetrics.js').then(({ default: collect }) => {
+      collect({ register: registry })
+    })
+    return collecting
+  }
+
   // The library finds a line by sorting and joining its labels, which takes 0.7 µs a request. A route has one bucket.
   const lines = new Map<string, Lines>()
   const linesOf = (route: string): Lines => {
@@ -160,8 +174,9 @@ export function metrics(read: {
         }
       })
     },
-    text() {
+    async text() {
       for (const read of watched) read()
+      await ofProcess()
       return registry.metrics()
     },
     type: registry.contentType,

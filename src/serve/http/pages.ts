@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf, unavailable } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
+import type { Described } from '../described.ts'
 import { names } from '../files/accept.ts'
 import type { Readers } from '../readers.ts'
 import { Answer, send } from './answer.ts'
@@ -62,22 +63,26 @@ async function withinMs(ms: number, work: Promise<string | null>): Promise<strin
 }
 
 /** Adds `/v1/openapi.json`. */
-export function addDocument(fastify: FastifyInstance, openapi: object): void {
-  const document = new Answer(JSON.stringify(openapi))
+export function addDocument(fastify: FastifyInstance, described: Described): void {
+  let kept: Answer | undefined
+  const document = async () => {
+    kept ??= new Answer(JSON.stringify(await described.openapi()))
+    return kept
+  }
   fastify.route({
     method: METHODS,
     url: '/v1/openapi.json',
     config: { label: 'docs' },
-    handler: (request, reply) => send(request, reply, document, REVALIDATED),
+    handler: async (request, reply) => send(request, reply, await document(), REVALIDATED),
   })
 }
 
 /** Adds `/v1`: what this is, and where to go on. */
-export function addStart(fastify: FastifyInstance, openapi: { info?: { version?: string } }): void {
+export function addStart(fastify: FastifyInstance, version: string): void {
   const start = new Answer(
     JSON.stringify({
       name: 'OpenFilings',
-      version: openapi.info?.version,
+      version,
       docs: '/docs',
       openapi: '/v1/openapi.json',
       me: '/v1/me',

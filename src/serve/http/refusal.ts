@@ -3,9 +3,10 @@
  * gets an error in the one shape, and its connection is closed.
  */
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { HttpError } from '../../declare/errors.ts'
+import { statusName } from '../../declare/status-name.ts'
 
 const METHODS_ALLOWED = 'GET, HEAD'
 const CLOSING = { connection: 'close' }
@@ -88,7 +89,7 @@ function responseOf({ status, message, headers }: HttpError, requestId: string):
     ...CLOSING,
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  return `HTTP/1.1 ${status} ${statusName(status)}\r\n${lines.join('')}\r\n${body}`
 }
 
 /** What is wrong with a request that Node has read, whatever its address. */

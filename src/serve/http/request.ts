@@ -9,7 +9,7 @@ import { type Bytes, type Context, type Cost, JsonText, type Route } from '../..
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
-import { BELIEVED_MS, type KeyContext, type Keyring } from '../keys.ts'
+import { BELIEVED_MS, type KeyContext, type Keyring } from '../keyring.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'

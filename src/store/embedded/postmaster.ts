@@ -5,7 +5,6 @@ import { existsSync, readlinkSync } from 'node:fs'
 import { link, open, readFile, rename, stat, statfs, unlink } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { UserError } from '../../declare/errors.ts'
 import type { Place } from './place.ts'
 import { cannotRun, childOptions, lastComplaint, NO_ROOM, run, windows } from './program.ts'
@@ -81,8 +80,7 @@ export async function isServing({ pid }: PidFile, { database }: Place): Promise<
       return commandLine.split('\0').includes(database)
     }
   }
-  const { stdout } = await execFileAsync('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
-  return stdout.includes(database)
+  return (await commandOf(pid)).includes(database)
 }
 
 /**
@@ -184,7 +182,11 @@ async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < SEGMENT_BYTES
 }
 
-const execFileAsync = promisify(execFile)
+/** What a process was called with; empty where there is none. */
+const commandOf = (pid: number): Promise<string> =>
+  new Promise((resolve) => {
+    execFile('ps', ['-o', 'command=', '-p', String(pid)], (_, said) => resolve(said))
+  })
 
 const logFile = ({ dataDir }: Place) => path.join(dataDir, 'postgresql.log')
 

@@ -1,0 +1,109 @@
+/** How much of the processor a command takes before it works, beside a Node that does nothing, which is started the same way. */
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { alternate, median } from './measure.ts'
+import { hasProgram, measuredOf } from './program.ts'
+import type { Row } from './report.ts'
+import { folder, type Scope } from './scope.ts'
+import { part } from './share.ts'
+
+const ROUNDS = 9
+const launcher = path.join(import.meta.dirname, '../bin/openfilings.mjs')
+
+/** Milliseconds of processor time, user and system, of a program and of all that it waited for. */
+type Work = () => Promise<number>
+
+export async function rows(scope: Scope, share: number): Promise<Row[]> {
+  if (process.platform !== 'linux' || !(await hasProgram('bash')))
+    return [row('--version', null, null, 'needs bash and /proc')]
+  const env = { DATA_DIR: path.join(await folder(scope), 'data'), PORT: '0' }
+  await measuredOf(process.execPath, [launcher, 'sample', '--quiet'], env)
+  const command =
+    (...args: string[]): Work =>
+    () =>
+      taken([launcher, ...args], env)
+  const works = {
+    bare: () => taken(['-e', '0'], env),
+    version: command('--version'),
+    help: command('--help'),
+    'ingest --help': command('ingest', '--help'),
+    'keys list': command('keys', 'list'),
+    status: command('status'),
+    serve: () => untilReady(env),
+  } satisfies Record<string, Work>
+  // Until all is compiled, and what follows from the sources is kept.
+  await alternate(part(2, share), works)
+  const found = await alternate(part(ROUNDS, share), works)
+  const peer = median(found.bare)
+  const of = (what: keyof typeof works, note: string) => row(what, median(found[what]), peer, note)
+  return [
+    of('version', 'package.json alone is read'),
+    of('help', 'commands are declared, and none is loaded'),
+    of('ingest --help', 'with words that the slices gave'),
+    of('keys list', 'with the start and the stop of the embedded server, which take 2 to 4 of it'),
+    of('status', 'the same, of the sample'),
+    of(
+      'serve',
+      'until its address and requests to try are printed, on a folder with the sample; without the database server',
+    ),
+  ]
+}
+
+const row = (what: string, ours: number | null, peer: number | null, note: string): Row => ({
+  section: 'startup',
+  what,
+  ours,
+  peer,
+  unit: 'ms CPU',
+  note: `node -e 0; ${note}`,
+})
+
+/** By bash, whose clock has milliseconds; what Node tells of its children has steps of ten. */
+async function taken(args: readonly string[], env: Record<string, string>): Promise<number> {
+  const script = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>&1'
+  const { stderr } = await run('bash', ['-c', script, 'bash', process.execPath, ...args], env)
+  const [user = Number.NaN, system = Number.NaN] = stderr.trim().split(' ').map(Number)
+  return (user + system) * 1000
+}
+
+function run(program: string, args: readonly string[], env: Record<string, string>): Promise<{ stderr: string }> {
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) =>
+      status === 0 ? resolve({ stderr }) : reject(new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)),
+    )
+  })
+}
+
+/** The database server is a child that is not waited for, so that its time is not among what is told of the process. */
+async function untilReady(env: Record<string, string>): Promise<number> {
+  const child = spawn(process.execPath, [launcher, 'serve'], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += chunk
+    if (said.includes('Try:')) break
+  }
+  const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8')
+  // In clock ticks of 10 ms, after the name, which may hold blanks.
+  const ticks = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map(Number)
+  child.kill('SIGTERM')
+  await ended
+  return ticks.reduce((sum, each) => sum + each, 0) * 10
+}

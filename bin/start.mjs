@@ -1,0 +1,16 @@
+// Starts a command: installs what is missing, then runs it here, or under a Node that can.
+import path from 'node:path'
+import { endWithNpm } from './end.mjs'
+import { ensureInstalled, root } from './install.mjs'
+import { findNode, runNode } from './launch.mjs'
+
+/** @param args as typed behind the name of the program */
+export async function start(args) {
+  endWithNpm()
+  await ensureInstalled()
+  const bin = (name) => path.join(root, 'bin', name)
+  // The changed sources may want other packages: each start of a watched command looks again.
+  if (args[0] === '--watch') return runNode(['--watch', bin('openfilings.mjs'), ...args.slice(1)])
+  if (findNode() !== process.execPath) return runNode([bin('begin.mjs'), ...args])
+  await import('./begin.mjs')
+}

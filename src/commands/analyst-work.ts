@@ -1,0 +1,64 @@
+/** Does the work of `analyst`. */
+import type { Config } from '../config.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
+import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
+import { NAME, type OPTIONS, VERBS } from './analyst.ts'
+import { type Run, refuseMore, tabbed, verbOf } from './command.ts'
+
+export const run: Run<typeof OPTIONS> = async ({ positionals: [given, subject, ...more] }, config) => {
+  const verb = verbOf('analyst', VERBS, given, 'analyst create')
+  refuseMore('analyst', verb === 'list' && subject !== undefined ? [subject, ...more] : more)
+  if (verb === 'remove' && subject === undefined) throw new UserError('analyst remove needs the name of an analyst')
+  const database = await openDatabase(config)
+  try {
+    if (verb === 'create') await create(database, config, subject ?? NAME)
+    else if (verb === 'list') await list(database)
+    else await remove(database, subject!)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+async function create({ sql, address, shape }: Database, config: Config, name: string): Promise<void> {
+  const password = await createAnalyst(
+    sql,
+    shape.slices.map(({ slug }) => slug),
+    name,
+  )
+  // A replica has the same roles, and queries of analysts take nothing from ingest there.
+  const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
+  const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
+  process.stdout.write(`PGPASSWORD=${password} psql '${target}'\n`)
+  if (!config.DATABASE_URL) {
+    process.stderr.write(
+      'openfilings: the embedded database can be reached while "openfilings serve" or "ingest" runs\n',
+    )
+  }
+}
+
+async function list({ sql }: Database): Promise<void> {
+  process.stdout.write(tabbed(['name', 'sessions'], await listAnalysts(sql)))
+}
+
+async function remove({ sql }: Database, name: string): Promise<void> {
+  await removeAnalyst(sql, name)
+  process.stdout.write(`removed ${name}\n`)
+}
+
+/**
+ * The address of the database with this role in place of ours, and without our password.
+ *
+ * @param own the database's name: an address without one means that of the role's name
+ */
+export function addressFor(address: string, name: string, own: string): string {
+  // Settings take no other kind of address.
+  const [, scheme, place = '', query = ''] = /^(postgres(?:ql)?:\/\/)(?:[^?]*@)?([^?]*)(?:\?(.*))?$/is.exec(address)!
+  const kept = query.split('&').filter((part) => part !== '' && !/^(user|password)=/i.test(part))
+  // An empty place with a user before it would not be a socket's any more.
+  const parts = place.startsWith('/') ? [...kept, `user=${name}`] : kept
+  const whole = /\/./.test(place) ? place : `${place.replace(/\/$/, '')}/${encodeURIComponent(own)}`
+  const at = place.startsWith('/') ? whole : `${name}@${whole}`
+  return `${scheme}${at}${parts.length > 0 ? `?${parts.join('&')}` : ''}`.replaceAll("'", '%27')
+}

@@ -1,0 +1,41 @@
+/** Does the work of `doctor`: looks at everything, and tells what it finds. */
+import { readSettings } from '../config.ts'
+import { messageOf } from '../declare/errors.ts'
+import { type Run, refuseMore } from './command.ts'
+import type { OPTIONS } from './doctor.ts'
+import { checkDatabase } from './doctor-database.ts'
+import { checkHosts } from './doctor-hosts.ts'
+import { checkPlace, checkSettings } from './doctor-place.ts'
+
+export interface Check {
+  name: string
+  /** FAIL stops something that was asked for; warn is worth a look. */
+  state: 'ok' | 'warn' | 'FAIL'
+  found: string
+  /** What to do about it. */
+  wayOut?: string
+}
+
+export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config, environment) => {
+  refuseMore('doctor', positionals)
+  const checks: Check[] = []
+  const note = (...found: Check[]) => {
+    checks.push(...found)
+    if (!values.json) for (const check of found) process.stdout.write(`${lineOf(check)}\n`)
+  }
+  const settings = readSettings(environment)
+  const { config } = settings
+  note(...checkSettings(settings, environment))
+  note(...(await whole('data folder', () => checkPlace(config))))
+  note(...(await whole('database', () => checkDatabase(config))))
+  note(...(await whole('hosts', () => checkHosts(config))))
+  if (values.json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`)
+  return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
+}
+
+/** A look that fails in a way nobody thought of is a finding too, and the others go on. */
+const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
+  look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])
+
+const lineOf = ({ name, state, found, wayOut }: Check) =>
+  `${state.padEnd(4)}  ${name}: ${found}${wayOut ? `; ${wayOut}` : ''}`

@@ -1,0 +1,178 @@
+/** Does the work of `ingest`: looks at what is asked for, and has it loaded part by part. */
+import type { Config } from '../config.ts'
+import { UserError } from '../declare/errors.ts'
+import { assertMayAsk, EdgarError } from '../fetch/client.ts'
+import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
+import { cik } from '../read/values.ts'
+import { claimFor } from './claim.ts'
+import { countOption, dayOption, type Run } from './command.ts'
+import { follow } from './follow.ts'
+import type { OPTIONS } from './ingest.ts'
+import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
+import { ingestFilings } from './ingest-filings.ts'
+import { ingestFilingSets } from './ingest-sets.ts'
+import { recorded, type Work } from './recorded.ts'
+import { reporterOf } from './reporter.ts'
+import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
+
+export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
+  const named = wanted(positionals, values.sets)
+  const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }
+  if (range.from && range.to && range.from > range.to) {
+    throw new UserError(`--from ${range.from} is after --to ${range.to}`)
+  }
+  const what = values.follow ? followed(named, range) : named
+  const today = new Date().toISOString().slice(0, 10)
+  if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
+  const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
+  const again = values.again ?? false
+  const baseUrl = values['base-url']
+  const ciks = ciksOf(values.cik, what)
+  const versions = versionsOf(values.brochure, what)
+  assertOfCompanies(what, range)
+  const refusals = refusedParts(what, config, { baseUrl, ciks, versions })
+  collectEarly()
+  keepYoungSmall()
+  return recorded(
+    {
+      command: 'ingest',
+      what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
+      config: { ...config, INGEST_WORKERS: workers },
+      baseUrl,
+      make: true,
+      reporter: reporterOf(values),
+    },
+    async (work) => {
+      const claim = await claimFor(work.app, work.reporter, work.signal)
+      try {
+        if (what.sets) {
+          const { sets: dataset, sources } = what
+          return await ingestFilingSets(work, { dataset, sources, ...range, again, claim })
+        }
+        if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
+        else if (what.datasets) {
+          const { datasets, families } = what
+          const filings = {
+            datasets,
+            families,
+            ...range,
+            again,
+            retry: values.retry ?? false,
+            workers,
+            claim,
+          }
+          if (values.follow) return await follow(work, filings, { intervalMs: config.FOLLOW_SECONDS * 1000 })
+          await ingestFilings(work, filings)
+        }
+        if (what.bulk.length === 0 || work.signal.aborted) return
+        if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
+        const { bulk: datasets, sources } = what
+        const acceptGone = values['accept-gone'] ?? false
+        const retry = values.retry ?? false
+        const files: BulkWanted = { datasets, sources, ciks, versions, ...range, again, retry, acceptGone, claim }
+        if (what.datasets) await ingestFilesIfListed(work, files)
+        else await ingestFiles(work, files)
+      } finally {
+        if (claim.replaces()) work.reporter.note('nothing was loaded: the bundled sample stays')
+        await claim.release()
+      }
+    },
+  )
+}
+
+/** Ten digits each; undefined where none is named. */
+function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
+  if (given === undefined) return undefined
+  if (bulk.length === 0 || !bulk.every(isOfCompanies) || sources.length > 0) {
+    throw new UserError('--cik says whose JSON files are asked for: "ingest companies --cik 320193,789019"')
+  }
+  return given.split(',').map((text) => {
+    const found = cik(text.trim())
+    if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
+    return found
+  })
+}
+
+/** File names of single brochures; undefined where none is named. */
+function versionsOf(given: string | undefined, { bulk, sources }: Wanted): string[] | undefined {
+  if (given === undefined) return undefined
+  if (bulk.length === 0 || !bulk.every(isOfPdfs) || sources.length > 0) {
+    throw new UserError('--brochure says which brochures are asked for: "ingest brochures --brochure 108102/1032747"')
+  }
+  return given.split(',').map((text) => {
+    const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
+    if (!crd) throw new UserError(`--brochure ${JSON.stringify(text.slice(0, 40))} is no CRD/ID such as 108102/1032747`)
+    return `${crd}_${id}.pdf`
+  })
+}
+
+/** @throws UserError for what files of companies cannot be chosen by: they would be read as if nothing had been said */
+function assertOfCompanies(
+  { datasets, bulk, sources }: Wanted,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): void {
+  if (datasets || bulk.length === 0 || !bulk.every(isOfCompanies)) return
+  const address = sources.find(isAddress)
+  if (address)
+    throw new UserError(`${address} is no local file: --base-url says which host files of companies come from`)
+  if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
+}
+
+/** Filings alone. @throws UserError for what is no filing of EDGAR, or has an end */
+function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
+  if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')
+  if (to) throw new UserError('--follow goes on until it is stopped: it takes no --to')
+  return { ...what, bulk: [] }
+}
+
+type Part = 'filings' | 'adviser files'
+
+/**
+ * Which parts cannot be asked for, and why: no contact, or an address that is none. Told before anything is opened.
+ *
+ * @throws EdgarError when that is all that was wanted
+ */
+function refusedParts(
+  what: Wanted,
+  config: Config,
+  {
+    baseUrl,
+    ciks,
+    versions,
+  }: { baseUrl: string | undefined; ciks: readonly string[] | undefined; versions: readonly string[] | undefined },
+): Partial<Record<Part, string>> {
+  const refused = new Map<Part, EdgarError>()
+  const check = (part: Part, host: string) => {
+    try {
+      assertMayAsk(host, config.EDGAR_USER_AGENT)
+    } catch (error) {
+      if (!(error instanceof EdgarError)) throw error
+      refused.set(part, error)
+    }
+  }
+  if (what.datasets || (what.sets && what.sources.length === 0)) check('filings', baseUrl ?? config.EDGAR_BASE_URL)
+  if (what.sets) for (const address of what.sources.filter(isAddress)) check('filings', hostAndPath(address).host)
+  if (what.bulk.length > 0) {
+    const lists = what.sources.filter(isAddress).map((address) => hostAndPath(address).host)
+    const own = ciks ? config.EDGAR_DATA_URL : config.EDGAR_BASE_URL
+    const ofAdvisers = versions ? config.ADVISERINFO_FILES_URL : config.ADVISERINFO_BASE_URL
+    const host = what.bulk.every(isOfCompanies) ? own : ofAdvisers
+    const hosts = what.sources.length > 0 ? lists : [baseUrl ?? host]
+    for (const host of hosts) check('adviser files', host)
+  }
+  const parts = Number(what.datasets !== null || what.sets !== undefined) + Number(what.bulk.length > 0)
+  const [first] = refused.values()
+  if (first && refused.size === parts) throw first
+  return Object.fromEntries([...refused].map(([part, { message }]) => [part, message]))
+}
+
+/** For `ingest all`: a host may have filings and no lists. */
+async function ingestFilesIfListed(work: Work, files: BulkWanted): Promise<void> {
+  try {
+    await ingestFiles(work, files)
+  } catch (error) {
+    if (!(error instanceof EdgarError && error.kind === 'configuration')) throw error
+    delete work.summary.editions
+    work.skip('adviser files', error.message)
+  }
+}

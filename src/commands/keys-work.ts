@@ -1,0 +1,67 @@
+/** Does the work of `keys`. */
+import { openDatabase } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
+import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
+import type { Sql } from '../store/db.ts'
+import { countOption, dayOption, type Run, refuseMore, tabbed, type Values, verbOf } from './command.ts'
+import { type OPTIONS, VERBS } from './keys.ts'
+
+export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
+  const work = workOf(values, positionals)
+  const database = await openDatabase(config)
+  try {
+    process.stdout.write(await work(database.sql))
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** What is printed. */
+type Work = (sql: Sql) => Promise<string>
+
+/** Checks the arguments before a database is opened. */
+function workOf(values: Values<typeof OPTIONS>, [given, subject, ...more]: string[]): Work {
+  const verb = verbOf('keys', VERBS, given, 'keys create --account alice')
+  refuseMore('keys', verb === 'revoke' || subject === undefined ? more : [subject, ...more])
+  if (verb === 'create') return creation(values)
+  return verb === 'list' ? list : revocation(subject)
+}
+
+function creation(values: Values<typeof OPTIONS>): Work {
+  const { account, scopes = 'api', expires, 'self-serve': selfServe = false } = values
+  if (!account?.trim()) throw new UserError('keys create needs --account NAME')
+  const searchLimit = countOption('search-limit', values['search-limit'])
+  const generalLimit = countOption('general-limit', values['general-limit'])
+  const expiryDay = dayOption('expires', expires)
+  const wanted: NewKey = {
+    account,
+    scopes: scopes.split(',').flatMap((word) => word.trim() || []),
+    selfServe,
+    now: new Date(),
+    ...(searchLimit ? { searchLimit } : {}),
+    ...(generalLimit ? { generalLimit } : {}),
+    ...(expiryDay ? { expiresAt: new Date(`${expiryDay}T00:00:00Z`) } : {}),
+  }
+  return async (sql) => `${(await createKey(sql, wanted)).key}\n`
+}
+
+/** Columns of the list, under their names. */
+const LISTED = [
+  'key_id',
+  'account',
+  'scopes',
+  'search_limit',
+  'general_limit',
+  'self_serve',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const satisfies readonly (keyof ListedKey)[]
+
+const list: Work = async (sql) => tabbed(LISTED, await listKeys(sql))
+
+function revocation(subject: string | undefined): Work {
+  if (!subject) throw new UserError('keys revoke needs a key or its id')
+  return async (sql) => `revoked ${await revokeKey(sql, subject, new Date())}\n`
+}

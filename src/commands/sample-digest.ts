@@ -1,0 +1,23 @@
+/** Which sample this is: another one is another version's. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from '../package.ts'
+import { prepared } from '../store/prepared.ts'
+
+/** Digest of everything in the sample, kept as long as its files are the same. */
+export const sampleDigest = (): Promise<string> => prepared('sample', { of: ['sample'] }, digest)
+
+async function digest(): Promise<string> {
+  const folder = path.join(root, 'sample')
+  const hash = createHash('sha256')
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  for (const file of files.sort()) {
+    hash
+      .update(`${path.relative(folder, file)}\0`)
+      .update(await readFile(file))
+      .update('\0')
+  }
+  return hash.digest('hex').slice(0, 16)
+}

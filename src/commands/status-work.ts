@@ -1,0 +1,91 @@
+/** Does the work of `status`: asks the database, and shows the answers. */
+import path from 'node:path'
+import { archiveSize } from '../archive/size.ts'
+import { type Database, openDatabase } from '../database.ts'
+import * as backlog from '../ingest/backlog.ts'
+import { marked } from '../ingest/marks.ts'
+import { originOf } from '../ingest/origin.ts'
+import { lastReads, latestRuns } from '../ingest/runs.ts'
+import { databaseSize, withoutPassword } from '../store/db.ts'
+import { delays } from '../store/delays.ts'
+import { type Run, refuseMore } from './command.ts'
+import { visible } from './progress.ts'
+import type { OPTIONS } from './status.ts'
+import { statusText } from './status-text.ts'
+
+/** Rows shown of each kind; counts are always whole. */
+const RUNS_SHOWN = 10
+const FAILURES_SHOWN = 20
+const EDITIONS_SHOWN = 20
+const SETS_SHOWN = 20
+const INDEXES_SHOWN = 10
+/** An archive of millions of files is not walked whole for one number. */
+const ARCHIVE_LOOK_MS = 1_000
+
+export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
+  refuseMore('status', positionals)
+  // A second connection would take 10 ms of the processor, and what is asked is small.
+  const database = await openDatabase(config, { max: 1 })
+  try {
+    const report = await reportOf(database)
+    process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`)
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+export type Report = Awaited<ReturnType<typeof reportOf>>
+
+async function reportOf(database: Database) {
+  const { sql, dataDir, shape, address, stale } = database
+  const [loaded, origin, runs, tasks, failures, unread, newest, reads, series, size, archive] = await Promise.all([
+    backlog.loaded(sql),
+    originOf(sql),
+    latestRuns(sql, RUNS_SHOWN),
+    tasksOf(database),
+    backlog.failures(sql, FAILURES_SHOWN),
+    backlog.unreadLeaves(sql),
+    backlog.newestOfFamilies(sql),
+    lastReads(sql),
+    backlog.newestEditions(sql),
+    databaseSize(sql),
+    archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS),
+  ])
+  return {
+    database: { address: withoutPassword(address), bytes: size },
+    archive: { folder: path.join(dataDir, 'archive'), ...archive },
+    spine: { ...loaded, origin },
+    runs,
+    tasks,
+    unread,
+    marks: await marked(sql),
+    failures,
+    families: newest.map(({ family, filed }) => {
+      const task = shape.tasks[family] ?? null
+      return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
+    }),
+    series,
+    editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
+    sets: await backlog.setLines(sql, SETS_SHOWN),
+    delays: await delays(sql),
+    watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
+    indexesRead: await backlog.watermarkCount(sql),
+    indexProblems: await backlog.unreadLines(sql, null, 50),
+    stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
+  }
+}
+
+/** What of each dataset was read, waits and failed. */
+async function tasksOf({ sql, shape }: Database) {
+  const [counts, byName, waiting] = await Promise.all([
+    backlog.readCounts(sql),
+    backlog.askedCounts(sql, shape.asked),
+    backlog.backlog(sql),
+  ])
+  return [...counts, ...byName].map(({ dataset, filings, read }) => {
+    const { pending = 0, failed = 0 } = waiting.find((each) => each.dataset === dataset) ?? {}
+    // Counts of what was read are kept for datasets alone: of headers, what neither waits nor failed.
+    return { dataset, read: dataset === 'header' ? filings - pending - failed : read, pending, failed }
+  })
+}

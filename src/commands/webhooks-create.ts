@@ -1,0 +1,49 @@
+/** `webhooks create`: looks at the receiver and at what it is to be sent, which only the slices can tell. */
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { messageOf, UserError } from '../declare/errors.ts'
+import { assertMayPost } from '../fetch/post.ts'
+import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
+import registry from '../registry.ts'
+import { createWebhook } from '../webhooks/subscriptions.ts'
+import { tabbed } from './command.ts'
+import { type Given, numberOf, type Work } from './webhooks-work.ts'
+
+/** @throws UserError for what is wrong with the options */
+export function creation(values: Given, config: Config): Work {
+  const { url } = values
+  if (!url) throw new UserError('webhooks create needs --url URL')
+  const filters = filtersOf(values)
+  const after = numberOf(values.after)
+  return async (sql) => {
+    await assertUsable(url, config.WEBHOOK_PRIVATE)
+    const made = await createWebhook(sql, { url, filters, after, now: new Date() })
+    return tabbed(['webhook_id', 'secret', 'position'], [made])
+  }
+}
+
+async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
+  try {
+    const isFound = await assertMayPost(url, { allowPrivate })
+    if (!isFound) process.stderr.write('openfilings: the host of --url is not found now; events wait for it\n')
+  } catch (error) {
+    const hint = allowPrivate ? '' : ' (the setting WEBHOOK_PRIVATE=on allows private networks and http)'
+    throw new UserError(`--url: ${messageOf(error)}${hint}`)
+  }
+}
+
+function filtersOf({ source, family, form, cik }: Given): Filters {
+  const given = Object.fromEntries(
+    Object.entries({ source, family, form, cik }).filter(([, text]) => text !== undefined),
+  )
+  const read = z.strictObject(FILTERS).safeParse(given)
+  if (!read.success) {
+    throw new UserError(read.error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('; '))
+  }
+  try {
+    wantedOf(registry, read.data)
+  } catch (error) {
+    throw new UserError(`--${messageOf(error)}`)
+  }
+  return read.data
+}

@@ -1,0 +1,98 @@
+/** Does the work of `webhooks`. */
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
+import type { Filters } from '../products/events/filters.ts'
+import type { Sql } from '../store/db.ts'
+import { deleteWebhook, listDead, listWebhooks, replayDead, replayFrom, setState } from '../webhooks/subscriptions.ts'
+import { type Run, refuseMore, tabbed, type Values, verbOf } from './command.ts'
+import { type OPTIONS, VERBS } from './webhooks.ts'
+
+type Verb = keyof typeof VERBS
+
+export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
+  const work = await workOf(values, positionals, config)
+  const database = await openDatabase(config)
+  try {
+    process.stdout.write(await work(database.sql))
+    return 0
+  } finally {
+    await database.close()
+  }
+}
+
+/** What is printed. */
+export type Work = (sql: Sql) => Promise<string>
+export type Given = Values<typeof OPTIONS>
+
+/** Options that a verb takes. */
+const TAKES: Record<Verb, readonly (keyof typeof OPTIONS)[]> = {
+  create: ['url', 'source', 'family', 'form', 'cik', 'after'],
+  list: ['dead'],
+  replay: ['after', 'dead'],
+  pause: [],
+  resume: [],
+  delete: [],
+}
+
+/** Checks the arguments before a database is opened. */
+async function workOf(values: Given, [given, subject, ...more]: string[], config: Config): Promise<Work> {
+  const verb = verbOf('webhooks', VERBS, given, 'webhooks list')
+  const strange = Object.keys(values).find((name) => !TAKES[verb].includes(name as keyof typeof OPTIONS))
+  if (strange) throw new UserError(`webhooks ${verb} does not take --${strange}`)
+  const isOfAll = verb === 'create' || verb === 'list'
+  refuseMore('webhooks', isOfAll && subject !== undefined ? [subject, ...more] : more)
+  if (verb === 'create') {
+    // Only here: filters are of slices, and the others ask the database alone.
+    const { creation } = await import('./webhooks-create.ts')
+    return creation(values, config)
+  }
+  if (verb === 'list') return values.dead ? listOfDead : list
+  if (subject === undefined) throw new UserError(`webhooks ${verb} needs the id of a webhook; webhooks list shows them`)
+  return verb === 'replay' ? replay(subject, values) : ofOne(verb, subject)
+}
+
+/** The number of an event, given as an option. */
+export function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new UserError(`--after ${JSON.stringify(text)} is not the number of an event`)
+  return Number(text)
+}
+
+function replay(id: string, { after, dead }: Given): Work {
+  const from = numberOf(after)
+  if ((from === undefined) === !dead) throw new UserError('webhooks replay needs --after N or --dead, and not both')
+  return async (sql) => {
+    if (from !== undefined) {
+      await replayFrom(sql, id, from, new Date())
+      return `${id} is sent what comes after ${from}\n`
+    }
+    const count = await replayDead(sql, id, new Date())
+    return `${id} is sent again what was given up: ${count} ${count === 1 ? 'delivery' : 'deliveries'}\n`
+  }
+}
+
+const ofOne =
+  (verb: 'pause' | 'resume' | 'delete', id: string): Work =>
+  async (sql) => {
+    if (verb === 'delete') await deleteWebhook(sql, id)
+    else await setState(sql, id, verb === 'pause' ? 'paused' : 'active', new Date())
+    return `${verb}d ${id}\n`
+  }
+
+const list: Work = async (sql) => {
+  const names = ['webhook_id', 'url', 'state', 'filters', 'position', 'behind', 'failures', 'dead', 'next_at', 'delivered_at', 'last_error'] as const // biome-ignore format: one line
+  const rows = await listWebhooks(sql)
+  return tabbed(
+    names,
+    rows.map((row) => ({ ...row, filters: shown(row.filters) })),
+  )
+}
+
+const listOfDead: Work = async (sql) =>
+  tabbed(['webhook_id', 'after_event', 'to_event', 'tries', 'given_up_at', 'reason'], await listDead(sql))
+
+const FILTERS = ['source', 'family', 'form', 'cik'] as const satisfies readonly (keyof Filters)[]
+
+const shown = (filters: Filters) =>
+  FILTERS.flatMap((name) => (filters[name] ? `${name}=${filters[name]}` : [])).join(' ') || null

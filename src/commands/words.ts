@@ -1,0 +1,18 @@
+/** The words of commands that name slices, as their helps list them: written by `generate`, so that no help loads a slice. */
+import { readFile } from 'node:fs/promises'
+import type { Words } from './command.ts'
+
+export interface WordsOfSlices {
+  ingest: Words
+  export: Words
+  rebuild: Words
+}
+
+/** The file, below the project's folder. */
+export const WORDS_FILE = 'src/commands/words.json'
+
+/** What can be typed where the usage of a command has a placeholder, each with its meaning. */
+export async function wordsOf(command: keyof WordsOfSlices): Promise<Words> {
+  const words = JSON.parse(await readFile(new URL('words.json', import.meta.url), 'utf8')) as WordsOfSlices
+  return words[command]
+}

@@ -1,0 +1,123 @@
+/**
+ * The database of a command, opened by its settings and brought to the code's shape. Commands that need nothing else open it
+ * alone: slices, the archive and clients of hosts are not loaded for them.
+ */
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { UserError } from './declare/errors.ts'
+import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
+import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './store/embedded.ts'
+import { CODE, prepared } from './store/prepared.ts'
+import { assertThere, bringForms, bringToShape, isMade, type Make, type Shape, type Stale } from './store/shape.ts'
+
+export interface Database {
+  sql: Sql
+  /** How to make other connections to it. */
+  target: Connection['target']
+  /** Its printable address. */
+  address: string
+  dataDir: string
+  shape: Shape
+  /** Slices whose tables were built by other code. */
+  stale: Stale[]
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** Makes the data folder and the database where there are none; otherwise that is refused. */
+  make?: boolean
+  log?: (line: string) => void
+  onProgress?: (what: string, done: number, total: number | null) => void
+  /** The folder of the embedded database was removed while it was used. */
+  onRemoved?: (error: Error) => void
+  /** Connections of its pool. */
+  max?: number
+}
+
+let shape: Promise<Shape> | undefined
+
+/** What this code wants of a database: of the last start with the same code, or made of all slices. */
+export function ownShape(): Promise<Shape> {
+  shape ??= prepared('shape', CODE, async () => {
+    const [{ shapeOf }, { default: registry }] = await slicesOf()
+    return shapeOf(registry)
+  })
+  return shape
+}
+
+const slicesOf = () => Promise.all([import('./store/schema.ts'), import('./registry.ts')])
+
+const make: Make = async (tx, slugs) => {
+  const [{ makeSlices }, { default: registry }] = await slicesOf()
+  await makeSlices(
+    tx,
+    registry.slices.filter(({ slug }) => slugs.includes(slug)),
+  )
+}
+
+/**
+ * Opens the database and brings it to the code's shape.
+ *
+ * @throws UserError when a setting, the data folder or the database cannot be used
+ */
+export async function openDatabase(config: Config, options: DatabaseOptions = {}): Promise<Database> {
+  const { make: isToMake = false, max = 2, log = () => {} } = options
+  const { path: dataDir, reason } = dataDirOf(config)
+  if (reason) log(`data folder ${dataDir}: ${reason}`)
+  // The embedded server makes its own folder, open to the account it runs as.
+  if (isToMake && config.DATABASE_URL) await claimFolder(dataDir)
+  if (!isToMake && !config.DATABASE_URL && !hasDatabase(dataDir)) throw noDatabase(`in the data folder ${dataDir}`)
+  const server = await serverOf(config, dataDir, options)
+  const sql = connect({ target: server.target, max })
+  const close = async () => {
+    await sql.end({ timeout: 5 })
+    await server.close()
+  }
+  try {
+    await assertUsable(sql, server.address)
+    if (!isToMake && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(server.address)}`)
+    if (config.DATABASE_READ_URL) await assertReplica(config.DATABASE_READ_URL)
+    const shape = await ownShape()
+    const stale = await bringToShape(sql, shape, make)
+    // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
+    if (isToMake) assertThere(stale)
+    await bringForms(sql, shape)
+    const { target, address } = server
+    return { sql, target, address, dataDir, shape, stale, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The data folder that is meant, there or not, with the reason for it where it is an unusual one. */
+export function dataDirOf(config: Config): { path: string; reason?: string } {
+  return config.DATA_DIR ? { path: path.resolve(config.DATA_DIR) } : defaultDataDir(process.cwd())
+}
+
+const noDatabase = (where: string) =>
+  new UserError(
+    `there is no OpenFilings database ${where}: "openfilings serve", "ingest" or "sample" makes one; ` +
+      'DATA_DIR names another folder, DATABASE_URL another server',
+  )
+
+async function assertReplica(address: string): Promise<void> {
+  const sql = connect({ target: address, max: 1 })
+  try {
+    await assertUsable(sql, address)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function serverOf(
+  config: Config,
+  dataDir: string,
+  options: DatabaseOptions,
+): Promise<{ target: Connection['target']; address: string; close(): Promise<void> }> {
+  const url = config.DATABASE_URL
+  const { log = () => {}, onProgress = () => {}, onRemoved = () => {} } = options
+  return url
+    ? { target: url, address: url, close: async () => {} }
+    : openEmbedded({ dataDir, log, onProgress, onRemoved })
+}

@@ -1,0 +1,16 @@
+/** The parts of the library that are loaded one by one have no types of their own. */
+declare module 'prom-client/lib/counter.js' {
+  export { Counter as default } from 'prom-client'
+}
+declare module 'prom-client/lib/gauge.js' {
+  export { Gauge as default } from 'prom-client'
+}
+declare module 'prom-client/lib/histogram.js' {
+  export { Histogram as default } from 'prom-client'
+}
+declare module 'prom-client/lib/registry.js' {
+  export { Registry as default } from 'prom-client'
+}
+declare module 'prom-client/lib/defaultMetrics.js' {
+  export { collectDefaultMetrics as default } from 'prom-client'
+}

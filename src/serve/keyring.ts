@@ -1,0 +1,119 @@
+/** Whose key it is that a request has: asked of the database, and remembered for a while. */
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Bucket } from '../declare/route.ts'
+import type { Scope } from '../declare/scopes.ts'
+import type { Sql } from '../store/db.ts'
+import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
+
+/** Who sends a request. */
+export interface KeyContext {
+  keyId: string
+  /** The account that the key was made for. */
+  uid: string
+  scopes: readonly Scope[]
+  /** Requests a minute. */
+  limits: Readonly<Record<Bucket, number>>
+  selfServe: boolean
+}
+
+/** How long a key is believed without asking the database: revocation must work within 30 seconds. */
+export const BELIEVED_MS = 30_000
+/** An unknown id is forgotten sooner, so that a new key that was tried too early soon works. */
+const UNKNOWN_MS = 5_000
+
+interface Known {
+  context: KeyContext
+  secretHash: Buffer
+  /** When it expires, in milliseconds; infinite for never. */
+  expiresAt: number
+}
+
+/** What was read about an id, and when that reading began. */
+interface Reading {
+  known: Known | null
+  readAt: number
+}
+
+export interface Keyring {
+  /**
+   * The owner of a key's text; null when the text is malformed, or the key unknown, revoked or expired. A promise only
+   * where the database has to be asked.
+   *
+   * @param believedMs how old what is known of the key may be, unless the database cannot answer: then 30 seconds
+   * @throws the database's own error when it cannot answer
+   */
+  find(text: string, believedMs?: number): KeyContext | null | Promise<KeyContext | null>
+}
+
+/** Looks keys up, and remembers each id for at most 30 seconds of the clock that is passed in. */
+export function keyring(sql: Sql, { now }: { now: () => Date }): Keyring {
+  // Two memories, so that a flood of made-up ids cannot push out the real ones. 10,000 readings take about 4 MB.
+  const found = new LRUCache<string, Reading>({ max: 10_000 })
+  const unknown = new LRUCache<string, Reading>({ max: 10_000 })
+  const asked = new Map<string, Promise<Reading>>()
+
+  async function ask(keyId: string): Promise<Reading> {
+    // The moment before the query: a revocation that the query just missed is noticed 30 seconds after that, not later.
+    const readAt = now().getTime()
+    const reading = { known: await read(sql, keyId), readAt }
+    found.delete(keyId)
+    unknown.delete(keyId)
+    ;(reading.known ? found : unknown).set(keyId, reading)
+    return reading
+  }
+
+  function reading(keyId: string, at: number, believedMs: number): Reading | Promise<Reading> {
+    // If the clock was set back every reading is suspect.
+    const isFresh = ({ readAt }: Reading, ms: number, at: number) => at >= readAt && at - readAt < ms
+    const known = found.get(keyId)
+    if (known && isFresh(known, believedMs, at)) return known
+    const none = unknown.get(keyId)
+    if (none && isFresh(none, UNKNOWN_MS, at)) return none
+    let running = asked.get(keyId)
+    if (!running) {
+      running = ask(keyId).finally(() => asked.delete(keyId))
+      asked.set(keyId, running)
+    }
+    if (!known) return running
+    return running.catch((error) => {
+      if (isFresh(known, BELIEVED_MS, now().getTime())) return known
+      throw error
+    })
+  }
+
+  return {
+    find(text, believedMs = BELIEVED_MS) {
+      const [, keyId, secret] = KEY.exec(text) ?? []
+      if (keyId === undefined || secret === undefined) return null
+      const at = now().getTime()
+      const read = reading(keyId, at, believedMs)
+      return read instanceof Promise
+        ? read.then(({ known }) => ownerOf(known, secret, now().getTime()))
+        : ownerOf(read.known, secret, at)
+    },
+  }
+}
+
+function ownerOf(known: Known | null, secret: string, at: number): KeyContext | null {
+  if (!known || !timingSafeEqual(digest(secret), known.secretHash)) return null
+  return at < known.expiresAt ? known.context : null
+}
+
+async function read(sql: Sql, keyId: string): Promise<Known | null> {
+  const [row] = await sql<(Omit<ListedKey, 'created_at' | 'revoked_at'> & { secret_hash: Buffer })[]>`
+    select key_id, account, secret_hash, scopes, search_limit, general_limit, self_serve, expires_at
+    from core.key where key_id = ${keyId} and revoked_at is null`
+  if (!row) return null
+  return {
+    context: {
+      keyId: row.key_id,
+      uid: row.account,
+      scopes: row.scopes,
+      limits: { search: row.search_limit ?? LIMIT_DEFAULT, general: row.general_limit ?? LIMIT_DEFAULT },
+      selfServe: row.self_serve,
+    },
+    secretHash: row.secret_hash,
+    expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
+  }
+}

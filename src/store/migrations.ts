@@ -1,0 +1,26 @@
+/** The numbered migrations of what belongs to no slice, and the tables that they make. */
+import { readdir, readFile } from 'node:fs/promises'
+
+const folder = new URL('migrations/', import.meta.url)
+
+export interface Migration {
+  /** Of its file. */
+  name: string
+  /** Tables that it makes (true) or drops (false), `core.key`. */
+  tables: Readonly<Record<string, boolean>>
+}
+
+export const migrationFile = (name: string): URL => new URL(name, folder)
+
+/** All of them, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => ({ name, tables: tablesOf(await readFile(migrationFile(name), 'utf8')) })),
+  )
+}
+
+function tablesOf(text: string): Record<string, boolean> {
+  const statements = text.matchAll(/^(create|drop) table (?:if exists )?(\w+\.\w+)/gm)
+  return Object.fromEntries([...statements].map(([, verb, name]) => [name!, verb === 'create']))
+}

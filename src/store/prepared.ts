@@ -1,0 +1,168 @@
+/**
+ * What follows from files of the package alone, and takes long to make: made once for each state of these files, and kept
+ * beside what Node compiled. The kept text is believed only where paths, sizes, times and numbers of all these files are
+ * those that it was made of, and where nobody could have written it but those who may write the code too. In any other
+ * case, and where nothing can be kept, it is made as if there were no file.
+ */
+import { hash, randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+
+const root = path.dirname(path.dirname(import.meta.dirname))
+
+export interface Files {
+  /** Files and folders, from the root; of a folder everything in it. */
+  of: readonly string[]
+  /** Names that do not count. */
+  without?: RegExp
+}
+
+/** Everything that decides what code says: the sources, and the versions of packages. */
+export const CODE: Files = {
+  of: ['src', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  without: /^fixtures$|\.test\.ts$/,
+}
+
+export interface Place {
+  /** The package's folder, from which files are named. */
+  root: string
+  /** Where it is kept. */
+  folder: string
+}
+
+/** Nothing is kept where a package has no `node_modules` of its own. */
+const OWN: Place = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
+
+/** No file of ours has a tenth of it. */
+const BYTES_MAX = 4_000_000
+/** The coarsest file systems tell times in steps of two seconds: what changed within one may change again unseen. */
+const STEP_MS = 2_000
+
+/**
+ * Gives what `make` makes of these files, kept from an earlier start if there is one of the same state.
+ *
+ * @param name of the file that keeps it
+ * @param make what it gives must be the same after a way through JSON
+ */
+export async function prepared<T>(
+  name: string,
+  files: Files,
+  make: () => T | Promise<T>,
+  { root, folder }: Place = OWN,
+): Promise<T> {
+  const file = path.join(folder, `${name}.json`)
+  const owners = ownersOf(root)
+  const stateNow = () => stateOf(root, files)
+  const kept = read(file, owners, stateNow)
+  if (kept) return kept.value as T
+  const value = await make()
+  keep(file, owners, stateNow, value)
+  return value
+}
+
+/**
+ * Those who could write the code as well: we, whoever owns the package, and the system's administrator. Null on Windows,
+ * where files have no owner of this kind, and the folder has the rights of the checkout.
+ */
+function ownersOf(root: string): ReadonlySet<number> | null {
+  const own = process.geteuid?.()
+  return own === undefined ? null : new Set([0, own, statSync(root).uid])
+}
+
+const isOf = ({ uid, mode }: Stats, owners: ReadonlySet<number> | null) =>
+  owners === null || (owners.has(uid) && (mode & 0o022) === 0)
+
+interface Kept {
+  state: string
+  value: unknown
+}
+
+interface State {
+  digest: string
+  /** When one of the files last changed. */
+  changedMs: number
+}
+
+/** What the file keeps; null where there is none, or none to be believed. */
+function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): Kept | null {
+  try {
+    if (!isOf(lstatSync(path.dirname(file)), owners)) return null
+    const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    try {
+      const found = fstatSync(opened)
+      if (!found.isFile() || !isOf(found, owners) || found.size > BYTES_MAX) return null
+      const text = readFileSync(opened, 'utf8')
+      const end = text.indexOf('\n')
+      const body = text.slice(end + 1)
+      if (text.slice(0, end) !== hash('sha256', body)) return null
+      const kept = JSON.parse(body) as Kept
+      const { digest, changedMs } = stateNow()
+      // Of files that changed after our start we may have read what they held before.
+      return kept.state === digest && changedMs < performance.timeOrigin ? kept : null
+    } finally {
+      closeSync(opened)
+    }
+  } catch {
+    return null
+  }
+}
+
+/** Writes it apart and renames it, so that others read all of it or what was there before. */
+function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
+  const folder = path.dirname(file)
+  try {
+    if (!existsSync(path.dirname(path.dirname(folder)))) return
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
+    if (!isOf(lstatSync(folder), owners)) return
+    const partial = `${file}.${randomUUID()}`
+    try {
+      writeFileSync(partial, '', { flag: 'wx', mode: 0o644 })
+      // By the clock of the file system. This process read all of its code after its start.
+      const startedMs = statSync(partial).mtimeMs - performance.now()
+      const { digest, changedMs } = stateNow()
+      if (changedMs >= startedMs - STEP_MS) return
+      const body = JSON.stringify({ state: digest, value } satisfies Kept)
+      writeFileSync(partial, `${hash('sha256', body)}\n${body}`)
+      renameSync(partial, file)
+    } finally {
+      rmSync(partial, { force: true })
+    }
+  } catch {
+    // A folder that cannot be written, a full disk: the next start makes it again.
+  }
+}
+
+function stateOf(root: string, { of, without }: Files): State {
+  // Another checkout, and another Node, may make something else of the same files.
+  const parts: (string | number)[] = [root, process.version]
+  let changedMs = 0
+  const add = (at: string, mayBeFolder: boolean): void => {
+    parts.push(at)
+    const found = statSync(at, { throwIfNoEntry: false })
+    if (!found) return
+    parts.push(found.size, found.mtimeMs, found.ctimeMs, found.ino)
+    // Nobody can set back this time, as that of the content can be.
+    changedMs = Math.max(changedMs, found.ctimeMs)
+    if (!mayBeFolder || !found.isDirectory()) return
+    for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (!without?.test(entry.name)) add(`${at}/${entry.name}`, !entry.isFile())
+    }
+  }
+  for (const name of of) add(path.join(root, name), true)
+  return { digest: hash('sha256', parts.join('\n')), changedMs }
+}

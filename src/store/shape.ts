@@ -1,0 +1,224 @@
+/**
+ * The shape of the database as data. Whoever only asks a database that has its shape needs no slice: to load all of them
+ * takes longer than anything else that a command does (0.4 s of the processor).
+ */
+import { readFile } from 'node:fs/promises'
+import { READABLE } from '../declare/corpora.ts'
+import { UserError } from '../declare/errors.ts'
+import { SPINE } from '../declare/spine.ts'
+import { grantReadingOfSpine } from './analysts.ts'
+import type { Sql, Transaction } from './db.ts'
+import { gapsOf, lostOf } from './gaps.ts'
+import { dataChanged } from './meta.ts'
+import { type Migration, migrationFile } from './migrations.ts'
+
+/** What the code wants of a database. */
+export interface Shape {
+  /** All, in their order. */
+  migrations: readonly Migration[]
+  /** Whatever stores something, each behind those that its rollups follow. */
+  slices: readonly SliceShape[]
+  /** What becomes of filings, by their form. A form that no family claims is not among them. */
+  forms: Readonly<Record<string, FormShape>>
+  /** The work on filings of a family, as `taskOf` names it. */
+  tasks: Readonly<Record<string, string | null>>
+  /** Datasets that read filings of no family of their own, and the table that has one row a filing. */
+  asked: readonly { dataset: string; table: string }[]
+  /** Digest of the rules by which names are stored. */
+  names: string
+}
+
+/** What a dataset's tables were built from. */
+export interface Definition {
+  /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
+  ddlHash: string
+  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
+  parserHash: string
+}
+
+export interface SliceShape extends Definition {
+  slug: string
+  /** Its tables and views, `formd.offering`. */
+  relations: readonly string[]
+}
+
+export interface FormShape {
+  family: string
+  task: string | null
+}
+
+/** A dataset whose tables were built from another definition than the code's, or are not there any more. */
+export interface Stale {
+  slug: string
+  reason: 'definition' | 'parser' | 'missing'
+  /** What is missing. */
+  lacks: readonly string[]
+}
+
+/** Makes slices in the database that are not there yet. */
+export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
+
+/** Serialises everything that changes the database's shape, across processes and machines. */
+const SHAPE_LOCK = 4_713_001
+
+/** Nothing of ours can make it again: it is nowhere else. */
+export const RESTORE = 'restore the whole dump into an empty database'
+
+const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
+
+/** What is wrong with a dataset that lacks something, and the ways out. */
+export const gapText = ({ slug, lacks }: Stale): { found: string; wayOut: string } => ({
+  found: `${slug} lacks ${lacks.join(', ')}`,
+  wayOut: rebuildOr(slug),
+})
+
+/** @throws UserError when a dataset lacks something: whether to restore or to rebuild is for the operator to say */
+export function assertThere(stale: readonly Stale[]): void {
+  const gaps = stale.filter(({ reason }) => reason === 'missing')
+  if (gaps.length === 0) return
+  const slugs = gaps.map(({ slug }) => slug).join(' ')
+  const lacks = gaps.map((each) => gapText(each).found).join('; ')
+  throw new UserError(`${lacks}: ${rebuildOr(slugs)}`)
+}
+
+/**
+ * Brings the database to the shape: core migrations, and schemas of new slices. Any number of processes may call it at
+ * once; one works, the others wait.
+ *
+ * @returns slices that need `rebuild`; their old tables are left as they are
+ * @throws UserError when the database is newer than this code, or lacks what no `rebuild` can make
+ */
+export async function bringToShape(
+  sql: Sql,
+  { migrations, slices }: Pick<Shape, 'migrations' | 'slices'>,
+  make: Make,
+): Promise<Stale[]> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
+    if (await migrateCore(tx, migrations)) await grantReadingOfSpine(tx)
+    const lost = await lostOf(tx, migrations)
+    if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
+    const { missing, stale } = await compare(tx, slices)
+    if (missing.length > 0) await make(tx, missing)
+    return stale
+  })
+}
+
+/** Slices that have no tables yet, and those whose tables were built by other code or went. */
+async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
+  const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
+    select slug, ddl_hash, parser_hash from core.dataset`
+  const bySlug = new Map(built.map((row) => [row.slug, row]))
+  const missing: string[] = []
+  const stale: Stale[] = []
+  const gaps = await gapsOf(sql, slices)
+  for (const { slug, ddlHash, parserHash } of slices) {
+    const stored = bySlug.get(slug)
+    const lacks = gaps.get(slug) ?? []
+    const isOther = stored?.ddl_hash !== ddlHash
+    // Tables of another definition have other names, but a schema they have.
+    const isGone = isOther ? lacks[0]?.startsWith('the schema') : lacks.length > 0
+    if (!stored) missing.push(slug)
+    else if (isGone) stale.push({ slug, reason: 'missing', lacks })
+    else if (isOther) stale.push({ slug, reason: 'definition', lacks: [] })
+    else if (stored.parser_hash !== parserHash) stale.push({ slug, reason: 'parser', lacks: [] })
+  }
+  return { missing, stale }
+}
+
+/**
+ * How the database differs from the shape; changes nothing. `unknown`: migrations of a newer version; `lost`: what
+ * migrations made and is gone.
+ */
+export async function differencesFrom(
+  sql: Sql,
+  { migrations, slices }: Pick<Shape, 'migrations' | 'slices'>,
+): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
+  const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
+  const known = migrations.map(({ name }) => name)
+  const lost = await lostOf(
+    sql,
+    migrations.filter(({ name }) => applied.includes(name)),
+  )
+  const hasRecords = !lost.includes('core.dataset')
+  const { missing, stale } = hasRecords ? await compare(sql, slices) : { missing: [], stale: [] }
+  return {
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+    lost,
+    missing,
+    stale,
+  }
+}
+
+/**
+ * Whether this is a database of ours, of whatever version.
+ *
+ * @throws UserError when it was one, and lacks the schema that says so
+ */
+export async function isMade(sql: Sql | Transaction): Promise<boolean> {
+  const [row] = await sql<{ made: boolean; was: boolean }[]>`
+    select to_regclass('core.migration') is not null as made, to_regclass('edgar.filing') is not null as was`
+  if (row!.was && !row!.made) throw new UserError(`the database has filings, and lacks the schema core: ${RESTORE}`)
+  return row!.made
+}
+
+/** @returns whether anything changed */
+async function migrateCore(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
+  if (!(await isMade(tx))) {
+    await tx`create schema if not exists core`
+    await tx`create table core.migration (name text primary key, applied_at timestamptz not null default now())`
+  }
+  const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
+  for (const name of applied) {
+    if (!migrations.some((each) => each.name === name)) {
+      throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
+    }
+  }
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  for (const { name } of pending) {
+    await tx.unsafe(await readFile(migrationFile(name), 'utf8'))
+    await tx`insert into core.migration ${tx({ name })}`
+  }
+  return pending.length > 0
+}
+
+/**
+ * Makes `edgar.filing.family`, `has_text` and the queue follow the shape: a form that moved to another family, or whose
+ * family got a parser or can be had as text, is updated through the index on form and date. One small query when nothing moved.
+ */
+export async function bringForms(sql: Sql, { forms }: Pick<Shape, 'forms'>): Promise<void> {
+  const stored = await sql<
+    { form_type: string; family: string | null; task: string | null; has_text: boolean | null }[]
+  >`
+    select form_type, family, task,
+      (select has_text from edgar.filing f where f.form_type = c.form_type limit 1) as has_text
+    from edgar.coverage c`
+  for (const form of stored) {
+    const { family, task } = Object.hasOwn(forms, form.form_type)
+      ? forms[form.form_type]!
+      : { family: null, task: null }
+    const hasText = family !== null && READABLE.includes(family)
+    const isTasked = family === form.family && task === form.task
+    if (isTasked && hasText === (form.has_text ?? hasText)) continue
+    await sql.begin(async (tx) => {
+      await tx`
+        update edgar.filing set family = ${family}, has_text = ${hasText} where form_type = ${form.form_type}`
+      if (!isTasked) await changeTask(tx, { form: form.form_type, family, before: form.task, task })
+      await dataChanged(tx, [SPINE])
+    })
+  }
+}
+
+async function changeTask(
+  tx: Transaction,
+  { form, family, before, task }: { form: string; family: string | null; before: string | null; task: string | null },
+): Promise<void> {
+  await tx`
+    delete from edgar.task t using edgar.filing f
+    where f.form_type = ${form} and t.accession = f.accession and t.dataset = ${before}`
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, ${task}, filed_date from edgar.filing where form_type = ${form} and ${task}::text is not null`
+  await tx`update edgar.coverage set family = ${family}, task = ${task}, extracted = 0 where form_type = ${form}`
+}

@@ -1,0 +1,276 @@
+/**
+ * What follows from files alone is made once for each state of them, and what was kept of another state is never believed.
+ * Each case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed
+ * after its start.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { noOrdinary, ordinary, windows } from './embedded/scene.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+const run = promisify(execFile)
+
+/** The coarsest file systems tell times in steps of two seconds. */
+const STEP_MS = 2_200
+
+const FILES = {
+  'src/a.ts': 'export const a = 1\n',
+  'src/datasets/b/index.ts': 'export const b = 1\n',
+  'src/datasets/b/b.test.ts': 'test\n',
+  'src/datasets/b/fixtures/1/primary_doc.xml': '<a/>\n',
+  'src/store/migrations/001_core.sql': 'create table core.a (a text)\n',
+  'package.json': '{ "version": "1.0.0" }\n',
+  'package-lock.json': '{}\n',
+  'node_modules/.package-lock.json': '{}\n',
+}
+
+/** Prints what is asked for, and whether it was made. `wait`: goes on when its standard input ends. */
+const PROGRAM = `
+import { CODE, prepared } from ${JSON.stringify(path.join(checkout, 'src/store/prepared.ts'))}
+import { readFileSync, writeFileSync } from 'node:fs'
+const [root, how] = process.argv.slice(1)
+const folder = root + '/node_modules/.cache/openfilings'
+const a = root + '/src/a.ts'
+const loaded = readFileSync(a, 'utf8')
+if (how === 'wait') { console.log('loaded'); for await (const _ of process.stdin); }
+let made = false
+const value = await prepared('a', CODE, () => {
+  made = true
+  if (how === 'change') writeFileSync(a, 'export const a = 3\\n')
+  return { loaded }
+}, { root, folder })
+console.log(JSON.stringify({ made, loaded: value.loaded }))
+`
+
+const OPTIONS = ['--input-type=module', '-e', PROGRAM]
+
+interface Told {
+  made: boolean
+  loaded: string
+}
+
+async function ask(root: string, { how = '', account = {} }: { how?: string; account?: object } = {}): Promise<Told> {
+  const { stdout, stderr } = await run(process.execPath, [...OPTIONS, root, how], account)
+  assert.equal(stderr, '')
+  return JSON.parse(stdout)
+}
+
+const kept = (root: string) => path.join(root, 'node_modules/.cache/openfilings/a.json')
+const at = (root: string, file: string) => path.join(root, file)
+
+/** All packages, made at once so that one wait is enough for all. */
+const folder = await temporaryFolder({ after })
+const packages = new Map<string, string>()
+function packageFor(name: string, files: Partial<Record<string, string>> = {}): string {
+  const root = path.join(folder, name)
+  for (const [file, text] of Object.entries({ ...FILES, ...files })) {
+    if (text === undefined) continue
+    mkdirSync(path.dirname(at(root, file)), { recursive: true })
+    writeFileSync(at(root, file), text)
+  }
+  packages.set(name, root)
+  return root
+}
+
+/** What a change of the files does to what is kept of them. */
+const CHANGES: Record<string, (root: string) => void> = {
+  'a source of another size': (root) => appendFileSync(at(root, 'src/a.ts'), '// more\n'),
+  'a source of the same size, whose time was set back': (root) => {
+    const { atime, mtime } = statSync(at(root, 'src/a.ts'))
+    writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
+    utimesSync(at(root, 'src/a.ts'), atime, mtime)
+  },
+  'a source with another time': (root) => utimesSync(at(root, 'src/datasets/b/index.ts'), 1, 1),
+  'a source in the place of another': (root) => {
+    cpSync(at(root, 'src/a.ts'), at(root, 'src/c.ts'), { preserveTimestamps: true })
+    renameSync(at(root, 'src/c.ts'), at(root, 'src/a.ts'))
+  },
+  'a new source': (root) => writeFileSync(at(root, 'src/datasets/b/parse.ts'), ''),
+  'a source that is gone': (root) => rmSync(at(root, 'src/datasets/b/index.ts')),
+  'a source that moved': (root) => renameSync(at(root, 'src/datasets/b'), at(root, 'src/datasets/c')),
+  'another migration': (root) => appendFileSync(at(root, 'src/store/migrations/001_core.sql'), '-- more\n'),
+  'one migration more': (root) => writeFileSync(at(root, 'src/store/migrations/002_more.sql'), ''),
+  'another version of the package': (root) => writeFileSync(at(root, 'package.json'), '{ "version": "1.0.1" }\n'),
+  'other packages to install': (root) => appendFileSync(at(root, 'package-lock.json'), '\n'),
+  'other packages that are installed': (root) => appendFileSync(at(root, 'node_modules/.package-lock.json'), '\n'),
+}
+
+/** What may become of the kept file, so that it is not believed. */
+const DAMAGES: Record<string, (file: string) => void> = {
+  'a letter changed': (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('a = 1', 'a = 7')),
+  'cut off': (file) => truncateSync(file, statSync(file).size - 5),
+  'cut off in its first line': (file) => truncateSync(file, 10),
+  empty: (file) => truncateSync(file, 0),
+  'of another program': (file) => writeFileSync(file, '{"state":"x","value":{"loaded":"theirs"}}\n'),
+  'too large': (file) => writeFileSync(file, Buffer.alloc(5_000_000)),
+  'a link to itself elsewhere': (file) => {
+    renameSync(file, `${file}.elsewhere`)
+    symlinkSync(`${file}.elsewhere`, file)
+  },
+}
+
+/** What lets somebody else write it. */
+const DISTRUSTED: Record<string, (file: string) => void> = {
+  'a file that others may write': (file) => chmodSync(file, 0o666),
+  'a file that the group may write': (file) => chmodSync(file, 0o664),
+  'a folder that others may write': (file) => chmodSync(path.dirname(file), 0o777),
+  'a file of somebody else': (file) => chownSync(file, ordinary!.uid, ordinary!.gid),
+  'a folder of somebody else': (file) => chownSync(path.dirname(file), ordinary!.uid, ordinary!.gid),
+}
+const isOfSomebody = (name: string) => name.endsWith('of somebody else')
+
+for (const cases of [CHANGES, DAMAGES, DISTRUSTED]) for (const name of Object.keys(cases)) packageFor(name)
+for (const name of ['kept', 'copied', 'tests', 'fresh', 'changing', 'waiting', 'many', 'unwritable']) packageFor(name)
+packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
+packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
+await sleep(STEP_MS)
+
+/** Asked once, and once more: made, then kept. */
+async function keptIn(name: string): Promise<string> {
+  const root = packages.get(name)!
+  assert.deepEqual(await ask(root), { made: true, loaded: FILES['src/a.ts'] }, name)
+  assert.deepEqual(await ask(root), { made: false, loaded: FILES['src/a.ts'] }, name)
+  return root
+}
+
+test('what is made is kept for later processes, readable by its owner’s programs and writable by its owner alone', async () => {
+  const root = await keptIn('kept')
+  assert.equal((await ask(root)).made, false)
+  assert.deepEqual(readdirSync(path.dirname(kept(root))), ['a.json'])
+  if (!windows) assert.equal(statSync(kept(root)).mode & 0o777, 0o644)
+})
+
+test('any change of sources, migrations, version or packages has it made anew', async () => {
+  await Promise.all(
+    Object.entries(CHANGES).map(async ([name, change]) => {
+      const root = await keptIn(name)
+      change(root)
+      const { made, loaded } = await ask(root)
+      assert.deepEqual([made, loaded], [true, readFileSync(at(root, 'src/a.ts'), 'utf8')], name)
+    }),
+  )
+})
+
+test('a change of tests and their fixtures alone leaves it', async () => {
+  const root = await keptIn('tests')
+  appendFileSync(at(root, 'src/datasets/b/b.test.ts'), 'more\n')
+  appendFileSync(at(root, 'src/datasets/b/fixtures/1/primary_doc.xml'), '<b/>\n')
+  assert.equal((await ask(root)).made, false)
+})
+
+test('a copy of a package does not believe what was kept beside the original', async () => {
+  const root = await keptIn('copied')
+  const copy = `${root} elsewhere`
+  cpSync(root, copy, { recursive: true, preserveTimestamps: true })
+  assert.equal((await ask(copy)).made, true)
+  assert.equal((await ask(root)).made, false)
+})
+
+test('a kept file that is damaged, or not ours, is not believed, and the next start has a good one', async () => {
+  await Promise.all(
+    Object.entries(DAMAGES).map(async ([name, damage]) => {
+      const root = await keptIn(name)
+      damage(kept(root))
+      assert.deepEqual(await ask(root), { made: true, loaded: FILES['src/a.ts'] }, name)
+      assert.deepEqual(await ask(root), { made: false, loaded: FILES['src/a.ts'] }, name)
+      assert.ok(lstatSync(kept(root)).isFile(), name)
+    }),
+  )
+})
+
+test('what somebody else could have written is not believed', { skip: windows }, async () => {
+  await Promise.all(
+    Object.entries(DISTRUSTED).map(async ([name, give]) => {
+      if (isOfSomebody(name) && noOrdinary) return
+      const root = await keptIn(name)
+      give(kept(root))
+      assert.equal((await ask(root)).made, true, name)
+      const isFolder = name.startsWith('a folder')
+      // Its own file is put in the place of another’s; in another’s folder nothing is put.
+      assert.equal((await ask(root)).made, isFolder, name)
+    }),
+  )
+})
+
+test('of files that changed less than two seconds before a start nothing is kept, and later it is', async () => {
+  const root = packages.get('fresh')!
+  writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
+  assert.equal((await ask(root)).made, true)
+  assert.ok(!existsSync(kept(root)))
+  await sleep(STEP_MS)
+  for (const made of [true, false]) assert.deepEqual(await ask(root), { made, loaded: 'export const a = 2\n' })
+})
+
+test('what a process made of files that changed after its start is not kept', async () => {
+  const root = packages.get('changing')!
+  assert.deepEqual(await ask(root, { how: 'change' }), { made: true, loaded: FILES['src/a.ts'] })
+  await sleep(STEP_MS)
+  assert.deepEqual(await ask(root), { made: true, loaded: 'export const a = 3\n' })
+})
+
+test('a process whose files changed after its start believes nothing that another one kept of the new ones', async (t) => {
+  const root = packages.get('waiting')!
+  const child = spawn(process.execPath, [...OPTIONS, root, 'wait'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  t.after(() => child.kill('SIGKILL'))
+  const ended = once(child, 'close')
+  let said = ''
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+  })
+  await once(child.stdout, 'data')
+  writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
+  await sleep(STEP_MS)
+  for (const made of [true, false]) assert.equal((await ask(root)).made, made)
+  child.stdin.end()
+  await ended
+  assert.deepEqual(JSON.parse(said.split('\n')[1]!), { made: true, loaded: FILES['src/a.ts'] })
+  assert.deepEqual(await ask(root), { made: false, loaded: 'export const a = 2\n' })
+})
+
+test('processes that write it at once all have what is right, and leave one whole file', async () => {
+  const root = packages.get('many')!
+  const all = await Promise.all(Array.from({ length: 12 }, () => ask(root)))
+  for (const { loaded } of all) assert.equal(loaded, FILES['src/a.ts'])
+  assert.deepEqual(readdirSync(path.dirname(kept(root))), ['a.json'])
+  assert.equal((await ask(root)).made, false)
+})
+
+test('where nothing can be kept it is made at each start, and nothing is said of it', async (t) => {
+  for (const name of ['not installed', 'a file in the place of the folder']) {
+    const root = packages.get(name)!
+    if (name === 'not installed') rmSync(at(root, 'node_modules'), { recursive: true, force: true })
+    for (let starts = 0; starts < 2; starts++) assert.equal((await ask(root)).made, true, name)
+    assert.equal(existsSync(at(root, 'node_modules')), name !== 'not installed')
+  }
+  if (noOrdinary) return t.skip(noOrdinary)
+  const root = packages.get('unwritable')!
+  chmodSync(folder, 0o755)
+  const account = { account: { ...ordinary } }
+  for (let starts = 0; starts < 2; starts++) assert.equal((await ask(root, account)).made, true)
+  // What the owner of the package kept is good for everybody.
+  for (const made of [true, false]) assert.equal((await ask(root)).made, made)
+  assert.equal((await ask(root, account)).made, false)
+})

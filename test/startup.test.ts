@@ -1,0 +1,211 @@
+/** What a command loads before it works: the less of it there is, the sooner it begins. Counted in modules, which no busy machine changes. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { COMMANDS } from '../src/commands/all.ts'
+import { ownShape } from '../src/database.ts'
+import registry from '../src/registry.ts'
+import { shapeOf, taskOf } from '../src/store/schema.ts'
+import { again } from './again.ts'
+import { asked, begin, freePort, madePlace, run, sampledPlace } from './command.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+const exec = promisify(execFile)
+const launcher = path.join(checkout, 'bin/openfilings.mjs')
+
+type After = Parameters<typeof temporaryFolder>[0]
+
+/** Writes the path of each module into a file as it is resolved, those that libraries require too. */
+const hookFor = (file: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  import { appendFileSync } from 'node:fs'
+  registerHooks({ resolve(name, context, next) {
+    const found = next(name, context)
+    appendFileSync(${JSON.stringify(file)}, decodeURIComponent(found.url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n')
+    return found
+  } })`)}`
+
+/** What a process loaded so far. */
+const loadedIn = async (file: string) => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))]
+
+/** Runs a command in a process of its own. @returns what it loaded */
+async function loadedBy(t: After, args: readonly string[], env: Record<string, string> = {}) {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const { stdout } = await exec(process.execPath, ['--import', hookFor(file), launcher, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    cwd: checkout,
+  })
+  return { stdout, loaded: await loadedIn(file) }
+}
+
+const isOf =
+  (...places: string[]) =>
+  (file: string) =>
+    places.some((place) => file.startsWith(place))
+/** SQL of the log of events, which webhooks are of, says nothing of a slice. */
+const ofSlices = (file: string) =>
+  isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
+  file !== 'src/products/events/queries.ts'
+const packages = isOf('node_modules/')
+
+test('the version is told by whatever Node is there, before anything is installed', async (t) => {
+  const folder = await temporaryFolder(t)
+  await cp(path.join(checkout, 'bin'), path.join(folder, 'bin'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) await cp(path.join(checkout, file), path.join(folder, file))
+  const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
+  for (const word of ['--version', '-V', 'version']) {
+    const { stdout, stderr } = await exec(process.execPath, [path.join(folder, 'bin/openfilings.mjs'), word])
+    assert.deepEqual([stdout, stderr], [`${version}\n`, ''])
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['bin', 'package-lock.json', 'package.json'])
+})
+
+test('to tell the version one module is loaded', async (t) => {
+  const { loaded } = await loadedBy(t, ['--version'])
+  assert.deepEqual(
+    loaded.filter((file) => !file.startsWith('node:')),
+    ['bin/openfilings.mjs'],
+  )
+})
+
+test('to print a help no package, no slice and no work of a command is loaded, and not Node’s own client of HTTP', async (t) => {
+  for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+    const { stdout, loaded } = await loadedBy(t, args)
+    assert.ok(stdout.length > 100)
+    const dear = loaded.filter((file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts')) // biome-ignore format: one line
+    assert.deepEqual(dear, [], args.join(' '))
+    assert.ok(!loaded.some((file) => /^node:(https?|crypto|util)$/.test(file)), args.join(' '))
+    assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
+  }
+})
+
+test('what is mistyped is refused without a slice', async (t) => {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const words = [['sevre'], ['serve', '--prot', '1'], ['keys', 'lisst'], ['keys', 'create']]
+  for (const args of words) {
+    await assert.rejects(exec(process.execPath, ['--import', hookFor(file), launcher, ...args]), { code: 1 })
+    assert.deepEqual((await loadedIn(file)).filter(ofSlices), [], args.join(' '))
+  }
+})
+
+/** Commands that ask the database alone. */
+const LIGHT = [
+  ['keys', 'list'],
+  ['keys', 'create', '--account', 'alice'],
+  ['status'],
+  ['status', '--json'],
+  ['webhooks', 'list'],
+  ['analyst', 'list'],
+]
+
+test('on a database of this code keys, status, webhooks and analysts are told without a slice', async (t) => {
+  const env = await madePlace(t)
+  // Whoever comes first with this code keeps what the others need.
+  await loadedBy(t, ['keys', 'list'], env)
+  for (const args of LIGHT) {
+    const { stdout, loaded } = await loadedBy(t, args, env)
+    assert.ok(stdout.length > 0)
+    assert.deepEqual(loaded.filter(ofSlices), [], args.join(' '))
+    assert.ok(loaded.length < 110, `${args.join(' ')}: ${loaded.length} modules`)
+  }
+})
+
+test('what is outdated is told without a slice too, and what is missing is made, whatever was kept', async (t) => {
+  const env = await madePlace(t)
+  await loadedBy(t, ['keys', 'list'], env)
+  await asked(env, async (sql) => {
+    await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
+    await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
+  })
+  const { stdout, loaded } = await loadedBy(t, ['status'], env)
+  assert.match(stdout, /^outdated {2}formd \(parser\), rega \(definition\): run "openfilings rebuild"$/m)
+  assert.deepEqual(loaded.filter(ofSlices), [])
+  await asked(env, async (sql) => {
+    await sql`drop schema formd cascade`
+    await sql`delete from core.dataset where slug in ('formd', 'rega')`
+    await sql`drop schema rega cascade`
+  })
+  // By the command that has one connection alone.
+  const made = await loadedBy(t, ['status'], env)
+  assert.ok(made.loaded.includes('src/registry.ts'))
+  await asked(env, async (sql) => {
+    assert.equal((await sql`select from formd.offering`).length, 0)
+    const [row] = await sql`select count(*)::int as n from core.dataset where slug in ('formd', 'rega')`
+    assert.equal(row!.n, 2)
+  })
+  assert.doesNotMatch((await run(['status'], env)).stdout, /^outdated/m)
+})
+
+test('a form that moved to another family moves without a slice', async (t) => {
+  const env = await madePlace(t)
+  await loadedBy(t, ['keys', 'list'], env)
+  await asked(env, (sql) => sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')`) // biome-ignore format: one line
+  const { loaded } = await loadedBy(t, ['status'], env)
+  assert.deepEqual(loaded.filter(ofSlices), [])
+  const rows = await asked(env, (sql) => sql`select form_type, family, task from edgar.coverage order by 1`)
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { form_type: 'D', family: 'formd', task: 'formd' },
+      { form_type: 'NOBODYS', family: null, task: null },
+    ],
+  )
+})
+
+test('the shape that is kept says what the slices say', async () => {
+  const shape = await shapeOf(registry)
+  assert.deepEqual(JSON.parse(JSON.stringify(shape)), shape)
+  assert.deepEqual(await ownShape(), shape)
+  for (const family of registry.families) {
+    assert.equal(shape.tasks[family.slug], taskOf(family))
+    for (const form of family.forms)
+      assert.deepEqual(shape.forms[form], { family: family.slug, task: taskOf(family, form) })
+  }
+  assert.equal(Object.keys(shape.forms).length, registry.families.flatMap(({ forms }) => forms).length)
+  assert.deepEqual(
+    shape.slices.map(({ slug }) => slug),
+    registry.slices.map(({ slug }) => slug),
+  )
+  assert.deepEqual(
+    shape.asked.map(({ dataset }) => dataset),
+    registry.filings.filter(({ family }) => !family).map(({ slug }) => slug),
+  )
+})
+
+test('serve makes the OpenAPI document when it is first asked for, and loads no compiler of schemas, no default metrics and no way into the database', {
+  skip: again,
+}, async (t) => {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const env = { ...(await sampledPlace(t)), PORT: String(await freePort()) }
+  const hook = path.join(await temporaryFolder(t), 'hook.mjs')
+  await writeFile(hook, decodeURIComponent(hookFor(file).slice('data:text/javascript,'.length)))
+  const base = `http://127.0.0.1:${env.PORT}`
+  const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
+  const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'openapi.json'), 'utf8')))
+  // Made by the first process, if nobody did before, and read by the second.
+  for (let starts = 0; starts < 2; starts++) {
+    await writeFile(file, '')
+    const server = begin(t, ['serve'], { ...env, NODE_OPTIONS: `--import=${hook}` })
+    await server.until(/Try:/)
+    const early = await loadedIn(file)
+    assert.ok(early.includes('src/registry.ts'))
+    const dear = early.filter(isOf('src/serve/openapi', 'src/serve/examples', 'node_modules/ajv/', 'node_modules/@fastify/ajv-compiler', 'node_modules/@fastify/fast-json-stringify-compiler', 'node_modules/@opentelemetry/', 'src/commands/sample-work', 'src/commands/ingest-', 'src/ingest/bulk/', 'src/ingest/sets/', 'src/ingest/ingest.ts')) // biome-ignore format: one line
+    assert.deepEqual(dear, [])
+    const start = (await (await fetch(`${base}/v1`)).json()) as { version: string }
+    assert.equal(start.version, version)
+    assert.ok(!(await loadedIn(file)).some(isOf('src/serve/openapi')), 'the version needs no document')
+    const answers = await Promise.all(
+      ['/v1/openapi.json', '/v1/openapi.json', '/docs', '/docs', '/docs/search.json'].map((at) => fetch(base + at)),
+    )
+    for (const { status, url } of answers) assert.equal(status, 200, url)
+    for (const answer of answers.slice(0, 2)) assert.equal(await answer.text(), document)
+    const metrics = await (await fetch(`${base}/metrics`)).text()
+    for (const name of ['process_cpu_user_seconds_total', 'nodejs_eventloop_lag_seconds', 'openfilings_http_requests_total']) assert.match(metrics, new RegExp(`^${name}`, 'm')) // biome-ignore format: one line
+    assert.equal(await server.end(), 0)
+    if (starts === 1) assert.ok(!(await loadedIn(file)).includes('src/serve/openapi.ts'))
+  }
+})
