@@ -33,9 +33,9 @@ interface Process {
  * Whether a process that has done its work gets the next work too. Starting one takes up to half a second of the processor: a
  * smoke run does without, and then figures of memory are those of all that the process has done.
  */
-const isKept = () => process.env.OPENFILINGS_BENCH_KEEPS_PROCESSES === 'true'
+const isKept = () => process.env.BENCH_KEEPS_PROCESSES === 'true'
 export function keepProcesses(): void {
-  process.env.OPENFILINGS_BENCH_KEEPS_PROCESSES = 'true'
+  process.env.BENCH_KEEPS_PROCESSES = 'true'
 }
 const idle: Process[] = []
 const busy = new Set<Process>()

@@ -124,7 +124,6 @@ export type Config = {
  * may be another program's that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only told of.
  */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
-const NOT_SETTINGS = ['OPENFILINGS_TEST_SERVER']
 /** What Kubernetes sets in every container beside a service called openfilings: `OPENFILINGS_SERVICE_HOST` and its like. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
@@ -162,7 +161,7 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
   const problems: string[] = []
   const doubts: string[] = []
   for (const [name, value] of Object.entries(environment)) {
-    if (!value || Object.hasOwn(SETTINGS, name) || NOT_SETTINGS.includes(name)) continue
+    if (!value || Object.hasOwn(SETTINGS, name)) continue
     if (OWN_PREFIXES.some((prefix) => name.startsWith(prefix))) {
       if (OF_KUBERNETES.test(name) || /^(tcp|udp|sctp):\/\//.test(value)) continue
       // Some programs want their name before each setting.

@@ -146,7 +146,7 @@ export async function endHolder(sql: Sql, lock: { only: number } | { first: numb
  * checkout. The folder stays for the next run: that one starts at once, and stops the server of a run that was killed.
  */
 export async function openTestServer(): Promise<TestServer> {
-  const opened = process.env.OPENFILINGS_TEST_SERVER
+  const opened = process.env.TEST_SERVER
   if (opened) return { target: JSON.parse(opened) as Connection['target'], close: async () => {} }
   if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
   const folder = folderOfCheckout()
@@ -162,7 +162,7 @@ export async function openTestServer(): Promise<TestServer> {
 export async function serveRun(): Promise<TestServer> {
   process.env.TMPDIR = roomiest()
   const server = await openTestServer()
-  process.env.OPENFILINGS_TEST_SERVER = JSON.stringify(server.target)
+  process.env.TEST_SERVER = JSON.stringify(server.target)
   return server
 }
 
