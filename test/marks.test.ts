@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'
 import type { Slice } from '../src/declare/dataset.ts'
-import { product } from '../src/declare/product.ts'
 import type { Follow, Refresh } from '../src/declare/refresh.ts'
-import { integer, rollup, text } from '../src/declare/table.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { mark, markAll, marked } from '../src/ingest/marks.ts'
 import { holdRefresh } from '../src/ingest/order.ts'
@@ -16,57 +14,8 @@ import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
 import { asked, begin, freePort, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
+import { letters, lone } from './letters.ts'
 import { until } from './until.ts'
-
-const initial = (column: string) => `upper(left(${column}, 1))`
-
-/** How many ships have names that begin with a letter: of the fleet's published view. */
-const letters = (more: Partial<Refresh> = {}) =>
-  product({
-    slug: 'letters',
-    label: 'Letters',
-    rollups: {
-      letter: rollup('letters.letter', 'One row a letter', ['letter'], {
-        letter: text('First letter of the names'),
-        ships: integer('Ships'),
-      }),
-    },
-    refresh: {
-      follows: {
-        fleet: async (tx, numbers) => {
-          const rows = await tx.unsafe<{ letter: string }[]>(
-            `select distinct ${initial('name')} as letter from fleet_ship where number = any($1)`,
-            [numbers as string[]],
-          )
-          return rows.map(({ letter }) => letter)
-        },
-      },
-      async make(tx, keys) {
-        const only = keys ? tx`letter = any(${keys as string[]})` : tx`true`
-        await tx`delete from letter where ${only}`
-        await tx`
-          insert into letter select * from (
-            select ${tx.unsafe(initial('name'))} as letter, count(*)::int from fleet_ship group by 1) l
-          where ${only}`
-      },
-      ...more,
-    },
-    refreshed: new URL(import.meta.url),
-    routes: [],
-  })
-
-/** A slice of nothing but a rollup, kept by what the test says. */
-const lone = (refresh: Refresh, slug = 'lone') =>
-  product({
-    slug,
-    label: 'Lone',
-    rollups: {
-      row: rollup(`${slug}.row`, 'One row a key', ['key'], { key: text('Key'), times: integer('Times made') }),
-    },
-    refresh,
-    refreshed: new URL(import.meta.url),
-    routes: [],
-  })
 
 const countingMake: Refresh['make'] = async (tx, keys) => {
   await tx`

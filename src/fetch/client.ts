@@ -10,7 +10,7 @@ import { below, parseBase, usableAgent } from './address.ts'
 import { dayOf, EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
 import { checkedPath, openBelow } from './location.ts'
-import { pace, paceOf } from './pace.ts'
+import { pace, paceOf, REMOTE } from './pace.ts'
 
 export { EdgarError, type EdgarErrorKind }
 
@@ -119,7 +119,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
     throw new EdgarError('configuration', `${perSecond} requests a second: EDGAR allows up to ${PER_SECOND_MAX}`)
   }
-  const turns = base.place === 'folder' ? pace() : paceOf(base.place === 'loopback' ? base.url.host : 'remote', now)
+  const { pace: turns, leave } =
+    base.place === 'folder'
+      ? { pace: pace(), leave: () => {} }
+      : paceOf(base.place === 'loopback' ? base.url.host : REMOTE)
   const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
   const closing = new AbortController()
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
@@ -249,7 +252,9 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       }
     },
     async close() {
+      if (closing.signal.aborted) return
       closing.abort(new EdgarError('network', 'the client was closed'))
+      leave()
     },
     stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil(), aheadMs }),
   }

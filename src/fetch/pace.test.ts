@@ -50,13 +50,24 @@ test('a caller that gives up while waiting gets the reason of its signal', async
 })
 
 test('one host has one pace in the whole process', () => {
-  assert.equal(paceOf('remote'), paceOf('remote'))
-  assert.notEqual(paceOf('remote'), paceOf('127.0.0.1:8090'))
+  const [one, same, other] = ['remote', 'remote', '127.0.0.1:8090'].map(paceOf)
+  assert.equal(one!.pace, same!.pace)
+  assert.notEqual(one!.pace, other!.pace)
+  for (const { leave } of [one!, same!, other!]) leave()
 })
 
-test('a pause of one clock holds nobody who lives by another', () => {
-  const [one, other] = [stillClock(), stillClock()]
-  paceOf('127.0.0.1:8090', one.now).pause(one.now() + 1_000)
-  assert.equal(paceOf('127.0.0.1:8090', other.now).pausedUntil(), 0)
-  assert.equal(paceOf('127.0.0.1:8090', one.now).pausedUntil(), one.now() + 1_000)
+test('a pause of a loopback host ends with its last client, and one of the SEC does not', () => {
+  for (const [host, isKept] of [
+    ['127.0.0.1:8090', false],
+    ['remote', true],
+  ] as const) {
+    const [one, other] = [paceOf(host), paceOf(host)]
+    one.pace.pause(1_000)
+    one.leave()
+    assert.equal(paceOf(host).pace, other.pace)
+    other.leave()
+    paceOf(host).leave()
+    other.leave()
+    assert.equal(paceOf(host).pace === other.pace, isKept)
+  }
 })

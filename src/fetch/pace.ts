@@ -41,16 +41,24 @@ export function pace(): Pace {
   }
 }
 
-const paces = new WeakMap<Clock['now'], Map<string, Pace>>()
+const paces = new Map<string, { pace: Pace; clients: number }>()
 
 /**
  * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and however
- * many clients there are here. A loopback host has a pace of its own. A pause is a moment of one clock, so each clock has
- * its own paces.
+ * many clients there are here. A loopback host has a pace of its own.
+ *
+ * @returns the pace, and what a client calls when it closes: a pace is forgotten with its last client, since a port of
+ *   loopback may be another server's by then
  */
-export function paceOf(host: string, now: Clock['now'] = Date.now): Pace {
-  const ofClock = paces.get(now) ?? new Map<string, Pace>()
-  const known = ofClock.get(host) ?? pace()
-  paces.set(now, ofClock.set(host, known))
-  return known
+export function paceOf(host: string): { pace: Pace; leave: () => void } {
+  const shared = paces.get(host) ?? { pace: pace(), clients: 0 }
+  paces.set(host, shared)
+  shared.clients++
+  const leave = () => {
+    if (--shared.clients === 0 && host !== REMOTE) paces.delete(host)
+  }
+  return { pace: shared.pace, leave }
 }
+
+/** Stands for all hosts of the SEC. Its pauses outlive every client. */
+export const REMOTE = 'remote'

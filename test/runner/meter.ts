@@ -17,6 +17,8 @@ export interface FileTimes {
   databases: number
   /** Processor time of its process before the first file. Zero for later ones. */
   startup: number
+  /** Megabytes of the heap after it, garbage included. */
+  heap: number
 }
 
 const spent = { database: 0, databases: 0 }
@@ -78,6 +80,7 @@ export function meter(file: string, { alone }: { alone: boolean }) {
         commands: commandsTime() - begun.commands,
         database: spent.database - begun.database,
         databases: spent.databases - begun.databases,
+        heap: process.memoryUsage().heapUsed / 2 ** 20,
       }
       appendFileSync(to, `${JSON.stringify(times)}\n`)
     },

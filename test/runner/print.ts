@@ -82,15 +82,17 @@ export async function printTimes(file: string, server: Connection['target']): Pr
         .map((line) => JSON.parse(line))
     : []
   const cost = ({ own, commands }: FileTimes) => own + commands
-  const seconds = (value: number) => value.toFixed(1).padStart(8)
-  const columns = ['wall', 'own', 'commands', 'imports', 'database', 'databases']
+  const seconds = (value: number) => value.toFixed(1).padStart(9)
+  const columns = ['wall', 'own', 'commands', 'imports', 'database', 'databases', 'heap']
   const lines = [
-    `${columns.map((name) => name.padStart(9)).join('')}  file (seconds; own, commands and imports of the processor)`,
+    `${columns.map((name) => name.padStart(10)).join('')}  file (seconds; own, commands and imports of the processor)`,
   ]
   for (const each of times.toSorted((a, b) => cost(b) - cost(a))) {
-    const { wall, own, commands, imports, database, databases, alone } = each
+    const { wall, own, commands, imports, database, databases, heap, alone } = each
     const cells = [wall, own, commands, imports, database].map((value) => ` ${seconds(value)}`).join('')
-    lines.push(`${cells}${String(databases).padStart(10)}  ${each.file}${alone ? ' (alone)' : ''}`)
+    lines.push(
+      `${cells}${String(databases).padStart(10)}${heap.toFixed(0).padStart(9)}  ${each.file}${alone ? ' (alone)' : ''}`,
+    )
   }
   const sum = (of: (each: FileTimes) => number) => times.reduce((total, each) => total + of(each), 0)
   const phases = {
