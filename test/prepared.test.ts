@@ -1,7 +1,7 @@
 /**
- * What follows from files alone is made once for each state of them, and what was kept of another state is never believed.
- * Each case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed
- * after its start.
+ * What follows from files alone is made once for each state of them, and nobody believes what was kept of another state. Each
+ * case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed after
+ * its start.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'

@@ -28,7 +28,7 @@ export type Words = readonly (readonly [word: string, meaning: string])[]
 /**
  * Does the work of a command: of one that has verbs the one that is given, which is not among the positionals.
  *
- * @param environment what the settings were read from: doctor tells where each comes from
+ * @param environment what the settings were read from: doctor reports where each comes from
  * @returns the exit status
  */
 export type Run<O extends Options, V extends string = never> = (

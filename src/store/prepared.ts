@@ -1,8 +1,8 @@
 /**
- * What follows from files of the package alone, and takes long to make: made once for each state of these files, and kept
- * beside what Node compiled. The kept text is believed only where paths, sizes, times and numbers of all these files are
- * those that it was made of, and where nobody could have written it but those who may write the code too. In any other
- * case, and where nothing can be kept, it is made as if there were no file.
+ * Keeps what follows from files of the package alone and takes long to make, beside what Node compiled. It is made once for
+ * each state of these files. What was kept is believed only if paths, sizes, times and inode numbers of all these files are
+ * still the same, and if nobody could have written it but those who may write the code too. In any other case it is made
+ * anew, and so it is at each start where nothing can be kept.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
@@ -48,7 +48,7 @@ export interface Place {
 /** Nothing is kept where a package has no `node_modules` of its own. */
 const OWN: Place = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
-/** No file of ours has a tenth of it. */
+/** The largest, that of the OpenAPI document, has a third of it. */
 const BYTES_MAX = 4_000_000
 /** The coarsest file systems tell times in steps of two seconds: what changed within one may change again unseen. */
 const STEP_MS = 2_000
@@ -148,7 +148,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 }
 
 function stateOf(root: string, { of, without }: Files): State {
-  // Another checkout, and another Node, may make something else of the same files.
+  // Another checkout, or another Node, may make something else of the same files.
   const parts: (string | number)[] = [root, process.version]
   let changedMs = 0
   const add = (at: string, mayBeFolder: boolean): void => {
@@ -156,7 +156,7 @@ function stateOf(root: string, { of, without }: Files): State {
     const found = statSync(at, { throwIfNoEntry: false })
     if (!found) return
     parts.push(found.size, found.mtimeMs, found.ctimeMs, found.ino)
-    // Nobody can set back this time, as that of the content can be.
+    // Nobody can set this time back, which is that of the inode. The time of the content can be set.
     changedMs = Math.max(changedMs, found.ctimeMs)
     if (!mayBeFolder || !found.isDirectory()) return
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
