@@ -8,7 +8,6 @@ import { hash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -41,11 +40,10 @@ export const CODE: Files = {
 export interface Place {
   /** The package's folder, from which files are named. */
   root: string
-  /** Where it is kept. */
+  /** Where it is kept, two folders below one that the package has to itself: its `node_modules`. */
   folder: string
 }
 
-/** Nothing is kept where a package has no `node_modules` of its own. */
 const OWN: Place = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
 /** The largest, that of the OpenAPI document, has a third of it. */
@@ -84,6 +82,10 @@ function ownersOf(root: string): ReadonlySet<number> | null {
   return own === undefined ? null : new Set([0, own, statSync(root).uid])
 }
 
+/** A link leads to the packages of another checkout, which would keep something else in the same file. */
+const isBelowOwn = (folder: string): boolean =>
+  lstatSync(path.dirname(path.dirname(folder)), { throwIfNoEntry: false })?.isDirectory() ?? false
+
 const isOf = ({ uid, mode }: Stats, owners: ReadonlySet<number> | null) =>
   owners === null || (owners.has(uid) && (mode & 0o022) === 0)
 
@@ -101,7 +103,8 @@ interface State {
 /** What the file keeps; null where there is none, or none to be believed. */
 function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): Kept | null {
   try {
-    if (!isOf(lstatSync(path.dirname(file)), owners)) return null
+    const folder = path.dirname(file)
+    if (!isBelowOwn(folder) || !isOf(lstatSync(folder), owners)) return null
     const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
       const found = fstatSync(opened)
@@ -126,7 +129,7 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
   const folder = path.dirname(file)
   try {
-    if (!existsSync(path.dirname(path.dirname(folder)))) return
+    if (!isBelowOwn(folder)) return
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     if (!isOf(lstatSync(folder), owners)) return
     const partial = `${file}.${randomUUID()}`
