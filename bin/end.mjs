@@ -1,3 +1,4 @@
+// Ends a command together with the npm that runs it.
 let isWatching = false
 
 /**

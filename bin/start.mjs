@@ -4,7 +4,7 @@ import { endWithNpm } from './end.mjs'
 import { ensureInstalled, root } from './install.mjs'
 import { findNode, runNode } from './launch.mjs'
 
-/** @param args as typed behind the name of the program */
+/** @param args as typed after the name of the program */
 export async function start(args) {
   endWithNpm()
   await ensureInstalled()

@@ -3,7 +3,7 @@
 /**
  * How many letters were added, dropped, changed, or swapped with their neighbour.
  *
- * @param max a larger distance is told as any number above it: to compare all variables of a shell with all settings to
+ * @param max any number above it stands for a larger distance: to compare all variables of a shell with all settings to
  *   their last letters took 15 ms at each start
  */
 export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {

@@ -73,8 +73,8 @@ test('a room imports those before it, and nothing else of the project', () => {
   )
 })
 
-test('no file imports itself by way of others', () => {
-  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly, later }) => !typeOnly && !later).map(({ target }) => target)])) // biome-ignore format: one line
+test('no file imports itself by way of others, also where one of them is loaded later', () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)])) // biome-ignore format: one line
   const done = new Set<string>()
   const circles: string[] = []
   const follow = (file: string, way: readonly string[]) => {

@@ -6,6 +6,7 @@ import { claimFor } from '../src/commands/claim.ts'
 import { follow } from '../src/commands/follow.ts'
 import type { Work } from '../src/commands/recorded.ts'
 import type { Reporter } from '../src/commands/reporter.ts'
+import { ownShape } from '../src/database.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { pollCurrent } from '../src/ingest/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
@@ -46,7 +47,8 @@ async function following({ intervalMs = 30, indexMs = 100 } = {}): Promise<Follo
     ...{ baseUrl: world.host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
     sleep: async (ms) => void (await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)))),
   })
-  const app = { sql: world.sql, client, submissions: world.submissions, stale: [] } as unknown as App
+  const { sql, submissions } = world
+  const app = { sql, client, submissions, shape: await ownShape(), stale: [] } as unknown as App
   const told: Following['told'] = []
   const tell = (one: object) => void told.push(one as Record<string, unknown>)
   const nothing = () => {}

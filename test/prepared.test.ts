@@ -1,7 +1,7 @@
 /**
- * What follows from files alone is made once for each state of them, and what was kept of another state is never believed.
- * Each case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed
- * after its start.
+ * What follows from files alone is made once for each state of them, and nobody believes what was kept of another state. Each
+ * case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed after
+ * its start.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -143,7 +143,8 @@ const DISTRUSTED: Record<string, (file: string) => void> = {
 const isOfSomebody = (name: string) => name.endsWith('of somebody else')
 
 for (const cases of [CHANGES, DAMAGES, DISTRUSTED]) for (const name of Object.keys(cases)) packageFor(name)
-for (const name of ['kept', 'copied', 'tests', 'fresh', 'changing', 'waiting', 'many', 'unwritable']) packageFor(name)
+for (const name of ['kept', 'copied', 'tests', 'fresh', 'changing', 'waiting', 'many', 'unwritable', 'linked'])
+  packageFor(name)
 packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
 packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
 await sleep(STEP_MS)
@@ -186,6 +187,17 @@ test('a copy of a package does not believe what was kept beside the original', a
   const copy = `${root} elsewhere`
   cpSync(root, copy, { recursive: true, preserveTimestamps: true })
   assert.equal((await ask(copy)).made, true)
+  assert.equal((await ask(root)).made, false)
+})
+
+test('a package that uses the packages of another one keeps nothing there, and believes nothing that is there', async () => {
+  const root = await keptIn('linked')
+  const other = `${root} by a link`
+  cpSync(root, other, { recursive: true, preserveTimestamps: true })
+  rmSync(at(other, 'node_modules'), { recursive: true })
+  symlinkSync(at(root, 'node_modules'), at(other, 'node_modules'))
+  await sleep(STEP_MS)
+  for (let starts = 0; starts < 2; starts++) assert.equal((await ask(other)).made, true)
   assert.equal((await ask(root)).made, false)
 })
 

@@ -3,11 +3,16 @@ import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
-import { NAME, type OPTIONS, VERBS } from './analyst.ts'
-import { type Run, refuseMore, tabbed, verbOf } from './command.ts'
+import type { OPTIONS, VERBS } from './analyst.ts'
+import { type Run, refuseMore, tabbed } from './command.ts'
 
-export const run: Run<typeof OPTIONS> = async ({ positionals: [given, subject, ...more] }, config) => {
-  const verb = verbOf('analyst', VERBS, given, 'analyst create')
+/** The role, where none is named. */
+const NAME = 'analyst'
+
+export const run: Run<typeof OPTIONS, keyof typeof VERBS> = async (
+  { verb, positionals: [subject, ...more] },
+  config,
+) => {
   refuseMore('analyst', verb === 'list' && subject !== undefined ? [subject, ...more] : more)
   if (verb === 'remove' && subject === undefined) throw new UserError('analyst remove needs the name of an analyst')
   const database = await openDatabase(config)

@@ -6,9 +6,6 @@ export const VERBS = {
   list: 'every analyst, and how many sessions each has open',
   remove: 'ends the role and its sessions',
 }
-/** The role, where none is named. */
-export const NAME = 'analyst'
-
 export const OPTIONS = {} as const
 
 export default command({
@@ -16,8 +13,9 @@ export default command({
   summary: 'makes, lists and removes roles that may read the database',
   usage: ['openfilings analyst create [NAME]', 'openfilings analyst list', 'openfilings analyst remove NAME'],
   about: `For SQL on the database itself. An analyst reads filings, files and what was made of them, and neither keys nor runs, and
-changes nothing. Without a NAME the role is called ${NAME}. Tables, columns and queries to begin with: docs/analysts.md.`,
-  words: async () => Object.entries(VERBS),
+changes nothing. Without a NAME the role is called analyst. Tables, columns and queries to begin with: docs/analysts.md.`,
+  verbs: VERBS,
+  such: 'analyst create',
   options: OPTIONS,
   examples: [
     ['openfilings analyst create', 'and run the line that it prints'],

@@ -26,18 +26,18 @@ export type Values<O extends Options> = {
 export type Words = readonly (readonly [word: string, meaning: string])[]
 
 /**
- * Does the work of a command.
+ * Does the work of a command: of one that has verbs the one that is given, which is not among the positionals.
  *
- * @param environment what the settings were read from: doctor tells where each comes from
+ * @param environment what the settings were read from: doctor reports where each comes from
  * @returns the exit status
  */
-export type Run<O extends Options> = (
-  given: { values: Values<O>; positionals: string[] },
+export type Run<O extends Options, V extends string = never> = (
+  given: { verb: V; values: Values<O>; positionals: string[] },
   config: Config,
   environment: Environment,
 ) => Promise<number>
 
-interface Declared<O extends Options> {
+interface Declared<O extends Options, V extends string = never> {
   name: string
   /** One line, for the list of commands. */
   summary: string
@@ -45,7 +45,11 @@ interface Declared<O extends Options> {
   usage: readonly string[]
   /** What it does, in a few lines. */
   about: string
-  /** Words that can stand where `usage` has a placeholder, each with its meaning. */
+  /** What it can do, each with its meaning; the first word of a call. */
+  verbs?: Readonly<Record<V, string>>
+  /** A call with a verb that works, for whoever gives none. */
+  such?: string
+  /** Words that can stand where `usage` has a placeholder, each with its meaning. Verbs are among them by themselves. */
   words?: () => Promise<Words>
   options: O
   /** Calls that work as they stand, each with what it does. */
@@ -55,21 +59,27 @@ interface Declared<O extends Options> {
   /** What status 1 says. */
   failure: string
   /** The module with its work: `() => import('./keys-work.ts')`. */
-  work: () => Promise<{ run: Run<O> }>
+  work: () => Promise<{ run: Run<O, V> }>
 }
 
-export interface Command extends Omit<Declared<Options>, 'work'> {
+export interface Command extends Omit<Declared<Options>, 'work' | 'verbs' | 'such'> {
   run(args: string[], config: Config, environment?: Environment): Promise<number>
 }
 
 /** Declares a command. */
-export function command<const O extends Options>(declared: Declared<O>): Command {
+export function command<const O extends Options, const V extends string = never>({
+  verbs,
+  such = '',
+  ...declared
+}: Declared<O, V>): Command {
   return {
+    ...(verbs ? { words: async () => Object.entries<string>(verbs) } : {}),
     ...declared,
     async run(args, config, environment = {}) {
-      const given = parsed(declared, args)
+      const { values, positionals } = parsed(declared, args)
+      const verb = verbs ? verbOf(declared.name, verbs, positionals.shift(), such) : (undefined as never)
       const { run } = await declared.work()
-      return run(given, config, environment)
+      return run({ verb, values, positionals }, config, environment)
     },
   }
 }
@@ -81,7 +91,7 @@ export const VOICE_OPTIONS = {
 } as const
 
 /** @throws UserError for an option that is unknown, lacks its value or takes none */
-function parsed<O extends Options>({ name, options }: Declared<O>, args: string[]) {
+function parsed<O extends Options>({ name, options }: { name: string; options: O }, args: string[]) {
   // An `import` of it would look at all that it exports, which takes 3 ms at each start.
   const { parseArgs } = process.getBuiltinModule('node:util')
   try {
@@ -118,23 +128,16 @@ export function refuseMore(name: string, more: readonly string[]): void {
   if (more.length > 0) throw new UserError(`${name} does not take ${more.join(', ')}; see "openfilings ${name} --help"`)
 }
 
-/**
- * The verb of a command that has several.
- *
- * @param example a call that works
- * @throws UserError for none, or one that there is not
- */
-export function verbOf<V extends string>(
+/** @throws UserError for no verb, or one that there is not */
+function verbOf<V extends string>(
   name: string,
   verbs: Readonly<Record<V, string>>,
   given: string | undefined,
-  example: string,
+  such: string,
 ): V {
   const all = Object.keys(verbs)
   if (given === undefined) {
-    throw new UserError(
-      `${name} wants ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${example}"`,
-    )
+    throw new UserError(`${name} wants ${all.join(', ').replace(/, (?=\w+$)/, ' or ')}, such as "openfilings ${such}"`)
   }
   if (all.includes(given)) return given as V
   const meant = didYouMean(given, all)
@@ -163,6 +166,13 @@ export function countOption(name: string, text: string | undefined): number | un
   if (text === undefined) return undefined
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new UserError(`--${name} ${JSON.stringify(text)} is not a whole number from 1`)
+  return Number(text)
+}
+
+/** The number of an event given as an option. */
+export function eventOption(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d{1,15}$/.test(text)) throw new UserError(`--${name} ${JSON.stringify(text)} is not the number of an event`)
   return Number(text)
 }
 

@@ -1,4 +1,4 @@
-/** Does the work of `doctor`: looks at everything, and tells what it finds. */
+/** Does the work of `doctor`: looks at everything, and reports what it finds. */
 import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
 import { type Run, refuseMore } from './command.ts'

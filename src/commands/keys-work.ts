@@ -3,11 +3,13 @@ import { openDatabase } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
-import { countOption, dayOption, type Run, refuseMore, tabbed, type Values, verbOf } from './command.ts'
-import { type OPTIONS, VERBS } from './keys.ts'
+import { countOption, dayOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
+import type { OPTIONS, VERBS } from './keys.ts'
 
-export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
-  const work = workOf(values, positionals)
+type Verb = keyof typeof VERBS
+
+export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
+  const work = workOf(verb, values, positionals)
   const database = await openDatabase(config)
   try {
     process.stdout.write(await work(database.sql))
@@ -21,8 +23,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 type Work = (sql: Sql) => Promise<string>
 
 /** Checks the arguments before a database is opened. */
-function workOf(values: Values<typeof OPTIONS>, [given, subject, ...more]: string[]): Work {
-  const verb = verbOf('keys', VERBS, given, 'keys create --account alice')
+function workOf(verb: Verb, values: Values<typeof OPTIONS>, [subject, ...more]: string[]): Work {
   refuseMore('keys', verb === 'revoke' || subject === undefined ? more : [subject, ...more])
   if (verb === 'create') return creation(values)
   return verb === 'list' ? list : revocation(subject)

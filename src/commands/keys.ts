@@ -30,7 +30,8 @@ export default command({
     'openfilings keys revoke KEY-OR-ID',
   ],
   about: 'Every request needs a key; only its hash is stored.',
-  words: async () => Object.entries(VERBS),
+  verbs: VERBS,
+  such: 'keys create --account alice',
   options: OPTIONS,
   examples: [
     ['openfilings keys create --account alice --scopes api,brochures --search-limit 100', 'a key for alice'],

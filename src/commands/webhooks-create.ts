@@ -6,15 +6,15 @@ import { assertMayPost } from '../fetch/post.ts'
 import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
 import { createWebhook } from '../webhooks/subscriptions.ts'
-import { tabbed } from './command.ts'
-import { type Given, numberOf, type Work } from './webhooks-work.ts'
+import { eventOption, tabbed } from './command.ts'
+import type { Given, Work } from './webhooks-work.ts'
 
 /** @throws UserError for what is wrong with the options */
 export function creation(values: Given, config: Config): Work {
   const { url } = values
   if (!url) throw new UserError('webhooks create needs --url URL')
   const filters = filtersOf(values)
-  const after = numberOf(values.after)
+  const after = eventOption('after', values.after)
   return async (sql) => {
     await assertUsable(url, config.WEBHOOK_PRIVATE)
     const made = await createWebhook(sql, { url, filters, after, now: new Date() })

@@ -5,13 +5,13 @@ import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
 import type { Sql } from '../store/db.ts'
 import { deleteWebhook, listDead, listWebhooks, replayDead, replayFrom, setState } from '../webhooks/subscriptions.ts'
-import { type Run, refuseMore, tabbed, type Values, verbOf } from './command.ts'
-import { type OPTIONS, VERBS } from './webhooks.ts'
+import { eventOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
+import type { OPTIONS, VERBS } from './webhooks.ts'
 
 type Verb = keyof typeof VERBS
 
-export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
-  const work = await workOf(values, positionals, config)
+export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
+  const work = await workOf(verb, values, positionals, config)
   const database = await openDatabase(config)
   try {
     process.stdout.write(await work(database.sql))
@@ -36,8 +36,7 @@ const TAKES: Record<Verb, readonly (keyof typeof OPTIONS)[]> = {
 }
 
 /** Checks the arguments before a database is opened. */
-async function workOf(values: Given, [given, subject, ...more]: string[], config: Config): Promise<Work> {
-  const verb = verbOf('webhooks', VERBS, given, 'webhooks list')
+async function workOf(verb: Verb, values: Given, [subject, ...more]: string[], config: Config): Promise<Work> {
   const strange = Object.keys(values).find((name) => !TAKES[verb].includes(name as keyof typeof OPTIONS))
   if (strange) throw new UserError(`webhooks ${verb} does not take --${strange}`)
   const isOfAll = verb === 'create' || verb === 'list'
@@ -52,15 +51,8 @@ async function workOf(values: Given, [given, subject, ...more]: string[], config
   return verb === 'replay' ? replay(subject, values) : ofOne(verb, subject)
 }
 
-/** The number of an event, given as an option. */
-export function numberOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (!/^\d{1,15}$/.test(text)) throw new UserError(`--after ${JSON.stringify(text)} is not the number of an event`)
-  return Number(text)
-}
-
 function replay(id: string, { after, dead }: Given): Work {
-  const from = numberOf(after)
+  const from = eventOption('after', after)
   if ((from === undefined) === !dead) throw new UserError('webhooks replay needs --after N or --dead, and not both')
   return async (sql) => {
     if (from !== undefined) {

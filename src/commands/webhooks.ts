@@ -35,7 +35,8 @@ export default command({
   ],
   about: `The serving process posts the events of /events as JSON, in their order, signed as Standard Webhooks says, and again
 until they are taken.`,
-  words: async () => Object.entries(VERBS),
+  verbs: VERBS,
+  such: 'webhooks list',
   options: OPTIONS,
   examples: [
     ['openfilings webhooks create --url https://hooks.example.com/edgar --family eightk', 'a webhook for Forms 8-K'],

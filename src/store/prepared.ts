@@ -1,14 +1,13 @@
 /**
- * What follows from files of the package alone, and takes long to make: made once for each state of these files, and kept
- * beside what Node compiled. The kept text is believed only where paths, sizes, times and numbers of all these files are
- * those that it was made of, and where nobody could have written it but those who may write the code too. In any other
- * case, and where nothing can be kept, it is made as if there were no file.
+ * Keeps what follows from files of the package alone and takes long to make, beside what Node compiled. It is made once for
+ * each state of these files. What was kept is believed only if paths, sizes, times and inode numbers of all these files are
+ * still the same, and if nobody could have written it but those who may write the code too. In any other case it is made
+ * anew, and so it is at each start where nothing can be kept.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -41,14 +40,13 @@ export const CODE: Files = {
 export interface Place {
   /** The package's folder, from which files are named. */
   root: string
-  /** Where it is kept. */
+  /** Where it is kept, two folders below one that the package has to itself: its `node_modules`. */
   folder: string
 }
 
-/** Nothing is kept where a package has no `node_modules` of its own. */
 const OWN: Place = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
-/** No file of ours has a tenth of it. */
+/** The largest, that of the OpenAPI document, has a third of it. */
 const BYTES_MAX = 4_000_000
 /** The coarsest file systems tell times in steps of two seconds: what changed within one may change again unseen. */
 const STEP_MS = 2_000
@@ -84,6 +82,10 @@ function ownersOf(root: string): ReadonlySet<number> | null {
   return own === undefined ? null : new Set([0, own, statSync(root).uid])
 }
 
+/** A link leads to the packages of another checkout, which would keep something else in the same file. */
+const isBelowOwn = (folder: string): boolean =>
+  lstatSync(path.dirname(path.dirname(folder)), { throwIfNoEntry: false })?.isDirectory() ?? false
+
 const isOf = ({ uid, mode }: Stats, owners: ReadonlySet<number> | null) =>
   owners === null || (owners.has(uid) && (mode & 0o022) === 0)
 
@@ -101,7 +103,8 @@ interface State {
 /** What the file keeps; null where there is none, or none to be believed. */
 function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): Kept | null {
   try {
-    if (!isOf(lstatSync(path.dirname(file)), owners)) return null
+    const folder = path.dirname(file)
+    if (!isBelowOwn(folder) || !isOf(lstatSync(folder), owners)) return null
     const opened = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     try {
       const found = fstatSync(opened)
@@ -126,7 +129,7 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => State, value: unknown): void {
   const folder = path.dirname(file)
   try {
-    if (!existsSync(path.dirname(path.dirname(folder)))) return
+    if (!isBelowOwn(folder)) return
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     if (!isOf(lstatSync(folder), owners)) return
     const partial = `${file}.${randomUUID()}`
@@ -148,7 +151,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
 }
 
 function stateOf(root: string, { of, without }: Files): State {
-  // Another checkout, and another Node, may make something else of the same files.
+  // Another checkout, or another Node, may make something else of the same files.
   const parts: (string | number)[] = [root, process.version]
   let changedMs = 0
   const add = (at: string, mayBeFolder: boolean): void => {
@@ -156,7 +159,7 @@ function stateOf(root: string, { of, without }: Files): State {
     const found = statSync(at, { throwIfNoEntry: false })
     if (!found) return
     parts.push(found.size, found.mtimeMs, found.ctimeMs, found.ino)
-    // Nobody can set back this time, as that of the content can be.
+    // Nobody can set this time back, which is that of the inode. The time of the content can be set.
     changedMs = Math.max(changedMs, found.ctimeMs)
     if (!mayBeFolder || !found.isDirectory()) return
     for (const entry of readdirSync(at, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {

@@ -16,7 +16,7 @@ import { type Migration, migrationFile } from './migrations.ts'
 export interface Shape {
   /** All, in their order. */
   migrations: readonly Migration[]
-  /** Whatever stores something, each behind those that its rollups follow. */
+  /** Whatever stores something, each after those that its rollups follow. */
   slices: readonly SliceShape[]
   /** What becomes of filings, by their form. A form that no family claims is not among them. */
   forms: Readonly<Record<string, FormShape>>
