@@ -253,8 +253,14 @@ async function exists(admin: Sql, name: string): Promise<boolean> {
   return row!.found
 }
 
-/** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. */
-export async function sourcesHash(): Promise<string> {
+/** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. Read once in each process: it takes 32 ms. */
+export function sourcesHash(): Promise<string> {
+  hashed ??= hashOfSources()
+  return hashed
+}
+let hashed: Promise<string> | undefined
+
+async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
   const names = (await readdir(sources, { recursive: true }))
     .filter((name) => /(?<!\.test)\.(ts|sql)$/.test(name))

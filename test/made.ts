@@ -63,8 +63,14 @@ async function makeOnce(folder: string, make: Making): Promise<void> {
   }
 }
 
-/** Digest of whatever a data folder comes from: the code, PostgreSQL's programs, the sample. */
-export async function madeDigest(): Promise<string> {
+/** Digest of whatever a data folder comes from: the code, PostgreSQL's programs, the sample. Read once in each process. */
+export function madeDigest(): Promise<string> {
+  digest ??= digestOfMade()
+  return digest
+}
+let digest: Promise<string> | undefined
+
+async function digestOfMade(): Promise<string> {
   const hash = createHash('sha256').update(await sourcesHash())
   hash.update(await readFile(path.join(checkout, 'package-lock.json')))
   for (const name of (await readdir(sample, { recursive: true })).sort()) {

@@ -73,7 +73,8 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
     // A process that ends in the middle of a file leaves the others to the next one.
     for (let life = 0; unclaimed(queue) > 0; life++) {
       const by = `${name}.${life}`
-      for await (const result of resultsOf({ args: ['--queue', queue, by], env: process.env })) keep(result)
+      for await (const result of resultsOf({ args: ['--queue', queue, by], isLong: true, env: process.env }))
+        keep(result)
       const claims = claimsOf(queue, by)
       if (claims.length === 0 && unclaimed(queue) > 0)
         throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)

@@ -135,8 +135,14 @@ export async function everyRow(sql: Sql, catalog: Catalog = registry): Promise<R
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
     ...catalog.slices.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
-  const rows: Record<string, unknown[]> = {}
+  const rows: Record<string, unknown[]> = Object.fromEntries(tables.map(([name]) => [name, []]))
+  // Most are empty: one statement finds the others in a tenth of the time that asking each takes.
+  const filled = await sql.unsafe<{ name: string }[]>(
+    tables.map(([name]) => `select '${name}' as name where exists (select from ${name})`).join(' union all '),
+  )
+  const isFilled = new Set(filled.map(({ name }) => name))
   for (const [name, omit] of tables) {
+    if (!isFilled.has(name)) continue
     rows[name] = await sql.unsafe(
       `select (to_jsonb(t) - string_to_array('${omit}', ','))::text as row from ${name} t order by 1`,
     )
