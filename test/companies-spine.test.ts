@@ -8,6 +8,7 @@ import { after as eventsAfter } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { openIndexedWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
+import { until } from './until.ts'
 import { openWorld, temporaryFolder, type World } from './world.ts'
 
 /** Filings of the sample. The header of the first tells a period and a moment, that of the second a period alone. */
@@ -135,12 +136,17 @@ test('a load waits for whoever reads one of the filings, and the header that is 
     await tx`update edgar.filing set period_of_report = '2009-01-01' where accession = ${TIMED}`
   })
   await held.promise
-  const loading = load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD]))
-  const first = await Promise.race([
-    loading.then(() => 'loaded'),
-    new Promise((done) => setTimeout(done, 1_500, 'waits')),
-  ])
-  assert.equal(first, 'waits')
+  let isLoaded = false
+  const loading = load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD])).finally(() => {
+    isLoaded = true
+  })
+  const waits = async () =>
+    (
+      await world.sql`
+        select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+    ).count > 0
+  await until('it waits, or is over', async () => isLoaded || (await waits()))
+  assert.equal(isLoaded, false)
   reading.resolve()
   await worker
   await loading

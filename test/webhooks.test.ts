@@ -33,6 +33,7 @@ const { served, sql, parts, log, lines, outcomes, delivering, some, happen, hook
 const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
 
 test('events come in their order and once, as /events gives them, signed by the scheme that libraries check', async (t) => {
+  const begun = Math.floor(Date.now() / 1000)
   const to = await receiver(t)
   const { webhook_id, secret, position } = await hook(t, to)
   await delivering(t)
@@ -48,7 +49,7 @@ test('events come in their order and once, as /events gives them, signed by the 
   assert.deepEqual(JSON.parse(body), { webhook_id, events: page.events, next_after: to.received[0]!.numbers.at(-1) })
   // standardwebhooks.com: base64 of HMAC-SHA256 over id, timestamp and body, by the bytes behind the prefix.
   const timestamp = String(headers['webhook-timestamp'])
-  assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 5)
+  assert.ok(Number(timestamp) >= begun && Number(timestamp) <= Date.now() / 1000, timestamp)
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   assert.equal(headers['webhook-signature'], `v1,${hmac}`)
