@@ -23,6 +23,17 @@ test('a misspelt setting of ours is refused, variables of others are not looked 
   assert.deepEqual(readSettings({ PATH: '/bin', HOME: '/', npm_config_x: '1' }).problems, [])
 })
 
+test('a switch is on or off as its word says, and no other word', () => {
+  for (const name of ['WEBHOOK_PRIVATE', 'HOME_PAGE', 'SAMPLE', 'TRUST_PROXY'] as const) {
+    for (const [word, is] of [
+      ['on', true],
+      ['off', false],
+    ] as const)
+      assert.equal(readSettings({ [name]: word }).config[name], is, `${name}=${word}`)
+    assert.deepEqual(readSettings({ [name]: 'yes' }).problems, [`${name} must be on or off`])
+  }
+})
+
 test('an empty variable counts as unset', () => {
   assert.equal(readSettings({ PORT: '' }).config.PORT, 8080)
 })

@@ -174,6 +174,12 @@ test('prices decide against the filing date where three securities agree, and on
     1000,
     'filing date, prices are mixed',
   ])
+  // Four in five are enough, seven in ten are not.
+  assert.deepEqual(decided([...at(50, 8), ...at(0.05, 10).slice(8)], '2022-11-14'), [1, 'implied prices'])
+  assert.deepEqual(decided([...at(50, 7), ...at(0.05, 10).slice(7)], '2022-11-14'), [
+    1000,
+    'filing date, prices are mixed',
+  ])
   assert.deepEqual(decided([], '2022-11-14'), [1000, 'filing date'])
   assert.deepEqual(decided([], '2023-02-14'), [1, 'filing date'])
 })

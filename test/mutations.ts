@@ -1,0 +1,215 @@
+/**
+ * Breaks one line in each of many places of `src/`, one at a time, and asks the test file named next to it: a suite that stays
+ * green then proves nothing about that line. Works in a copy of the checkout.
+ *
+ *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes
+ *     node bin/run.mjs test/mutations.ts src/fetch          those below a path
+ */
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { roomiest } from './roomiest.ts'
+import { checkout } from './runner/files.ts'
+
+interface Mutation {
+  file: string
+  /** Stands once in the file. */
+  from: string
+  to: string
+  /** The test file that fails with it. */
+  test: string
+}
+
+const run = promisify(execFile)
+const COPIED = ['bin', 'src', 'test', 'sample', 'docs', 'package.json', 'package-lock.json', 'openapi.json', 'tsconfig.json', 'README.md'] // biome-ignore format: one line
+
+const MUTATIONS: readonly Mutation[] = [
+  {
+    file: 'src/archive/store.ts',
+    from: 'path.join(root, sha256.slice(0, 2)',
+    to: 'path.join(root, sha256.slice(0, 1)',
+    test: 'src/archive/store.test.ts',
+  },
+  {
+    file: 'src/commands/keys-work.ts',
+    from: "return verb === 'list' ? list : revocation(subject)",
+    to: "return verb !== 'list' ? list : revocation(subject)",
+    test: 'test/cli.test.ts',
+  },
+  { file: 'src/config.ts', from: "return value === 'on'", to: "return value === 'off'", test: 'src/config.test.ts' },
+  {
+    file: 'src/datasets/eightk/days.ts',
+    from: '.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1',
+    to: '.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase()))',
+    test: 'src/datasets/eightk/officers.test.ts',
+  },
+  {
+    file: 'src/datasets/formd/parse.ts',
+    from: 'data.flag(box)',
+    to: '!data.flag(box)',
+    test: 'src/datasets/formd/parse.test.ts',
+  },
+  {
+    file: 'src/datasets/thirteenf/scale.ts',
+    from: 'if (voices[factor] < compared * 0.8)',
+    to: 'if (voices[factor] < compared * 0.6)',
+    test: 'src/datasets/thirteenf/compose.test.ts',
+  },
+  { file: 'src/declare/moment.ts', from: '.slice(0, 3)', to: '.slice(0, 2)', test: 'src/declare/moment.test.ts' },
+  {
+    file: 'src/declare/quarter.ts',
+    from: '3 * Math.ceil(',
+    to: '3 * Math.floor(',
+    test: 'src/declare/quarter.test.ts',
+  },
+  {
+    file: 'src/export/copy-text.ts',
+    from: 'ESCAPED[char] ?? char',
+    to: 'char',
+    test: 'test/export.test.ts',
+  },
+  { file: 'src/fetch/client.ts', from: '1000 / perSecond', to: '100 / perSecond', test: 'src/fetch/client.test.ts' },
+  { file: 'src/fetch/pace.ts', from: 'free = slot + intervalMs', to: 'free = slot', test: 'src/fetch/client.test.ts' },
+  {
+    file: 'src/ingest/batch.ts',
+    from: 'if (found.some(([, , entry]) => entry.cutOff)) throw',
+    to: 'if (found.every(([, , entry]) => entry.cutOff)) throw',
+    test: 'test/several-documents.test.ts',
+  },
+  {
+    file: 'src/ingest/bulk/update.ts',
+    from: "state = 'done') as some",
+    to: "state <> 'done') as some",
+    test: 'test/ingest-companies.test.ts',
+  },
+  {
+    file: 'src/ingest/queue.ts',
+    from: 'attempts = attempts + 1',
+    to: 'attempts = attempts',
+    test: 'test/ingest-failures.test.ts',
+  },
+  {
+    file: 'src/names/near.ts',
+    from: 'length < TWO_WRONG_MIN ? 1 : 2',
+    to: 'length < TWO_WRONG_MIN ? 1 : 1',
+    test: 'src/names/near.test.ts',
+  },
+  { file: 'src/pages/html.ts', from: 'escaped(String(part))', to: 'String(part)', test: 'test/web.test.ts' },
+  {
+    file: 'src/products/feed/queries.ts',
+    from: 'and state = any(',
+    to: 'and state <> all(',
+    test: 'test/feed.test.ts',
+  },
+  {
+    file: 'src/products/securities/quarters.ts',
+    from: 'where r.quarter > q.quarter',
+    to: 'where r.quarter >= q.quarter',
+    test: 'test/securities.test.ts',
+  },
+  {
+    file: 'src/read/html/grid.ts',
+    from: 'Math.min(next, columns - 1)',
+    to: 'Math.min(0, columns - 1)',
+    test: 'test/html.test.ts',
+  },
+  {
+    file: 'src/read/master-index.ts',
+    from: 'if (fields.length !== 5)',
+    to: 'if (fields.length < 5)',
+    test: 'src/read/master-index.test.ts',
+  },
+  {
+    file: 'src/read/pdf/columns.ts',
+    from: '(piece.x0 + piece.x1) / 2 < x === left',
+    to: 'piece.x1 < x === left',
+    test: 'test/pdf.test.ts',
+  },
+  {
+    file: 'src/read/sgml/title.ts',
+    from: 'values[last] ??= read.value',
+    to: 'values[last] = read.value',
+    test: 'src/read/sgml/submission.test.ts',
+  },
+  {
+    file: 'src/serve/files/csv.ts',
+    from: 'SPECIAL.test(value) ? guarded(value) : value',
+    to: 'value',
+    test: 'test/files.test.ts',
+  },
+  {
+    file: 'src/serve/http/costs.ts',
+    from: 'timeMs: timeoutMs / 3',
+    to: 'timeMs: timeoutMs',
+    test: 'test/places.test.ts',
+  },
+  {
+    file: 'src/serve/keyset.ts',
+    from: 'if (filters !== sameFilters)',
+    to: 'if (filters === null)',
+    test: 'test/paging.test.ts',
+  },
+  {
+    file: 'src/serve/limits.ts',
+    from: 'now() < window.endsAt',
+    to: 'now() < window.endsAt - 1000',
+    test: 'test/limits.test.ts',
+  },
+  {
+    file: 'src/store/events.ts',
+    from: 'select pg_advisory_xact_lock(',
+    to: 'select pg_try_advisory_xact_lock(',
+    test: 'test/events.test.ts',
+  },
+  {
+    file: 'src/webhooks/signature.ts',
+    from: "createHmac('sha256', key)",
+    to: "createHmac('sha1', key)",
+    test: 'test/webhooks.test.ts',
+  },
+]
+
+const wanted = process.argv.slice(2)
+const chosen = MUTATIONS.filter(({ file }) => wanted.length === 0 || wanted.some((at) => file.startsWith(at)))
+const folder = mkdtempSync(path.join(roomiest(), 'openfilings-mutations-'))
+let missed = 0
+try {
+  for (const name of COPIED)
+    cpSync(path.join(checkout, name), path.join(folder, name), {
+      recursive: true,
+      filter: (from) => path.basename(from) !== 'node_modules',
+    })
+  for (const name of ['node_modules', 'test/openapi/node_modules']) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    symlinkSync(path.join(checkout, name), path.join(folder, name))
+  }
+  for (const mutation of chosen) if (!(await isCaught(mutation))) missed++
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.stdout.write(`${chosen.length - missed} of ${chosen.length} mutations were caught\n`)
+process.exitCode = missed > 0 ? 1 : 0
+
+async function isCaught({ file, from, to, test }: Mutation): Promise<boolean> {
+  const at = path.join(folder, file)
+  const text = readFileSync(at, 'utf8')
+  if (text.split(from).length !== 2) throw new Error(`${file} has not once: ${from}`)
+  writeFileSync(
+    at,
+    text.replace(from, () => to),
+  )
+  try {
+    await run(process.execPath, ['bin/run.mjs', 'test/run.ts', test], { cwd: folder, maxBuffer: 2 ** 28 })
+    process.stdout.write(`MISSED  ${file}: ${to}: ${test} passes\n`)
+    return false
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+    const first = /^ {4}✖ (.*)$/m.exec(stdout)?.[1]
+    if (!first) throw new Error(`${test} ended without a result: ${stdout}${stderr}`)
+    process.stdout.write(`caught  ${file}: ${to}: ${test}: ${first}\n`)
+    return true
+  } finally {
+    writeFileSync(at, text)
+  }
+}
