@@ -12,6 +12,8 @@ export interface FileTimes {
   commands: number
   /** Processor time until its tests began: reading and linking what it imports. */
   imports: number
+  /** Processor time after its last test: its hooks, and waiting for what they close. */
+  teardown: number
   /** Waiting for databases to be made, and to be dropped. */
   database: number
   databases: number
@@ -64,10 +66,15 @@ export function meter(file: string, { alone }: { alone: boolean }) {
   isFirst = false
   const begun = { wall: performance.now(), own: ownTime(), commands: commandsTime(), ...spent }
   let imports = 0
+  let tested = begun.own
   return {
     /** To be called when the file's tests are declared. */
     imported() {
       imports = ownTime() - begun.own
+    },
+    /** To be called after its last test, before its first hook. */
+    tested() {
+      tested = ownTime()
     },
     /** To be called after its last hook. Appends a line to the file that TEST_FILE_TIMES names, if any. */
     ended() {
@@ -77,6 +84,7 @@ export function meter(file: string, { alone }: { alone: boolean }) {
         ...{ file, alone, startup, imports },
         wall: (performance.now() - begun.wall) / 1000,
         own: ownTime() - begun.own,
+        teardown: ownTime() - tested,
         commands: commandsTime() - begun.commands,
         database: spent.database - begun.database,
         databases: spent.databases - begun.databases,

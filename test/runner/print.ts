@@ -98,7 +98,8 @@ export async function printTimes(file: string, server: Connection['target']): Pr
   const phases = {
     'start-up of test processes': sum(({ startup }) => startup),
     imports: sum(({ imports }) => imports),
-    'tests and teardown': sum(({ own, imports }) => own - imports),
+    tests: sum(({ own, imports, teardown }) => own - imports - teardown),
+    teardown: sum(({ teardown }) => teardown),
     'commands that tests run': sum(({ commands }) => commands),
     'database server': await serverTime(server),
   }

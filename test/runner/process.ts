@@ -50,11 +50,12 @@ async function runFile(file: string): Promise<void> {
   const before = openResources()
   // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
   await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
+    // Hooks run in the order in which they were declared: this one before those of the file, and the last one after them.
+    after(times.tested)
     try {
       await import(pathToFileURL(path.resolve(checkout, file)).href)
     } finally {
       times.imported()
-      // Hooks run in the order in which they were declared: this one after those of the file.
       after(() => assertClosed(before))
     }
   })
