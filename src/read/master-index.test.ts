@@ -102,6 +102,8 @@ test('every way a line can be wrong has its own reason', () => {
     assert.match(parseLine(good.with(field, value).join('|')) as string, reason)
   }
   assert.match(parseLine(good.slice(0, 4).join('|')) as string, /4 fields instead of 5/)
+  // A name with a bar in it: which field is the form would be a guess.
+  assert.match(parseLine(good.with(1, 'Apple|Pear').join('|')) as string, /6 fields instead of 5/)
 })
 
 test('a line without end does not fill memory: it is cut and reported', async () => {

@@ -223,6 +223,13 @@ test('a description over two lines is one, references decoded; FLAWED is no prob
   assert.deepEqual(header.problems, [])
 })
 
+test('a key that a title has twice keeps its first value, and the second is reported', async () => {
+  const title = '<DOCUMENT>\n<TYPE>10-K\n<SEQUENCE>1\n<TYPE>EX-99\n<TEXT>\nx\n</TEXT>\n</DOCUMENT>\n'
+  const { documents, header } = await read(wrapped(title))
+  assert.equal(documents[0]!.type, '10-K')
+  assert.deepEqual(header.problems, ['document 1: TYPE twice, the first is kept: EX-99'])
+})
+
 test('a name does not decide the type: a .jpg that is a GIF is a GIF', async () => {
   const gif = 'begin 644 logo.jpg\n&1TE&.#EA\n`\nend\n'
   const { documents } = await read(wrapped(document('1', 'logo.jpg', gif, 'GRAPHIC')))

@@ -26,7 +26,8 @@ export function readTitle(bytes: Buffer, problem: (what: string) => void): Title
     const read = /^\s*</.test(line) ? readLine(line) : null
     if (read && KEYS.has(read.key)) {
       last = read.key
-      values[last] ??= read.value
+      if (values[last] === undefined) values[last] = read.value
+      else problem(`: ${last} twice, the first is kept: ${excerpt(read.value, 80)}`)
     } else if (last !== null && !read) {
       // Descriptions go on in the next line (0000320193-97-000011).
       values[last] = `${values[last]} ${decodeReferences(line.trim())}`.trim()
