@@ -93,7 +93,8 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   for (const { accession, documents } of all) {
     const head = `<SEC-DOCUMENT>${accession}.txt : 20260803\n<SEC-HEADER>${accession}.hdr.sgml : 20260803\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\tPACK\nFILED AS OF DATE:\t\t20260803\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\tALPHA INC\n\t\tCENTRAL INDEX KEY:\t\t\t0000000111\n</SEC-HEADER>\n`
     const file = path.join(root, `Archives/edgar/data/111/${accession}.txt`)
-    await writeFile(file, `${head}${documents}</SEC-DOCUMENT>\n`)
+    // One that is cut off in a document has no end.
+    await writeFile(file, `${head}${documents}${documents.endsWith('</DOCUMENT>\n') ? '</SEC-DOCUMENT>\n' : ''}`)
   }
   const world = await openWorld(t, { root, catalog: own })
   await migrate(world.sql, own.datasets)
@@ -181,6 +182,17 @@ test('a list that is broken fails its filing with the place, whether held or str
   const errors = await world.sql<{ error: string }[]>`select error from edgar.task where error is not null`
   for (const { error } of errors) assert.match(error, /^primary_doc\.xml, any\.xml: .*offset \d+/)
   assert.equal((await world.sql`select from packing.line`).length, 0)
+})
+
+test('a submission that is cut off in one of its documents fails, with where it ends, though its rows can be read', async (t) => {
+  const whole = listOf(line('Bolt', 3))
+  const world = await packed(t, [COVER + whole.slice(0, whole.indexOf('</TEXT>')), COVER + whole])
+  assert.deepEqual(await world.drain(), { done: 1, failed: 1, unread: 0 })
+  const [{ error } = { error: '' }] = await world.sql<
+    { error: string }[]
+  >`select error from edgar.task where error is not null`
+  assert.match(error, /cut off in document 2, at byte \d+/)
+  assert.equal((await world.sql`select from packing.line`).length, 1)
 })
 
 test('workers whose filings name the same entries in opposite orders do not stop each other', async (t) => {
