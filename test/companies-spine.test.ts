@@ -66,10 +66,13 @@ test('a file fills what the spine does not know, whichever came first, and says 
   assert.equal(await factsOf(fileFirst), FILLED)
 })
 
-test('later files correct, and name the filings that they correct', async (t) => {
+test('a first file of a series names nothing that it brings, later files correct, and name the filings that they correct', async (t) => {
   const world = await openIndexedWorld(t)
   await load(world, await fileOf(t, 1456986, '2026-07-01', [TOLD]))
-  const seen = (await eventsAfter(world.sql, 0, 10_000)).at(-1)!.seq
+  const first = await eventsAfter(world.sql, 0, 10_000)
+  const ofCompanies = first.filter(({ slug }) => slug === 'companies').map(({ key, what }) => [key, what])
+  assert.deepEqual(ofCompanies, [[null, 'added']])
+  const seen = first.at(-1)!.seq
   await load(world, await fileOf(t, 1456986, '2026-07-02', [[TIMED, '2009-04-30', TOLD[2]]]))
   assert.equal(await factsOf(world), FILLED.replace('03-31', '04-30'))
   const events = (await eventsAfter(world.sql, seen, 100)).map(({ slug, key, what }) => `${slug} ${key} ${what}`)

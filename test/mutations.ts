@@ -81,7 +81,7 @@ const MUTATIONS: readonly Mutation[] = [
     file: 'src/ingest/bulk/update.ts',
     from: "state = 'done') as some",
     to: "state <> 'done') as some",
-    test: 'test/ingest-companies.test.ts',
+    test: 'test/companies-spine.test.ts',
   },
   {
     file: 'src/ingest/queue.ts',
