@@ -30,6 +30,16 @@ test('a currency sign, its number and the closing parenthesis are one cell, and 
   )
 })
 
+test('a title over two columns that other rows fill side by side belongs to neither', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td></td><td colspan="2">December 31,</td></tr>
+      <tr><td></td><td>2024</td><td>2023</td></tr>
+      <tr><td>Sales</td><td>1</td><td>2</td></tr></table>`),
+    '| December 31, | 2024 | 2023 |\n| --- | ---: | ---: |\n| Sales | 1 | 2 |\n',
+  )
+})
+
 test('inline XBRL is as its text, and what is hidden is not there', () => {
   assert.equal(
     text(
