@@ -149,9 +149,9 @@ test('the package as it is packed', { skip: windows }, async (t) => {
 
   await t.test('so it does installed for all, below a prefix that is no plain word', async (t) => {
     const prefix = path.join(folder, 'für alle')
-    const options = ['--ignore-scripts', '--omit=optional', '--prefer-offline', '--prefix', prefix]
+    const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
     assertSilent(await npm(['install', '--global', ...options, tarball]))
-    // Node and PostgreSQL, which take npm most of the time, are as the first installation has them.
+    // Node and PostgreSQL, which are for other processors and take npm most of the time, come from the first installation.
     const own = path.join(prefix, 'lib/node_modules/openfilings/node_modules')
     for (const [name] of forServing.filter(([, { optional }]) => optional)) {
       const from = path.join(folder, name)

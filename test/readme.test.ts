@@ -1,7 +1,7 @@
 /** The steps of README.md, to the letter: in a checkout of its own below a path with blanks, as root and as an ordinary user. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { appendFile, chown, mkdir, readFile, unlink } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startHost } from './edgar-host.ts'
@@ -42,7 +42,8 @@ async function freshCheckout(
   await mkdir(cwd, { recursive: true })
   await mkdir(home)
   await smallCheckout(cwd)
-  if (owner) for (const each of [cwd, home]) await chown(each, owner.uid, owner.gid)
+  const packages = path.join(cwd, 'node_modules')
+  if (owner) for (const each of [cwd, packages, home]) await chown(each, owner.uid, owner.gid)
   const plain = { PATH: process.env.PATH ?? '', HOME: home, PORT: '0', npm_config_update_notifier: 'false' }
   return {
     cwd,
@@ -159,7 +160,7 @@ test('a checkout of somebody else runs when it was installed, by npm alone too, 
   await appendFile(path.join(cwd, 'package-lock.json'), '\n')
   const command = 'node bin/openfilings.mjs --help'
   assert.match((await type(command)).stdout, /^OpenFilings: /)
-  await unlink(path.join(cwd, 'node_modules'))
+  await rm(path.join(cwd, 'node_modules'), { recursive: true })
   const { status, stderr } = await type(command)
   assert.equal(status, 1)
   assert.match(

@@ -22,8 +22,16 @@ export async function smallCheckout(to: string, more: readonly string[] = []): P
   for (const file of [...FILES, ...more])
     await cp(path.join(checkout, file), path.join(to, file), { recursive: true, filter })
   await smallSample(path.join(to, 'sample'))
-  await symlink(path.join(checkout, 'node_modules'), path.join(to, 'node_modules'))
+  await linkPackages(path.join(to, 'node_modules'))
   return path.join(to, 'bin/openfilings.mjs')
+}
+
+/** Its own folder of packages, so that what a command keeps there for the next one is of this checkout. */
+async function linkPackages(to: string): Promise<void> {
+  const from = path.join(checkout, 'node_modules')
+  await mkdir(to)
+  for (const name of await readdir(from))
+    if (name !== '.cache') await symlink(path.join(from, name), path.join(to, name))
 }
 
 /** The sample's filings of some forms, its files of names, and no other. */
