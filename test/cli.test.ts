@@ -13,7 +13,8 @@ import status from '../src/commands/status.ts'
 import { readSettings } from '../src/config.ts'
 import { assertRefused, madeFolder, madePlace, place, run, runApart } from './command.ts'
 import { startHost } from './edgar-host.ts'
-import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
+import { smallSample } from './small-checkout.ts'
+import { checkout, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
   const refused: [string[], RegExp][] = [
@@ -135,7 +136,9 @@ test('keys create prints the key alone, keys list shows its columns and no secre
 })
 
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {
-  const host = await startHost({ root: sample })
+  const root = await temporaryFolder(t)
+  await smallSample(root)
+  const host = await startHost({ root })
   t.after(() => host.close())
   const env = await madePlace(t)
   const args = ['ingest', '--from', '2024-01-01', '--base-url', host.url]
@@ -149,7 +152,8 @@ test('ingest reads a host given by --base-url, and a second run has nothing left
 })
 
 test('an index line that does not parse and a filing that fails are named on standard error, with exit status 1', async (t) => {
-  const root = await copyOfSample(t)
+  const root = await temporaryFolder(t)
+  await smallSample(root)
   await writeIndex(root, '2024/QTR2', ['x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
