@@ -141,14 +141,14 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
 }
 
 /** A text that never comes would hold up the whole run. */
-const UNTIL_MS = 60_000
+const UNTIL_MS = 180_000
 
 /** A command under way. */
 export interface Begun {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after a minute. */
+  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after three minutes. */
   until(text: RegExp): Promise<string>
   /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
   end(signal?: NodeJS.Signals): Promise<number | string>

@@ -23,7 +23,7 @@ test('of two servers that start together on nothing one loads the sample, and th
   const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }))
   const reasons = new Set<string>()
   const ready = [false, false]
-  const end = Date.now() + 120_000
+  const end = Date.now() + 300_000
   while (!ready.every(Boolean)) {
     assert.ok(Date.now() < end, 'both were never ready')
     for (const [n, port] of ports.entries()) {

@@ -1,12 +1,12 @@
 /**
  * The document as others read it: linters find nothing in it, and a client that is generated from it has a type for each
- * row. Takes a minute: it starts the service with the sample, and on a fresh clone installs the tools (openapi-tools.ts).
+ * row. It starts the service with the sample, and on a fresh clone it installs the tools (openapi-tools.ts).
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { relationsOf } from '../src/declare/dataset.ts'
 import { columnType, storedColumns } from '../src/declare/table.ts'
 import registry from '../src/registry.ts'
@@ -20,6 +20,8 @@ import { checkout, temporaryFolder } from './world.ts'
 before(async () => {
   if (!again) await install()
 })
+
+const served = again ? undefined : await serveSample({ after })
 
 const committed = () => readFile(path.join(checkout, 'openapi.json'), 'utf8')
 
@@ -76,15 +78,14 @@ test('each of them tells of a document with a fault', { skip: again }, async () 
 
 test('every answer of the sample is as the document says: no other members, listed words, formats', {
   skip: again,
-}, async (t) => {
-  const served = await serveSample(t)
+}, async () => {
   const failuresOf = validatorOf(JSON.parse(await committed()))
   const answers = new Map<string, number>()
   const wrong = new Set<string>()
   for (const route of registry.routes) {
     if (!route.output) continue
-    for (const address of await pathsOf(served, route)) {
-      const response = await served.get(address)
+    for (const address of await pathsOf(served!, route)) {
+      const response = await served!.get(address)
       // Of the accessions and numbers of a family not each is one of the route's.
       if (response.status === 404) continue
       assert.equal(response.status, 200, address)
@@ -97,8 +98,8 @@ test('every answer of the sample is as the document says: no other members, list
   assert.match(failuresOf('/me', { keyId: 1, more: true }).join(), /additional properties.*keyId must be string/)
 })
 
-test('columns that list their values hold no others in the sample', { skip: again }, async (t) => {
-  const { sql } = await serveSample(t)
+test('columns that list their values hold no others in the sample', { skip: again }, async () => {
+  const { sql } = served!
   const wrong: unknown[] = []
   let looked = 0
   for (const relation of registry.slices.flatMap(relationsOf)) {

@@ -230,7 +230,7 @@ test('what somebody else could have written is not believed', { skip: windows },
   for (const [n, { made }] of (await askAll(roots)).entries()) assert.equal(made, true, names[n]!)
   // Its own file is put in the place of another’s; in another’s folder nothing is put.
   for (const [n, { made }] of (await askAll(roots)).entries())
-    assert.equal(made, names[n]!.startsWith('a folder'), names[n])
+    assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
 
 test('of files that changed less than two seconds before a start nothing is kept, and later it is', async () => {
