@@ -1,10 +1,13 @@
-/** First starts: two servers at once, an empty database, a sample that was cut off or is another version's. */
+/** First starts: two servers at once, an empty database, a sample that was cut off or is another version’s. */
 import assert from 'node:assert/strict'
 import { readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, begin, freePort, madePlace, place, run, runApart, untilReady } from './command.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { connect } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
+import { asked, begin, freePort, madePlace, place, run, runApart, sampledPlace, untilReady } from './command.ts'
 import { smallCheckout } from './small-checkout.ts'
 import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
@@ -17,24 +20,59 @@ async function readiness(port: number): Promise<{ status: number; error?: string
   return { status: response.status, ...(error ? { error } : {}) }
 }
 
-test('of two servers that start together on nothing one loads the sample, and the other is ready, and says so, only when it is there', async (t) => {
+/** The first of the small sample. */
+const FILING = {
+  ...{ accession: '0000919574-09-006093', form_type: 'D', filed_date: '2009-03-16', cik: '0001456986' },
+  ...{ company_name: 'HELD', name_key: 'held', filer_count: 1, path: 'edgar/data/1456986/0000919574-09-006093.txt' },
+}
+
+/** Of `src/ingest/origin.ts`. */
+const SAMPLE_LOCK = 4_713_021
+const WAITS = 'not ready: another process is loading the first data'
+const LOADS = 'not ready: loading the bundled sample'
+
+test('of two servers that start together on a database with nothing in it, and wait for a third process, one loads the sample, and the other is ready, and says so, only when it is there', async (t) => {
   const env = await place(t)
+  const program = await smallCheckout(path.join(await temporaryFolder(t), 'checkout'))
+  const own = env.DATABASE_URL ? undefined : await openEmbedded({ dataDir: env.DATA_DIR! })
+  const sql = connect({ target: own?.target ?? env.DATABASE_URL!, max: 2 })
+  const close = async () => {
+    await sql.end({ timeout: 1 })
+    await own?.close()
+  }
+  t.after(close)
+  // Both are to be seen in each state: they wait for us, and then one of them for what we list.
+  const first = await sql.reserve()
+  await first`select pg_advisory_lock(${SAMPLE_LOCK})`
   const ports = [await freePort(), await freePort()]
-  const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }))
-  const reasons = new Set<string>()
+  const servers = ports.map((port) => begin(t, ['serve'], { ...env, PORT: String(port) }, { program }))
+  const bothSay = (...reasons: string[]) =>
+    until(
+      `they say ${reasons}`,
+      async () => {
+        const said = await Promise.all(ports.map(readiness))
+        return isDeepStrictEqual(said.map((each) => each?.error).sort(), reasons)
+      },
+      120_000,
+    )
+  await bothSay(WAITS, WAITS)
+  const second = await sql.reserve()
+  await second`begin`
+  await second`insert into edgar.filing ${second(FILING)}`
+  await first`select pg_advisory_unlock(${SAMPLE_LOCK})`
+  first.release()
+  await bothSay(WAITS, LOADS)
+  await second`rollback`
+  second.release()
   const ready = [false, false]
   const end = Date.now() + 300_000
   while (!ready.every(Boolean)) {
     assert.ok(Date.now() < end, 'both were never ready')
     for (const [n, port] of ports.entries()) {
       const found = await readiness(port)
-      if (found?.error) reasons.add(found.error)
       if (found?.status === 200 && !ready[n]) {
         ready[n] = true
-        const [row] = await asked(
-          env,
-          (sql) => sql`select exists (select from core.meta where name = 'sample') as whole`,
-        )
+        const [row] = await sql`select exists (select from core.meta where name = 'sample') as whole`
         assert.equal(row!.whole, true, 'ready means that the whole sample is there')
       }
     }
@@ -46,85 +84,76 @@ test('of two servers that start together on nothing one loads the sample, and th
   const loaded = texts.map((text) => /^Loaded: .*$/m.exec(text)![0])
   assert.equal(loaded[0], loaded[1])
   for (const text of texts) assert.equal(text.match(/^ {2}curl/gm)?.length, texts[0]!.match(/^ {2}curl/gm)?.length)
-  assert.deepEqual([...reasons].filter((reason) => reason !== 'not ready: starting').sort(), [
-    'not ready: another process is loading the first data',
-    'not ready: loading the bundled sample',
-  ])
   assert.match(
     servers.map(({ stderr }) => stderr()).join(''),
     /another process is loading the first data: waiting for it/,
   )
-  const text = texts.find((each) => /^sample: done/m.test(each))!
-  await t.test('it says what is loaded, and answers the curl lines it prints with rows', async () => {
-    assert.match(text, /^ {2}filings +[1-9]\d* read, 0 failed/m)
-    assert.match(text, /^ {2}adviser files +[1-9]\d* loaded, 0 known before, 0 failed$/m)
-    assert.match(
-      text,
-      /^Loaded: +the bundled sample: \d+ filings, the newest of \d{4}-\d\d-\d\d; \d+ advisers, as of \d{4}-/m,
-    )
-    const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
-    assert.ok(curls.length >= 5, text)
-    assert.ok(
-      curls.some(([, , url]) => url!.includes('/thirteenf/managers/by-cik/0001067983/holdings?')),
-      text,
-    )
-    const answers = new Map<string, string>()
-    for (const [, authorization, url] of curls) {
-      const response = await fetch(url!, { headers: { authorization: authorization! } })
-      assert.equal(response.status, 200, url!)
-      if (url!.includes('format=csv')) {
-        assert.match(await response.text(), /^source,.*\r\n(.+\r\n)+# rows: [1-9]\d*\r\n$/)
-        continue
-      }
-      const { rows, ...other } = (await response.json()) as { rows?: unknown[] }
-      assert.ok(rows === undefined || rows.length > 0, url!)
-      answers.set(new URL(url!).pathname.replace(/\/\d.*/, ''), JSON.stringify(other))
-    }
-    const profile = answers.get('/v1/adv/advisers/by-crd')!
-    assert.ok(
-      (profile.match(/:null/g)?.length ?? 0) < profile.split('":').length / 2,
-      'more is known of the adviser than is not',
-    )
-    assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
-  })
+  await close()
   for (const server of servers) assert.equal(await server.end(), 0)
-  await t.test('a later start loads nothing, and keeps its key until it is revoked', async (t) => {
-    // With corrections of the operator's own, which the third start is not given any more.
-    const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
-    await writeFile(
-      COMPANY_ALIASES,
-      'action\tname\tto\treason\tdate\nrename\tSpace Exploration Technologies Corp.\tSpecimen Rockets\tfor a test\t2026-11-22\n',
-    )
-    const spaceX = async (said: string) => {
-      const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
-      const { company_name } = (await (
-        await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('spacex').toString('base64url')}/aliases`, {
-          headers: { authorization: `Bearer ${key}` },
-        })
-      ).json()) as { company_name: string }
-      return company_name
-    }
-    const second = begin(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
-    const again = await untilReady(second)
-    assert.equal(await spaceX(again), 'Specimen Rockets')
-    assert.doesNotMatch(again, /^sample:/m)
-    assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
-    assert.equal(await second.end(), 0)
-    const old = /of_\w+/.exec(text)![0]
-    assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
-    const third = begin(t, ['serve', '--port', '0'], env)
-    const last = await untilReady(third)
-    assert.notEqual(/of_\w+/.exec(last)?.[0], old)
-    assert.equal(await spaceX(last), 'SpaceX')
-    assert.equal(await third.end(), 0)
-  })
 })
 
-/** The first of the small sample. */
-const FILING = {
-  ...{ accession: '0000919574-09-006093', form_type: 'D', filed_date: '2009-03-16', cik: '0001456986' },
-  ...{ company_name: 'HELD', name_key: 'held', filer_count: 1, path: 'edgar/data/1456986/0000919574-09-006093.txt' },
-}
+test('a start over the sample says what is loaded, answers the curl lines it prints with rows, loads nothing, and keeps its key until it is revoked', async (t) => {
+  const env = await sampledPlace(t)
+  const first = begin(t, ['serve', '--port', '0'], env)
+  const text = await untilReady(first)
+  assert.match(
+    text,
+    /^Loaded: +the bundled sample: \d+ filings, the newest of \d{4}-\d\d-\d\d; \d+ advisers, as of \d{4}-/m,
+  )
+  const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
+  assert.ok(curls.length >= 5, text)
+  assert.ok(
+    curls.some(([, , url]) => url!.includes('/thirteenf/managers/by-cik/0001067983/holdings?')),
+    text,
+  )
+  const answers = new Map<string, string>()
+  for (const [, authorization, url] of curls) {
+    const response = await fetch(url!, { headers: { authorization: authorization! } })
+    assert.equal(response.status, 200, url!)
+    if (url!.includes('format=csv')) {
+      assert.match(await response.text(), /^source,.*\r\n(.+\r\n)+# rows: [1-9]\d*\r\n$/)
+      continue
+    }
+    const { rows, ...other } = (await response.json()) as { rows?: unknown[] }
+    assert.ok(rows === undefined || rows.length > 0, url!)
+    answers.set(new URL(url!).pathname.replace(/\/\d.*/, ''), JSON.stringify(other))
+  }
+  const profile = answers.get('/v1/adv/advisers/by-crd')!
+  assert.ok(
+    (profile.match(/:null/g)?.length ?? 0) < profile.split('":').length / 2,
+    'more is known of the adviser than is not',
+  )
+  assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
+  assert.equal(await first.end(), 0)
+  // With corrections of the operator's own, which the third start is not given any more.
+  const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
+  await writeFile(
+    COMPANY_ALIASES,
+    'action\tname\tto\treason\tdate\nrename\tSpace Exploration Technologies Corp.\tSpecimen Rockets\tfor a test\t2026-11-22\n',
+  )
+  const spaceX = async (said: string) => {
+    const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
+    const { company_name } = (await (
+      await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('spacex').toString('base64url')}/aliases`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).json()) as { company_name: string }
+    return company_name
+  }
+  const second = begin(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
+  const again = await untilReady(second)
+  assert.equal(await spaceX(again), 'Specimen Rockets')
+  assert.doesNotMatch(again, /^sample:/m)
+  assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
+  assert.equal(await second.end(), 0)
+  const old = /of_\w+/.exec(text)![0]
+  assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
+  const third = begin(t, ['serve', '--port', '0'], env)
+  const last = await untilReady(third)
+  assert.notEqual(/of_\w+/.exec(last)?.[0], old)
+  assert.equal(await spaceX(last), 'SpaceX')
+  assert.equal(await third.end(), 0)
+})
 
 const NOTHING = 'nothing is loaded; "openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
 
