@@ -58,7 +58,7 @@ const isServer = process.env.TEST_DATABASE_URL !== undefined
 // Two databases are loaded, copied, served and rebuilt: some 10 s on a busy machine.
 test('an embedded database is backed up and put back by the lines of operating.md, with its keys and its archive', {
   skip: isServer ? 'the embedded database, whatever server is under test' : false,
-  timeout: 60_000,
+  timeout: 300_000,
 }, async (t) => {
   const [before, after] = [{ DATA_DIR: await sampledFolder(t) } as Env, await place(t)]
   for (const env of [before, after]) {
@@ -83,7 +83,7 @@ const noDump = isServer
 
 test('a database of one’s own is dumped and restored by the lines of operating.md, analysts’ rights left behind', {
   skip: noDump,
-  timeout: 60_000,
+  timeout: 300_000,
 }, async (t) => {
   const before = await sampledPlace(t)
   const key = await keyOf(before)

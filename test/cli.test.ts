@@ -11,9 +11,10 @@ import rebuild from '../src/commands/rebuild.ts'
 import serve from '../src/commands/serve.ts'
 import status from '../src/commands/status.ts'
 import { readSettings } from '../src/config.ts'
-import { assertRefused, begin, madeFolder, madePlace, place, run, runApart, untilReady } from './command.ts'
+import { assertRefused, madeFolder, madePlace, place, run, runApart } from './command.ts'
 import { startHost } from './edgar-host.ts'
-import { checkout, copyOfSample, sample, temporaryFolder, writeIndex } from './world.ts'
+import { smallSample } from './small-checkout.ts'
+import { checkout, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
   const refused: [string[], RegExp][] = [
@@ -135,7 +136,9 @@ test('keys create prints the key alone, keys list shows its columns and no secre
 })
 
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {
-  const host = await startHost({ root: sample })
+  const root = await temporaryFolder(t)
+  await smallSample(root)
+  const host = await startHost({ root })
   t.after(() => host.close())
   const env = await madePlace(t)
   const args = ['ingest', '--from', '2024-01-01', '--base-url', host.url]
@@ -149,7 +152,8 @@ test('ingest reads a host given by --base-url, and a second run has nothing left
 })
 
 test('an index line that does not parse and a filing that fails are named on standard error, with exit status 1', async (t) => {
-  const root = await copyOfSample(t)
+  const root = await temporaryFolder(t)
+  await smallSample(root)
   await writeIndex(root, '2024/QTR2', ['x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
@@ -183,70 +187,4 @@ test('a data folder of another PostgreSQL version is refused with the way out', 
   await mkdir(path.join(DATA_DIR, 'database'), { recursive: true })
   await writeFile(path.join(DATA_DIR, 'database', 'PG_VERSION'), '14\n')
   assertRefused(await run(['status'], { DATA_DIR }), /14.*DATABASE_URL|DATABASE_URL.*14/)
-})
-
-test('serve loads the sample once, says what is loaded, answers the curl lines it prints with rows, keeps its key until it is revoked, and stops on SIGTERM', async (t) => {
-  const env = await place(t)
-  const first = begin(t, ['serve', '--port', '0'], env)
-  const text = await untilReady(first)
-  assert.match(text, /^sample: done/m)
-  assert.match(text, /^ {2}filings +[1-9]\d* read, 0 failed/m)
-  assert.match(text, /^ {2}adviser files +[1-9]\d* loaded, 0 known before, 0 failed$/m)
-  assert.match(
-    text,
-    /^Loaded: +the bundled sample: \d+ filings, the newest of \d{4}-\d\d-\d\d; \d+ advisers, as of \d{4}-/m,
-  )
-  const curls = [...text.matchAll(/curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/g)]
-  assert.ok(curls.length >= 5, text)
-  assert.ok(
-    curls.some(([, , url]) => url!.includes('/thirteenf/managers/by-cik/0001067983/holdings?')),
-    text,
-  )
-  const answers = new Map<string, string>()
-  for (const [, authorization, url] of curls) {
-    const response = await fetch(url!, { headers: { authorization: authorization! } })
-    assert.equal(response.status, 200, url!)
-    if (url!.includes('format=csv')) {
-      assert.match(await response.text(), /^source,.*\r\n(.+\r\n)+# rows: [1-9]\d*\r\n$/)
-      continue
-    }
-    const { rows, ...other } = (await response.json()) as { rows?: unknown[] }
-    assert.ok(rows === undefined || rows.length > 0, url!)
-    answers.set(new URL(url!).pathname.replace(/\/\d.*/, ''), JSON.stringify(other))
-  }
-  const profile = answers.get('/v1/adv/advisers/by-crd')!
-  assert.ok(
-    (profile.match(/:null/g)?.length ?? 0) < profile.split('":').length / 2,
-    'more is known of the adviser than is not',
-  )
-  assert.equal((await fetch(`${new URL(curls[0]![2]!).origin}/readyz`)).status, 200)
-  assert.equal(await first.end(), 0)
-  // With corrections of the operator's own, which the third start is not given any more.
-  const COMPANY_ALIASES = path.join(await temporaryFolder(t), 'aliases.tsv')
-  await writeFile(
-    COMPANY_ALIASES,
-    'action\tname\tto\treason\tdate\nrename\tSpace Exploration Technologies Corp.\tSpecimen Rockets\tfor a test\t2026-11-22\n',
-  )
-  const spaceX = async (said: string) => {
-    const [, key, origin] = /Bearer (of_\w+)' '(http:\/\/[^/]+)/.exec(said)!
-    const { company_name } = (await (
-      await fetch(`${origin}/v1/adv/securities/name~${Buffer.from('spacex').toString('base64url')}/aliases`, {
-        headers: { authorization: `Bearer ${key}` },
-      })
-    ).json()) as { company_name: string }
-    return company_name
-  }
-  const second = begin(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
-  const again = await untilReady(second)
-  assert.equal(await spaceX(again), 'Specimen Rockets')
-  assert.doesNotMatch(again, /^sample:/m)
-  assert.equal(/of_\w+/.exec(again)?.[0], /of_\w+/.exec(text)?.[0])
-  assert.equal(await second.end(), 0)
-  const old = /of_\w+/.exec(text)![0]
-  assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
-  const third = begin(t, ['serve', '--port', '0'], env)
-  const last = await untilReady(third)
-  assert.notEqual(/of_\w+/.exec(last)?.[0], old)
-  assert.equal(await spaceX(last), 'SpaceX')
-  assert.equal(await third.end(), 0)
 })

@@ -58,10 +58,14 @@ function captureOutput(): void {
 }
 
 /** Runs a command in a process of its own: for what is about processes, and once for each command. */
-export function runApart(args: readonly string[], env: Env, { cwd = checkout }: { cwd?: string } = {}): Promise<Run> {
+export function runApart(
+  args: readonly string[],
+  env: Env,
+  { cwd = checkout, program = cli }: { cwd?: string; program?: string } = {},
+): Promise<Run> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd }
-    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
     })
   })
@@ -94,9 +98,13 @@ export async function madePlace(t: After): Promise<Env> {
   return env
 }
 
-/** A data folder with an empty OpenFilings database in it, whatever server is under test. */
-export async function madeFolder(t: After): Promise<string> {
-  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+/**
+ * A data folder with an empty OpenFilings database in it, whatever server is under test.
+ *
+ * @param parent the folder that it is in; a new one unless it is given
+ */
+export async function madeFolder(t: After, parent?: string): Promise<string> {
+  const DATA_DIR = path.join(parent ?? (await temporaryFolder(t)), 'data')
   await copyMade('empty', (folder) => asked({ DATA_DIR: folder }, async () => {}), DATA_DIR)
   return DATA_DIR
 }
@@ -133,14 +141,14 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
 }
 
 /** A text that never comes would hold up the whole run. */
-const UNTIL_MS = 60_000
+const UNTIL_MS = 180_000
 
 /** A command under way. */
 export interface Begun {
   /** Everything written so far. */
   stdout(): string
   stderr(): string
-  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after a minute. */
+  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after three minutes. */
   until(text: RegExp): Promise<string>
   /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
   end(signal?: NodeJS.Signals): Promise<number | string>
@@ -149,8 +157,8 @@ export interface Begun {
 }
 
 /** Starts a command; it is killed after the test if it runs then. */
-export function begin(t: After, args: string[], env: Env): Begun {
-  const child = spawn(process.execPath, [cli, ...args], {
+export function begin(t: After, args: string[], env: Env, { program = cli }: { program?: string } = {}): Begun {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -126,7 +126,15 @@ test('each example in the document fits its schema, and answers, parameters and 
       else assert.ok(content.schema.description)
     }
   }
-  for (const name of ['BadRequest', 'Unauthorized', 'Forbidden', 'NotFound', 'TooManyRequests', 'ServiceUnavailable']) {
+  for (const name of [
+    'BadRequest',
+    'Unauthorized',
+    'Forbidden',
+    'NotFound',
+    'URITooLong',
+    'TooManyRequests',
+    'ServiceUnavailable',
+  ]) {
     for (const [type, content] of Object.entries<Tree>(document.components.responses[name].content)) {
       fits(content, 'components', 'responses', name, 'content', type)
     }

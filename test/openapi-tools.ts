@@ -51,7 +51,8 @@ async function spectral(text: string): Promise<string[]> {
   const { Document, Spectral } = required('@stoplight/spectral-core')
   const { oas } = required('@stoplight/spectral-rulesets')
   const linter = new Spectral()
-  linter.setRuleset({ extends: [[oas, 'recommended']] })
+  // That each example fits its schema is the part of test/examples.test.ts; here it would take half of the time of all rules.
+  linter.setRuleset({ extends: [[oas, 'recommended']], rules: { 'oas3-valid-media-example': 'off' } })
   const results = await linter.run(new Document(text, required('@stoplight/spectral-parsers').Json, 'openapi.json'))
   return results.map(({ code, message, path }: Spectral) => `${code}: ${message} ${path.join('/')}`)
 }

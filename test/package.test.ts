@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type Lock, notices } from '../src/commands/notices.ts'
 import { freePort } from './command.ts'
 import { windows } from './embedded/scene.ts'
+import { smallSample } from './small-checkout.ts'
 import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
@@ -94,7 +96,7 @@ interface Packed {
   files: { path: string; size: number }[]
 }
 
-// Packed once, installed twice with all it needs from the registry: a minute on a quiet machine.
+// Packed once and installed with all it needs from the registry, then once more without the two packages that are most of it.
 test('the package as it is packed', { skip: windows }, async (t) => {
   const folder = await temporaryFolder(t)
   // As in a shell of its own: what `npm test` sets for its scripts is not for these.
@@ -117,6 +119,11 @@ test('the package as it is packed', { skip: windows }, async (t) => {
         )
       }
     }
+    const ofSample = readdirSync(path.join(checkout, 'sample'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(checkout, path.join(entry.parentPath, entry.name)))
+    assert.ok(ofSample.length > 300)
+    assert.deepEqual(names.filter((name) => name.startsWith('sample/')).sort(), ofSample.sort())
     for (const name of names) assert.doesNotMatch(name, /\.test\.|^test\/|\/fixtures\/|node_modules|^data\//)
     const large = files.filter(({ size }) => size > 200_000).map((file) => file.path)
     assert.deepEqual(large, ['docs/datasets.md', 'openapi.json', 'src/serve/examples.json'])
@@ -127,6 +134,11 @@ test('the package as it is packed', { skip: windows }, async (t) => {
   const tarball = path.join(folder, filename)
   await t.test('installed in a folder it warns of nothing, serves its sample and stops', async (t) => {
     assertSilent(await npm(['install', '--ignore-scripts', tarball]))
+    // Its sample is whole, as the test before says: a few filings of it are loaded.
+    const bundled = path.join(folder, 'node_modules/openfilings/sample')
+    assert.ok(existsSync(bundled))
+    await rm(bundled, { recursive: true })
+    await smallSample(bundled)
     const { url, key } = await served(t, path.join(folder, 'node_modules/.bin/openfilings'), {
       SAMPLE: 'on',
       DATA_DIR: path.join(folder, 'data'),
@@ -137,7 +149,14 @@ test('the package as it is packed', { skip: windows }, async (t) => {
 
   await t.test('so it does installed for all, below a prefix that is no plain word', async (t) => {
     const prefix = path.join(folder, 'für alle')
-    assertSilent(await npm(['install', '--global', '--ignore-scripts', '--prefix', prefix, tarball]))
+    const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
+    assertSilent(await npm(['install', '--global', ...options, tarball]))
+    // Node and PostgreSQL, which are for other processors and take npm most of the time, come from the first installation.
+    const own = path.join(prefix, 'lib/node_modules/openfilings/node_modules')
+    for (const [name] of forServing.filter(([, { optional }]) => optional)) {
+      const from = path.join(folder, name)
+      if (existsSync(from)) await cp(from, path.join(own, path.relative('node_modules', name)), { recursive: true })
+    }
     await served(t, path.join(prefix, 'bin/openfilings'), { SAMPLE: 'off', DATA_DIR: path.join(folder, 'empty') })
   })
 })

@@ -47,22 +47,26 @@ const FILES = {
   'node_modules/.package-lock.json': '{}\n',
 }
 
-/** Prints what is asked for, and whether it was made. `wait`: goes on when its standard input ends. */
+/** Prints of each root what is asked for, and whether it was made. `wait`: goes on when its standard input ends. */
 const PROGRAM = `
 import { CODE, prepared } from ${JSON.stringify(path.join(checkout, 'src/store/prepared.ts'))}
 import { readFileSync, writeFileSync } from 'node:fs'
-const [root, how] = process.argv.slice(1)
-const folder = root + '/node_modules/.cache/openfilings'
-const a = root + '/src/a.ts'
-const loaded = readFileSync(a, 'utf8')
-if (how === 'wait') { console.log('loaded'); for await (const _ of process.stdin); }
-let made = false
-const value = await prepared('a', CODE, () => {
-  made = true
-  if (how === 'change') writeFileSync(a, 'export const a = 3\\n')
-  return { loaded }
-}, { root, folder })
-console.log(JSON.stringify({ made, loaded: value.loaded }))
+const [how, ...roots] = process.argv.slice(1)
+const told = []
+for (const root of roots) {
+  const folder = root + '/node_modules/.cache/openfilings'
+  const a = root + '/src/a.ts'
+  const loaded = readFileSync(a, 'utf8')
+  if (how === 'wait') { console.log('loaded'); for await (const _ of process.stdin); }
+  let made = false
+  const value = await prepared('a', CODE, () => {
+    made = true
+    if (how === 'change') writeFileSync(a, 'export const a = 3\\n')
+    return { loaded }
+  }, { root, folder })
+  told.push({ made, loaded: value.loaded })
+}
+console.log(JSON.stringify(told))
 `
 
 const OPTIONS = ['--input-type=module', '-e', PROGRAM]
@@ -72,11 +76,17 @@ interface Told {
   loaded: string
 }
 
-async function ask(root: string, { how = '', account = {} }: { how?: string; account?: object } = {}): Promise<Told> {
-  const { stdout, stderr } = await run(process.execPath, [...OPTIONS, root, how], account)
+/** A new process is asked of each of these packages. */
+async function askAll(
+  roots: readonly string[],
+  { how = '', account = {} }: { how?: string; account?: object } = {},
+): Promise<Told[]> {
+  const { stdout, stderr } = await run(process.execPath, [...OPTIONS, how, ...roots], account)
   assert.equal(stderr, '')
   return JSON.parse(stdout)
 }
+
+const ask = async (...[root, options]: [string, Parameters<typeof askAll>[1]?]) => (await askAll([root], options))[0]!
 
 const kept = (root: string) => path.join(root, 'node_modules/.cache/openfilings/a.json')
 const at = (root: string, file: string) => path.join(root, file)
@@ -149,13 +159,18 @@ packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
 packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
 await sleep(STEP_MS)
 
-/** Asked once, and once more: made, then kept. */
-async function keptIn(name: string): Promise<string> {
-  const root = packages.get(name)!
-  assert.deepEqual(await ask(root), { made: true, loaded: FILES['src/a.ts'] }, name)
-  assert.deepEqual(await ask(root), { made: false, loaded: FILES['src/a.ts'] }, name)
-  return root
+/** Asked once, and once more: made, then kept. @returns their roots */
+async function keptInAll(names: readonly string[]): Promise<string[]> {
+  const roots = names.map((name) => packages.get(name)!)
+  for (const made of [true, false])
+    assert.deepEqual(
+      await askAll(roots),
+      roots.map(() => ({ made, loaded: FILES['src/a.ts'] })),
+    )
+  return roots
 }
+
+const keptIn = async (name: string) => (await keptInAll([name]))[0]!
 
 test('what is made is kept for later processes, readable by its owner’s programs and writable by its owner alone', async () => {
   const root = await keptIn('kept')
@@ -165,14 +180,11 @@ test('what is made is kept for later processes, readable by its owner’s progra
 })
 
 test('any change of sources, migrations, version or packages has it made anew', async () => {
-  await Promise.all(
-    Object.entries(CHANGES).map(async ([name, change]) => {
-      const root = await keptIn(name)
-      change(root)
-      const { made, loaded } = await ask(root)
-      assert.deepEqual([made, loaded], [true, readFileSync(at(root, 'src/a.ts'), 'utf8')], name)
-    }),
-  )
+  const names = Object.keys(CHANGES)
+  const roots = await keptInAll(names)
+  for (const [n, change] of Object.values(CHANGES).entries()) change(roots[n]!)
+  for (const [n, told] of (await askAll(roots)).entries())
+    assert.deepEqual(told, { made: true, loaded: readFileSync(at(roots[n]!, 'src/a.ts'), 'utf8') }, names[n]!)
 })
 
 test('a change of tests and their fixtures alone leaves it', async () => {
@@ -202,29 +214,23 @@ test('a package that uses the packages of another one keeps nothing there, and b
 })
 
 test('a kept file that is damaged, or not ours, is not believed, and the next start has a good one', async () => {
-  await Promise.all(
-    Object.entries(DAMAGES).map(async ([name, damage]) => {
-      const root = await keptIn(name)
-      damage(kept(root))
-      assert.deepEqual(await ask(root), { made: true, loaded: FILES['src/a.ts'] }, name)
-      assert.deepEqual(await ask(root), { made: false, loaded: FILES['src/a.ts'] }, name)
-      assert.ok(lstatSync(kept(root)).isFile(), name)
-    }),
-  )
+  const names = Object.keys(DAMAGES)
+  const roots = await keptInAll(names)
+  for (const [n, damage] of Object.values(DAMAGES).entries()) damage(kept(roots[n]!))
+  for (const made of [true, false])
+    for (const [n, told] of (await askAll(roots)).entries())
+      assert.deepEqual(told, { made, loaded: FILES['src/a.ts'] }, names[n]!)
+  for (const [n, root] of roots.entries()) assert.ok(lstatSync(kept(root)).isFile(), names[n]!)
 })
 
 test('what somebody else could have written is not believed', { skip: windows }, async () => {
-  await Promise.all(
-    Object.entries(DISTRUSTED).map(async ([name, give]) => {
-      if (isOfSomebody(name) && noOrdinary) return
-      const root = await keptIn(name)
-      give(kept(root))
-      assert.equal((await ask(root)).made, true, name)
-      const isFolder = name.startsWith('a folder')
-      // Its own file is put in the place of another’s; in another’s folder nothing is put.
-      assert.equal((await ask(root)).made, isFolder, name)
-    }),
-  )
+  const names = Object.keys(DISTRUSTED).filter((name) => !isOfSomebody(name) || !noOrdinary)
+  const roots = await keptInAll(names)
+  for (const [n, name] of names.entries()) DISTRUSTED[name]!(kept(roots[n]!))
+  for (const [n, { made }] of (await askAll(roots)).entries()) assert.equal(made, true, names[n]!)
+  // Its own file is put in the place of another’s; in another’s folder nothing is put.
+  for (const [n, { made }] of (await askAll(roots)).entries())
+    assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
 
 test('of files that changed less than two seconds before a start nothing is kept, and later it is', async () => {
@@ -245,7 +251,7 @@ test('what a process made of files that changed after its start is not kept', as
 
 test('a process whose files changed after its start believes nothing that another one kept of the new ones', async (t) => {
   const root = packages.get('waiting')!
-  const child = spawn(process.execPath, [...OPTIONS, root, 'wait'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...OPTIONS, 'wait', root], { stdio: ['pipe', 'pipe', 'inherit'] })
   t.after(() => child.kill('SIGKILL'))
   const ended = once(child, 'close')
   let said = ''
@@ -258,7 +264,7 @@ test('a process whose files changed after its start believes nothing that anothe
   for (const made of [true, false]) assert.equal((await ask(root)).made, made)
   child.stdin.end()
   await ended
-  assert.deepEqual(JSON.parse(said.split('\n')[1]!), { made: true, loaded: FILES['src/a.ts'] })
+  assert.deepEqual(JSON.parse(said.split('\n')[1]!)[0], { made: true, loaded: FILES['src/a.ts'] })
   assert.deepEqual(await ask(root), { made: false, loaded: 'export const a = 2\n' })
 })
 

@@ -1,16 +1,14 @@
 /** The steps of README.md, to the letter: in a checkout of its own below a path with blanks, as root and as an ordinary user. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { appendFile, chown, cp, mkdir, readFile, symlink, unlink } from 'node:fs/promises'
+import { appendFile, chown, mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { startHost } from './edgar-host.ts'
 import { noOrdinary, ordinary, windows } from './embedded/scene.ts'
+import { smallCheckout } from './small-checkout.ts'
 import { until } from './until.ts'
 import { checkout, copyOfSample, temporaryFolder, writeIndex } from './world.ts'
-
-/** What a person needs of the repository besides what npm installs. */
-const FILES = ['bin', 'src', 'sample', 'package.json', 'package-lock.json', '.npmrc']
 
 /** The blocks of commands in README.md that a user types, in order. */
 async function steps(): Promise<{ start: string; load: string; look: string; keys: string }> {
@@ -43,9 +41,9 @@ async function freshCheckout(
   const home = path.join(folder, 'home')
   await mkdir(cwd, { recursive: true })
   await mkdir(home)
-  for (const file of FILES) await cp(path.join(checkout, file), path.join(cwd, file), { recursive: true })
-  await symlink(path.join(checkout, 'node_modules'), path.join(cwd, 'node_modules'))
-  if (owner) for (const each of [cwd, home]) await chown(each, owner.uid, owner.gid)
+  await smallCheckout(cwd)
+  const packages = path.join(cwd, 'node_modules')
+  if (owner) for (const each of [cwd, packages, home]) await chown(each, owner.uid, owner.gid)
   const plain = { PATH: process.env.PATH ?? '', HOME: home, PORT: '0', npm_config_update_notifier: 'false' }
   return {
     cwd,
@@ -162,7 +160,7 @@ test('a checkout of somebody else runs when it was installed, by npm alone too, 
   await appendFile(path.join(cwd, 'package-lock.json'), '\n')
   const command = 'node bin/openfilings.mjs --help'
   assert.match((await type(command)).stdout, /^OpenFilings: /)
-  await unlink(path.join(cwd, 'node_modules'))
+  await rm(path.join(cwd, 'node_modules'), { recursive: true })
   const { status, stderr } = await type(command)
   assert.equal(status, 1)
   assert.match(

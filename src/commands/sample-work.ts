@@ -43,6 +43,7 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
  * was killed begins anew. A database with real filings is left as it is.
  *
  * @param sample its digest
+ * @param onBegin called where this process loads it, after it waited for another one too
  */
 export async function loadSample(
   {
@@ -53,12 +54,14 @@ export async function loadSample(
     signal,
   }: { app: App; config: Config; reporter: Reporter; sample: string; signal: AbortSignal },
   onWait: () => void,
+  onBegin: () => void = () => {},
 ): Promise<RunOutcome | 'there' | 'real'> {
   const hold = await holdSample(app.sql, { onWait, signal })
   try {
     const { holds } = await standingOf(app.sql, sample)
     if (holds === 'sample') return 'there'
     if (holds === 'real') return 'real'
+    onBegin()
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
       await beginSample(app.sql, registry.slices)
       // Tables of another version are empty now, and so are quickly made anew.

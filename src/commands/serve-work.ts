@@ -147,13 +147,16 @@ async function prepare(parts: Preparing): Promise<void> {
   const { holds, origin } = await standingOf(app.sql, sample)
   // Where real data was loaded once, its operator did not ask for the sample.
   if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {
-    readiness.waitsFor = 'loading the bundled sample'
+    const onBegin = () => {
+      readiness.waitsFor = 'loading the bundled sample'
+    }
+    onBegin()
     const onWait = () => {
       readiness.waitsFor = 'another process is loading the first data'
       reporter.note(`${readiness.waitsFor}: waiting for it`)
     }
     const { loadSample } = await import('./sample-work.ts')
-    await loadSample(parts, onWait)
+    await loadSample(parts, onWait, onBegin)
   }
   for (const { slug, reason } of app.stale) {
     if (reason === 'parser') {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Answer } from '../serve/http/answer.ts'
 import type { Visitor } from '../serve/http/visitor.ts'
 import { homePage } from './home/page.ts'
-import { type HomeState, homeState } from './home/state.ts'
+import { type HomeState, homeState, type Keeping } from './home/state.ts'
 import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 
 export interface HomeOptions {
@@ -15,14 +15,15 @@ export interface HomeOptions {
   waitsFor: () => string | null
   /** Where the project is kept; its documents are there too. */
   project: string | undefined
+  keeping?: Keeping | undefined
 }
 
 const RETRY_SECONDS = '5'
 
 /** Adds `/`. */
 export function addHome(fastify: FastifyInstance, visitor: Visitor, options: HomeOptions): void {
-  const { version, tellsOfData, waitsFor, project } = options
-  const read = tellsOfData ? homeState(visitor, waitsFor) : async () => null
+  const { version, tellsOfData, project } = options
+  const read = tellsOfData ? homeState(visitor, options) : async () => null
   let last: { state: HomeState | null; page: Answer } | undefined
   /** The same page for the same state, so that it is written and compressed once. */
   const pageOf = (state: HomeState | null) => {

@@ -4,6 +4,7 @@ import type { Described } from '../serve/described.ts'
 import type { Pages } from '../serve/http/pages.ts'
 import type { Visitor } from '../serve/http/visitor.ts'
 import { addAssets } from './assets.ts'
+import type { Keeping } from './home/state.ts'
 import { addHome } from './home.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
@@ -21,16 +22,24 @@ export interface PagesOptions {
   tellsOfData?: boolean
   waitsFor?: () => string | null
   project?: string
+  keeping?: Keeping
 }
 
 /** All pages of a server. They are made when they are first asked for, so that a start does not wait for them. */
-export function pages({ openapi, readyKey, tellsOfData = true, waitsFor = () => null, project }: PagesOptions): Pages {
+export function pages({
+  openapi,
+  readyKey,
+  tellsOfData = true,
+  waitsFor = () => null,
+  project,
+  keeping,
+}: PagesOptions): Pages {
   return {
     mount(fastify: FastifyInstance, visitor: Visitor) {
       addAssets(fastify)
       addReadyKey(fastify, readyKey)
       addReference(fastify, openapi)
-      addHome(fastify, visitor, { version: openapi.version, tellsOfData, waitsFor, project })
+      addHome(fastify, visitor, { version: openapi.version, tellsOfData, waitsFor, project, keeping })
       addWays(fastify)
     },
     missing: () => ({ headers: PAGE_HEADERS, body: missingPage() }),

@@ -7,6 +7,12 @@ import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
 import type { Visitor } from '../../serve/http/visitor.ts'
 import { kept } from '../../serve/kept.ts'
 
+/** How long what was read is told before it is read again: as `kept` has it. */
+export interface Keeping {
+  keepMs: number
+  times: number
+}
+
 /** A reading is waited for so long, as that of `/readyz`; by who can be shown an older one, for a moment. */
 const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 
@@ -32,13 +38,17 @@ export interface Told {
 }
 
 /** @param waitsFor what of a start is under way; null when it is done */
-export function homeState(visitor: Visitor, waitsFor: () => string | null): () => Promise<HomeState> {
+export function homeState(
+  visitor: Visitor,
+  { waitsFor, keeping }: { waitsFor: () => string | null; keeping?: Keeping | undefined },
+): () => Promise<HomeState> {
   const { catalog } = visitor
+  const times = { ...TIMES, ...keeping }
   const reading = () =>
     kept(async (): Promise<Held> => {
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
-    }, TIMES)
+    }, times)
   // What was there while a start was under way is not what is there after it, however short a time ago.
   const [early, held] = [reading(), reading()]
   // What is missing because a request failed is asked for again, although no data has changed.
@@ -51,7 +61,7 @@ export function homeState(visitor: Visitor, waitsFor: () => string | null): () =
       })
       return { requests: await firstRequests(catalog, ask), advisers: await advisersLoaded(catalog, ask) }
     },
-    { ...TIMES, version: () => (missed ? null : visitor.dataVersion()) },
+    { ...times, version: () => (missed ? null : visitor.dataVersion()) },
   )
 
   return async () => {

@@ -9,12 +9,17 @@ const FLUSH_MS = 1000
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10
 
+let opened: DestinationStream | undefined
+
+/** The same for all logs of the process: it has one standard error, and one end. */
+export const standardError = (): DestinationStream => (opened ??= open())
+
 /**
  * Writes standard error in blocks, at least once a second and at the end of the process. Nobody has to read it: without a
  * reader lines are dropped. (At the end of a process pino's own destination tries to write them for ever, so the process
  * never ends.)
  */
-export function standardError(): DestinationStream {
+function open(): DestinationStream {
   let held = ''
   let lost = 0
   let gone = false

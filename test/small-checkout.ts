@@ -1,0 +1,57 @@
+/**
+ * A checkout of its own whose sample is small. A command in it does with that sample what it does with the whole one, and a
+ * load takes half a second of the processor instead of six.
+ */
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { checkout, sample, writeIndex } from './world.ts'
+
+/** What a person needs of the repository besides what npm installs. */
+const FILES = ['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']
+
+/** Forms of the filings that are in it. */
+const FORMS = ['D', 'D/A']
+
+/**
+ * @param more files and folders of the project that are copied as well
+ * @returns its command
+ */
+export async function smallCheckout(to: string, more: readonly string[] = []): Promise<string> {
+  const isOfTests = /\.test\.ts$|[\\/]fixtures([\\/]|$)/
+  const filter = (from: string) => !isOfTests.test(from)
+  for (const file of [...FILES, ...more])
+    await cp(path.join(checkout, file), path.join(to, file), { recursive: true, filter })
+  await smallSample(path.join(to, 'sample'))
+  await linkPackages(path.join(to, 'node_modules'))
+  return path.join(to, 'bin/openfilings.mjs')
+}
+
+/** Its own folder of packages, so that what a command keeps there for the next one is of this checkout. */
+async function linkPackages(to: string): Promise<void> {
+  const from = path.join(checkout, 'node_modules')
+  await mkdir(to)
+  for (const name of await readdir(from))
+    if (name !== '.cache') await symlink(path.join(from, name), path.join(to, name))
+}
+
+/** The sample's filings of some forms, its files of names, and no other. */
+export async function smallSample(to: string): Promise<void> {
+  const edgar = path.join(sample, 'Archives/edgar')
+  for (const file of await readdir(path.join(edgar, 'full-index'), { recursive: true })) {
+    if (path.basename(file) !== 'master.idx') continue
+    const text = await readFile(path.join(edgar, 'full-index', file), 'utf8')
+    const lines = text.split('\n').filter((line) => FORMS.includes(line.split('|')[2]!))
+    if (lines.length === 0) continue
+    await writeIndex(to, path.dirname(file).replaceAll('\\', '/'), lines)
+    for (const line of lines) {
+      const submission = path.join('Archives', line.split('|')[4]!)
+      await cp(path.join(sample, submission), path.join(to, submission))
+    }
+  }
+  await cp(path.join(sample, 'files'), path.join(to, 'files'), { recursive: true })
+  const reports = path.join(to, 'reports')
+  await mkdir(path.join(reports, 'CompilationReports'), { recursive: true })
+  await writeFile(path.join(reports, 'CompilationReports/CompilationReports.manifest.json'), '{ "files": [] }')
+  await mkdir(path.join(reports, 'foia'))
+  await writeFile(path.join(reports, 'foia/reports_metadata.json'), '{}')
+}
