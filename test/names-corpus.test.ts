@@ -57,9 +57,13 @@ test('names as people type them', corpus, async (t) => {
 
   for (const [list, { all, find }] of Object.entries(lists)) {
     const together = new Scores()
+    const ordered = inSomeOrder(all)
+    const alikeByName = groups(all, ({ name }) => name.toLowerCase())
+    const alikeByShort = groups(all, ({ name }) => letters(shortOf(name)))
+    const spelled = all.map((specimen) => ({ ...specimen, letters: letters(specimen.name) }))
     const ask = async (t: TestContext, way: (specimen: Specimen) => Promise<[place: number, typed: string] | null>) => {
       const scores = new Scores()
-      for (const specimen of inSomeOrder(all)) {
+      for (const specimen of ordered) {
         if (scores.all.asked >= QUESTIONS) break
         const answer = await way(specimen)
         if (answer) for (const own of [scores, together]) own.add(...answer, isHeldOut(list + specimen.id))
@@ -70,7 +74,7 @@ test('names as people type them', corpus, async (t) => {
     for (const [way, type] of Object.entries(WAYS)) {
       await t.test(`${list} are found by ${way}`, async (t) => {
         const random = new Random(7)
-        const alike = groups(all, ({ name }) => (way === 'the full name' ? name.toLowerCase() : letters(shortOf(name))))
+        const alike = way === 'the full name' ? alikeByName : alikeByShort
         await ask(t, async (specimen) => {
           const typed = type(specimen, random)
           if (!typed) return null
@@ -85,7 +89,7 @@ test('names as people type them', corpus, async (t) => {
         const typed = shortOf(name)
           .slice(0, 4 + random.below(9))
           .trim()
-        return [await placeOfTyped(typed, all, find), typed]
+        return [await placeOfTyped(typed, spelled, find), typed]
       })
     })
     await t.test(`${list} are found by all ways together`, (t) => reached(t, together, LEAST))
@@ -156,17 +160,22 @@ function groups(
 }
 
 /** The same order in every run, in which neither names nor sizes are together. */
-const inSomeOrder = (all: readonly Specimen[]) =>
-  all.toSorted(
-    (a, b) => Number((BigInt(a.id) * 2654435761n) % 4294967296n) - Number((BigInt(b.id) * 2654435761n) % 4294967296n),
-  )
+function inSomeOrder(all: readonly Specimen[]): Specimen[] {
+  const placed = all.map((specimen) => ({ specimen, at: Number((BigInt(specimen.id) * 2654435761n) % 4294967296n) }))
+  return placed.sort((a, b) => a.at - b.at).map(({ specimen }) => specimen)
+}
 
 /**
  * Of an unfinished name nobody knows which is meant: right is one that begins so and is among the three heaviest of these, or is
  * so to its end.
  */
-async function placeOfTyped(typed: string, all: readonly Specimen[], find: Find): Promise<number> {
-  const begun = all.filter(({ name }) => letters(name).startsWith(letters(typed)))
+async function placeOfTyped(
+  typed: string,
+  all: readonly (Specimen & { letters: string })[],
+  find: Find,
+): Promise<number> {
+  const beginning = letters(typed)
+  const begun = all.filter((one) => one.letters.startsWith(beginning))
   const heaviest = begun.toSorted((a, b) => b.importance - a.importance).slice(0, 3)
   const whole = begun.filter(({ name }) => letters(shortOf(name)) === letters(typed))
   const right = new Set([...heaviest, ...whole].map(({ id }) => id))
