@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { accessionOf, CIK, edgarOf, type MadeFiling, pdf, uuencoded } from './documents-made.ts'
+import { reusedDatabase } from './reused.ts'
 import { type Served, serveWorld } from './served.ts'
 import { openWorld } from './world.ts'
 
@@ -57,8 +58,10 @@ const FILINGS: MadeFiling[] = [
   },
 ]
 
+const database = await reusedDatabase({ after })
+
 async function served(t: Parameters<typeof openWorld>[0], filings: readonly MadeFiling[] = FILINGS): Promise<Served> {
-  const world = await openWorld(t, { root: await edgarOf(t, filings) })
+  const world = await openWorld(t, { root: await edgarOf(t, filings), database: await database.emptied() })
   await world.crawl({ from: '2026-07-01' })
   return serveWorld(t, world)
 }

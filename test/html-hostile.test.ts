@@ -21,9 +21,7 @@ function read(html: string): ReturnType<typeof markdownOfHtml> {
 
 test('hundreds of thousands of nested elements are read, what is too deep as if its tags were not there', () => {
   for (const name of ['div', 'b', 'ul', 'table']) {
-    const { text, problems } = read(
-      `<${name}>`.repeat(DEEP) + 'deep 1,234' + `</${name}>`.repeat(DEEP) + 'after',
-    )
+    const { text, problems } = read(`<${name}>`.repeat(DEEP) + 'deep 1,234' + `</${name}>`.repeat(DEEP) + 'after')
     assert.match(text, /deep 1,234/, name)
     assert.match(text, /after/, name)
     assert.deepEqual(

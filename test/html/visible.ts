@@ -95,8 +95,7 @@ function styled(written: string, font: string) {
         ? false
         : null,
     isLine: /display:block/.test(style),
-    isPlaced:
-      /padding-left|margin-left|vertical-align|position:relative|display:(block|inline-block)/.test(style),
+    isPlaced: /padding-left|margin-left|vertical-align|position:relative|display:(block|inline-block)/.test(style),
   }
   if (STYLES.size >= STYLES_MAX) STYLES.clear()
   STYLES.set(key, found)
