@@ -157,18 +157,6 @@ test('a filing whose rows an index takes away is no filing of a set any more', a
   )
 })
 
-test('lines of INFOTABLE in any order are those of the same filings', async (t) => {
-  const members = membersOf(made(30))
-  const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
-  const mixed = lines.map((line, at) => [(at * 7919) % lines.length, line] as const).sort(([a], [b]) => a - b)
-  const shuffled = { ...members, 'INFOTABLE.tsv': [header, ...mixed.map(([, line]) => line), ''].join('\n') }
-  assert.notEqual(shuffled['INFOTABLE.tsv'], members['INFOTABLE.tsv'])
-  const [one, other] = await twoEmptyWorlds(t)
-  await load(one, [await setOf(t, members)])
-  await load(other, [await setOf(t, shuffled)])
-  assert.ok((await rowsOf(one)) === (await rowsOf(other)))
-})
-
 test('a load that is stopped keeps its batches, and the next one stores the rest', async (t) => {
   const all = made(120)
   const world = await emptyWorld(t)
