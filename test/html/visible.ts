@@ -119,21 +119,16 @@ export function shownText(markdown: string): string {
     .replace(/\s+/g, ' ')
 }
 
+const WORD = /\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu
+
 /** Words and numbers, with how often each occurs. `1,234.5` is one. */
-export function wordsOf(text: string): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const word of text.match(/\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu) ?? []) found.set(word, (found.get(word) ?? 0) + 1)
-  return found
-}
+export const wordsOf = (text: string): Map<string, number> => compared(text, '').balance
 
-/** What of `wanted` is not in `given`, with how often it is missing. */
-export function missing(wanted: Map<string, number>, given: Map<string, number>): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const [word, count] of wanted) {
-    const lacks = count - (given.get(word) ?? 0)
-    if (lacks > 0) found.set(word, lacks)
-  }
-  return found
+/** Words and numbers, with how much oftener each occurs in the first text than in the second, and how many each has. */
+export function compared(one: string, other: string): { balance: Map<string, number>; first: number; second: number } {
+  const balance = new Map<string, number>()
+  const [first, second] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
+  for (const word of first) balance.set(word, (balance.get(word) ?? 0) + 1)
+  for (const word of second) balance.set(word, (balance.get(word) ?? 0) - 1)
+  return { balance, first: first.length, second: second.length }
 }
-
-export const total = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
