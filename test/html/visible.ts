@@ -127,8 +127,22 @@ export const wordsOf = (text: string): Map<string, number> => compared(text, '')
 /** Words and numbers, with how much oftener each occurs in the first text than in the second, and how many each has. */
 export function compared(one: string, other: string): { balance: Map<string, number>; first: number; second: number } {
   const balance = new Map<string, number>()
-  const [first, second] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
-  for (const word of first) balance.set(word, (balance.get(word) ?? 0) + 1)
-  for (const word of second) balance.set(word, (balance.get(word) ?? 0) - 1)
+  const count = (word: string, by: number) => balance.set(word, (balance.get(word) ?? 0) + by)
+  const [first, second]: [readonly string[], readonly string[]] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
+  // Nearly all stand in the same order: a word and the same one of the other text change nothing.
+  let at = 0
+  for (const word of first) {
+    let same = at
+    while (same < at + AHEAD && second[same] !== word) same++
+    if (same === at + AHEAD) count(word, 1)
+    else {
+      for (; at < same; at++) count(second[at]!, -1)
+      at++
+    }
+  }
+  for (; at < second.length; at++) count(second[at]!, -1)
   return { balance, first: first.length, second: second.length }
 }
+
+/** Words of the second text among which one of the first is looked for. */
+const AHEAD = 8
