@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import Papa from 'papaparse'
 import { type Element, each } from '../src/read/xml.ts'
@@ -12,13 +12,16 @@ import * as adv from './adv-host.ts'
 
 const SMALL = { firms: 160, people: 600, months: 4, day: '2026-07-23', seed: 7 }
 
-async function folder(t: TestContext): Promise<string> {
+async function folder(t: { after(fn: () => Promise<void>): void }): Promise<string> {
   const root = await mkdtemp(path.join(tmpdir(), 'adv-host-'))
   t.after(() => rm(root, { recursive: true, force: true }))
   return root
 }
 
-async function generated(t: TestContext) {
+/** One for all tests that change nothing of it. */
+const shared = await generated({ after })
+
+async function generated(t: Parameters<typeof folder>[0]) {
   const root = await folder(t)
   return { root, ...(await adv.generateAdv({ root, ...SMALL })) }
 }
@@ -53,8 +56,7 @@ function lines(members: Map<string, Buffer>, name: string): Record<string, strin
 }
 
 test('the same seed gives the same bytes, another seed other ones', async (t) => {
-  const [first, again, other] = [await folder(t), await folder(t), await folder(t)]
-  await adv.generateAdv({ root: first, ...SMALL })
+  const [first, again, other] = [shared.root, await folder(t), await folder(t)]
   await adv.generateAdv({ root: again, ...SMALL })
   await adv.generateAdv({ root: other, ...SMALL, seed: 8 })
   const files = (await readdir(first, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
@@ -69,8 +71,8 @@ test('the same seed gives the same bytes, another seed other ones', async (t) =>
   assert.ok(differ >= files.length - 1)
 })
 
-test('the feeds of firms are well-formed and hold as many firms as told', async (t) => {
-  const { root, sec, exempt, state, world } = await generated(t)
+test('the feeds of firms are well-formed and hold as many firms as told', async () => {
+  const { root, sec, exempt, state, world } = shared
   const firms = await firmsOf(root, 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
   assert.equal(firms.length, sec)
   assert.equal(firms.filter((firm) => firm.text('Rgstn/@FirmType') === 'ERA').length, exempt)
@@ -87,8 +89,8 @@ test('the feeds of firms are well-formed and hold as many firms as told', async 
   }
 })
 
-test('the feed of people has twenty parts with as many people, employers and registrations as told', async (t) => {
-  const { root, people, current, previous } = await generated(t)
+test('the feed of people has twenty parts with as many people, employers and registrations as told', async () => {
+  const { root, people, current, previous } = shared
   const file = 'IA_INDVL_Feed_07_23_2026.xml.zip'
   assert.equal((await membersOf(feed(root, file))).size, 20)
   const all = await peopleOf(root, file)
@@ -100,8 +102,8 @@ test('the feed of people has twenty parts with as many people, employers and reg
   assert.ok(all.every((person) => /^PERSON \d{6}$/.test(person.text('Info/@lastNm')!)))
 })
 
-test('people of a merger and of a rename leave and arrive on one day', async (t) => {
-  const { world, mergers, renames } = await generated(t)
+test('people of a merger and of a rename leave and arrive on one day', async () => {
+  const { world, mergers, renames } = shared
   const people = Array.from({ length: SMALL.people }, (_, at) => world.people.at(at)!)
   const moved = (from: number, to: number, day: string) =>
     people.filter(
@@ -114,8 +116,8 @@ test('people of a merger and of a rename leave and arrive on one day', async (t)
   for (const { crd, day, people: many } of renames) assert.equal(moved(crd, crd, day), many)
 })
 
-test('the archives of months have the lines told, joined on FilingID', async (t) => {
-  const { root, months, world, largest } = await generated(t)
+test('the archives of months have the lines told, joined on FilingID', async () => {
+  const { root, months, world, largest } = shared
   for (const month of months) {
     const members = await membersOf(path.join(root, month.file))
     assert.deepEqual(
@@ -142,8 +144,8 @@ test('the archives of months have the lines told, joined on FilingID', async (t)
   assert.ok(largest.funds === 30 && largest.crd === 900_001)
 })
 
-test('months come in both encodings and days in three shapes', async (t) => {
-  const { root, months } = await generated(t)
+test('months come in both encodings and days in three shapes', async () => {
+  const { root, months } = shared
   const shapes = new Set<string>()
   for (const { file, encoding } of months) {
     const members = await membersOf(path.join(root, file))

@@ -1,6 +1,7 @@
 /** What holds for the answers of every route, looked for in those that the sample gives. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Route } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { pathsOf } from './sample-paths.ts'
@@ -13,6 +14,22 @@ type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; ite
 const { paths, components } = openapi(registry, '0.0.0') as {
   paths: Record<string, { get: { responses: { 200: { content: { 'application/json': { schema: Schema } } } } } }>
   components: { schemas: Record<string, Schema> }
+}
+
+let answers: Promise<Map<Route, Map<string, unknown>>> | undefined
+
+/** What each route answers to each address, asked for once. */
+function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
+  answers ??= (async () => {
+    const found = new Map<Route, Map<string, unknown>>()
+    for (const route of registry.routes.filter(({ output }) => output !== null)) {
+      const own = new Map<string, unknown>()
+      for (const path of await pathsOf(served, route)) own.set(path, await served.json(path))
+      found.set(route, own)
+    }
+    return found
+  })()
+  return answers
 }
 
 /** What a reference leads to. */
@@ -51,10 +68,10 @@ const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
 test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and an offset of UTC, and the schema says which', async (t) => {
   const seen = { days: 0, moments: 0, routes: 0 }
-  for (const route of registry.routes.filter(({ output }) => output !== null)) {
+  for (const [route, answers] of await everyAnswer()) {
     const { schema } = paths[route.path]!.get.responses[200].content['application/json']
-    for (const path of await pathsOf(served, route)) {
-      for (const [text, declared, at] of textsOf(await served.json(path), schema, route.path)) {
+    for (const [path, answer] of answers) {
+      for (const [text, declared, at] of textsOf(answer, schema, route.path)) {
         const format = formatOf(declared)
         if (format === 'date') assert.match(text, DAY, `${at} of ${path}`)
         else if (format === 'date-time') assert.match(text, MOMENT, `${at} of ${path}`)
@@ -75,9 +92,9 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
 test('of the whole sample nothing is called not loaded but what of a firm nobody knows', async () => {
   const found = new Set<string>()
   const selected = new Set<string>()
-  for (const route of registry.routes.filter(({ output }) => output !== null)) {
-    for (const path of await pathsOf(served, route)) {
-      const { not_loaded = [] } = await served.json<{ not_loaded?: { source: string; note: string }[] }>(path)
+  for (const [route, answers] of await everyAnswer()) {
+    for (const answer of answers.values()) {
+      const { not_loaded = [] } = answer as { not_loaded?: { source: string; note: string }[] }
       for (const { source, note } of not_loaded) {
         if (note.startsWith('only the selection in the bundled sample')) selected.add(route.path.replace(/.*\//, ''))
         else found.add(source)

@@ -1,9 +1,10 @@
 /** What is rebuilt when code changes: rows follow the modules that they were made by, and nothing else. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // biome-ignore format: one line
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import formd from '../src/datasets/formd/index.ts'
 import { messageOf } from '../src/declare/errors.ts'
@@ -60,44 +61,70 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
 /** Modules that export what others define; of those behind them only what is asked for counts. */
 const DOORS = ['src/names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
-/** A copy of the code, to be changed. */
-async function copyOfCode(t: Parameters<typeof temporaryFolder>[0]) {
-  const folder = await temporaryFolder(t)
-  cpSync(path.join(checkout, 'src'), path.join(folder, 'src'), { recursive: true })
-  return {
-    file: (name: string) => path.join(folder, name),
-    /** Digest of an entry as the files are now. */
-    digest: (name: string) => codeDigests()(pathToFileURL(path.join(folder, name))),
+let copied: string | undefined
+after(() => copied && rmSync(copied, { recursive: true, force: true }))
+
+/** A copy of the code, to be changed: the same for all tests, each of which begins with it as the code is. */
+function copyOfCode() {
+  copied ??= mkdtempSync(path.join(tmpdir(), 'openfilings-code-'))
+  const folder = copied
+  const filesIn = (root: string) =>
+    readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+  const own = new Set(filesIn(checkout))
+  mkdirSync(path.join(folder, 'src'), { recursive: true })
+  const there = new Set(filesIn(folder))
+  for (const name of there) if (!own.has(name)) rmSync(path.join(folder, name))
+  for (const name of own) {
+    const [from, to] = [path.join(checkout, name), path.join(folder, name)]
+    if (there.has(name) && readFileSync(from).equals(readFileSync(to))) continue
+    mkdirSync(path.dirname(to), { recursive: true })
+    copyFileSync(from, to)
   }
+  /** Digests of entries as the files are now. */
+  const digests = () => {
+    const digestOf = codeDigests()
+    return (name: string) => digestOf(pathToFileURL(path.join(folder, name)))
+  }
+  return { file: (name: string) => path.join(folder, name), digests, digest: (name: string) => digests()(name) }
 }
 
-test('a change of any module that a parser or a refresh reaches asks for a rebuild, one of another module does not', async (t) => {
+test('a change of any module that a parser or a refresh reaches asks for a rebuild, one of another module does not', async () => {
   const imports = loadedByNode(entries.map(({ file }) => file))
-  const all = [...imports.values()].flatMap((files) => [...files])
-  const { file, digest } = await copyOfCode(t)
-  for (const entry of entries) {
-    const before = digest(entry.file)
-    const reached = reachedFrom(imports, entry.file, DOORS)
-    assert.ok(reached.has(entry.file))
-    for (const name of reached) {
-      const text = readFileSync(file(name), 'utf8')
-      writeFileSync(file(name), `${text}\nexport const changed = true\n`)
-      assert.notEqual(digest(entry.file), before, `${entry.file} reaches ${name}`)
-      writeFileSync(file(name), text)
-    }
-    assert.equal(digest(entry.file), before)
-    const behind = reachedFrom(imports, entry.file, [])
-    const others = new Map<string, string>()
-    for (const name of all) if (!behind.has(name)) others.set(name, readFileSync(file(name), 'utf8'))
-    assert.ok(others.size > 5)
-    for (const [name, text] of others) writeFileSync(file(name), `${text}\nexport const changed = true\n`)
-    assert.equal(digest(entry.file), before, entry.file)
-    for (const [name, text] of others) writeFileSync(file(name), text)
+  const all = [
+    ...new Set([...entries.map((entry) => entry.file), ...[...imports.values()].flatMap((files) => [...files])]),
+  ]
+  const { file, digests } = copyOfCode()
+  const changed = (text: string) => `${text}\nexport const changed = true\n`
+  const texts = new Map(all.map((name) => [name, readFileSync(file(name), 'utf8')]))
+  const first = digests()
+  const known = entries.map((entry) => ({
+    file: entry.file,
+    before: first(entry.file),
+    reached: reachedFrom(imports, entry.file, DOORS),
+    behind: reachedFrom(imports, entry.file, []),
+  }))
+  for (const entry of known) assert.ok(entry.reached.has(entry.file))
+  for (const name of new Set(known.flatMap(({ reached }) => [...reached]))) {
+    writeFileSync(file(name), changed(texts.get(name)!))
+    const now = digests()
+    for (const entry of known)
+      if (entry.reached.has(name)) assert.notEqual(now(entry.file), entry.before, `${entry.file} reaches ${name}`)
+    writeFileSync(file(name), texts.get(name)!)
+  }
+  // Every module is another one but for those behind the entry.
+  for (const [name, text] of texts) writeFileSync(file(name), changed(text))
+  for (const { file: entry, before, behind } of known) {
+    assert.ok(texts.size - behind.size > 5)
+    for (const name of behind) writeFileSync(file(name), texts.get(name)!)
+    assert.equal(digests()(entry), before, entry)
+    for (const name of behind) writeFileSync(file(name), changed(texts.get(name)!))
   }
 })
 
-test('behind a door only the module counts that defines what is asked for', async (t) => {
-  const { file, digest } = await copyOfCode(t)
+test('behind a door only the module counts that defines what is asked for', async () => {
+  const { file, digest } = copyOfCode()
   const entry = 'src/datasets/formd/parse.ts'
   const before = digest(entry)
   for (const name of ['src/names.ts', 'src/names/search.ts', 'src/names/score.ts', 'src/names/dictionary.ts'])
@@ -107,8 +134,8 @@ test('behind a door only the module counts that defines what is asked for', asyn
   assert.notEqual(digest(entry), before, 'what stored.ts behind names.ts imports')
 })
 
-test('comments, line ends and blank lines ask for no rebuild, and no more does another order of imports', async (t) => {
-  const { file, digest } = await copyOfCode(t)
+test('comments, line ends and blank lines ask for no rebuild, and no more does another order of imports', async () => {
+  const { file, digest } = copyOfCode()
   const before = entries.map((entry) => digest(entry.file))
   for (const name of loadedByNode(entries.map((entry) => entry.file)).keys()) {
     if (!name.startsWith('src')) continue
@@ -125,8 +152,8 @@ test('comments, line ends and blank lines ask for no rebuild, and no more does a
   )
 })
 
-test('SQL that a refresh runs from a file asks for a rebuild when it changes, and not for its comments', async (t) => {
-  const { file, digest } = await copyOfCode(t)
+test('SQL that a refresh runs from a file asks for a rebuild when it changes, and not for its comments', async () => {
+  const { file, digest } = copyOfCode()
   const entry = 'src/datasets/adv/queries-refresh.ts'
   const before = digest(entry)
   const folder = 'src/datasets/adv/make'
@@ -152,8 +179,8 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   )
 })
 
-test('data that a refresh reads from a file beside it asks for a rebuild when it changes', async (t) => {
-  const { file, digest } = await copyOfCode(t)
+test('data that a refresh reads from a file beside it asks for a rebuild when it changes', async () => {
+  const { file, digest } = copyOfCode()
   const entry = 'src/products/securities/queries-refresh.ts'
   const before = digest(entry)
   appendFileSync(file('src/products/securities/aliases.tsv'), '# remark\n')
@@ -165,8 +192,8 @@ test('a text in SQL keeps its blanks and its dashes', () => {
   assert.equal(textOfSql("select 'it''s -- so' -- '\n- 1 / 2"), `select 'it''s -- so' - 1 / 2`)
 })
 
-test('a module that moved asks for no rebuild', async (t) => {
-  const { file, digest } = await copyOfCode(t)
+test('a module that moved asks for no rebuild', async () => {
+  const { file, digest } = copyOfCode()
   const before = digest('src/datasets/rega/parse.ts')
   renameSync(file('src/read/fold.ts'), file('src/names/folded.ts'))
   for (const [name, from, to] of [

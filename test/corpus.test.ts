@@ -3,13 +3,10 @@ import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { createGunzip } from 'node:zlib'
 import { filingTable } from '../src/declare/dataset.ts'
-import { loadIndex } from '../src/ingest/spine.ts'
 import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
-import { freshDatabase } from './database.ts'
 import { openWorld } from './world.ts'
 
 /** By accession: the corpus grows, so its manifest says how many there are. */
@@ -83,31 +80,6 @@ test('every corpus submission splits into a header and documents whose bytes can
   }
   await Promise.all(Array.from({ length: 8 }, work))
   t.diagnostic(`${documents} documents`)
-})
-
-test('the whole real quarter of 275,447 rows is 193,299 filings, all of them in a family', {
-  skip: corpus.skip,
-}, async (t) => {
-  const { sql } = await freshDatabase(t)
-  const quarter = createReadStream(path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz'))
-  const reader = readIndex(quarter.pipe(createGunzip()))
-  const result = await loadIndex(sql, registry, {
-    url: 'quarter',
-    reader,
-    host: 'corpus',
-    source: 'quarter',
-    through: '2025-12-31',
-    wholeFrom: '2025-10-01',
-  })
-  assert.deepEqual(
-    { lines: result.lines, filings: result.filings, added: result.added, problems: result.problems },
-    { lines: 275_447, filings: 193_299, added: 193_299, problems: 0 },
-  )
-  const [filers] = await sql`select count(*)::int as n, count(distinct accession)::int as filings from edgar.filer`
-  assert.deepEqual(filers, { n: 275_446, filings: 193_299 })
-  const [counted] =
-    await sql`select sum(filings)::int as n, count(*)::int as forms, count(*) filter (where family is null)::int as unclaimed from edgar.coverage`
-  assert.deepEqual(counted, { n: 193_299, forms: 322, unclaimed: 0 })
 })
 
 test('real daily indexes are read whole, with their duplicate rows once', { skip: corpus.skip }, async () => {

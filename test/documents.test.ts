@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { parseRange } from '../src/products/docs/range.ts'
+import { reusedDatabase } from './reused.ts'
 import { serveLoaded } from './served.ts'
 import { temporaryFolder, writeIndex } from './world.ts'
 
@@ -32,12 +33,14 @@ FILER:
 ${document(1, '10-K', 'alpha.htm', HTML)}${document(2, 'EX-99', 'data.xml', `<XML>\n${XML}</XML>\n`)}${document(3, 'GRAPHIC', 'dot".gif', 'begin 644 dot.gif\n&1TE&.#EA\n \nend\n')}</SEC-DOCUMENT>
 `
 
+const database = await reusedDatabase({ after })
+
 async function serve(t: Parameters<typeof serveLoaded>[0]) {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [`111|ALPHA INC|10-K|2026-08-03|edgar/data/111/${ACCESSION}.txt`])
   await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
   await writeFile(path.join(root, `Archives/edgar/data/111/${ACCESSION}.txt`), SUBMISSION)
-  return serveLoaded(t, { root })
+  return serveLoaded(t, { root, database: await database.emptied() })
 }
 
 test('a document comes with its own type, for ever cacheable, sandboxed, and is fetched from EDGAR once', async (t) => {

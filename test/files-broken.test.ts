@@ -3,15 +3,18 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { request } from 'node:http'
 import { connect as connectTo } from 'node:net'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { freshDatabase } from './database.ts'
 import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from './files-scratch.ts'
 import { type Scratch, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
 const { server, key, take } = await serveLists()
+/** Of servers that one test has for itself. */
+const database = await freshDatabase({ after })
 
 for (const [what, status, level] of [
   ['fail', 500, 50],
@@ -146,7 +149,7 @@ test('a key has two files under way at most; the third is 429 with Retry-After, 
 })
 
 test('a client that takes nothing for too long is hung up on', async (t) => {
-  const own = await scratchServer(t, { catalog: served, fileStallMs: 400 })
+  const own = await scratchServer(t, { database, catalog: served, fileStallMs: 400 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
   await until('it has ended', async () => (await ended(own, 'cut')) === 1)
@@ -176,7 +179,7 @@ async function allTaken(at: Scratch, own: string): Promise<() => void> {
 const late = (at: Scratch) => metric(at, 'openfilings_places_refused_total{class="heavy",reason="late"}')
 
 test('a page that gets no place is asked for again, and the file is whole', async (t) => {
-  const own = await scratchServer(t, { catalog: served, placeWaitMs: 200 })
+  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 200 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
   await until('it is between two pages', async () => (await running(own)) === 0)
@@ -190,7 +193,7 @@ test('a page that gets no place is asked for again, and the file is whole', asyn
 })
 
 test('a file whose next page gets no place for too long breaks off', async (t) => {
-  const own = await scratchServer(t, { catalog: served, placeWaitMs: 100, filePlaceWaitMs: 50 })
+  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 100, filePlaceWaitMs: 50 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
   came.pause()
   await until('it is between two pages', async () => (await running(own)) === 0)
@@ -202,7 +205,7 @@ test('a file whose next page gets no place for too long breaks off', async (t) =
 })
 
 test('a server that closes waits for a file, then cuts it off', async (t) => {
-  const own = await scratchServer(t, { catalog: served, closeWaitMs: 300 })
+  const own = await scratchServer(t, { database, catalog: served, closeWaitMs: 300 })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
   came.pause()
   await own.server.close()
@@ -214,7 +217,7 @@ test('a server that closes waits for a file, then cuts it off', async (t) => {
 })
 
 test('a server that closes lets a file that is taken come to its end', async (t) => {
-  const own = await scratchServer(t, { catalog: served })
+  const own = await scratchServer(t, { database, catalog: served })
   const { came } = await opened(own, '/v1/rows?format=csv&wide=2000&of=20000', await own.key())
   const [{ text, isWhole }] = await Promise.all([bytesOf(came), own.server.close()])
   assert.equal(isWhole, true)

@@ -15,6 +15,9 @@ interface Filing extends FilingRow {
   name_key: string
   filers: { cik: string; name: string; name_key: string }[]
   items: string[]
+  /** Of its filers. */
+  ciks: string[]
+  names: string[]
 }
 
 const { sql } = await freshDatabase({ after })
@@ -27,6 +30,11 @@ const filings = await sql<Filing[]>`
       from edgar.filer r join edgar.filer_name n using (name_id) where r.accession = f.accession
     ) as filers
   from edgar.filing f`
+for (const filing of filings) Object.assign(filing, ofFilers(filing.filers))
+
+function ofFilers(filers: Filing['filers']): Pick<Filing, 'filers' | 'ciks' | 'names'> {
+  return { filers, ciks: filers.map(({ cik }) => cik), names: filers.map((filer) => filer.name_key) }
+}
 
 /** What a leaf compares, in the order in which a row shows them. */
 const values: Record<string, (filing: Filing) => (string | boolean | null)[]> = {
@@ -35,8 +43,8 @@ const values: Record<string, (filing: Filing) => (string | boolean | null)[]> = 
   filed_date: (f) => [f.filed_date],
   period_of_report: (f) => [f.period_of_report],
   has_text: (f) => [f.has_text],
-  cik: (f) => f.filers.map((filer) => filer.cik),
-  company_name: (f) => f.filers.map((filer) => filer.name_key),
+  cik: (f) => f.ciks,
+  company_name: (f) => f.names,
   item: (f) => f.items,
 }
 
@@ -55,8 +63,10 @@ function holds(condition: Condition, filing: Filing): boolean {
   if ('or' in condition) return condition.or.some((part) => holds(part, filing))
   if ('not' in condition) return !holds(condition.not, filing)
   const own = values[condition.field]!(filing)
-  if (condition.op === 'is_null') return own.every((value) => value === null) === condition.values[0]
-  return own.some((value) => value !== null && tests[condition.op]!(String(value), condition.values.map(String)))
+  const { op, values: wanted } = condition
+  if (op === 'is_null') return own.every((value) => value === null) === wanted[0]
+  const texts = typeof wanted[0] === 'string' ? (wanted as string[]) : wanted.map(String)
+  return own.some((value) => value !== null && tests[op]!(String(value), texts))
 }
 
 /** The filer that a row shows. */
@@ -64,7 +74,8 @@ function shown(filing: Filing, conditions: readonly Condition[]): Filing['filers
   const by = (field: string) => conditions.find((c) => 'field' in c && c.field === field)
   const condition = by('cik') ?? by('company_name')
   return (
-    filing.filers.find((filer) => condition && holds(condition, { ...filing, filers: [filer] })) ?? filing.filers[0]!
+    filing.filers.find((filer) => condition && holds(condition, { ...filing, ...ofFilers([filer]) })) ??
+    filing.filers[0]!
   )
 }
 
@@ -74,14 +85,10 @@ function naive({ conditions, sort, dir, limit, offset }: Search): string[] {
     conditions.some((c) => 'field' in c && c.field === field && ops.includes(c.op))
   const ofFiler = asks('cik', ['eq'])
   const ofName = !ofFiler && asks('company_name', ['named', 'contains', 'starts_with', 'eq', 'in'])
+  const byFiler = ofFiler || ofName
   const rows = found.map((filing) => {
-    const filer = shown(filing, conditions)
-    const name = ofFiler || ofName ? filer.name_key : filing.name_key
-    return {
-      filing,
-      key: sort === 'date' ? filing.filed_date : name,
-      row: `${filing.accession} ${filer.cik} ${filer.name}`,
-    }
+    const name = () => (byFiler ? shown(filing, conditions).name_key : filing.name_key)
+    return { filing, key: sort === 'date' ? filing.filed_date : name() }
   })
   const sign = dir === 'asc' ? 1 : -1
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -91,7 +98,10 @@ function naive({ conditions, sort, dir, limit, offset }: Search): string[] {
       sign * compare(a.key, b.key) ||
       (sort === 'name' && ofName ? newest(a.filing, b.filing) : sign * compare(a.filing.accession, b.filing.accession)),
   )
-  return rows.slice(offset, offset + limit).map(({ row }) => row)
+  return rows.slice(offset, offset + limit).map(({ filing }) => {
+    const { cik, name } = shown(filing, conditions)
+    return `${filing.accession} ${cik} ${name}`
+  })
 }
 
 // Random questions, the same in each run.

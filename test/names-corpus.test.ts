@@ -1,23 +1,30 @@
 /**
  * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of EDGAR.
- * One run, since both must be loaded for any of it: with some 2,000 searches it takes longer than ten seconds.
+ * One run, since both must be loaded for any of it, the quarter as a crawl loads it: that and some 2,000 searches take longer
+ * than ten seconds.
  */
 import assert from 'node:assert/strict'
+import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { gunzipSync } from 'node:zlib'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { Random } from '../bench/random.ts'
 import { search as searchAdvisers } from '../src/datasets/adv/queries-search.ts'
 import { FILERS } from '../src/ingest/filer-names.ts'
+import { loadIndex } from '../src/ingest/spine.ts'
 import { searchNames } from '../src/names.ts'
 import { fewNames } from '../src/products/filings/queries-names.ts'
 import { fold, likeLiteral } from '../src/read/fold.ts'
+import { readIndex } from '../src/read/master-index.ts'
+import registry from '../src/registry.ts'
+import type { Sql } from '../src/store/db.ts'
 import { corpus } from './corpus.ts'
 import { shortOf, WAYS } from './names/kinds.ts'
-import { isHeldOut, putFilers, Scores, type Specimen, typedNames } from './names/world.ts'
+import { isHeldOut, Scores, type Specimen, typedNames } from './names/world.ts'
 import { openWorld, temporaryFolder, type World } from './world.ts'
 
+const QUARTER = path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz')
 const FEED = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
 /** Questions of each way of typing a name, a third of them of the part held out. */
 const QUESTIONS = 45
@@ -32,8 +39,10 @@ test('names as people type them', corpus, async (t) => {
   const world = await loaded(t)
   const advisers = await world.sql<Specimen[]>`
     select crd as id, firm_name as name, city, state, coalesce(latest_raum, 0)::float8 as importance from adv.adviser`
+  await t.test('the whole real quarter of 275,447 rows is 193,299 filings, all of them in a family', () =>
+    loadQuarter(world.sql),
+  )
   const filers = await filersOfQuarter()
-  await putFilers(world.sql, filers)
   const lists: Record<'advisers' | 'filers', { all: readonly Specimen[]; find: Find }> = {
     advisers: {
       all: advisers,
@@ -57,9 +66,13 @@ test('names as people type them', corpus, async (t) => {
 
   for (const [list, { all, find }] of Object.entries(lists)) {
     const together = new Scores()
+    const ordered = inSomeOrder(all)
+    const alikeByName = groups(all, ({ name }) => name.toLowerCase())
+    const alikeByShort = groups(all, ({ name }) => letters(shortOf(name)))
+    const spelled = all.map((specimen) => ({ ...specimen, letters: letters(specimen.name) }))
     const ask = async (t: TestContext, way: (specimen: Specimen) => Promise<[place: number, typed: string] | null>) => {
       const scores = new Scores()
-      for (const specimen of inSomeOrder(all)) {
+      for (const specimen of ordered) {
         if (scores.all.asked >= QUESTIONS) break
         const answer = await way(specimen)
         if (answer) for (const own of [scores, together]) own.add(...answer, isHeldOut(list + specimen.id))
@@ -70,7 +83,7 @@ test('names as people type them', corpus, async (t) => {
     for (const [way, type] of Object.entries(WAYS)) {
       await t.test(`${list} are found by ${way}`, async (t) => {
         const random = new Random(7)
-        const alike = groups(all, ({ name }) => (way === 'the full name' ? name.toLowerCase() : letters(shortOf(name))))
+        const alike = way === 'the full name' ? alikeByName : alikeByShort
         await ask(t, async (specimen) => {
           const typed = type(specimen, random)
           if (!typed) return null
@@ -85,7 +98,7 @@ test('names as people type them', corpus, async (t) => {
         const typed = shortOf(name)
           .slice(0, 4 + random.below(9))
           .trim()
-        return [await placeOfTyped(typed, all, find), typed]
+        return [await placeOfTyped(typed, spelled, find), typed]
       })
     })
     await t.test(`${list} are found by all ways together`, (t) => reached(t, together, LEAST))
@@ -125,9 +138,31 @@ async function loaded(t: TestContext): Promise<World> {
   return world
 }
 
+/** The index of the quarter, as a crawl reads it. */
+async function loadQuarter(sql: Sql): Promise<void> {
+  const reader = readIndex(createReadStream(QUARTER).pipe(createGunzip()))
+  const result = await loadIndex(sql, registry, {
+    url: 'quarter',
+    reader,
+    host: 'corpus',
+    source: 'quarter',
+    through: '2025-12-31',
+    wholeFrom: '2025-10-01',
+  })
+  assert.deepEqual(
+    { lines: result.lines, filings: result.filings, added: result.added, problems: result.problems },
+    { lines: 275_447, filings: 193_299, added: 193_299, problems: 0 },
+  )
+  const [filers] = await sql`select count(*)::int as n, count(distinct accession)::int as filings from edgar.filer`
+  assert.deepEqual(filers, { n: 275_446, filings: 193_299 })
+  const [counted] =
+    await sql`select sum(filings)::int as n, count(*)::int as forms, count(*) filter (where family is null)::int as unclaimed from edgar.coverage`
+  assert.deepEqual(counted, { n: 193_299, forms: 322, unclaimed: 0 })
+}
+
 /** Every name of the quarter with the number of its filings. */
 async function filersOfQuarter(): Promise<Specimen[]> {
-  const packed = await readFile(path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz'))
+  const packed = await readFile(QUARTER)
   const counts = new Map<string, number>()
   for (const line of gunzipSync(packed).toString('latin1').split('\n')) {
     const [cik, name, , , file] = line.split('|')
@@ -156,17 +191,22 @@ function groups(
 }
 
 /** The same order in every run, in which neither names nor sizes are together. */
-const inSomeOrder = (all: readonly Specimen[]) =>
-  all.toSorted(
-    (a, b) => Number((BigInt(a.id) * 2654435761n) % 4294967296n) - Number((BigInt(b.id) * 2654435761n) % 4294967296n),
-  )
+function inSomeOrder(all: readonly Specimen[]): Specimen[] {
+  const placed = all.map((specimen) => ({ specimen, at: Number((BigInt(specimen.id) * 2654435761n) % 4294967296n) }))
+  return placed.sort((a, b) => a.at - b.at).map(({ specimen }) => specimen)
+}
 
 /**
  * Of an unfinished name nobody knows which is meant: right is one that begins so and is among the three heaviest of these, or is
  * so to its end.
  */
-async function placeOfTyped(typed: string, all: readonly Specimen[], find: Find): Promise<number> {
-  const begun = all.filter(({ name }) => letters(name).startsWith(letters(typed)))
+async function placeOfTyped(
+  typed: string,
+  all: readonly (Specimen & { letters: string })[],
+  find: Find,
+): Promise<number> {
+  const beginning = letters(typed)
+  const begun = all.filter((one) => one.letters.startsWith(beginning))
   const heaviest = begun.toSorted((a, b) => b.importance - a.importance).slice(0, 3)
   const whole = begun.filter(({ name }) => letters(shortOf(name)) === letters(typed))
   const right = new Set([...heaviest, ...whole].map(({ id }) => id))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import ncen from '../src/datasets/ncen/index.ts'
 import { CLASSES_MAX } from '../src/datasets/nmfp/answers.ts'
 import nmfp from '../src/datasets/nmfp/index.ts'
@@ -14,10 +14,12 @@ import { parse as parseXml } from '../src/read/xml.ts'
 import type { Sql } from '../src/store/db.ts'
 import { openAdv } from './adv-load.ts'
 import { corpus } from './corpus.ts'
-import { freshDatabase } from './database.ts'
 import { changing, remake } from './refreshed.ts'
+import { reusedDatabase } from './reused.ts'
 import { serveSample } from './served.ts'
 import { listLoaded } from './spine-rows.ts'
+
+const database = await reusedDatabase({ after })
 
 interface Report {
   n: number
@@ -74,8 +76,8 @@ const standing = async (sql: Sql) =>
       select fund, period, accession, is_newest from pub.nmfp_standing order by fund, period`
   ).map(({ period, accession, is_newest }) => [period, Number(accession.slice(-6)), is_newest])
 
-test('a late amendment of an older month counts for that month and does not shadow the newer one', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a late amendment of an older month counts for that month and does not shadow the newer one', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2024-01-08', period: '2023-12-31', net: '1.00' },
     { n: 2, filed: '2024-02-07', period: '2024-01-31', net: '2.00' },
@@ -92,8 +94,8 @@ test('a late amendment of an older month counts for that month and does not shad
   )
 })
 
-test('of reports about one month filed on one day the higher accession counts, and the detail says which does', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('of reports about one month filed on one day the higher accession counts, and the detail says which does', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 2, filed: '2024-01-08', period: '2023-12-31' },
     { n: 1, filed: '2024-01-08', period: '2023-12-31' },
@@ -103,8 +105,8 @@ test('of reports about one month filed on one day the higher accession counts, a
   assert.deepEqual([(await counted(1)).is_counted, (await counted(2)).is_counted], [false, true])
 })
 
-test('a report of a month that was yet to come shadows nothing; one without series or month stands for nothing', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a report of a month that was yet to come shadows nothing; one without series or month stands for nothing', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2024-01-08', period: '2023-12-31' },
     { n: 2, filed: '2024-02-07', period: '2042-01-31' },
@@ -115,8 +117,8 @@ test('a report of a month that was yet to come shadows nothing; one without seri
   assert.equal((await ask<{ is_counted: boolean }>(sql, detail, { accession: at(2) })).is_counted, false)
 })
 
-test('rollups kept filing by filing are those made as a whole, over loads, amendments and removals', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('rollups kept filing by filing are those made as a whole, over loads, amendments and removals', async () => {
+  const { sql } = await database.emptied()
   const adviser = (name: string, number: string) => ({ advisers: [[name, number]] as const })
   const periods = ['2023-10-31', '2023-11-30', '2023-12-31', '2024-01-31']
   let seed = 7
@@ -156,8 +158,8 @@ test('rollups kept filing by filing are those made as a whole, over loads, amend
   assert.ok((await standing(sql)).length > 3)
 })
 
-test('funds come by yield, net assets, name and month in either direction, what is not known last, in pages without gaps', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('funds come by yield, net assets, name and month in either direction, what is not known last, in pages without gaps', async () => {
+  const { sql } = await database.emptied()
   const one = (n: number, more: Partial<Report>): Report => ({ n, filed: '2024-02-07', period: '2024-01-31', series: `S00000000${n}`, ...more }) // biome-ignore format: one line
   await loadReports(sql, [
     one(1, { net: '30.00', yield: '0.0510', name: 'Cedar Cash Trust' }),
@@ -191,8 +193,8 @@ test('funds come by yield, net assets, name and month in either direction, what 
   }
 })
 
-test('a detail shows its portfolio by pages, and of ten thousand classes and collateral without end a bounded part', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a detail shows its portfolio by pages, and of ten thousand classes and collateral without end a bounded part', async () => {
+  const { sql } = await database.emptied()
   const collateral = '<collateralIssuers><nameOfCollateralIssuer>Note</nameOfCollateralIssuer></collateralIssuers>'
   const repo = `<repurchaseAgreement>${collateral.repeat(1_000)}</repurchaseAgreement>`
   const security = (inner = '') => `<scheduleOfPortfolioSecuritiesInfo>${inner}</scheduleOfPortfolioSecuritiesInfo>`
@@ -374,8 +376,8 @@ test('a fund is current while its newest report names the adviser, is not final,
   )
 })
 
-test('a fund that reports no more is not current once another is more than three months on, and is listed as it last was', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a fund that reports no more is not current once another is more than three months on, and is listed as it last was', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 1, filed: '2023-10-06', period: '2023-09-30', series: 'S000000001', net: '7.00' },
     { n: 2, filed: '2023-11-07', period: '2023-10-31', series: 'S000000002' },

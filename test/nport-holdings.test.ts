@@ -7,14 +7,15 @@ import { funds as list } from '../src/datasets/nport/queries-funds.ts'
 import { holdings } from '../src/datasets/nport/queries-holdings.ts'
 import registry from '../src/registry.ts'
 import { syncFamilies } from '../src/store/schema.ts'
-import { freshDatabase } from './database.ts'
 import { loadReports, type Made, removeReports } from './nport-made.ts'
 import { remake } from './refreshed.ts'
+import { reusedDatabase } from './reused.ts'
 import { serveSample } from './served.ts'
 import { loadFilings } from './spine-rows.ts'
 import { openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const served = await serveSample({ after })
+const database = await reusedDatabase({ after })
 const held = (address: string) => served.json<FundHoldings>(`/funds/${address}`)
 
 test('each holding of a fund names its filing; pages by cursor give each once, the largest first', async () => {
@@ -37,7 +38,7 @@ test('each holding of a fund names its filing; pages by cursor give each once, t
 })
 
 test('values of two holdings that are the same do not lose one of them between two pages', async () => {
-  const { sql } = await freshDatabase({ after })
+  const { sql } = await database.emptied()
   const lines = ['a', 'b', 'c', 'd'].map((name) => ({ name, balance: '1', value: '5' }))
   const odd = [...lines, { name: 'e', balance: '1', value: 'N/A' }, { name: 'f', balance: '1', value: 'N/A' }]
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines: odd }])
@@ -94,8 +95,8 @@ const FUND = '9000000001'
 const lines = (...balances: (readonly [name: string, balance: string])[]) =>
   balances.map(([name, balance]) => ({ name, balance, value: balance }))
 
-test('changes say what is new, more, less, the same and gone, and compare nothing that several lines could be', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('changes say what is new, more, less, the same and gone, and compare nothing that several lines could be', async () => {
+  const { sql } = await database.emptied()
   const first = lines(['more', '10'], ['less', '10'], ['same', '10'], ['gone', '10'], ['twice', '1'], ['twice', '2'])
   const second = lines(['more', '11'], ['less', '9'], ['same', '10'], ['new', '5'], ['twice', '4'])
   await loadReports(sql, [
@@ -117,8 +118,8 @@ test('changes say what is new, more, less, the same and gone, and compare nothin
   assert.deepEqual([alone!.before, alone!.rows[0]!.change], [null, null], 'no period before: nothing is new')
 })
 
-test('of what is gone the largest two hundred are listed, and how many there are in all', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('of what is gone the largest two hundred are listed, and how many there are in all', async () => {
+  const { sql } = await database.emptied()
   const many = Array.from({ length: 230 }, (_, at) => [`gone ${at}`, String(at + 1)] as const)
   await loadReports(sql, [
     {
@@ -135,8 +136,8 @@ test('of what is gone the largest two hundred are listed, and how many there are
   assert.deepEqual([first!.closed, first!.closed_count], [undefined, undefined], 'nothing to compare with')
 })
 
-test('a fund that reports no more is not current once another is more than half a year on, and its last report is shown', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a fund that reports no more is not current once another is more than half a year on, and its last report is shown', async () => {
+  const { sql } = await database.emptied()
   const one = (n: number, period: string, filed: string) => ({
     ...{ accession: `900000000${n}-24-000001`, filed, period, fund: { cik: `900000000${n}` } },
   })
@@ -166,15 +167,15 @@ test('a fund that reports no more is not current once another is more than half 
   assert.deepEqual(await of(4), [null, undefined])
 })
 
-test('a fund whose last report says that it is the last is not current', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a fund whose last report says that it is the last is not current', async () => {
+  const { sql } = await database.emptied()
   const last = { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', isFinal: true }
   await loadReports(sql, [last])
   assert.equal((await holdings(sql, { series: FUND, changes: false, limit: 1 }))!.is_current, false)
 })
 
-test('a period without a report is told apart: not filed by then, not reported, listed and not read, not loaded', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a period without a report is told apart: not filed by then, not reported, listed and not read, not loaded', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const of = async (period: string | undefined, as_of?: string) =>
     (await holdings(sql, { series: FUND, period, as_of, changes: false, limit: 1 }))!
@@ -198,8 +199,8 @@ test('a period without a report is told apart: not filed by then, not reported, 
   assert.match(listed.note!, /1 reports .* listed and have not been read/)
 })
 
-test('sets that have the days in which a report was due say as much as indexes, but for one that refused a filing', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('sets that have the days in which a report was due say as much as indexes, but for one that refused a filing', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const stateOf = async (period: string) =>
     (await holdings(sql, { series: FUND, period, as_of: undefined, changes: false, limit: 1 }))!.state
@@ -258,8 +259,8 @@ function thrown(seed: number) {
   }
 }
 
-test('which report counts is the same from marks as made anew, over loads, amendments and removals in any order', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('which report counts is the same from marks as made anew, over loads, amendments and removals in any order', async () => {
+  const { sql } = await database.emptied()
   const next = thrown(11)
   const periods = ['2023-09-30', '2023-12-31', '2024-03-31']
   for (let step = 0; step < 12; step++) {
@@ -288,7 +289,7 @@ test('NPORT-EX and NPORT-NP belong to the family and are only listed: no work wa
     '1|Fund|NPORT-P|2024-05-30|edgar/data/1/0000000001-24-000003.txt',
     '1|Fund|NPORT-P/A|2024-05-31|edgar/data/1/0000000001-24-000004.txt',
   ])
-  const { sql, crawl } = await openWorld(t, { root })
+  const { sql, crawl } = await openWorld(t, { root, database: await database.emptied() })
   await crawl({ from: '2024-04-01', to: '2024-06-30' })
   const rows = () => sql`
     select f.form_type, f.family, t.dataset from edgar.filing f left join edgar.task t using (accession) order by accession`

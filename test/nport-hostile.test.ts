@@ -1,16 +1,18 @@
 /** Reports of Form N-PORT that nobody should write: what they say is kept or told, and they harm no other report. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { funds } from '../src/datasets/nport/queries-funds.ts'
 import { holdings } from '../src/datasets/nport/queries-holdings.ts'
-import { freshDatabase } from './database.ts'
 import { loadReports } from './nport-made.ts'
+import { reusedDatabase } from './reused.ts'
+
+const database = await reusedDatabase({ after })
 
 const FUND = '9000000001'
 const line = (name: string, value: string) => ({ name, balance: '1', value })
 
-test('a report about a day that was yet to come does not stand for the fund, and is there for who asks for that day', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a report about a day that was yet to come does not stand for the fund, and is there for who asks for that day', async () => {
+  const { sql } = await database.emptied()
   await loadReports(sql, [
     { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines: [line('a', '5')] },
     { accession: '9000000001-24-000002', filed: '2024-05-31', period: '9999-12-31', lines: [line('a', '7')] },
@@ -33,8 +35,8 @@ test('a report about a day that was yet to come does not stand for the fund, and
   assert.equal(standing!.accession, newest.report!.accession)
 })
 
-test('pages go on behind values of sixty digits and of fifty behind the point', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('pages go on behind values of sixty digits and of fifty behind the point', async () => {
+  const { sql } = await database.emptied()
   const values = ['9'.repeat(60), `0.${'0'.repeat(49)}1`, '-5']
   const lines = values.map((value, at) => line(`company ${at}`, value))
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines }])
@@ -48,8 +50,8 @@ test('pages go on behind values of sixty digits and of fifty behind the point', 
   assert.deepEqual(seen, values)
 })
 
-test('funds without net assets come last in either direction, and pages by cursor give each fund once', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('funds without net assets come last in either direction, and pages by cursor give each fund once', async () => {
+  const { sql } = await database.emptied()
   const assets = [null, '5', null, '9'.repeat(60), '5']
   await loadReports(
     sql,
@@ -87,8 +89,8 @@ const noise = (length: number) => {
   return text
 }
 
-test('names and numbers of 20,000 letters are stored as filed, and neither the database nor an index refuses the report', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('names and numbers of 20,000 letters are stored as filed, and neither the database nor an index refuses the report', async () => {
+  const { sql } = await database.emptied()
   const long = noise(20_000)
   await loadReports(sql, [
     {
@@ -105,8 +107,8 @@ test('names and numbers of 20,000 letters are stored as filed, and neither the d
   assert.equal(found.fund.fund_name, long)
 })
 
-test('holdings of a report whose quarter is named are looked for in its partition alone', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('holdings of a report whose quarter is named are looked for in its partition alone', async () => {
+  const { sql } = await database.emptied()
   const lines = [line('a', '5')]
   await loadReports(sql, [
     { accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31', lines },

@@ -1,6 +1,6 @@
 /** Partitions by quarter: made by any worker at once, read and emptied one at a time, missed where one is gone. */
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import type { PendingQuery, Row } from 'postgres'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { counted, linesOf } from '../src/datasets/thirteenf/queries-composed.ts'
@@ -46,10 +46,18 @@ const declared = {
   routes: {},
 }
 const parted = dataset(declared)
-async function database(t: TestContext) {
-  const fresh = await freshDatabase(t)
-  await migrate(fresh.sql, catalog([parted], [], []).datasets)
-  return fresh
+
+const { sql, target } = await freshDatabase({ after })
+await migrate(sql, catalog([parted], [], []).datasets)
+
+/** The tables as they were made: with no row, and no partition. */
+async function emptied(): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'parted' and tablename not in ('note', 'line')`
+  for (const { name } of tables) await sql`drop table ${sql(`parted.${name}`)}`
+  await sql`truncate parted.note`
+  await sql`delete from core.partition where slug = 'parted'`
+  assert.deepEqual(await partitionsOf(sql), [])
 }
 
 /** A filing of two lines. */
@@ -74,7 +82,7 @@ const WITHIN = { schema: 'parted', partitions: madeWithin }
 const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31']
 
 test('workers that first need the same quarters at once, in any order, all store their rows', async (t) => {
-  const { sql, target } = await database(t)
+  await emptied()
   const workers = 8
   const pools = Array.from({ length: workers }, () => connect({ target, max: 2 }))
   t.after(() => Promise.all(pools.map((pool) => pool.end())))
@@ -98,7 +106,7 @@ test('workers that first need the same quarters at once, in any order, all store
 })
 
 test('a worker whose batch is open makes none wait that needs the same new quarter, another, or one that is there', async (t) => {
-  const { sql, target } = await database(t)
+  await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   const [one, other] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([one.end(), other.end()]))
@@ -119,7 +127,7 @@ test('a worker whose batch is open makes none wait that needs the same new quart
 })
 
 test('a batch that fails, or whose worker is killed, leaves an empty partition that is known and fills as any other', async (t) => {
-  const { sql, target } = await database(t)
+  await emptied()
   const into = { schema: 'parted', partitions: madeApart(sql) }
   const killed = connect({ target, max: 1 })
   t.after(() => killed.end({ timeout: 1 }))
@@ -143,7 +151,7 @@ test('a batch that fails, or whose worker is killed, leaves an empty partition t
 })
 
 test('bare tables make nobody wait, and their rows join a partition that others made meanwhile', async (t) => {
-  const { sql, target } = await database(t)
+  await emptied()
   const [set, season] = [connect({ target, max: 2 }), connect({ target, max: 2 })]
   t.after(() => Promise.all([set.end(), season.end()]))
   await set.begin(async (tx) => {
@@ -172,8 +180,8 @@ test('bare tables make nobody wait, and their rows join a partition that others 
   assert.deepEqual((await differences(sql, catalog([parted], [], []).datasets)).stale, [])
 })
 
-test('a bare table becomes a partition without being read again, and nothing is left of its bounds', async (t) => {
-  const { sql } = await database(t)
+test('a bare table becomes a partition without being read again, and nothing is left of its bounds', async () => {
+  await emptied()
   await sql.begin(async (tx) => {
     const reads = async (name: string) => {
       const [row] = await tx<{ n: number }[]>`
@@ -193,7 +201,7 @@ test('a bare table becomes a partition without being read again, and nothing is 
 })
 
 test('a batch that waits for itself through its second connection ends with an error that names the partition', async (t) => {
-  const { sql, target } = await database(t)
+  await emptied()
   const own = connect({ target, max: 2 })
   t.after(() => own.end({ timeout: 1 }))
   const circle = own.begin(async (tx) => {
@@ -204,8 +212,8 @@ test('a batch that waits for itself through its second connection ends with an e
   assert.deepEqual(await partitionsOf(sql), [])
 })
 
-test('rows for a partition that somebody detached are refused with its name, until it is attached again', async (t) => {
-  const { sql } = await database(t)
+test('rows for a partition that somebody detached are refused with its name, until it is attached again', async () => {
+  await emptied()
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[0]!)]))
   await sql`alter table parted.line detach partition parted.line_2023q1`
   for (const partitions of [madeApart(sql), madeBare(sql), madeWithin]) {
@@ -217,8 +225,8 @@ test('rows for a partition that somebody detached are refused with its name, unt
   assert.equal((await sql`select from parted.line`).length, 4)
 })
 
-test('a partition has the key, the indexes and the comments of its table, however it was filled', async (t) => {
-  const { sql } = await database(t)
+test('a partition has the key, the indexes and the comments of its table, however it was filled', async () => {
+  await emptied()
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
     await load(tx, parted, [filing(1, '2023-03-31')])
@@ -244,8 +252,8 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   assert.deepEqual([...(await of('line_2023q3'))], [parent])
 })
 
-test('rows without a quarter that can be are in the partition rest, and found again there', async (t) => {
-  const { sql } = await database(t)
+test('rows without a quarter that can be are in the partition rest, and found again there', async () => {
+  await emptied()
   const all = [filing(1, null), filing(2, '0201-12-31'), filing(3, '2023-12-31')]
   for (let twice = 0; twice < 2; twice++) await sql.begin((tx) => load(tx, parted, all))
   const rows = await sql`
@@ -259,8 +267,8 @@ test('rows without a quarter that can be are in the partition rest, and found ag
   )
 })
 
-test('a filing is deleted from the partition of the quarter that it had, and no other is touched', async (t) => {
-  const { sql } = await database(t)
+test('a filing is deleted from the partition of the quarter that it had, and no other is touched', async () => {
+  await emptied()
   await sql.begin((tx) =>
     load(
       tx,
@@ -291,8 +299,8 @@ test('a filing is deleted from the partition of the quarter that it had, and no 
   )
 })
 
-test('rows of another quarter than their filing says would not be found again, and are refused', async (t) => {
-  const { sql } = await database(t)
+test('rows of another quarter than their filing says would not be found again, and are refused', async () => {
+  await emptied()
   const odd = filing(1, '2023-12-31', '2023-09-30')
   await assert.rejects(
     sql.begin((tx) => load(tx, parted, [odd])),
@@ -314,8 +322,8 @@ test('a slice with a partitioned table whose family does not say the period is r
   )
 })
 
-test('a partition that is gone, or attached to nothing, is missed', async (t) => {
-  const { sql } = await database(t)
+test('a partition that is gone, or attached to nothing, is missed', async () => {
+  await emptied()
   await sql.begin((tx) => load(tx, parted, QUARTERS.map((period, at) => filing(at, period)))) // biome-ignore format: one line
   const { datasets } = catalog([parted], [], [])
   assert.deepEqual((await differences(sql, datasets)).stale, [])
@@ -342,8 +350,7 @@ test('a rebuild has the partitions of its rows, and they are known as those befo
   assert.deepEqual((await differences(sql, registry.datasets)).stale, [])
 })
 
-test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('the lines of a manager in a period are read from one partition, the holders of a CUSIP from one index of it', async () => {
   await sql.begin(async (tx) => {
     for (const quarter of QUARTERS) await madeWithin(tx, position, quarter, 'thirteenf')
     await tx`
@@ -372,8 +379,8 @@ test('the lines of a manager in a period are read from one partition, the holder
   assert.doesNotMatch(found, /Sort|Seq Scan/)
 })
 
-test('a filing that breaks off while its rows are on their way leaves the transaction usable, and others of any quarter are stored', async (t) => {
-  const { sql } = await database(t)
+test('a filing that breaks off while its rows are on their way leaves the transaction usable, and others of any quarter are stored', async () => {
+  await emptied()
   /** Rows for more than 2 MB of text, so that some are on their way. */
   async function* many(quarter: string, end: () => void) {
     for (let n = 1; n <= 50_000; n++) yield ['line', { n, quarter, value: n }] as const

@@ -66,14 +66,19 @@ export interface Scratch {
   as(key: string, path: string, options?: { method?: string; headers?: Record<string, string> }): Promise<Reply>
 }
 
-/** Opens a database and the server, on a free port unless one is given; both are closed after the test. */
+/** Opens the server, on a free port unless one is given, and a database unless there is one; what it opens is closed after the test. */
 export async function scratchServer(
   t: { after(fn: () => Promise<void>): void },
-  { port = 0, host = '127.0.0.1', ...options }: Partial<ServerOptions> & { port?: number; host?: string } = {},
+  {
+    port = 0,
+    host = '127.0.0.1',
+    database: given,
+    ...options
+  }: Partial<ServerOptions> & { port?: number; host?: string; database?: FreshDatabase } = {},
 ): Promise<Scratch> {
   // The server goes before its database, but hooks run in the order in which they were made.
   const later: (() => Promise<void>)[] = []
-  const database = await freshDatabase({ after: (fn) => later.push(fn) })
+  const database = given ?? (await freshDatabase({ after: (fn) => later.push(fn) }))
   const { sql } = database
   const runs: Record<string, number> = {}
   const gate = Promise.withResolvers<void>()

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { detail, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
+import { rounds } from './rounds.ts'
 import { type FundReport, loadFunds, makeAll, remove, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 
@@ -45,6 +46,8 @@ interface Detail extends Row {
   nmfp: Held
 }
 
+const ROUNDS = rounds(35, 100)
+
 const find = (query: Record<string, string> = {}) =>
   ask<{ rows: Row[]; next_cursor: string | null }>(sql, search, { limit: '100', ...query })
 const of = (cusip: string) => ask<Detail>(sql, detail, { cusip, limit: '200' })
@@ -77,7 +80,7 @@ for (const form of ['nport', 'nmfp'] as const) {
     const funds = ['0000000041-S000000001', '0000000041-S000000002', '0000000042']
     const periods = ['2022-07-31', '2022-08-31', '2023-10-31', '2023-11-30', '2023-12-31', '2024-01-31']
     let compared = 0
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const accession = `0000000040-24-0000${String(random.int(10, 34))}`.replace('40', form === 'nport' ? '40' : '41')
       if (filed.has(accession) && random.chance(0.4)) {
         filed.delete(accession)
@@ -124,7 +127,7 @@ for (const form of ['nport', 'nmfp'] as const) {
       await makeAll(sql)
       assert.deepEqual(await stored(sql), kept, `round ${round}`)
     }
-    assert.ok(compared > 200, `${compared} holders compared`)
+    assert.ok(compared > 2 * ROUNDS, `${compared} holders compared`)
     for (const accession of filed.keys()) await remove(sql, form, accession)
     assert.deepEqual((await find()).rows, [])
   })

@@ -12,8 +12,8 @@ import { detail } from '../src/products/securities/routes.ts'
 import { aliases, priceHistory } from '../src/products/securities/routes-price.ts'
 import { securityId } from '../src/read/securityid.ts'
 import { Random } from './adv/random.ts'
-import { freshDatabase } from './database.ts'
 import { type FundLine, type FundReport, loadFunds, removeFunds } from './marks-made.ts'
+import { reusedDatabase } from './reused.ts'
 import { openSampledWorld } from './sampled.ts'
 import { makeAll, stored } from './securities-made.ts'
 import { ask } from './thirteenf-submissions.ts'
@@ -22,7 +22,8 @@ const APPLE = '037833100'
 const idOf = ({ name, title = null, cusip = null }: { name: string; title?: string | null; cusip?: string | null }) =>
   securityId({ cusip, isin: null, name, title })!
 
-const { sql } = await freshDatabase({ after })
+const database = await reusedDatabase({ after })
+const { sql } = database
 const historyOf = (cusip: string, query: Record<string, string> = {}, of = sql) =>
   ask<History | null>(of, priceHistory, { cusip, ...query })
 const aliasesOf = (cusip: string, of = sql) => ask<Aliases | null>(of, aliases, { cusip })
@@ -220,8 +221,8 @@ const apple = (value: string, more: Partial<FundLine> = {}): FundLine => ({
 const classesIn = (found: History | null, period: string) =>
   found!.periods.find((each) => each.period === period)!.classes
 
-test('prices far from the median are left out and said: of three by a factor of three, of five by eight usual distances', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('prices far from the median are left out and said: of three by a factor of three, of five by eight usual distances', async () => {
+  await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['1000', '1100', '30000']), 1))
   await loadFunds(sql, ...lines('2025-06-30', of(['1000', '30000']), 2))
@@ -251,8 +252,8 @@ test('prices far from the median are left out and said: of three by a factor of 
   ])
 })
 
-test('shares, principal, contracts and short positions are never one price, and each line says why it does not count', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('shares, principal, contracts and short positions are never one price, and each line says why it does not count', async () => {
+  await database.emptied()
   const kinds: readonly Partial<FundLine>[] = [
     {},
     { units: 'PA' },
@@ -283,8 +284,8 @@ test('shares, principal, contracts and short positions are never one price, and 
   assert.ok(found.filings.every(({ mark, excluded }) => (mark === null) === (excluded !== null)))
 })
 
-test('the newest report filed about a period counts, and a late amendment of an older period shadows no newer one', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('the newest report filed about a period counts, and a late amendment of an older period shadows no newer one', async () => {
+  await database.emptied()
   const report = { cik: '0000000101', series: 'S000000001', lines: [apple('1000')] }
   await loadFunds(sql, { ...report, accession: '9000000020-26-000001', filed: '2025-08-01', period: '2025-06-30' })
   await loadFunds(sql, {
@@ -312,8 +313,8 @@ test('the newest report filed about a period counts, and a late amendment of an 
   assert.deepEqual(found!.periods[0]!.classes[0]!.largest, ['9000000020-26-000003'])
 })
 
-test('scope=company has all classes with the issuer number or LEI, each by itself; scope=exact the one that is asked for', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('scope=company has all classes with the issuer number or LEI, each by itself; scope=exact the one that is asked for', async () => {
+  await database.emptied()
   const lei = '5493006MHB84DD0ZWV18'
   const alphabet: readonly FundLine[] = [
     { name: 'Alphabet Inc.', title: 'Class A', cusip: '02079K305', value: '3000', lei },
@@ -354,8 +355,8 @@ test('scope=company has all classes with the issuer number or LEI, each by itsel
   await assert.rejects(aliasesOf('02079K305', sql), /not found/)
 })
 
-test('what a private company has is one history: a class under all its names, other classes and vehicles by themselves', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('what a private company has is one history: a class under all its names, other classes and vehicles by themselves', async () => {
+  await database.emptied()
   const held: readonly FundLine[] = [
     { name: 'Space Exploration Technologies Corp.', title: 'Series C Preferred Stock', value: '1000', ...privately },
     { name: 'SpaceX', title: 'SPACEX SER C CVT PFD PP', value: '1200', ...privately },
@@ -402,8 +403,8 @@ test('what a private company has is one history: a class under all its names, ot
   )
 })
 
-test('names one letter apart are one company only where one fund has the same balance under both, in two periods', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('names one letter apart are one company only where one fund has the same balance under both, in two periods', async () => {
+  await database.emptied()
   const of = (name: string, balance: string): FundLine => ({ name, value: '1000', balance, ...privately })
   const report = (n: number, cik: string, period: string, ...held: FundLine[]) => ({
     accession: `9000000020-26-00000${n}`,
@@ -441,8 +442,8 @@ test('names one letter apart are one company only where one fund has the same ba
   assert.equal((await issuerOf('Databriks, Inc.')).aliases.length, 1)
 })
 
-test('the lines of a period come in pages by value, each once; a cursor of another history is refused', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('the lines of a period come in pages by value, each once; a cursor of another history is refused', async () => {
+  await database.emptied()
   const values = Array.from({ length: 23 }, (_, fund) => [fund, apple(String(1000 + (fund % 4)))] as const)
   await loadFunds(sql, ...lines('2025-12-31', values))
   const seen: string[] = []
@@ -470,8 +471,8 @@ test('the lines of a period come in pages by value, each once; a cursor of anoth
   assert.equal((await historyOf(APPLE, {}, sql))!.filings.length, 0)
 })
 
-test('an unknown security is not found, and where no report of a fund is loaded the answer says so', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('an unknown security is not found, and where no report of a fund is loaded the answer says so', async () => {
+  await database.emptied()
   await assert.rejects(historyOf('ZZZZZZZZ9', {}, sql), /no reports of funds \(N-PORT\) have been loaded/)
   await assert.rejects(historyOf(APPLE, { scope: 'x' }, sql))
   await assert.rejects(historyOf('name~', {}, sql))
@@ -500,8 +501,8 @@ test('a jump of all prices by the ratio of a split is said where the shares move
   assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
-test('a split is said of the period after it, with half a year between them at most', async (t) => {
-  const { sql } = await freshDatabase(t)
+test('a split is said of the period after it, with half a year between them at most', async () => {
+  await database.emptied()
   await loadFunds(
     sql,
     ...lines('2024-06-30', [[1, apple('1000')]], 1),

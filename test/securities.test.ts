@@ -5,11 +5,14 @@ import { compose, composed, type Reported } from '../src/datasets/thirteenf/comp
 import { detail, movers, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
+import { rounds } from './rounds.ts'
 import { loadManagers, makeAll, remove, stored } from './securities-made.ts'
 import type { Filed } from './thirteenf-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 
 const { sql } = await freshDatabase({ after })
+
+const ROUNDS = rounds(40, 120)
 
 const CUSIPS = ['037833100', '594918104', '67066G104', '02079K305', '46625H100']
 
@@ -97,7 +100,7 @@ test('over random loads, amendments and removals search and detail say what the 
   }
   let holders = 0
   let flows = 0
-  for (let round = 0; round < 120; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const accession = `0000000030-24-0000${String(random.int(1, 25)).padStart(2, '0')}`
     if (filings.has(accession) && random.chance(0.4)) {
       filings.delete(accession)
@@ -131,8 +134,8 @@ test('over random loads, amendments and removals search and detail say what the 
     await makeAll(sql)
     assert.deepEqual(await stored(sql), kept, `round ${round}`)
   }
-  assert.ok(holders > 50, `${holders} holders compared`)
-  assert.ok(flows > 50, `${flows} securities bought or sold compared`)
+  assert.ok(holders > ROUNDS / 3, `${holders} holders compared`)
+  assert.ok(flows > ROUNDS / 3, `${flows} securities bought or sold compared`)
 })
 
 /** Shares by manager and CUSIP of one quarter, of managers that reported it as a whole. */

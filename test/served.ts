@@ -85,7 +85,8 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     limited: await make(['api']),
   }
   const get = (route: string, headers: Record<string, string> = { 'x-api-key': keys.full }) =>
-    fetch(`${origin}/v1${route}`, { headers })
+    // `fetch` asks for packed answers, which are packed here to be unpacked at once.
+    fetch(`${origin}/v1${route}`, { headers: { 'accept-encoding': 'identity', ...headers } })
   return {
     ...world,
     origin,

@@ -47,7 +47,7 @@ test('a set that is loaded while a rebuild lies killed behind its fill is in its
 test('a filing of a set whose submission cannot be read while a rebuild lies killed keeps the rows of the set', async (t) => {
   const all = made(6)
   const root = await temporaryFolder(t)
-  const world = await worldOf(t, all, root)
+  const world = await worldOf(t, all, { root })
   const { sql } = world
   await load(world, [await setOf(t, membersOf(all))])
   await killedBehindItsFill(world)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings } from '../src/declare/dataset.ts'
 import { stream, text, xml } from '../src/declare/documents.ts'
@@ -13,6 +13,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import { each } from '../src/read/xml.ts'
 import { madeWithin } from '../src/store/partitions.ts'
 import { migrate } from '../src/store/schema.ts'
+import { reusedDatabase } from './reused.ts'
 import { everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const packing = dataset({
@@ -81,6 +82,8 @@ const line = (maker: string, weight: number | string, more = '') =>
 const listOf = (...lines: string[]) => wrapped('LIST', 'any.xml', asXml(`<list>${lines.join('\n')}</list>`))
 const accessionOf = (n: number) => `0000000111-26-${String(n).padStart(6, '0')}`
 
+const database = await reusedDatabase({ after }, (sql) => migrate(sql, own.datasets))
+
 async function packed(t: TestContext, submissions: readonly string[]) {
   const root = await temporaryFolder(t)
   const all = submissions.map((documents, at) => ({ accession: accessionOf(at + 1), documents }))
@@ -96,8 +99,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
     // One that is cut off in a document has no end.
     await writeFile(file, `${head}${documents}${documents.endsWith('</DOCUMENT>\n') ? '</SEC-DOCUMENT>\n' : ''}`)
   }
-  const world = await openWorld(t, { root, catalog: own })
-  await migrate(world.sql, own.datasets)
+  const world = await openWorld(t, { root, catalog: own, database: await database.emptied() })
   await world.crawl({ from: '2026-07-01' })
   return world
 }

@@ -1,12 +1,14 @@
 /** Form 13F as filers should not file it, through the whole of ingest: what is wrong is told with its place, the rest is there. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
 import { detail, managerHoldings } from '../src/datasets/thirteenf/routes.ts'
 import type { Problem } from '../src/read/xml.ts'
+import { reusedDatabase } from './reused.ts'
 import { ask, CIK, changed, fixture, SPECIMEN, worldOf } from './thirteenf-submissions.ts'
 import type { World } from './world.ts'
 
+const database = await reusedDatabase({ after })
 const whole = fixture(SPECIMEN)
 const accessionOf = (n: number) => `${CIK}-24-${String(n).padStart(6, '0')}`
 
@@ -20,17 +22,21 @@ async function problemsOf({ sql }: World, accession: string): Promise<[string, s
 const place = (n: number, name: string) => `/informationTable/infoTable[${n}]/${name}`
 
 test('an information table in another namespace or under any prefix is read as the same, to its last line', async (t) => {
-  const world = await worldOf(t, [
-    whole,
-    changed(whole, accessionOf(2), [
-      [/n1:/g, 'p:'],
-      [/xmlns:n1="[^"]*"/, 'xmlns:p="urn:elsewhere"'],
-    ]),
-    changed(whole, accessionOf(3), [
-      [/n1:/g, ''],
-      [/xmlns:n1=/, 'xmlns='],
-    ]),
-  ])
+  const world = await worldOf(
+    t,
+    [
+      whole,
+      changed(whole, accessionOf(2), [
+        [/n1:/g, 'p:'],
+        [/xmlns:n1="[^"]*"/, 'xmlns:p="urn:elsewhere"'],
+      ]),
+      changed(whole, accessionOf(3), [
+        [/n1:/g, ''],
+        [/xmlns:n1=/, 'xmlns='],
+      ]),
+    ],
+    await database.emptied(),
+  )
   assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
   const lines = async (accession: string) => (await ask<Detail>(world.sql, detail, { accession })).positions
   const expected = await lines(SPECIMEN)
@@ -40,12 +46,16 @@ test('an information table in another namespace or under any prefix is read as t
 
 test('letters in a value and a negative value are null and told with their lines; the rest of the table is there', async (t) => {
   const accession = accessionOf(2)
-  const world = await worldOf(t, [
-    changed(whole, accession, [
-      [/(<n1:value>)10000000/, '$1ten million'],
-      [/(<n1:value>)4000000/, '$1-4000000'],
-    ]),
-  ])
+  const world = await worldOf(
+    t,
+    [
+      changed(whole, accession, [
+        [/(<n1:value>)10000000/, '$1ten million'],
+        [/(<n1:value>)4000000/, '$1-4000000'],
+      ]),
+    ],
+    await database.emptied(),
+  )
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
   const { positions, filing, quality } = await ask<Detail>(world.sql, detail, { accession })
   assert.deepEqual(
@@ -67,7 +77,11 @@ test('a CUSIP of eight characters, in lower case or with a wrong check digit is 
   const [cover, table] = whole.documents
   let n = 0
   const content = table!.content.replace(/(<n1:cusip>)[^<]*/g, (all, tag: string) => (n < 3 ? `${tag}${cusips[n++]}` : all)) // biome-ignore format: one line
-  const world = await worldOf(t, [{ ...whole, accession, documents: [cover!, { ...table!, content }] }])
+  const world = await worldOf(
+    t,
+    [{ ...whole, accession, documents: [cover!, { ...table!, content }] }],
+    await database.emptied(),
+  )
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
   const { positions, quality } = await ask<Detail>(world.sql, detail, { accession })
   assert.deepEqual(
@@ -90,12 +104,16 @@ test('a CUSIP of eight characters, in lower case or with a wrong check digit is 
 
 test('totals that do not agree with the table are told by how much, and change nothing of what was read', async (t) => {
   const accession = accessionOf(2)
-  const world = await worldOf(t, [
-    changed(whole, accession, [
-      [/(<tableEntryTotal>)\d+/, '$19'],
-      [/(<tableValueTotal>)\d+/, '$142000001'],
-    ]),
-  ])
+  const world = await worldOf(
+    t,
+    [
+      changed(whole, accession, [
+        [/(<tableEntryTotal>)\d+/, '$19'],
+        [/(<tableValueTotal>)\d+/, '$142000001'],
+      ]),
+    ],
+    await database.emptied(),
+  )
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
   const { filing, quality } = await ask<Detail>(world.sql, detail, { accession })
   const {
@@ -123,7 +141,7 @@ test('an amendment without its original is served as what it says, and its quart
     ],
     { form: '13F-HR/A', filed: '2024-03-01' },
   )
-  const world = await worldOf(t, [adding])
+  const world = await worldOf(t, [adding], await database.emptied())
   assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
   const { chain } = await ask<Detail>(world.sql, detail, { accession: adding.accession })
   assert.deepEqual(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after as afterAll, type TestContext, test } from 'node:test'
 import { filing, type Made } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { quarterlySets } from '../src/datasets/thirteenf/sources.ts'
@@ -12,8 +12,17 @@ import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { after } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { corpus } from './corpus.ts'
+import { reusedDatabase } from './reused.ts'
 import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
+
+const database = await reusedDatabase({ after: afterAll })
+const another = await reusedDatabase({ after: afterAll })
+
+/** Worlds that nothing is loaded into. */
+const emptyWorld = async (t: TestContext) => openWorld(t, { database: await database.emptied() })
+const twoEmptyWorlds = async (t: TestContext) =>
+  [await emptyWorld(t), await openWorld(t, { database: await another.emptied() })] as const
 
 const REAL = path.join(corpus.folder, 'bulk/dataset_13F/2013q2_form13f.zip')
 
@@ -22,7 +31,9 @@ const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
 
 /** Rows of Form 13F; with `source` where a table was read. */
 async function rowsOf(world: World, options: { source?: boolean } = {}) {
-  const all = Object.entries(await everyRow(world.sql)).filter(([name]) => name.startsWith('thirteenf.'))
+  const all = Object.entries(await everyRow(world.sql, { slices: [thirteenf] })).filter(([name]) =>
+    name.startsWith('thirteenf.'),
+  )
   const told = JSON.stringify(all)
   return options.source === false ? told.replaceAll(/(source\\":) \\"(set|xml)\\"/g, '$1') : told
 }
@@ -41,7 +52,7 @@ test('the real set of 2013 Q2 is stored to its last line, is known from then on,
   skip: corpus.skip,
   timeout: 100_000,
 }, async (t) => {
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const [outcome] = await load(world, [REAL])
   const { result, found, error } = outcome!
   assert.deepEqual([error, result, found.refusals], [null, { filings: 166, loaded: 166 }, []])
@@ -59,7 +70,7 @@ test('the real set of 2013 Q2 is stored to its last line, is known from then on,
 
 test('a set gives the rows of its submissions, and submissions win whether they are read before it or after', async (t) => {
   const all = made(30)
-  const world = await worldOf(t, all)
+  const world = await worldOf(t, all, { database: await database.emptied() })
   const file = await setOf(t, membersOf(all))
   const tables = all.filter(({ count }) => count > 0).length
   assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 30, loaded: 30 })
@@ -77,7 +88,7 @@ test('a set gives the rows of its submissions, and submissions win whether they 
 
 test('filings of a set are added, corrected by the set loaded again and by their submissions, and nothing else happens to them', async (t) => {
   const all = made(12)
-  const world = await worldOf(t, all)
+  const world = await worldOf(t, all, { database: await database.emptied() })
   const file = await setOf(t, membersOf(all))
   let seen = 0
   const happened = async () => {
@@ -112,7 +123,7 @@ test('filings of a set are added, corrected by the set loaded again and by their
 
 test('a rebuild reads each filing from where its rows are: of a set, or of its submission', async (t) => {
   const all = made(30)
-  const world = await worldOf(t, all.slice(0, 10))
+  const world = await worldOf(t, all.slice(0, 10), { database: await database.emptied() })
   await world.crawl()
   await world.drain()
   await load(world, [await setOf(t, membersOf(all))])
@@ -125,7 +136,7 @@ test('a rebuild reads each filing from where its rows are: of a set, or of its s
 test('a filing whose rows an index takes away is no filing of a set any more', async (t) => {
   const all = made(3)
   const root = await temporaryFolder(t)
-  const world = await worldOf(t, all, root)
+  const world = await worldOf(t, all, { root, database: await database.emptied() })
   await world.crawl()
   await load(world, [await setOf(t, membersOf(all))])
   const lines = all.map(
@@ -146,21 +157,9 @@ test('a filing whose rows an index takes away is no filing of a set any more', a
   )
 })
 
-test('lines of INFOTABLE in any order are those of the same filings', async (t) => {
-  const members = membersOf(made(30))
-  const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
-  const mixed = lines.map((line, at) => [(at * 7919) % lines.length, line] as const).sort(([a], [b]) => a - b)
-  const shuffled = { ...members, 'INFOTABLE.tsv': [header, ...mixed.map(([, line]) => line), ''].join('\n') }
-  assert.notEqual(shuffled['INFOTABLE.tsv'], members['INFOTABLE.tsv'])
-  const [one, other] = [await openWorld(t), await openWorld(t)]
-  await load(one, [await setOf(t, members)])
-  await load(other, [await setOf(t, shuffled)])
-  assert.ok((await rowsOf(one)) === (await rowsOf(other)))
-})
-
 test('a load that is stopped keeps its batches, and the next one stores the rest', async (t) => {
   const all = made(120)
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const file = await setOf(t, membersOf(all))
   const stop = new AbortController()
   const first = await load(world, [file], { signal: stop.signal, onBatch: () => stop.abort() })
@@ -170,14 +169,14 @@ test('a load that is stopped keeps its batches, and the next one stores the rest
   assert.ok(kept!.n > 0 && kept!.n < 120, `${kept!.n} were kept`)
   assert.deepEqual((await load(world, [file]))[0]!.result, { filings: 120, loaded: 120 - kept!.n })
   assert.deepEqual(await state(), [{ state: 'done', loaded: 120 - kept!.n }])
-  const whole = await openWorld(t)
+  const whole = await openWorld(t, { database: await another.emptied() })
   await load(whole, [file])
   assert.ok((await rowsOf(world)) === (await rowsOf(whole)))
 })
 
 test('a set of a quarter without a partition is stored at its end, the next of that quarter batch by batch', async (t) => {
   const all = made(200)
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   /** Reports that others see when a batch was read. */
   const seen = async (own: readonly Made[], name: string) => {
     const counts: Promise<number>[] = []
@@ -200,7 +199,7 @@ test('a set of a quarter without a partition is stored at its end, the next of t
 
 test('a set of a new quarter and submissions of it loaded beside it store every filing once, and submissions win', async (t) => {
   const all = made(120)
-  const world = await worldOf(t, all.slice(40))
+  const world = await worldOf(t, all.slice(40), { database: await database.emptied() })
   await world.crawl()
   const file = await setOf(t, membersOf(all))
   const [[outcome]] = await Promise.all([load(world, [file]), world.drain({ datasets: ['thirteenf'] })])
@@ -215,7 +214,7 @@ test('a set of a new quarter and submissions of it loaded beside it store every 
 
 test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {
   const all = made(20)
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const members = membersOf(all)
   const [early, cut, bare] = all.filter(({ count }) => count > 3) as [Made, Made, Made]
   const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
@@ -264,7 +263,7 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
 
 test('a filing that a set lists twice, or without a day of filing, is refused by its place', async (t) => {
   const all = made(5)
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const members = membersOf(all)
   const [header, ...lines] = members['SUBMISSION.tsv']!.trimEnd().split('\n') as [string, ...string[]]
   const day = header.split('\t').indexOf('FILING_DATE')
@@ -282,7 +281,7 @@ test('a filing that a set lists twice, or without a day of filing, is refused by
 })
 
 test('a set with a line that never ends is refused by its member and line before it fills the memory', async (t) => {
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const members = membersOf(made(2))
   const endless = { ...members, 'SIGNATURE.tsv': `${members['SIGNATURE.tsv']}${'x'.repeat(5 << 20)}` }
   const [outcome] = await load(world, [await setOf(t, endless)])
@@ -290,7 +289,7 @@ test('a set with a line that never ends is refused by its member and line before
 })
 
 test('a set without a member or a column, or cut short, is refused with its reason and nothing of it is stored', async (t) => {
-  const world = await openWorld(t)
+  const world = await emptyWorld(t)
   const members = membersOf(made(5))
   const { 'SIGNATURE.tsv': _, ...lacking } = members
   const column = { ...members, 'INFOTABLE.tsv': members['INFOTABLE.tsv']!.replace('CUSIP', 'SUSIP') }
@@ -321,7 +320,7 @@ test('of two sets that have a filing the later one counts, in whatever order the
     'COVERPAGE.tsv': members['COVERPAGE.tsv']!.replaceAll('Generated Capital', 'Later Capital'),
   }
   const files = [await setOf(t, members), await setOf(t, renamed, '01mar2024-31may2024_form13f.zip')]
-  const [one, other] = [await openWorld(t), await openWorld(t)]
+  const [one, other] = await twoEmptyWorlds(t)
   for (const file of files) await load(one, [file])
   for (const file of files.toReversed()) await load(other, [file])
   const [row] = await one.sql`select count(*)::int as n from thirteenf.report where manager_name like 'Later Capital%'`
@@ -337,7 +336,7 @@ test('a set says its days by its name', () => {
 })
 
 test('a filing of a set that the database refuses fails alone, whether it is loaded with others or streamed by itself', async (t) => {
-  const world = await worldOf(t, [])
+  const world = await worldOf(t, [], { database: await database.emptied() })
   const [large, other] = [101, 102].map((n) =>
     filing(n, { seed: 7, period: '2023-12-31', lines: 5_500, exactly: true }),
   )
@@ -346,6 +345,12 @@ test('a filing of a set that the database refuses fails alone, whether it is loa
   for (const accession of bad) {
     await world.sql.unsafe(`alter table thirteenf.report add check (accession <> '${accession}')`)
   }
+  t.after(async () => {
+    const checks = await world.sql<{ name: string }[]>`
+      select conname as name from pg_constraint where conrelid = 'thirteenf.report'::regclass and contype = 'c'
+        and pg_get_constraintdef(oid) ~ 'accession <> '`
+    for (const { name } of checks) await world.sql`alter table thirteenf.report drop constraint ${world.sql(name)}`
+  })
   const [{ result, found }] = (await load(world, [await setOf(t, membersOf(all))])) as [
     Awaited<ReturnType<typeof load>>[0],
   ]
@@ -360,7 +365,7 @@ test('a filing of a set that the database refuses fails alone, whether it is loa
 })
 
 test('answers kept while a set was loading fall when it is there whole, also where it stored nothing more', async (t) => {
-  const world = await worldOf(t, [])
+  const world = await worldOf(t, [], { database: await database.emptied() })
   const file = await setOf(t, membersOf(made(3)))
   const version = async () => versionOf(versionsOf(await dataVersions(world.sql)), ['thirteenf'])
   await load(world, [file])

@@ -2,18 +2,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { filing } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { reusedDatabase } from './reused.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder } from './world.ts'
 
 const LINES = 'INFOTABLE.tsv'
+const database = await reusedDatabase({ after })
 
 /** Loads a set. @returns all rows of Form 13F, and how many records were staged in the database */
 async function loaded(t: TestContext, members: Record<string, string>) {
-  const { sql, slices, store } = await openWorld(t)
+  const { sql, slices, store } = await openWorld(t, { database: await database.emptied() })
   let staged = 0
   const claim = async () => {
     const [row] = await sql<{ n: number }[]>`
@@ -24,7 +26,9 @@ async function loaded(t: TestContext, members: Record<string, string>) {
   const files = [await setOf(t, members)]
   const [outcome] = await ingestSets({ sql, slices, store, dataset: thirteenf, from: { files }, claim })
   assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
-  const rows = Object.entries(await everyRow(sql)).filter(([name]) => name.startsWith('thirteenf.'))
+  const rows = Object.entries(await everyRow(sql, { slices: [thirteenf] })).filter(([name]) =>
+    name.startsWith('thirteenf.'),
+  )
   return { rows: JSON.stringify(rows), staged, sql }
 }
 
@@ -87,7 +91,7 @@ test('records of a filing that are too many to be held are read from the databas
 })
 
 test('a set has nothing in the temporary folder that a killed load would leave, and leaves nothing when it is loaded, stopped or refused', async (t) => {
-  const { sql, slices, store } = await openWorld(t)
+  const { sql, slices, store } = await openWorld(t, { database: await database.emptied() })
   const [own, before] = [await temporaryFolder(t), process.env.TMPDIR]
   const members = membersOf(made(120))
   const { 'SIGNATURE.tsv': _, ...lacking } = members

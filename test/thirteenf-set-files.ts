@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { filings, type Made, quarterlySet, submissionOf } from '../bench/thirteenf-sets.ts'
 import { writeZip } from './bulk-world.ts'
+import type { FreshDatabase } from './database.ts'
 import { openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
 export const NAME = '2024q1_form13f.zip'
@@ -32,7 +33,7 @@ export async function setOf(
 export async function worldOf(
   t: Parameters<typeof temporaryFolder>[0],
   all: readonly Made[],
-  given?: string,
+  { root: given, database }: { root?: string; database?: FreshDatabase } = {},
 ): Promise<World> {
   const root = given ?? (await temporaryFolder(t))
   await mkdir(path.join(root, 'Archives/edgar/data/1'), { recursive: true })
@@ -56,5 +57,5 @@ export async function worldOf(
       `${head}${texts.join('')}</SEC-DOCUMENT>\n`,
     )
   }
-  return openWorld(t, { root })
+  return openWorld(t, { root, ...(database && { database }) })
 }

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import type { Context, Route } from '../src/declare/route.ts'
 import type { Sql } from '../src/store/db.ts'
 import { corpus } from './corpus.ts'
+import type { FreshDatabase } from './database.ts'
 import type { listed } from './thirteenf-files.ts'
 import { checkout, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
@@ -44,7 +45,7 @@ export function fixture(accession: string): Made {
 export const CIK = '9000000041'
 
 /** A world whose EDGAR has these, with its index read. */
-export async function worldOf(t: TestContext, filings: readonly Made[]): Promise<World> {
+export async function worldOf(t: TestContext, filings: readonly Made[], database?: FreshDatabase): Promise<World> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, `Archives/edgar/data/${CIK}`), { recursive: true })
   const quarters = Map.groupBy(
@@ -67,7 +68,7 @@ export async function worldOf(t: TestContext, filings: readonly Made[]): Promise
     const file = path.join(root, `Archives/edgar/data/${CIK}/${accession}.txt`)
     await writeFile(file, `${head}${parts.join('')}</SEC-DOCUMENT>\n`)
   }
-  const world = await openWorld(t, { root })
+  const world = await openWorld(t, { root, ...(database && { database }) })
   await world.crawl()
   return world
 }
@@ -96,7 +97,11 @@ export async function ask<T>(sql: Sql, route: Route, input: Record<string, strin
 }
 
 /** A world whose EDGAR has these filings of the corpus, with its index read. */
-export async function corpusWorld(t: TestContext, filings: ReturnType<typeof listed>): Promise<World> {
+export async function corpusWorld(
+  t: TestContext,
+  filings: ReturnType<typeof listed>,
+  database?: FreshDatabase,
+): Promise<World> {
   const root = await temporaryFolder(t)
   const lines = new Set<string>()
   for (const { file, form, cik, accession } of filings) {
@@ -108,7 +113,7 @@ export async function corpusWorld(t: TestContext, filings: ReturnType<typeof lis
     lines.add(`${Number(cik)}|FILER|${form}|${year}-${month}-${day}|${folder}/${accession}.txt`)
   }
   await writeIndex(root, '2026/QTR1', [...lines])
-  const world = await openWorld(t, { root })
+  const world = await openWorld(t, { root, ...(database && { database }) })
   await world.crawl()
   return world
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { compose } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { counted, linesOf, reportsOf } from '../src/datasets/thirteenf/queries-composed.ts'
@@ -11,6 +11,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import { fileNumberKey } from '../src/read/values.ts'
 import type { Sql } from '../src/store/db.ts'
 import { corpus } from './corpus.ts'
+import { reusedDatabase } from './reused.ts'
 import { listed } from './thirteenf-files.ts'
 import { QUARTERS } from './thirteenf-quarters.ts'
 import {
@@ -26,6 +27,8 @@ import {
   worldOf,
 } from './thirteenf-submissions.ts'
 import { everyRow } from './world.ts'
+
+const database = await reusedDatabase({ after })
 
 /** An adviser of whom nothing else is known. */
 async function known(sql: Sql, crd: string, number: string | null = null): Promise<void> {
@@ -51,7 +54,7 @@ interface Holdings {
 
 test('a fixture of each kind is ingested with no leaf unread and answered as its rows are', async (t) => {
   const all = ['0000950123-15-009742', '0000950150-00-000752', '0001140361-23-013281', '0001178913-20-000417', SPECIMEN]
-  const world = await worldOf(t, all.map(fixture))
+  const world = await worldOf(t, all.map(fixture), await database.emptied())
   assert.deepEqual(await world.drain(), { done: 5, failed: 0, unread: 0 })
   for (const accession of all) {
     const golden = JSON.parse(readFileSync(path.join(FIXTURES, accession, 'thirteenf_detail.json'), 'utf8')) as object
@@ -65,12 +68,16 @@ test('a cover without its table, a table without its cover and a table that is c
   const whole = fixture(SPECIMEN)
   const [cover, table] = whole.documents as [Made['documents'][0], Made['documents'][0]]
   const cut = { ...table, content: `${table.content.slice(0, table.content.indexOf('SPECIMEN THREE'))}\n</XML>` }
-  const world = await worldOf(t, [
-    { ...whole, accession: '9000000041-24-000002', documents: [cover] },
-    { ...whole, accession: '9000000041-24-000003', documents: [table] },
-    { ...whole, accession: '9000000041-24-000004', documents: [cover, cut] },
-    { ...whole, accession: '9000000041-24-000005', documents: [document('EX-99', 'other.txt', 'No holdings.')] },
-  ])
+  const world = await worldOf(
+    t,
+    [
+      { ...whole, accession: '9000000041-24-000002', documents: [cover] },
+      { ...whole, accession: '9000000041-24-000003', documents: [table] },
+      { ...whole, accession: '9000000041-24-000004', documents: [cover, cut] },
+      { ...whole, accession: '9000000041-24-000005', documents: [document('EX-99', 'other.txt', 'No holdings.')] },
+    ],
+    await database.emptied(),
+  )
   assert.deepEqual(await world.drain(), { done: 3, failed: 1, unread: 0 })
   const rows = await world.sql`
     select r.positions, q.notes, t.error, jsonb_array_length(t.problems) as problems
@@ -104,7 +111,7 @@ test('an adviser has the holdings of the manager that states its CRD or 801 numb
     ],
     { form: '13F-HR/A', filed: '2024-03-01' },
   )
-  const world = await worldOf(t, [whole, restated])
+  const world = await worldOf(t, [whole, restated], await database.emptied())
   const { sql } = world
   await known(sql, '999011')
   await known(sql, '999012', '801-999011')
@@ -141,13 +148,17 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
       { cik, ...more },
     )
   const [byName, byNumber, byCrd] = ['9000000042', '9000000043', '9000000044'] as const
-  const world = await worldOf(t, [
-    // The newest, which is to tempt.
-    of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
-    // The number is the same with a zero in front.
-    of(byNumber, '000000000', '801-0999021', { filed: '2024-05-02' }),
-    of(byCrd, '000999021', '801-2', { filed: '2024-05-01' }),
-  ])
+  const world = await worldOf(
+    t,
+    [
+      // The newest, which is to tempt.
+      of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
+      // The number is the same with a zero in front.
+      of(byNumber, '000000000', '801-0999021', { filed: '2024-05-02' }),
+      of(byCrd, '000999021', '801-2', { filed: '2024-05-01' }),
+    ],
+    await database.emptied(),
+  )
   const { sql } = world
   assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
   await known(sql, '999021', '801-999021')
@@ -163,7 +174,7 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
 })
 
 test('lines of a filing come in pages, whose cursor is of that filing alone', async (t) => {
-  const world = await worldOf(t, [fixture(SPECIMEN)])
+  const world = await worldOf(t, [fixture(SPECIMEN)], await database.emptied())
   await world.drain()
   type Page = { positions: { n: number }[]; next_cursor: string | null }
   const first = await ask<Page>(world.sql, detail, { accession: SPECIMEN, limit: '4' })
@@ -183,6 +194,7 @@ test('one manager of the corpus, ingested, has the quarters that a person read; 
   const world = await corpusWorld(
     t,
     listed().filter(({ cik }) => Number(cik) === 1067983),
+    await database.emptied(),
   )
   const { failed, unread } = await world.drain()
   const errors = await world.sql`select accession, error from edgar.task where error is not null`
@@ -203,7 +215,11 @@ test('one manager of the corpus, ingested, has the quarters that a person read; 
     }
   }
   const rows = async () =>
-    Object.fromEntries(Object.entries(await everyRow(world.sql)).filter(([name]) => name.startsWith('thirteenf.')))
+    Object.fromEntries(
+      Object.entries(await everyRow(world.sql, { slices: [thirteenf] })).filter(([name]) =>
+        name.startsWith('thirteenf.'),
+      ),
+    )
   const before = await rows()
   await rebuild(world, thirteenf)
   const after = await rows()

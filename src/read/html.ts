@@ -1,4 +1,5 @@
 /** HTML of filings as Markdown: the door to the files in html/. */
+import type { Block } from './html/block.ts'
 import { openDocument } from './html/document.ts'
 import { LIMITS, type Limits } from './html/limits.ts'
 import { openOutput } from './html/output.ts'
@@ -11,12 +12,21 @@ import type { Markdown } from './made-markdown.ts'
  *
  * @param html text of the document, decoded; broken HTML is read as browsers read it, as far as it can be
  * @param limits how much is held at a time; what exceeds it is written in parts and stands in `problems`
+ * @param watch is given the blocks of each part before they are written
  */
-export function markdownOfHtml(html: string, limits: Limits = LIMITS): Markdown {
+export function markdownOfHtml(
+  html: string,
+  limits: Limits = LIMITS,
+  watch: (blocks: readonly Block[]) => void = () => {},
+): Markdown {
   const output = openOutput()
-  const reader = openDocument(limits, (blocks) => output.write(blocks, reader.linked))
+  const write = (blocks: readonly Block[]) => {
+    watch(blocks)
+    output.write(blocks, reader.linked)
+  }
+  const reader = openDocument(limits, write)
   const cutOff = readTokens(html, reader)
-  output.write(reader.end(), reader.linked)
+  write(reader.end())
   if (cutOff) reader.problems.push({ place: `character ${html.length}`, reason: 'the document ends within a tag' })
   return output.end(reader.problems)
 }

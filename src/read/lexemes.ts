@@ -48,7 +48,8 @@ export const SAMPLES = 24
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
 /** Of the documents that are about it at least so much. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
-export const pairLexeme = (word: string, next: string, level: number) => `^${pairKey(word, next)}${level}`
+export const pairLexeme = (word: string, next: string, level: number) => keyLexeme(pairKey(word, next), level)
+const keyLexeme = (pair: number, level: number) => `^${signsOf(pair)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
 /** Of a document that has more pairs than one vector holds. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
@@ -60,7 +61,9 @@ export const PREFIXES = [3, 5] as const
 export const isPair = (word: string, next: string) =>
   word !== '' && next !== '' && !isAmount(word) && !isAmount(next) && !(isNumber(word) && isNumber(next))
 
-const isNumber = (word: string) => /^[\d.]+$/.test(word)
+/** Nearly all words begin with a letter, and are known by that. */
+const isNumber = (word: string) => word.charCodeAt(0) <= DIGIT_MAX && /^[\d.]+$/.test(word)
+const DIGIT_MAX = 57
 const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
@@ -68,20 +71,29 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
  * stand in one document alone. Of the documents that have both words, each with 20,000 pairs, one in 200 is found that has them
  * apart: whoever asks looks at the passages.
  */
-function pairKey(word: string, next: string): string {
-  const hash = hashOf(`${word} ${next}`) >>> (32 - PAIR_BITS)
+const pairKey = (word: string, next: string): number =>
+  mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
+
+function signsOf(pair: number): string {
   let key = ''
-  for (let shift = 0; shift < PAIR_BITS; shift += 6) key += SIGNS[(hash >>> shift) & 63]
+  for (let shift = 0; shift < PAIR_BITS; shift += 6) key += SIGNS[(pair >>> shift) & 63]
   return key
 }
 
 const PAIR_BITS = 22
 
-/** FNV-1a, and then mixed so that each bit depends on every sign. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
+const hashOf = (text: string): number => mixed(hashed(text))
+
+/** FNV-1a of a text behind one whose hash is known. */
+function hashed(text: string, before = 0x811c9dc5): number {
+  let hash = before
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  return hash
+}
+
+/** Each bit depends on every sign. */
+function mixed(before: number): number {
+  let hash = Math.imul(before ^ (before >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
 }
@@ -127,9 +139,10 @@ export function lexemesOf(described: Described, text: string, passages: readonly
   return { document: documentVector(described, counted, titled, norm), passages: vectors }
 }
 
+/** Words by their key, pairs by that of theirs. */
 interface Counted {
   words: Map<string, number>
-  pairs: Map<string, number>
+  pairs: Map<number, number>
 }
 
 /** Counts the first `own` words, and the pairs that begin with them. */
@@ -180,23 +193,28 @@ function documentVector(described: Described, counted: Counted, titled: Counted,
     return true
   }
   /** Lowest first, so that what does not fit is only told to be less. */
-  const addLevels = (key: string, of: keyof Counted, lexemeAt: (level: number) => string, bytesMax: number) => {
-    const level = levelOf((counted[of].get(key) ?? 0) / norm + (titled[of].get(key) ?? 0))
-    return Array.from({ length: level + 1 }, (_, i) => lexemeAt(i)).every((lexeme) => add(lexeme, bytesMax))
+  const addLevels = (level: number, lexemeAt: (level: number) => string, bytesMax: number): boolean => {
+    for (let each = 0; each <= level; each++) if (!add(lexemeAt(each), bytesMax)) return false
+    return true
   }
-  const keys = (of: keyof Counted) => new Set([...titled[of].keys(), ...counted[of].keys()])
-  for (const word of keys('words')) {
-    if (!addLevels(word, 'words', (level) => wordLexeme(word, level), WORD_BYTES_MAX)) break
+  for (const [word, level] of levels(titled.words, counted.words, norm)) {
+    if (!addLevels(level, (each) => wordLexeme(word, each), WORD_BYTES_MAX)) break
     if (isNumber(word)) continue
     for (const length of PREFIXES) if (word.length >= length) beginnings.add(word.slice(0, length))
   }
   for (const beginning of beginnings) if (!add(prefixLexeme(beginning), WORD_BYTES_MAX)) break
-  for (const pair of keys('pairs')) {
-    if (addLevels(pair, 'pairs', (level) => `^${pair}${level}`, BYTES_MAX)) continue
+  for (const [pair, level] of levels(titled.pairs, counted.pairs, norm)) {
+    if (addLevels(level, (each) => keyLexeme(pair, each), BYTES_MAX)) continue
     parts.push(quoted(PAIRS_LEFT_OUT))
     break
   }
   return parts.join(' ')
+}
+
+/** How much the document is about each word or pair, those of titles first. */
+function* levels<T>(titled: Map<T, number>, counted: Map<T, number>, norm: number): Generator<[T, level: number]> {
+  for (const [key, count] of titled) yield [key, levelOf((counted.get(key) ?? 0) / norm + count)]
+  for (const [key, count] of counted) if (!titled.has(key)) yield [key, levelOf(count / norm)]
 }
 
 /** From occurrences that length and titles were put into: each level takes twice those of the level before. */

@@ -1,6 +1,6 @@
-/** What people see of an HTML document, by a plain walk over htmlparser2's tree: no part of the reader that is tested. */
-import { type ChildNode, isTag, isText } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
+/** What people see of an HTML document, by a plain walk over the tags that htmlparser2 pairs: no part of the reader that is tested. */
+import { decodeHTML } from 'entities'
+import { Parser } from 'htmlparser2'
 
 const HIDDEN = new Set(
   'head script style template noscript object applet select datalist audio video canvas svg iframe noembed noframes title textarea ix:header ix:hidden'.split(
@@ -14,42 +14,96 @@ const INLINE = new Set(
   ),
 )
 
+/** What is done at the end of an element, and whether its text is seen. */
+interface Open {
+  side: string
+  seen: boolean
+}
+
 /** Text with a blank wherever a line, a cell or a raised or lowered piece begins or ends. */
 export function visibleText(html: string): string {
   const pieces: string[] = []
-  const stack: { nodes: ChildNode[]; at: number; after: string; seen: boolean }[] = [
-    { nodes: parseDocument(html).children, at: 0, after: '', seen: true },
-  ]
-  while (stack.length > 0) {
-    const top = stack.at(-1)!
-    const node = top.nodes[top.at++]
-    if (node === undefined) {
-      pieces.push(top.after)
-      stack.pop()
-    } else if (isText(node)) {
-      if (top.seen) pieces.push(node.data)
-    } else if (isTag(node)) {
-      if (HIDDEN.has(node.name) || node.attribs.hidden !== undefined) continue
-      const style = (node.attribs.style ?? '').toLowerCase().replace(/\s/g, '')
-      // Letters of these fonts are boxes and ticks.
-      if (/wingdings|symbol/.test(style + (node.attribs.face ?? '').toLowerCase())) continue
-      if (/(^|;)display:none/.test(style) || /(^|;)font-size:0(pt|px|em|%)?(;|$)/.test(style)) continue
-      const seen =
-        /(^|;)visibility:visible/.test(style) || (top.seen && !/(^|;)visibility:(hidden|collapse)/.test(style))
-      const within =
-        (INLINE.has(node.name) || (node.name.startsWith('ix:') && !/display:block/.test(style))) &&
-        !/padding-left|margin-left|vertical-align|position:relative|display:(block|inline-block)/.test(style)
-      const side = within ? '' : ' '
-      pieces.push(side)
-      stack.push({ nodes: node.children, at: 0, after: side, seen })
-    }
-  }
+  const stack: Open[] = []
+  let seen = true
+  /** Elements open within one that is not shown, with that one. */
+  let hidden = 0
+  const parser = new Parser(
+    {
+      ontext(text) {
+        if (seen && hidden === 0) pieces.push(text.includes('&') ? decodeHTML(text) : text)
+      },
+      onopentag(name, attribs) {
+        const look = hidden > 0 ? null : lookOf(name, attribs)
+        if (look === null) {
+          hidden++
+          return
+        }
+        stack.push({ side: look.side, seen })
+        pieces.push(look.side)
+        seen = look.visibility ?? seen
+      },
+      onclosetag() {
+        if (hidden > 0) hidden--
+        else {
+          const open = stack.pop()!
+          pieces.push(open.side)
+          seen = open.seen
+        }
+      },
+    },
+    // References are looked for in what is seen alone.
+    { decodeEntities: false },
+  )
+  parser.end(html)
   return pieces
     .join('')
     .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+interface Look {
+  /** What stands on both sides of an element: nothing where it is within a line. */
+  side: '' | ' '
+  /** Null where the element does not say it. */
+  visibility: boolean | null
+}
+
+/** How an element looks; null for one that is not shown. */
+function lookOf(name: string, { style = '', face = '', hidden }: Readonly<Record<string, string>>): Look | null {
+  if (HIDDEN.has(name) || hidden !== undefined) return null
+  const { isShown, visibility, isLine, isPlaced } = styled(style, face)
+  if (!isShown) return null
+  const isWithin = (INLINE.has(name) || (name.startsWith('ix:') && !isLine)) && !isPlaced
+  return { side: isWithin ? '' : ' ', visibility }
+}
+
+/** What a style and the name of a font say. A document has few of them, each a thousand times. */
+function styled(written: string, font: string) {
+  const key = `${written}\n${font}`
+  const known = STYLES.get(key)
+  if (known) return known
+  const style = written.toLowerCase().replace(/\s/g, '')
+  // Letters of these fonts are boxes and ticks.
+  const isSymbols = /wingdings|symbol/.test(style + font.toLowerCase())
+  const isGone = /(^|;)display:none/.test(style) || /(^|;)font-size:0(pt|px|em|%)?(;|$)/.test(style)
+  const found = {
+    isShown: !isSymbols && !isGone,
+    visibility: /(^|;)visibility:visible/.test(style)
+      ? true
+      : /(^|;)visibility:(hidden|collapse)/.test(style)
+        ? false
+        : null,
+    isLine: /display:block/.test(style),
+    isPlaced: /padding-left|margin-left|vertical-align|position:relative|display:(block|inline-block)/.test(style),
+  }
+  if (STYLES.size >= STYLES_MAX) STYLES.clear()
+  STYLES.set(key, found)
+  return found
+}
+
+const STYLES_MAX = 10_000
+const STYLES = new Map<string, { isShown: boolean; visibility: boolean | null; isLine: boolean; isPlaced: boolean }>()
 
 /** The text that Markdown shows, its own signs taken away; images and addresses of links are no text. */
 export function shownText(markdown: string): string {
@@ -65,21 +119,30 @@ export function shownText(markdown: string): string {
     .replace(/\s+/g, ' ')
 }
 
+const WORD = /\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu
+
 /** Words and numbers, with how often each occurs. `1,234.5` is one. */
-export function wordsOf(text: string): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const [word] of text.matchAll(/\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu)) found.set(word, (found.get(word) ?? 0) + 1)
-  return found
-}
+export const wordsOf = (text: string): Map<string, number> => compared(text, '').balance
 
-/** What of `wanted` is not in `given`, with how often it is missing. */
-export function missing(wanted: Map<string, number>, given: Map<string, number>): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const [word, count] of wanted) {
-    const lacks = count - (given.get(word) ?? 0)
-    if (lacks > 0) found.set(word, lacks)
+/** Words and numbers, with how much oftener each occurs in the first text than in the second, and how many each has. */
+export function compared(one: string, other: string): { balance: Map<string, number>; first: number; second: number } {
+  const balance = new Map<string, number>()
+  const count = (word: string, by: number) => balance.set(word, (balance.get(word) ?? 0) + by)
+  const [first, second]: [readonly string[], readonly string[]] = [one.match(WORD) ?? [], other.match(WORD) ?? []]
+  // Nearly all stand in the same order: a word and the same one of the other text change nothing.
+  let at = 0
+  for (const word of first) {
+    let same = at
+    while (same < at + AHEAD && second[same] !== word) same++
+    if (same === at + AHEAD) count(word, 1)
+    else {
+      for (; at < same; at++) count(second[at]!, -1)
+      at++
+    }
   }
-  return found
+  for (; at < second.length; at++) count(second[at]!, -1)
+  return { balance, first: first.length, second: second.length }
 }
 
-export const total = (words: Map<string, number>): number => [...words.values()].reduce((sum, count) => sum + count, 0)
+/** Words of the second text among which one of the first is looked for. */
+const AHEAD = 8

@@ -119,7 +119,8 @@ function fence({ text }: Fence): string {
   const lines = text
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd()
-    .replace(/[^\S\n]+$/gm, '')
+    // Not looked for from each blank of a row of them.
+    .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
   let longest = FENCE.length - 1
   for (const [run] of lines.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length)
