@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { open } from '../src/app.ts'
 import { readSettings } from '../src/config.ts'
+import { shareMemory } from '../src/ingest/memory.ts'
 import { main } from '../src/main.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
@@ -22,6 +23,9 @@ export interface Run {
 
 type Env = Record<string, string>
 type After = Parameters<typeof freshDatabase>[0]
+
+// An ingest would collect all garbage of this process, 0.2 s each time, and leave it little room for new objects.
+shareMemory()
 
 export const cli = path.join(checkout, 'bin/openfilings.mjs')
 

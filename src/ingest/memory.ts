@@ -2,6 +2,13 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 
+let isShared = false
+
+/** To be called where commands run in a process beside other work: how that uses its memory is not theirs to say. */
+export function shareMemory(): void {
+  isShared = true
+}
+
 /**
  * Lets the heap at most double between two collections. By itself it may grow to four times what is in use. Reading
  * 200,000 people took 392 to 544 MB without this limit and 320 to 330 with it (*measured*; 5 % more processor time). The
@@ -9,6 +16,7 @@ import vm from 'node:vm'
  * (5 to 10 %).
  */
 export function collectEarly(): void {
+  if (isShared) return
   v8.setFlagsFromString('--heap-growing-percent=100')
 }
 
@@ -25,6 +33,7 @@ const YOUNG = 2 * 2 ** 20
  * grow to (34 ms), grows to what it is to have, and then no more.
  */
 export function keepYoungSmall(): void {
+  if (isShared) return
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as (how: object) => void
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
