@@ -5,14 +5,16 @@ import { type TestContext, test } from 'node:test'
 import { connect } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { writeZip } from './bulk-world.ts'
-import { begin, madePlace } from './command.ts'
+import { begin, madePlace, run } from './command.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { everyRow, temporaryFolder } from './world.ts'
 
-const MEMBERS = 3_000
-const KILLS = 2
+const KILLS = often('kills of an ingest of a zip', { usual: 2, soak: 8 })
 /** From this member on each lists many filings and has many blanks, so that a batch has some three hundred of them. */
 const LARGE = 1_501
+/** A batch of small ones, and two of large ones more than there are kills. */
+const MEMBERS = 1_500 + 350 * (KILLS + 2)
 const [LISTED, BLANKS] = [20, 48_000]
 
 const accessionOf = (cik: number, n: number) => `${String(cik).padStart(10, '0')}-24-${String(n).padStart(6, '0')}`
@@ -67,8 +69,8 @@ const WHOLE = [{ state: 'done', records: MEMBERS }]
 test('an ingest of a zip that is killed twice in the middle ends in the rows of one that was left alone', async (t) => {
   const file = await zipOfAll(t)
   const left = await watched(t)
-  const undisturbed = left.ingest(file)
-  assert.equal(await undisturbed.ended, 0, undisturbed.stderr())
+  const undisturbed = await run(['ingest', 'companies', file], left.env)
+  assert.equal(undisturbed.status, 0, undisturbed.stderr)
   assert.equal(await left.count(), MEMBERS)
 
   const killed = await watched(t)
@@ -82,10 +84,10 @@ test('an ingest of a zip that is killed twice in the middle ends in the rows of 
     assert.deepEqual(await killed.edition(), [{ state: 'failed', records: 0 }])
     t.diagnostic(`killed with ${stored} of ${MEMBERS} stored`)
   }
-  const last = killed.ingest(file)
-  assert.equal(await last.ended, 0, last.stderr())
+  const last = await run(['ingest', 'companies', file], killed.env)
+  assert.equal(last.status, 0, last.stderr)
   const told = new RegExp(`^submissions_2026-07-01\\.zip \\S+ \\w+: ${MEMBERS} records, ${MEMBERS - stored} new`, 'm')
-  assert.match(last.stdout(), told)
+  assert.match(last.stdout, told)
   assert.deepEqual(await killed.edition(), WHOLE)
   assert.deepEqual(await everyRow(killed.sql), await everyRow(left.sql))
 })

@@ -24,8 +24,10 @@ import { fleet, openHarbour } from './bulk-world.ts'
 import { asked, run, sampledPlace } from './command.ts'
 import { copyOf } from './copied.ts'
 import { madeForms } from './made-forms.ts'
+import { randomFor } from './random.ts'
 import { openSampledWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
 
@@ -94,7 +96,10 @@ test('the rollups of every slice are made in the shadow by the same code, from i
 })
 
 test('a rebuild killed at random moments goes on where it was, and ends in the rows of one that was left alone', async (t) => {
-  const made = await madeForms(t, { ...BROKER, count: 240, change: ownBroker })
+  const REPORTS = often('filings that are rebuilt', { usual: 120, soak: 600 })
+  const KILLS = often('kills of a rebuild', { usual: 3, soak: 20 })
+  const random = randomFor('kills')
+  const made = await madeForms(t, { ...BROKER, count: REPORTS, change: ownBroker })
   const world = await loaded(t, made)
   const expected = await everyRow(world.sql)
   const began = performance.now()
@@ -105,13 +110,13 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
   t.after(() => killer.end())
   await killer`update x17a5.broker set name_key = 'old'`
   let killed = 0
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < KILLS; n++) {
     const { sql, kill } = await killable(killer, world)
     const ended = rebuild({ ...world, sql, submissions: submissions({ ...world, sql }) }, x17a5).then(
       () => 'done',
       () => 'killed',
     )
-    await Promise.race([sleep(Math.random() * took), ended])
+    await Promise.race([sleep(random() * took), ended])
     await kill()
     if ((await ended) === 'killed') killed++
   }
