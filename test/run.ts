@@ -133,7 +133,9 @@ function filesOf(given: readonly string[]): string[] {
 }
 
 /** Whether a file has counts of its own for a soak: it says them with `often` of test/soak.ts. */
-const soaks = (file: string) => /\boften\(/.test(readFileSync(path.join(checkout, file), 'utf8'))
+function soaks(file: string): boolean {
+  return /\boften\(/.test(readFileSync(path.join(checkout, file), 'utf8'))
+}
 
 function seedOf(given: string | undefined): number {
   if (given === undefined) return Math.floor(Math.random() * 2 ** 32)
