@@ -12,6 +12,8 @@ import { begin, asked as inPlace, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { lockedPdf } from './pdf-locked.ts'
 import { pagesPdf, textAt } from './pdf-made.ts'
+import { bytesOf, randomFor } from './random.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
 
@@ -65,7 +67,9 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
   await writeZip(large, { '1_4_1_20260501.pdf': Buffer.alloc(100 * 1024 ** 2) })
   const [swollen] = await ingest([large])
   assert.match(swollen!.error!, /1_4_1_20260501\.pdf is \d+ bytes that swell to 104857600/)
-  const random = Buffer.from(Uint8Array.from({ length: 70 * 1024 ** 2 }, (_, i) => (i * i) >>> 7))
+  // A kilobyte of noise in 64: it shrinks, and not as what was made to swell does.
+  const noise = Buffer.concat([bytesOf(randomFor('noise'), 1024), Buffer.alloc(63 * 1024)])
+  const random = Buffer.concat(Array.from({ length: 70 * 16 }, () => noise))
   const dense = path.join(folder, 'ADV_Brochures_2026_June.zip')
   await writeZip(dense, { '1_4_1_20260601.pdf': random, '1_5_1_20260601.pdf': GOOD })
   const [heavy] = await ingest([dense])
@@ -73,9 +77,11 @@ test('a member that swells, or whose bytes are not what the zip says, is refused
   assert.equal((await versions()).length, 3)
 })
 
-test('ingest brochures that is killed twice in the middle ends with every version, and serves as if it had been left alone', async (t) => {
+test('ingest brochures that is killed in the middle, again and again, ends with every version, and serves as if it had been left alone', async (t) => {
   const env = await madePlace(t)
-  const COUNT = 60
+  const KILLS = often('kills of an ingest of brochures', { usual: 2, soak: 10 })
+  // Batches of 20: a kill may come after two of them.
+  const COUNT = 20 * (2 * KILLS - 1)
   const file = path.join(await temporaryFolder(t), ZIP)
   const members = Array.from({ length: COUNT }, (_, at) => [
     `1_${at + 1}_1_20260301.pdf`,
@@ -85,7 +91,7 @@ test('ingest brochures that is killed twice in the middle ends with every versio
   const count = () =>
     inPlace(env, async (sql) => (await sql<{ n: number }[]>`select count(*)::int as n from brochures.version`)[0]!.n)
   let stored = 0
-  for (let kill = 0; kill < 2; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const ingest = begin(t, ['ingest', 'brochures', file], env)
     await until('another batch is stored', async () => (await count()) > stored)
     assert.equal(await ingest.end('SIGKILL'), 'SIGKILL', 'it ended before it was killed')

@@ -8,6 +8,7 @@ import { edgarClient } from '../src/fetch/client.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { fleet, type Harbour, openHarbour, shipsXml, writeZip } from './bulk-world.ts'
 import { startHost } from './edgar-host.ts'
+import { randomFor } from './random.ts'
 import { temporaryFolder } from './world.ts'
 
 const ship = (number: number, weight: number | string = 10, name = `No. ${number}`) =>
@@ -66,7 +67,8 @@ test('a record that the tables themselves refuse is refused alone, among many', 
 test('a name longer than any index takes is refused alone', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.sql`create index on fleet.ship (name)`
-  const long = Array.from({ length: 10_000 }, () => Math.random().toString(36)[2]).join('')
+  const random = randomFor('a long name')
+  const long = Array.from({ length: 10_000 }, () => Math.floor(random() * 36).toString(36)).join('')
   await harbour.ships('2026-07-01', ship(1), ship(2, 1, long), ship(3))
   const [outcome] = await harbour.ingest()
   assert.deepEqual([outcome!.error, outcome!.result!.added, outcome!.result!.refused], [null, 2, 1])

@@ -5,14 +5,16 @@ import { type TestContext, test } from 'node:test'
 import { connect } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { writeZip } from './bulk-world.ts'
-import { begin, madePlace } from './command.ts'
+import { begin, madePlace, run } from './command.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { everyRow, temporaryFolder } from './world.ts'
 
-const MEMBERS = 3_000
-const KILLS = 2
+const KILLS = often('kills of an ingest of a zip', { usual: 2, soak: 8 })
 /** From this member on each lists many filings and has many blanks, so that a batch has some three hundred of them. */
 const LARGE = 1_501
+/** A batch of small ones, and two of large ones more than there are kills. */
+const MEMBERS = 1_500 + 350 * (KILLS + 2)
 const [LISTED, BLANKS] = [20, 48_000]
 
 const accessionOf = (cik: number, n: number) => `${String(cik).padStart(10, '0')}-24-${String(n).padStart(6, '0')}`
@@ -36,9 +38,9 @@ function companyOf(cik: number): string {
   return JSON.stringify(company) + ' '.repeat(cik >= LARGE ? BLANKS : 0)
 }
 
-async function zipOfAll(t: TestContext): Promise<string> {
+async function zipOf(t: TestContext, members = MEMBERS): Promise<string> {
   const file = path.join(await temporaryFolder(t), 'submissions_2026-07-01.zip')
-  const ciks = Array.from({ length: MEMBERS }, (_, at) => at + 1)
+  const ciks = Array.from({ length: members }, (_, at) => at + 1)
   await writeZip(
     file,
     Object.fromEntries(ciks.map((cik) => [`CIK${String(cik).padStart(10, '0')}.json`, companyOf(cik)])),
@@ -65,10 +67,10 @@ async function watched(t: TestContext) {
 const WHOLE = [{ state: 'done', records: MEMBERS }]
 
 test('an ingest of a zip that is killed twice in the middle ends in the rows of one that was left alone', async (t) => {
-  const file = await zipOfAll(t)
+  const file = await zipOf(t)
   const left = await watched(t)
-  const undisturbed = left.ingest(file)
-  assert.equal(await undisturbed.ended, 0, undisturbed.stderr())
+  const undisturbed = await run(['ingest', 'companies', file], left.env)
+  assert.equal(undisturbed.status, 0, undisturbed.stderr)
   assert.equal(await left.count(), MEMBERS)
 
   const killed = await watched(t)
@@ -82,22 +84,25 @@ test('an ingest of a zip that is killed twice in the middle ends in the rows of 
     assert.deepEqual(await killed.edition(), [{ state: 'failed', records: 0 }])
     t.diagnostic(`killed with ${stored} of ${MEMBERS} stored`)
   }
-  const last = killed.ingest(file)
-  assert.equal(await last.ended, 0, last.stderr())
+  const last = await run(['ingest', 'companies', file], killed.env)
+  assert.equal(last.status, 0, last.stderr)
   const told = new RegExp(`^submissions_2026-07-01\\.zip \\S+ \\w+: ${MEMBERS} records, ${MEMBERS - stored} new`, 'm')
-  assert.match(last.stdout(), told)
+  assert.match(last.stdout, told)
   assert.deepEqual(await killed.edition(), WHOLE)
   assert.deepEqual(await everyRow(killed.sql), await everyRow(left.sql))
 })
 
+/** Three batches. */
+const SOME = LARGE + 700
+
 test('two ingests of one zip at once store each company once, and both end well', async (t) => {
-  const file = await zipOfAll(t)
+  const file = await zipOf(t, SOME)
   const { ingest, count, edition, sql } = await watched(t)
   const both = [ingest(file), ingest(file)]
   for (const each of both) assert.equal(await each.ended, 0, each.stderr())
-  assert.equal(await count(), MEMBERS)
-  assert.deepEqual(await edition(), WHOLE)
+  assert.equal(await count(), SOME)
+  assert.deepEqual(await edition(), [{ state: 'done', records: SOME }])
   const [rows] = await sql`
     select (select count(*) from companies.company)::int as companies, (select count(*) from companies.listing)::int as listed`
-  assert.deepEqual({ ...rows }, { companies: MEMBERS, listed: LARGE - 1 + (MEMBERS - LARGE + 1) * LISTED })
+  assert.deepEqual({ ...rows }, { companies: SOME, listed: LARGE - 1 + (SOME - LARGE + 1) * LISTED })
 })

@@ -6,6 +6,7 @@ import { endingOf, endsRun } from '../src/ingest/failures.ts'
 import { copy } from '../src/store/copy.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { freshDatabase } from './database.ts'
+import { randomFor } from './random.ts'
 import { overTcp } from './tcp.ts'
 
 type After = Parameters<typeof freshDatabase>[0]
@@ -137,8 +138,8 @@ for (const [how, lose] of Object.entries(losses)) {
           'written',
           ['what'],
           (async function* () {
-            for (;;) {
-              yield Array.from({ length: 1000 }, () => [Math.random()])
+            for (let n = 0; ; ) {
+              yield Array.from({ length: 1000 }, () => [n++])
               await soon()
             }
           })(),
@@ -198,8 +199,9 @@ test('statements of many transactions are all answered when every connection bre
         .catch((error) => assert.ok(endsRun(error), error))
     }
   })
+  const random = randomFor('breaks')
   for (let n = 0; !ending.aborted; n++) {
-    await delay(20 + Math.random() * 60)
+    await delay(20 + random() * 60)
     if (n % 2) relay.reset()
     else relay.end()
   }

@@ -1,99 +1,108 @@
 /** What survives `kill -9`. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { connect } from '../src/store/db.ts'
-import { openEmbedded } from '../src/store/embedded.ts'
-import { cli, madePlace, place } from './command.ts'
+import { asked, cli, madePlace, place, run } from './command.ts'
 import { edgarOf } from './documents-made.ts'
 import { type Host, startHost } from './edgar-host.ts'
+import { madeForms } from './made-forms.ts'
+import { randomFor } from './random.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
-import { everyRow, sample, temporaryFolder, writeIndex } from './world.ts'
+import { everyRow } from './world.ts'
 
 type Env = Record<string, string>
 
-const KILLS = 10
-const FILINGS = 240
+const KILLS = often('kills of an ingest', { usual: 3, soak: 15 })
+const FILINGS = often('filings', { usual: 80, soak: 400 })
+const DOCUMENT_KILLS = often('kills of an ingest that makes text', { usual: 2, soak: 10 })
 
-test('an ingest killed at ten random moments and run on ends in the rows of one that was left alone', async (t) => {
-  const root = await manyFilings(t)
-  const expected = await killedOften(t, { root, what: 'formd', filings: FILINGS, kills: KILLS })
+test('an ingest killed at random moments and run on ends in the rows of one that was left alone', async (t) => {
+  const made = { model: '1968399/0001968399-23-000002.txt', form: 'D', count: FILINGS }
+  const { root } = await madeForms(t, made)
+  // The first begins with no database, and others in the middle of their start.
+  const killed = await place(t)
+  const work = { killed, root, what: 'formd', filings: FILINGS, kills: KILLS, startKills: 3 }
+  const expected = await killedOften(t, work)
   assert.equal(expected['formd.offering']!.length, FILINGS)
 })
 
 test('so does one that makes text of documents', async (t) => {
-  const made = Array.from({ length: 60 }, (_, i) => {
+  const made = Array.from({ length: Math.max(30, 6 * DOCUMENT_KILLS) }, (_, i) => {
     const content = `<html><body>${`<p>Bolt ${i} of many.</p>`.repeat(200)}</body></html>`
     const document = { type: '10-K', filename: 'a.htm', content }
     return { n: i + 1, form: '10-K', day: '2026-07-01', documents: [document, { ...document, type: 'EX-99' }] }
   })
   const root = await edgarOf(t, made)
-  const rows = await killedOften(t, { root, what: 'documents', filings: made.length, kills: 3, from: '2026-07-01' })
+  const killed = await madePlace(t)
+  const work = { killed, root, what: 'documents', filings: made.length, kills: DOCUMENT_KILLS, from: '2026-07-01' }
+  const rows = await killedOften(t, work)
   assert.equal(rows['documents.document']!.length, 2 * made.length)
 })
 
 interface Killed {
+  killed: Env
   root: string
   /** Dataset. */
   what: string
   filings: number
   kills: number
+  /** The first of so many kills comes while the process starts; none where it is unset. */
+  startKills?: number
   /** First day of a quarter. */
   from?: string
 }
 
+/** Before the end of any first run: it makes its database, and then reads filings that are slow. */
+const FIRST_START_MS = 800
+
 /** Compares an ingest that is killed with one that is not. @returns the rows of either */
 async function killedOften(
   t: TestContext,
-  { root, what, filings, kills, from = '2024-01-01' }: Killed,
+  { killed, root, what, filings, kills, startKills, from = '2024-01-01' }: Killed,
 ): Promise<Record<string, unknown[]>> {
-  const host = await startHost({ root, faults: 'slow:ms=15' })
+  const host = await startHost({ root })
   t.after(() => host.close())
+  const random = randomFor(what)
   const left = await madePlace(t)
-  const begin = (env: Env) => beginIngest(env, host, [what, '--from', from, '--to', lastOf(from)])
-  const undisturbed = begin(left)
-  await undisturbed.asked(1)
-  const startMs = undisturbed.tookMs()
-  assert.equal((await undisturbed.ended).code, 0)
-  const expected = await rowsOf(left)
+  const args = ['ingest', what, '--from', from, '--to', lastOf(from), '--quiet', '--base-url', host.url]
+  const whole = async (env: Env) => {
+    const { status, stderr } = await run(args, env)
+    assert.equal(status, 0, stderr)
+    return asked(env, everyRow)
+  }
+  const expected = await whole(left)
 
-  const killed = await place(t)
+  host.setFaults('slow:ms=15')
+  let startMs = FIRST_START_MS
   for (let kill = 0; kill < kills; kill++) {
-    const ingest = begin(killed)
-    // Each run begins where the last was killed, and ten of them must not finish the work, however fast the machine is:
-    // so a moment is a number of requests. The first begins with no database, and others in the middle of their start.
-    const asked = kill % 3 === 0 ? 0 : 1 + Math.floor((Math.random() * filings) / (kills + 2))
-    if (asked > 0) await ingest.asked(asked)
-    else await Promise.race([delay(Math.random() * startMs), ingest.ended])
-    t.diagnostic(`kill ${kill + 1} after ${asked} requests, ${Math.round(ingest.tookMs())} ms`)
+    const ingest = beginIngest(killed, host, args)
+    // Each run begins where the last was killed, and all of them must not finish the work, however fast the machine is:
+    // so a moment is a number of requests.
+    const isAtStart = startKills !== undefined && kill % startKills === 0
+    const requests = isAtStart ? 0 : 1 + Math.floor((random() * filings) / (kills + 2))
+    if (isAtStart) await Promise.race([delay(random() * startMs), ingest.ended])
+    else {
+      await ingest.asked(1)
+      startMs = ingest.tookMs()
+      await ingest.asked(requests)
+    }
+    t.diagnostic(`kill ${kill + 1} after ${requests} requests, ${Math.round(ingest.tookMs())} ms`)
     ingest.kill()
     assert.equal((await ingest.ended).signal, 'SIGKILL', 'it met a running ingest')
   }
-  assert.equal((await begin(killed).ended).code, 0)
-  assert.deepEqual(await rowsOf(killed), expected)
+  host.setFaults('')
+  assert.deepEqual(await whole(killed), expected)
   return expected
 }
 
 /** Last day of the quarter that begins on this one. */
 const lastOf = (from: string) => `${from.slice(0, 5)}${from.slice(5, 7) === '01' ? '03-31' : '09-30'}`
 
-async function rowsOf({ DATA_DIR, DATABASE_URL }: Env): Promise<Record<string, unknown[]>> {
-  const server = DATABASE_URL ? null : await openEmbedded({ dataDir: DATA_DIR! })
-  const sql = connect({ target: DATABASE_URL ?? server!.target, max: 2 })
-  try {
-    return await everyRow(sql)
-  } finally {
-    await sql.end()
-    await server?.close()
-  }
-}
-
-function beginIngest(env: Env, host: Host, which: readonly string[]) {
+function beginIngest(env: Env, host: Host, args: readonly string[]) {
   const [began, before] = [performance.now(), host.requests.length]
-  const child = spawn(process.execPath, [cli, 'ingest', ...which, '--quiet', '--base-url', host.url], {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -114,21 +123,4 @@ function beginIngest(env: Env, host: Host, which: readonly string[]) {
     },
     kill: () => child.kill('SIGKILL'),
   }
-}
-
-/** An EDGAR of one sample filing under many accessions. */
-async function manyFilings(t: Parameters<typeof temporaryFolder>[0]): Promise<string> {
-  const root = await temporaryFolder(t)
-  const model = await readFile(path.join(sample, 'Archives/edgar/data/1968399/0001968399-23-000002.txt'), 'utf8')
-  const folder = path.join(root, 'Archives/edgar/data/1968399')
-  await mkdir(folder, { recursive: true })
-  const lines: string[] = []
-  for (let n = 1; n <= FILINGS; n++) {
-    const accession = `0001968399-24-${String(n).padStart(6, '0')}`
-    await writeFile(path.join(folder, `${accession}.txt`), model.replaceAll('0001968399-23-000002', accession))
-    const day = String(1 + (n % 28)).padStart(2, '0')
-    lines.push(`1968399|Model Issuer|D|2024-02-${day}|edgar/data/1968399/${accession}.txt`)
-  }
-  await writeIndex(root, '2024/QTR1', lines)
-  return root
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { accessionOf, CIK, edgarOf, type MadeFiling, pdf, uuencoded } from './documents-made.ts'
 import { reusedDatabase } from './reused.ts'
-import { rounds } from './rounds.ts'
 import { type Served, serveWorld } from './served.ts'
+import { often } from './soak.ts'
 import { openWorld } from './world.ts'
 
 interface DocText {
@@ -271,7 +271,7 @@ test('a filing says that it can be had as text, and where', async (t) => {
 
 test('a document of tens of MB in one line is answered, and one that is larger than is read says so', async (t) => {
   const page = (size: number) => `<html><body><p>${'bolts and nuts '.repeat(size / 15)}</p></body></html>`
-  const size = rounds(15_000_000, 60_000_000)
+  const size = often('bytes of a text', { usual: 15_000_000, soak: 60_000_000 })
   const service = await served(t, [
     { n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', page(size))] },
     { n: 2, form: '10-K', day: '2026-07-02', documents: [htm('10-K', page(68_000_100))] },

@@ -14,11 +14,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import exportCommand from '../src/commands/export.ts'
 import { readSettings } from '../src/config.ts'
-import { asked, assertRefused, begin, cli, madePlace, run, runApart, sampledPlace } from './command.ts'
+import { connect, type Sql } from '../src/store/db.ts'
+import { assertRefused, begin, cli, madePlace, run, runApart, sampledPlace } from './command.ts'
 import { noMount, onDisk } from './disk.ts'
 import { csvCells } from './export-rows.ts'
 import { until } from './until.ts'
@@ -27,13 +28,27 @@ import { checkout, temporaryFolder } from './world.ts'
 type After = Parameters<typeof sampledPlace>[0]
 type Env = Record<string, string>
 
+/** The sample, which no test of this file changes for those after it but for the rows of `fill`. */
+let env: Env
+let sql: Sql
+const later: (() => Promise<unknown>)[] = []
+before(async () => {
+  env = await sampledPlace({ after: (fn) => void later.unshift(fn) })
+  sql = connect({ target: env.DATABASE_URL!, max: 3 })
+  later.unshift(() => sql.end())
+})
+after(async () => {
+  for (const fn of later) await fn()
+})
+
 /** Rows of a table that no sample fills, so that an export takes a while. */
-const fill = (env: Env, rows: number) =>
-  asked(env, async (sql) => {
-    await sql`
-      insert into thirteenf.security (security, cusip, issuer_name)
-      select i, i, repeat(md5(i::text), 10) from generate_series(1, ${rows}) i on conflict do nothing`
-  })
+let filling: Promise<unknown> | undefined
+const fill = () => {
+  filling ??= sql`
+    insert into thirteenf.security (security, cusip, issuer_name)
+    select i, i, repeat(md5(i::text), 10) from generate_series(1, 100000) i on conflict do nothing`.execute()
+  return filling
+}
 
 const SECURITIES = ['export', 'thirteenf', '--table', 'security']
 
@@ -87,7 +102,6 @@ test('export of what is not loaded says so, and what loads it, and makes no file
 })
 
 test('export of the sample: files, standard output, lists, what is there already, and a serve beside it', async (t) => {
-  const env = await sampledPlace(t)
   const folder = await temporaryFolder(t)
   const file = (name: string) => path.join(folder, name)
   const server = begin(t, ['serve'], { ...env, PORT: '0' })
@@ -169,8 +183,7 @@ test('export of the sample: files, standard output, lists, what is there already
 })
 
 test('a full disk ends an export with one line, and leaves no part of it there', { skip: noMount }, async (t) => {
-  const env = await sampledPlace(t)
-  await fill(env, 20_000)
+  await fill()
   await onDisk(t, '2m', async (disk) => {
     for (const format of ['csv', 'ndjson']) {
       const found = await run([...SECURITIES, path.join(disk, `x.${format}`), '--quiet'], env)
@@ -193,49 +206,42 @@ function unread(t: After, args: string[], env: Env): ChildProcess & { told(): st
   return Object.assign(child, { told: () => told })
 }
 
-const isCopying = (env: Env) =>
-  asked(env, async (sql) => {
-    const [row] = await sql<{ n: number }[]>`
-      select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and query like 'copy (select%' and state = 'active' and wait_event = 'ClientWrite'`
-    return row!.n === 1
-  })
+async function isCopying(): Promise<boolean> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and query like 'copy (select%' and state = 'active' and wait_event = 'ClientWrite'`
+  return row!.n === 1
+}
 
 test('an export that a signal stops ends at once, also while nobody reads it, and leaves no file', async (t) => {
-  const env = await sampledPlace(t)
-  await fill(env, 100_000)
+  await fill()
   const stuck = unread(t, [...SECURITIES, '--to', 'csv', '-'], env)
-  await until('the database waits for the reader', () => isCopying(env))
+  await until('the database waits for the reader', isCopying)
   const began = performance.now()
   stuck.kill('SIGTERM')
   assert.deepEqual((await once(stuck, 'exit'))[0], 143, stuck.told())
   assert.ok(performance.now() - began < 8_000)
 
   const file = path.join(await temporaryFolder(t), 'x.csv')
-  await asked(env, async (sql) => {
-    await sql.begin(async (tx) => {
-      await tx`lock table thirteenf.security in access exclusive mode`
-      const waiting = begin(t, [...SECURITIES, file], env)
-      await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
-      assert.equal(await waiting.end('SIGINT'), 130)
-    })
+  await sql.begin(async (tx) => {
+    await tx`lock table thirteenf.security in access exclusive mode`
+    const waiting = begin(t, [...SECURITIES, file], env)
+    await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+    assert.equal(await waiting.end('SIGINT'), 130)
   })
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
 test('an export to a named pipe waits for its reader, and a signal ends it then and while the reader takes nothing', async (t) => {
-  const env = await sampledPlace(t)
-  await fill(env, 100_000)
+  await fill()
   const pipe = path.join(await temporaryFolder(t), 'pipe')
   execFileSync('mkfifo', [pipe])
   const waiting = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
-  await until('it has looked whether there is something to export', () =>
-    asked(env, async (sql) => {
-      const found =
-        await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%thirteenf.report%' and state = 'idle'`
-      return found.count > 0
-    }),
-  )
+  await until('it has looked whether there is something to export', async () => {
+    const found =
+      await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%thirteenf.report%' and state = 'idle'`
+    return found.count > 0
+  })
   assert.equal(await waiting.end('SIGTERM'), 143)
 
   const read = promisify(execFile)('sh', ['-c', 'wc -l < "$0"', pipe])
@@ -245,101 +251,87 @@ test('an export to a named pipe waits for its reader, and a signal ends it then 
   // Opened for both, it has a reader that reads nothing.
   const held = openSync(pipe, 'r+')
   const stuck = begin(t, [...SECURITIES, '--to', 'csv', pipe, '--quiet'], env)
-  await until('the database waits for the reader', () => isCopying(env))
+  await until('the database waits for the reader', isCopying)
   assert.equal(await stuck.end('SIGTERM'), 143)
   closeSync(held)
   assert.ok(lstatSync(pipe).isFIFO())
 })
 
 test('an export that waits for somebody else’s lock before its first row is ended by a signal', async (t) => {
-  const env = await sampledPlace(t)
   const folder = await temporaryFolder(t)
-  await asked(env, async (sql) => {
-    await sql.begin(async (tx) => {
-      await tx`lock table thirteenf.report in access exclusive mode`
-      const waiting = begin(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
-      await until('it waits for the table', async () => {
-        const found =
-          await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%' and wait_event_type = 'Lock'`
-        return found.count > 0
-      })
-      assert.equal(await waiting.end('SIGTERM'), 143)
+  await sql.begin(async (tx) => {
+    await tx`lock table thirteenf.report in access exclusive mode`
+    const waiting = begin(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
+    await until('it waits for the table', async () => {
+      const found =
+        await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%' and wait_event_type = 'Lock'`
+      return found.count > 0
     })
+    assert.equal(await waiting.end('SIGTERM'), 143)
   })
   assert.deepEqual(readdirSync(folder), [])
 })
 
 test('an export whose reader goes away ends with one line that says so', async (t) => {
-  const env = await sampledPlace(t)
-  await fill(env, 100_000)
+  await fill()
   const left = unread(t, [...SECURITIES, '--to', 'ndjson', '-', '--quiet'], env)
-  await until('the database waits for the reader', () => isCopying(env))
+  await until('the database waits for the reader', isCopying)
   left.stdout!.destroy()
   assert.deepEqual((await once(left, 'exit'))[0], 1)
   assert.equal(left.told(), 'openfilings: standard output cannot be written: nobody reads it any more (EPIPE)\n')
 })
 
 test('an export whose database goes away ends with one line and status 1, and the file does not get its name', async (t) => {
-  const env = await sampledPlace(t)
-  await fill(env, 100_000)
+  await fill()
   const lost = unread(t, [...SECURITIES, '--to', 'csv', '-', '--quiet'], env)
-  await until('the database waits for the reader', () => isCopying(env))
+  await until('the database waits for the reader', isCopying)
   // Ended before anything more is read: a machine that is busy elsewhere may have read it all by then.
-  await asked(
-    env,
-    (sql) => sql`
-      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`,
-  )
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'copy (select%'`
   lost.stdout!.resume()
   assert.deepEqual((await once(lost, 'exit'))[0], 1)
   assert.match(lost.told(), /^openfilings: the database went away: .*\n$/)
 
   const file = path.join(await temporaryFolder(t), 'x.csv')
-  await asked(env, async (sql) => {
-    await sql.begin(async (tx) => {
-      await tx`lock table thirteenf.security in access exclusive mode`
-      const waiting = begin(t, [...SECURITIES, file, '--quiet'], env)
-      await until('it waits for the table', async () => {
-        const [row] = await sql<{ n: number }[]>`
+  await sql.begin(async (tx) => {
+    await tx`lock table thirteenf.security in access exclusive mode`
+    const waiting = begin(t, [...SECURITIES, file, '--quiet'], env)
+    await until('it waits for the table', async () => {
+      const [row] = await sql<{ n: number }[]>`
           select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
           where datname = current_database() and query like 'lock table%' and wait_event_type = 'Lock'`
-        return row!.n > 0
-      })
-      assert.equal(await waiting.ended, 1)
-      assert.match(waiting.stderr(), /^openfilings: the database went away: /m)
+      return row!.n > 0
     })
+    assert.equal(await waiting.ended, 1)
+    assert.match(waiting.stderr(), /^openfilings: the database went away: /m)
   })
   assert.ok(!existsSync(file))
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
 test('of two exports to one file the later leaves what the other made, unless it was told to replace it', async (t) => {
-  const env = await sampledPlace(t)
   const file = path.join(await temporaryFolder(t), 'x.csv')
   const lines = () => csvCells(readFileSync(file, 'utf8')).length
-  await asked(env, async (sql) => {
-    const securities = (await sql`select from thirteenf.security`).count
-    for (const force of [false, true]) {
-      rmSync(file, { force: true })
-      const later = await sql.begin(async (tx) => {
-        await tx`lock table thirteenf.security in access exclusive mode`
-        const waiting = begin(t, [...SECURITIES, file, '--quiet', ...(force ? ['--force'] : [])], env)
-        await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
-        assert.equal((await run(['export', 'rega', file, '--quiet'], env)).status, 0)
-        assert.equal(lines(), 39)
-        return { waiting }
-      })
-      assert.equal(await later.waiting.ended, force ? 0 : 1)
-      assert.equal(lines(), force ? securities + 1 : 39)
-      if (!force) assert.match(later.waiting.stderr(), /x\.csv was made by somebody else meanwhile: it stays as it is/)
-      assert.deepEqual(readdirSync(path.dirname(file)), ['x.csv'])
-    }
-  })
+  const securities = (await sql`select from thirteenf.security`).count
+  for (const force of [false, true]) {
+    rmSync(file, { force: true })
+    const later = await sql.begin(async (tx) => {
+      await tx`lock table thirteenf.security in access exclusive mode`
+      const waiting = begin(t, [...SECURITIES, file, '--quiet', ...(force ? ['--force'] : [])], env)
+      await until('its part is there', () => readdirSync(path.dirname(file)).length > 0)
+      assert.equal((await run(['export', 'rega', file, '--quiet'], env)).status, 0)
+      assert.equal(lines(), 39)
+      return { waiting }
+    })
+    assert.equal(await later.waiting.ended, force ? 0 : 1)
+    assert.equal(lines(), force ? securities + 1 : 39)
+    if (!force) assert.match(later.waiting.stderr(), /x\.csv was made by somebody else meanwhile: it stays as it is/)
+    assert.deepEqual(readdirSync(path.dirname(file)), ['x.csv'])
+  }
 })
 
-test('tables of another version are not exported: the rebuild that makes them anew is named', async (t) => {
-  const env = await sampledPlace(t)
-  await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`)
-  const found = await runApart(['export', 'formd', '--to', 'csv', '-'], env)
+test('tables of another version are not exported: the rebuild that makes them anew is named', async () => {
+  await sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`
+  const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
   assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them anew/)
 })

@@ -1,6 +1,5 @@
 /** Indexes that are damaged, hostile, or of another host. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -11,6 +10,7 @@ import { migrate } from '../src/store/schema.ts'
 import { madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
 
 const PERIOD = { from: '2026-07-01', to: '2026-09-30' }
@@ -19,7 +19,8 @@ const line = (n: number, fields: { cik?: string; name?: string; form?: string; d
   const { cik = '111', name = 'Alpha Inc', form = 'D', date = '2026-08-01', path: at = file } = fields
   return [cik, name, form, date, at].join('|')
 }
-const random = (length: number) => randomBytes(length).toString('base64').slice(0, length)
+const source = randomFor('bytes')
+const random = (length: number) => bytesOf(source, length).toString('base64').slice(0, length)
 
 const problemsOf = ({ sql }: World) =>
   sql<{ line: number; content: string; reason: string }[]>`
@@ -80,12 +81,12 @@ test('an index of binary garbage is problems, not a crash, wherever it begins', 
   const file = path.join(root, 'Archives/edgar/full-index/2026/QTR3/master.idx')
   const good = await readFile(file)
   const world = await openWorld(t, { root })
-  await appendFile(file, randomBytes(200_000))
+  await appendFile(file, bytesOf(source, 200_000))
   const [appended] = await world.crawl(PERIOD)
   assert.ok(appended!.problems > 100 && appended!.added === 1)
   assert.ok((await problemsOf(world)).length <= 1000)
   for (const [what, bytes] of Object.entries({
-    garbage: randomBytes(100_000),
+    garbage: bytesOf(source, 100_000),
     zeros: Buffer.alloc(100_000),
     nothing: Buffer.alloc(0),
     'half a line': good.subarray(0, -30),

@@ -11,6 +11,7 @@ import type { Refused } from '../src/ingest/refresh.ts'
 import { document } from '../src/products/docs/routes.ts'
 import { detail } from '../src/products/filings/lookup.ts'
 import registry from '../src/registry.ts'
+import { randomFor } from './random.ts'
 import { openIndexedWorld } from './sampled.ts'
 import { openWorld, sample, temporaryFolder, type World, writeIndex } from './world.ts'
 
@@ -80,7 +81,8 @@ test('a Form D whose year of incorporation no column holds fails alone, with doc
 })
 
 test('a text that an index cannot hold fails its filing alone', async (t) => {
-  const long = Array.from({ length: 10_000 }, () => String.fromCharCode(97 + Math.random() * 26)).join('')
+  const random = randomFor('a long text')
+  const long = Array.from({ length: 10_000 }, () => String.fromCharCode(97 + random() * 26)).join('')
   const root = await forms(t, 3, {
     2: replacing(/<industryGroupType>.*?<\/industryGroupType>/, `<industryGroupType>${long}</industryGroupType>`),
   })

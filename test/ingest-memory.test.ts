@@ -82,16 +82,16 @@ const hostile: Record<string, { times?: number; content: (model: string) => Iter
     ),
     isFine: true,
   },
-  'rows without end': { times: 8, content: form(() => repeated(`<relatedPersonInfo/>`, 0.9 * MB)), isFine: true },
-  'small trees of many elements': { times: 8, content: form(() => repeated('<a/>', 0.35 * MB)), isFine: true },
+  'rows without end': { times: 4, content: form(() => repeated(`<relatedPersonInfo/>`, 0.9 * MB)), isFine: true },
+  'small trees of many elements': { times: 4, content: form(() => repeated('<a/>', 0.35 * MB)), isFine: true },
   'headers of many lines': {
-    times: 5,
+    times: 3,
     content: around('</SEC-HEADER>', () => many(49_000, (n) => `<SERIES-ID>S${n}\n`)),
     isFine: true,
   },
   'too long a header': { content: around('</SEC-HEADER>', () => repeated('SROS: NYSE\n', 6 * MB)) },
   'many documents': {
-    times: 5,
+    times: 3,
     content: around('</SEC-DOCUMENT>', () => many(19_990, () => EMPTY_DOCUMENT)),
     isFine: true,
   },
@@ -211,17 +211,17 @@ test('an ingest process stays under 512 MB of memory whatever it is served, and 
   assert.ok(peak < MEMORY_MAX, `${Math.round(peak / MB)} MB`)
 })
 
-test('a firm of 400 MB fails with its file and its reason, the files around it are read, and the process stays under 512 MB', async (t) => {
+test('a firm of 200 MB fails with its file and its reason, the files around it are read, and the process stays under 320 MB', async (t) => {
   const database = await freshDatabase(t)
   const { target } = await overTcp(t, database)
   const few = () => many(3, (n) => firm(n + 1))
   const element = `<a>${'A text that one can read. '.repeat(40)}</a>`
   function* giant() {
     yield `${firm(1)}<Firm><Info/>`
-    yield* repeated(element, 400 * MB)
+    yield* repeated(element, 200 * MB)
     yield '</Firm>'
   }
-  // Not packed, so that all 400 MB come over the connection and are archived.
+  // Not packed, so that all 200 MB come over the connection and are archived.
   const url = await hosting(
     t,
     {
@@ -247,5 +247,6 @@ test('a firm of 400 MB fails with its file and its reason, the files around it a
   )
   assert.match(editions[1]!.error, /IA_FIRM_SEC_Feed_01_03_2024\.xml\.gz: .*larger than 16777216 bytes/)
   assert.match(stdout + stderr, /larger than 16777216 bytes/)
-  assert.ok(peak < MEMORY_MAX, `${Math.round(peak / MB)} MB`)
+  // 190 MB measured, as for a firm of twice the size: with the firm it would be 390.
+  assert.ok(peak < 320 * MB, `${Math.round(peak / MB)} MB`)
 })

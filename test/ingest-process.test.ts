@@ -5,10 +5,11 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../src/store/db.ts'
-import { type Begun, begin, madeFolder, type Run } from './command.ts'
+import { type Begun, begin, madeFolder, type Run, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { noMount, smallDisk } from './disk.ts'
 import { type Host, startHost } from './edgar-host.ts'
+import { madeForms } from './made-forms.ts'
 import { overTcp, type Relay } from './tcp.ts'
 import { until } from './until.ts'
 import { sample, temporaryFolder, writeIndex } from './world.ts'
@@ -23,8 +24,13 @@ interface Place {
   host: Host
 }
 
-/** A database of its own, reached through a relay, and the sample on a host that misbehaves. */
-async function openPlace(t: After, faults = '', root: string | string[] = sample): Promise<Place> {
+/** An EDGAR of one quarter with few filings: what becomes of a run shows with them. */
+const edgar = async (t: After) =>
+  (await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 12 })).root
+
+/** A database of its own, reached through a relay, and an EDGAR on a host that misbehaves. */
+async function openPlace(t: After, faults = '', root?: string): Promise<Place> {
+  root ??= await edgar(t)
   const database = await freshDatabase(t)
   const relay = await overTcp(t, database)
   const host = await startHost({ root, faults })
@@ -33,10 +39,12 @@ async function openPlace(t: After, faults = '', root: string | string[] = sample
   return { t, env: { DATA_DIR, DATABASE_URL: relay.target }, sql: database.sql, relay, host }
 }
 
-const FORMD = ['ingest', 'formd', '--from', '2009-01-01']
+const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
+type Parts = Omit<Place, 'sql' | 'relay'>
 
-const ingest = ({ t, env, host }: Omit<Place, 'sql' | 'relay'>, args = FORMD): Begun =>
-  begin(t, [...args, '--base-url', host.url], env)
+const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
+/** In this process: where a process of its own would show the same. */
+const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {
   const status = await run.ended
@@ -71,16 +79,16 @@ const losses: Record<string, (place: Place) => Promise<unknown>> = {
 for (const [what, lose] of Object.entries(losses)) {
   test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
-    const run = ingest(place)
+    const begun = ingest(place)
     await until('four are asked for', () => submissionsAsked(place.host) > 3)
     await lose(place)
     assertGone(
-      await endOf(run),
+      await endOf(begun),
       /^openfilings: the database went away: .*(CONNECTION_CLOSED|ECONNRESET|terminating connection)/,
     )
     assert.ok(!(await states(place.sql)).includes('failed'))
     place.host.setFaults('')
-    assert.equal((await endOf(ingest(place))).status, 0)
+    assert.equal((await ingestHere(place)).status, 0)
     assert.deepEqual(await states(place.sql), ['done'])
   })
 }
@@ -88,18 +96,18 @@ for (const [what, lose] of Object.entries(losses)) {
 test('an ingest whose embedded server is stopped in the middle ends with its reason and exit status 1, and the next one does the rest', {
   skip: process.env.TEST_DATABASE_URL ? 'the server under test is not ours to stop' : false,
 }, async (t) => {
-  const host = await startHost({ root: sample, faults: 'slow:ms=200,path=/data/' })
+  const host = await startHost({ root: await edgar(t), faults: 'slow:ms=200,path=/data/' })
   t.after(() => host.close())
   const place = { t, host, env: { DATA_DIR: await madeFolder(t) } }
-  const run = ingest(place)
+  const begun = ingest(place)
   await until('four are asked for', () => submissionsAsked(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
   // Fast shutdown: every connection is told, and closed.
   process.kill(pid, 'SIGINT')
-  assertGone(await endOf(run), /^openfilings: the database went away: .*(CONNECTION_CLOSED|terminating connection)/)
+  assertGone(await endOf(begun), /^openfilings: the database went away: .*(CONNECTION_CLOSED|terminating connection)/)
   host.setFaults('')
-  const { status, stdout } = await endOf(ingest(place))
+  const { status, stdout } = await ingestHere(place)
   assert.equal(status, 0)
   assert.match(stdout, /, 0 failed/)
 })
@@ -111,10 +119,10 @@ test('an ingest whose database has no room left ends with one line and exit stat
     create function full_disk() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file "base/1/2": No space left on device' using errcode = '53100'; end $$;
     create trigger full_disk before insert on formd.offering for each row execute function full_disk()`)
-  assertGone(await endOf(ingest(place)), /^openfilings: the database cannot go on: .*No space left on device/)
+  assertGone(await ingestHere(place), /^openfilings: the database cannot go on: .*No space left on device/)
   assert.deepEqual(await states(place.sql), ['pending'])
   await place.sql`drop trigger full_disk on formd.offering`
-  assert.equal((await endOf(ingest(place))).status, 0)
+  assert.equal((await ingestHere(place)).status, 0)
 })
 
 test('an ingest whose database’s disk is full ends with one line and exit status 1, and the next one does the rest', {
@@ -132,10 +140,10 @@ test('an ingest whose database’s disk is full ends with one line and exit stat
   try {
     await sql.unsafe(`alter table formd.offering set tablespace ${name}`)
     await disk.fill()
-    assertGone(await endOf(ingest(place)), /^openfilings: the database cannot go on: .*No space left on device/)
+    assertGone(await ingestHere(place), /^openfilings: the database cannot go on: .*No space left on device/)
     assert.deepEqual(await states(sql), ['pending'])
     await disk.free()
-    const { status, stdout } = await endOf(ingest(place))
+    const { status, stdout } = await ingestHere(place)
     assert.equal(status, 0)
     assert.match(stdout, /, 0 failed/)
     assert.deepEqual(await states(sql), ['done'])
@@ -152,10 +160,10 @@ test('an ingest whose archive’s disk is full ends with one line and exit statu
   const place = await openPlace(t)
   place.env.DATA_DIR = disk.folder
   await disk.fill()
-  assertGone(await endOf(ingest(place)), /^openfilings: .*ENOSPC: no space left on device/)
+  assertGone(await ingestHere(place), /^openfilings: .*ENOSPC: no space left on device/)
   assert.deepEqual(await states(place.sql), ['pending'])
   await disk.free()
-  assert.equal((await endOf(ingest(place))).status, 0)
+  assert.equal((await ingestHere(place)).status, 0)
   assert.deepEqual(await states(place.sql), ['done'])
 })
 
@@ -164,7 +172,7 @@ test('an archive that cannot be written ends the run with one line, and every fi
   await mkdir(place.env.DATA_DIR!, { recursive: true })
   // A file where the archive's folder should be: the system refuses every write, as a full or read-only disk does.
   await writeFile(path.join(place.env.DATA_DIR!, 'archive'), '')
-  assertGone(await endOf(ingest(place)), /ENOTDIR|EEXIST/)
+  assertGone(await ingestHere(place), /ENOTDIR|EEXIST/)
   assert.deepEqual(await states(place.sql), ['pending'])
 })
 
@@ -188,12 +196,12 @@ const ENDS_MS = 10_000
 for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
   test(`SIGTERM ends the wait for ${what}, and nothing of it is a failure`, async (t) => {
     const place = await openPlace(t, faults)
-    const run = ingest(place)
+    const begun = ingest(place)
     await until('it waits', () => isWaiting(place.host))
     await delay(200)
     const told = performance.now()
-    void run.end('SIGTERM')
-    const { status, stdout, stderr } = await endOf(run)
+    void begun.end('SIGTERM')
+    const { status, stdout, stderr } = await endOf(begun)
     const tookMs = performance.now() - told
     t.diagnostic(`${Math.round(tookMs)} ms`)
     assert.equal(status, 143, stderr)
@@ -206,12 +214,12 @@ for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
 
 test('SIGTERM ends the wait for adviser files, and no edition has failed', async (t) => {
   for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
-    const place = await openPlace(t, faults)
-    const run = ingest(place, ['ingest', 'adv'])
+    const place = await openPlace(t, faults, sample)
+    const begun = ingest(place, ['ingest', 'adv'])
     await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
     const told = performance.now()
-    void run.end('SIGTERM')
-    const { status, stderr } = await endOf(run)
+    void begun.end('SIGTERM')
+    const { status, stderr } = await endOf(begun)
     assert.equal(status, 143, stderr)
     assert.ok(performance.now() - told < ENDS_MS)
     assert.deepEqual([...(await place.sql`select name, error from bulk.edition where state = 'failed'`)], [])
@@ -236,9 +244,9 @@ test('the plain daily run reads the headers that a family wants, and a run for o
   await writeIndex(root, `${year}/QTR${quarter}`, [`111|Alpha Inc|8-K|${first}|${file}`])
   const place = await openPlace(t, '', root)
   const items = async () => (await place.sql`select item from edgar.filing_item`).map((row) => row.item)
-  assert.equal((await endOf(ingest(place, ['ingest', 'formd']))).status, 0)
+  assert.equal((await ingestHere(place, ['ingest', 'formd'])).status, 0)
   assert.deepEqual(await items(), [])
   // The host has no adviser files, which is told; filings come first.
-  await endOf(ingest(place, ['ingest']))
+  await ingestHere(place, ['ingest'])
   assert.deepEqual(await items(), ['2.02'])
 })

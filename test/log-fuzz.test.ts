@@ -3,8 +3,11 @@ import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { test } from 'node:test'
 import { begin, madePlace, run } from './command.ts'
+import { seedFor } from './random.ts'
+import { often, soaking } from './soak.ts'
 
-let seed = 20261121
+// In a soak other requests each time.
+let seed = soaking ? seedFor('requests') % 2147483648 : 20261121
 const random = (n: number) => {
   seed = (seed * 1103515245 + 12345) % 2147483648
   return Math.floor((seed / 2147483648) * n)
@@ -83,7 +86,7 @@ const BROKEN: ((text: string) => string)[] = [
   (text) => `GET /${text}`,
 ]
 
-const REQUESTS = 2500
+const REQUESTS = often('requests with a key', { usual: 2500, soak: 20_000 })
 
 // Above ten seconds on a busy machine: it starts the real process twice and sends it 2,700 requests.
 test('thousands of encodings of a real key through every place of a request leave nothing of its secret in the log', async (t) => {

@@ -1,5 +1,5 @@
 /**
- * The memory of a process that reads a portfolio of 48 MB; with SOAK=1 of 143 MB, as large as the largest real one.
+ * The memory of a process that reads a portfolio of 48 MB; in a soak of 143 MB, as large as the largest real one.
  *
  * @alone the memory of its process is measured
  */
@@ -10,10 +10,10 @@ import type { ROLES } from '../src/datasets/nport/sources.ts'
 import type { Parts } from '../src/declare/documents.ts'
 import { memoryInUse } from './memory.ts'
 import { portfolio } from './nport-portfolio.ts'
-import { rounds } from './rounds.ts'
+import { often } from './soak.ts'
 
 const MB = 2 ** 20
-const SIZE = rounds(48, 143) * MB
+const SIZE = often('MB of a portfolio', { usual: 48, soak: 143 }) * MB
 /** How much more may be in use in the second half than in the first. */
 const GROWTH_MAX = SIZE / 18
 

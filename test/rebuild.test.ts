@@ -24,8 +24,10 @@ import { fleet, openHarbour } from './bulk-world.ts'
 import { asked, run, sampledPlace } from './command.ts'
 import { copyOf } from './copied.ts'
 import { madeForms } from './made-forms.ts'
+import { randomFor } from './random.ts'
 import { openSampledWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { everyRow, openWorld, temporaryFolder, type World } from './world.ts'
 
@@ -94,7 +96,10 @@ test('the rollups of every slice are made in the shadow by the same code, from i
 })
 
 test('a rebuild killed at random moments goes on where it was, and ends in the rows of one that was left alone', async (t) => {
-  const made = await madeForms(t, { ...BROKER, count: 240, change: ownBroker })
+  const REPORTS = often('filings that are rebuilt', { usual: 120, soak: 600 })
+  const KILLS = often('kills of a rebuild', { usual: 3, soak: 20 })
+  const random = randomFor('kills')
+  const made = await madeForms(t, { ...BROKER, count: REPORTS, change: ownBroker })
   const world = await loaded(t, made)
   const expected = await everyRow(world.sql)
   const began = performance.now()
@@ -105,13 +110,13 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
   t.after(() => killer.end())
   await killer`update x17a5.broker set name_key = 'old'`
   let killed = 0
-  for (let n = 0; n < 6; n++) {
+  for (let n = 0; n < KILLS; n++) {
     const { sql, kill } = await killable(killer, world)
     const ended = rebuild({ ...world, sql, submissions: submissions({ ...world, sql }) }, x17a5).then(
       () => 'done',
       () => 'killed',
     )
-    await Promise.race([sleep(Math.random() * took), ended])
+    await Promise.race([sleep(random() * took), ended])
     await kill()
     if ((await ended) === 'killed') killed++
   }
@@ -123,7 +128,7 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
 })
 
 test('what is read, removed and failed while a rebuild lies killed is in its rows when it goes on; nothing is read twice', async (t) => {
-  const made = await madeForms(t, { ...BROKER, count: 240, change: ownBroker })
+  const made = await madeForms(t, { ...BROKER, count: 120, change: ownBroker })
   const world = await loaded(t, made)
   const { sql } = world
   const stop = new AbortController()
@@ -141,9 +146,9 @@ test('what is read, removed and failed while a rebuild lies killed is in its row
   await sql`update edgar.coverage set extracted = extracted - 1 where form_type = 'X-17A-5'`
   await world.drain()
   const expected = await everyRow(sql)
-  assert.equal(expected['x17a5.report']!.length, 239)
+  assert.equal(expected['x17a5.report']!.length, 119)
   // Read again: what is not in the shadow yet, and what was read meanwhile.
-  assert.deepEqual(await rebuild(world, x17a5), { filings: 141, failed: 0 })
+  assert.deepEqual(await rebuild(world, x17a5), { filings: 21, failed: 0 })
   assert.deepEqual(await everyRow(sql), expected)
   assert.equal((await sql`select from core.shadow_key`).count, 0)
 })
@@ -270,7 +275,7 @@ describe('while somebody reads for long', () => {
 })
 
 test('requests during rebuilds are all answered as before, and none waits for it', async (t) => {
-  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 120 }))
+  const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 40 }))
   const served = await serveWorld(t, world, { cacheBytes: 1 })
   const paths = ['/feed?limit=20', '/filings?family=formd&limit=20', '/formd/filings/by-accession/0001968399-24-000007']
   const expected = await Promise.all(paths.map((path) => served.json(path)))
@@ -304,7 +309,7 @@ test('requests during rebuilds are all answered as before, and none waits for it
 test('a file that is being sent while tables are swapped has each filing once, first as it was, then as it is now', async (t) => {
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 1 }))
   const { sql } = world
-  const ROWS = 6000
+  const ROWS = 4200
   // Wide, so that the client that takes nothing holds up the service.
   await sql`
     insert into formd.offering
@@ -366,8 +371,8 @@ test('an answer out of a snapshot that is older than the swap is made again', as
 })
 
 test('loads go on while the shadow is filled, and what they bring is in it', async (t) => {
-  const made = await madeForms(t, { ...BROKER, count: 200, change: ownBroker })
-  await made.list(made.accessions.slice(100))
+  const made = await madeForms(t, { ...BROKER, count: 150, change: ownBroker })
+  await made.list(made.accessions.slice(110))
   const world = await loaded(t, made)
   await made.list([])
   await world.crawl({ ...days, again: true })
@@ -383,7 +388,7 @@ test('loads go on while the shadow is filled, and what they bring is in it', asy
   )
   await ingested
   const rows = await everyRow(world.sql)
-  assert.equal(rows['x17a5.report']!.length, 200)
+  assert.equal(rows['x17a5.report']!.length, 150)
   await rebuild(world, x17a5)
   assert.deepEqual(await everyRow(world.sql), rows)
 })

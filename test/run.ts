@@ -3,20 +3,21 @@
  *
  *     npm test                                every file
  *     npm test -- test/feed.test.ts           some files
- *     npm test -- --seed 7                    in the order of an earlier run
+ *     npm test -- --seed 7                    in the order, and with the random choices, of an earlier run
  *     npm test -- --times                     with the time of each file and phase
+ *     npm run soak                            those files that do more of the same, as often as test/README.md says
  *
  * Most files share three processes, which claim them one by one. A file whose first comment says `@alone` and why has a
  * process of its own. A file that fails is run once more, alone and after all others: if it passes then it is flaky, which
  * is reported. More than two flaky files fail the run.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { serveRun } from './database.ts'
 import { allTestFiles, aloneReason, checkout, shuffled } from './runner/files.ts'
-import { closing, printFile, printTimes } from './runner/print.ts'
+import { closing, printFile, printSoak, printTimes } from './runner/print.ts'
 import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
 import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
 
@@ -26,21 +27,34 @@ const PROCESSES = 3
 const FLAKY_MAX = 2
 
 const { values, positionals } = parseArgs({
-  options: { seed: { type: 'string' }, times: { type: 'boolean', default: false } },
+  options: {
+    seed: { type: 'string' },
+    times: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 })
 const seed = seedOf(values.seed)
 const files = shuffled(filesOf(positionals), seed)
+// All random choices of tests come from it: test/random.ts.
+process.env.TEST_SEED = String(seed)
 const begun = performance.now()
 
 const server = await serveRun()
 const folder = mkdtempSync(path.join(tmpdir(), 'openfilings-run-'))
 if (values.times) process.env.TEST_FILE_TIMES = path.join(folder, 'times')
+if (values.soak) {
+  process.env.TEST_SOAK = path.join(folder, 'soak')
+  // Ten times those of `npm test`.
+  process.env.TEST_FILE_LIMIT_MS ??= '3000000'
+  process.env.TEST_LIMIT_MS ??= '3000000'
+}
 try {
   process.stdout.write(`${files.length} test files, shuffled with the seed ${seed}\n`)
   const first = await runAll(files)
   const again: FileResult[] = []
   if (files.length > 1) for (const { file } of first.filter(hasFailed)) again.push(...(await runAlone(file)))
+  if (values.soak) process.stdout.write(printSoak(process.env.TEST_SOAK!, first))
   if (values.times) await printTimes(process.env.TEST_FILE_TIMES!, server.target)
   const { text, failed } = closing({
     first,
@@ -111,12 +125,17 @@ async function runAlone(file: string): Promise<FileResult[]> {
 /** @throws a message for the terminal, where a path is not a test file */
 function filesOf(given: readonly string[]): string[] {
   const all = allTestFiles()
-  if (given.length === 0) return all
+  if (given.length === 0) return values.soak ? all.filter(soaks) : all
   return given.map((name) => {
     const file = path.relative(checkout, path.resolve(name)).replaceAll('\\', '/')
     if (!all.includes(file)) fail(`${name} is not a test file of the project`)
     return file
   })
+}
+
+/** Whether a file has counts of its own for a soak: it says them with `often` of test/soak.ts. */
+function soaks(file: string): boolean {
+  return /\boften\(/.test(readFileSync(path.join(checkout, file), 'utf8'))
 }
 
 function seedOf(given: string | undefined): number {

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { detail, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
-import { rounds } from './rounds.ts'
 import { type FundReport, loadFunds, makeAll, remove, stored } from './securities-made.ts'
+import { often } from './soak.ts'
 import { ask } from './thirteenf-submissions.ts'
 
 const { sql } = await freshDatabase({ after })
@@ -46,7 +46,7 @@ interface Detail extends Row {
   nmfp: Held
 }
 
-const ROUNDS = rounds(35, 100)
+const ROUNDS = often('compared answers', { usual: 35, soak: 100 })
 
 const find = (query: Record<string, string> = {}) =>
   ask<{ rows: Row[]; next_cursor: string | null }>(sql, search, { limit: '100', ...query })

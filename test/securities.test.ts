@@ -5,14 +5,14 @@ import { compose, composed, type Reported } from '../src/datasets/thirteenf/comp
 import { detail, movers, search } from '../src/products/securities/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
-import { rounds } from './rounds.ts'
 import { loadManagers, makeAll, remove, stored } from './securities-made.ts'
+import { often } from './soak.ts'
 import type { Filed } from './thirteenf-made.ts'
 import { ask } from './thirteenf-submissions.ts'
 
 const { sql } = await freshDatabase({ after })
 
-const ROUNDS = rounds(40, 120)
+const ROUNDS = often('compared answers', { usual: 40, soak: 120 })
 
 const CUSIPS = ['037833100', '594918104', '67066G104', '02079K305', '46625H100']
 

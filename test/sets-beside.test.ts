@@ -1,6 +1,5 @@
 /** Sets of filings beside what else goes on: a rebuild that was killed, another first ingest, a stop. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -12,6 +11,7 @@ import { connect } from '../src/store/db.ts'
 import { madeApart } from '../src/store/partitions.ts'
 import { within } from '../src/store/path.ts'
 import { asked, begin, sampledPlace } from './command.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { until } from './until.ts'
 import { openWorld, temporaryFolder, type World } from './world.ts'
@@ -137,7 +137,10 @@ test('filings with much text make small batches, so that a batch holds no more t
   await load(world, [await setOf(t, membersOf(all.slice(12)), '2024q2_form13f.zip')])
   const members = membersOf(all.slice(0, 12))
   const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
-  const text = randomBytes(9 << 18).toString('base64')
+  // A zip makes it smaller, and not so small that it must not be read.
+  const text = bytesOf(randomFor('a long text'), 9 << 13)
+    .toString('base64')
+    .padEnd(3 << 20, 'x')
   let before = ''
   const padded = lines.map((line) => {
     const isFirst = line.split('\t')[0] !== before

@@ -1,5 +1,4 @@
 /** A dataset whose sets have lines that belong to records, and such sets of any order: for tests. */
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings, type ParsedRow } from '../src/declare/dataset.ts'
@@ -7,6 +6,7 @@ import { xml } from '../src/declare/documents.ts'
 import type { SetParts, SetRecord } from '../src/declare/sets.ts'
 import { boolean, integer, table, text } from '../src/declare/table.ts'
 import { writeZip } from './bulk-world.ts'
+import { bytesOf } from './random.ts'
 import { temporaryFolder } from './world.ts'
 
 export const NAME = '2024q1_cargo.zip'
@@ -121,7 +121,10 @@ export interface Voyage {
 export const accessionOf = (n: number) => `0000000111-24-${String(n).padStart(6, '0')}`
 
 /** Voyages whose crates have numbers that rise in each, while those of many voyages stand mixed. */
-export function voyages(count: number, { random = Math.random, large = 0, crates = 40 } = {}): Voyage[] {
+export function voyages(
+  count: number,
+  { random, large = 0, crates = 40 }: { random: () => number; large?: number; crates?: number },
+): Voyage[] {
   const below = (n: number) => Math.floor(random() * n)
   const all: Voyage[] = Array.from({ length: count }, (_, at) => ({
     accession: accessionOf(at + 1),
@@ -136,11 +139,11 @@ export function voyages(count: number, { random = Math.random, large = 0, crates
     const to = all[open[at]!]!
     const isLarge = open[at]! < large
     // What a zip does not make so small that it must not be read.
-    const label = isLarge ? randomBytes(1_200).toString('base64') : `crate ${id}`
+    const label = isLarge ? bytesOf(random, 1_200).toString('base64') : `crate ${id}`
     to.crates.push({
       id,
       label,
-      marks: Array.from({ length: below(4) }, (_, n) => `mark ${id}.${n}${isLarge ? randomBytes(900).toString('base64') : ''}`), // biome-ignore format: one line
+      marks: Array.from({ length: below(4) }, (_, n) => `mark ${id}.${n}${isLarge ? bytesOf(random, 900).toString('base64') : ''}`), // biome-ignore format: one line
       lent: below(3) ? Boolean(below(2)) : null,
     })
     if (to.crates.length === wanted[open[at]!]) open.splice(at, 1)

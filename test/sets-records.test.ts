@@ -9,6 +9,8 @@ import { ingestSets, type SetOutcome } from '../src/ingest/sets/ingest.ts'
 import { Owners } from '../src/ingest/sets/owners.ts'
 import type { Sql } from '../src/store/db.ts'
 import { migrate } from '../src/store/schema.ts'
+import { randomFor } from './random.ts'
+import { seeded } from './runner/files.ts'
 import {
   accessionOf,
   cargo,
@@ -20,17 +22,9 @@ import {
   type Voyage,
   voyages,
 } from './sets-cargo.ts'
+import { often } from './soak.ts'
 import { until } from './until.ts'
 import { openWorld, type World } from './world.ts'
-
-/** Random, and the same in each run. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state / 2 ** 31
-  }
-}
 
 const shuffled =
   (random: () => number): Order =>
@@ -102,7 +96,10 @@ test('lines that name only a record come with it, in whatever order the members 
 test('a set killed at random moments and loaded again ends in all its rows, and what was stored is not stored again', async (t) => {
   const world = await harbour(t)
   const { sql, target, archive } = world
-  const all = voyages(1_500, { random: seeded(23) })
+  const VOYAGES = often('filings of a set', { usual: 1_000, soak: 5_000 })
+  const KILLS = often('kills of a load of a set', { usual: 3, soak: 12 })
+  const random = randomFor('kills')
+  const all = voyages(VOYAGES, { random: seeded(23), crates: 10 })
   const file = await cargoSet(t, cargoMembers(all, shuffled(seeded(7))))
   // Each batch takes a while, so that a kill meets them.
   await sql`create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.02); return null; end'`
@@ -123,21 +120,21 @@ test('a set killed at random moments and loaded again ends in all its rows, and 
   }
   const count = async () => (await sql<{ n: number }[]>`select count(*)::int as n from bulk.set_filing`)[0]!.n
   const counts: number[] = []
-  for (let kill = 0; kill < 6; kill++) {
+  for (let kill = 0; kill < KILLS; kill++) {
     const { child, ended } = begin()
     const before = await count()
     // Every other kill comes while the set is looked through, or before.
-    if (kill % 2 === 0) await delay(200 + Math.random() * 900)
-    else await until('batches are stored', async () => (await count()) > before + Math.random() * 300)
+    if (kill % 2 === 1) await delay(random() * 400)
+    else await until('batches are stored', async () => (await count()) > before + (random() * VOYAGES) / 2 / KILLS)
     child.kill('SIGKILL')
     assert.equal((await ended).signal, 'SIGKILL', 'it met a running load')
     counts.push(await count())
   }
   t.diagnostic(`stored when it was killed: ${counts.join(', ')}`)
-  assert.ok(counts.at(-1)! > 0 && counts.at(-1)! < 1_500, `${counts}`)
+  assert.ok(counts.at(-1)! > 0 && counts.at(-1)! < VOYAGES, `${counts}`)
   await sql`drop trigger slow on bulk.set_filing`
   const before = await count()
-  assert.deepEqual(JSON.parse((await begin().ended).out), [null, { filings: 1_500, loaded: 1_500 - before }])
+  assert.deepEqual(JSON.parse((await begin().ended).out), [null, { filings: VOYAGES, loaded: VOYAGES - before }])
   assert.ok(JSON.stringify(await stored(sql)) === JSON.stringify(rowsOf(all)))
   const [left] = await sql`select to_regclass('bulk.set_line') as staged`
   assert.equal(left!.staged, null)

@@ -1,6 +1,5 @@
 /** The SEC's quarterly sets of Form 13F on a real database: every line, once, and never over a submission. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after as afterAll, type TestContext, test } from 'node:test'
@@ -12,6 +11,7 @@ import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { after } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { corpus } from './corpus.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { reusedDatabase } from './reused.ts'
 import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './world.ts'
@@ -223,7 +223,7 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
   lines.push(lines.at(-1)!.replace(/^\S+/, '0000000000-24-000001'), 'no number\t1')
   const covers = members['COVERPAGE.tsv']!.split('\n').filter((line) => !line.startsWith(bare.accession))
   // A number that no index of the database holds, behind lines that it took.
-  const tooLong = randomBytes(6_000).toString('base64')
+  const tooLong = bytesOf(randomFor('a long number'), 6_000).toString('base64')
   const others = members['OTHERMANAGER.tsv']!.trimEnd()
   const number = others.split('\n')[0]!.split('\t').indexOf('FORM13FFILENUMBER')
   const other = others

@@ -1,11 +1,11 @@
 /** Lines of a quarterly set in orders that no real set has, and filings too large to be held: the same rows. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { after, type TestContext, test } from 'node:test'
 import { filing } from '../bench/thirteenf-sets.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { reusedDatabase } from './reused.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { everyRow, openWorld, temporaryFolder } from './world.ts'
@@ -71,7 +71,7 @@ test('records of a filing that are too many to be held are read from the databas
   const large = filing(101, { seed: 7, period: '2023-12-31', lines: 4, exactly: true })
   const all = [...made(5), large]
   // Together more than 8 MB, and no text that a zip may not hold because it swells too much.
-  const long = randomBytes(1_600_000).toString('base64')
+  const long = bytesOf(randomFor('a long name'), 1_600_000).toString('base64')
   const members = ordered(membersOf(all), (lines) =>
     lines.map((line) => (line.startsWith(large.accession) ? line.replace(/GENERATED ISSUER/, `$& ${long}`) : line)),
   )

@@ -13,7 +13,7 @@ import { Random } from './adv/random.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
 import { remake } from './refreshed.ts'
-import { rounds } from './rounds.ts'
+import { often } from './soak.ts'
 import { listed, membersIn, type Read, readSet, readSubmission } from './thirteenf-files.ts'
 import { type Filed, type FiledLine, loadReports, removeReport, storeReports } from './thirteenf-made.ts'
 
@@ -297,7 +297,7 @@ function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boo
 test('after any loads and deletions, in any order, scales are those of deciding everything at once, and of deciding in memory', async (t) => {
   await emptied()
   const [one, other] = [sql, (await freshDatabase(t)).sql]
-  const ROUNDS = rounds(60, 80)
+  const ROUNDS = often('compared filings', { usual: 60, soak: 80 })
   const random = new Random(29)
   const CUSIPS = [APPLE, MICROSOFT, '023135106', '17275R102', '458140100']
   const PENNY = '18538Q105'

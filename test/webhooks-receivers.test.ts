@@ -1,11 +1,11 @@
 /** Webhooks whose receivers hang, lie, flood, or stand in our own network. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
 import { sender } from '../src/fetch/post.ts'
 import { PrivateAddress } from '../src/fetch/public-address.ts'
 import { keysOf, openDeliveries } from './deliveries.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { receiver } from './receiver.ts'
 import { until } from './until.ts'
 
@@ -130,7 +130,7 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
 test('what a receiver writes is not read, however much it is', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
-  const junk = randomBytes(1_000_000)
+  const junk = bytesOf(randomFor('junk'), 1_000_000)
   let isGone = false
   to.next = [
     (response) => {

@@ -1,4 +1,5 @@
 /** Everything an ingest needs, for tests: an EDGAR on loopback, a database, an archive in a temporary folder. */
+import { globSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,7 +35,7 @@ export interface World {
   store: Store
   /** The archive's folder. */
   archive: string
-  /** Reads the indexes from a day on. */
+  /** Reads the indexes; where no days are given those of the quarters that the root has. */
   crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
   drain(
     options?: { datasets?: string[]; workers?: number } & Partial<Parameters<typeof drain>[0]>,
@@ -71,8 +72,17 @@ export async function openWorld(
     submissions: own,
     store,
     archive,
-    crawl: ({ from = '1993-01-01', to = '2026-12-31', now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>
-      crawl({ sql, catalog, client, from, to, now, again }),
+    crawl: ({ from, to, now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>
+      crawl({
+        sql,
+        catalog,
+        client,
+        now,
+        again,
+        ...(from || to ? EVER : indexed(root)),
+        ...(from && { from }),
+        ...(to && { to }),
+      }),
     drain: ({ datasets: some = datasets, workers = 2, ...more } = {}) =>
       drain({ sql, catalog, submissions: own, selection: { datasets: some }, workers, ...more }),
     bulk: (options = {}) =>
@@ -81,6 +91,22 @@ export async function openWorld(
         dated: { client, dataClient: client, ...companiesIn(root) },
         ...options,
       }),
+  }
+}
+
+const EVER = { from: '1993-01-01', to: '2026-12-31' }
+
+/** From the first day to the last of the quarters in which a root has indexes: each other one would be asked for in vain. */
+function indexed(root: string): { from: string; to: string } {
+  const quarters = globSync('Archives/edgar/{full,daily}-index/*/QTR*', { cwd: root })
+    .map((folder) => folder.replace(/^.*(\d{4}).QTR(\d)$/, '$1$2'))
+    .sort()
+  const [first, last] = [quarters[0], quarters.at(-1)]
+  if (!first || !last) return EVER
+  const day = (quarter: string, days: readonly string[]) => `${quarter.slice(0, 4)}-${days[Number(quarter[4]) - 1]}`
+  return {
+    from: day(first, ['01-01', '04-01', '07-01', '10-01']),
+    to: day(last, ['03-31', '06-30', '09-30', '12-31']),
   }
 }
 

@@ -1,6 +1,5 @@
 /** Zips that are read: what is left of one that was read, in part or not at all. */
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import { read } from '../src/ingest/bulk/read.ts'
 import { notes } from '../src/ingest/notes.ts'
 import { openZip } from '../src/read/zip.ts'
 import { fleet, writeZip } from './bulk-world.ts'
+import { bytesOf, randomFor } from './random.ts'
 import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
 
@@ -28,7 +28,7 @@ test('a zip is given up when its edition was read, whatever members were not rea
   skip,
 }, async (t) => {
   const file = path.join(await temporaryFolder(t), 'ships.zip')
-  const random = randomBytes(1 << 20)
+  const random = bytesOf(randomFor('a member'), 1 << 20)
   await writeZip(file, { 'one.xml': '<Fleet><Ships/></Fleet>', 'readme.bin': random, 'two.xml': '<Fleet/>' })
   for await (const _ of read(
     fleet.source.series.SHIPS!,

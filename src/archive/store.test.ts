@@ -1,13 +1,14 @@
 /** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { memoryInUse } from '../../test/memory.ts'
+import { bytesOf, randomFor } from '../../test/random.ts'
 import { CorruptEntry, diskStore } from './store.ts'
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -22,9 +23,11 @@ async function all(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(list)
 }
 
+const random = randomFor('contents')
+
 /** 1.5 MB of which half repeats, so that it neither vanishes in compression nor escapes it. */
 const CONTENT = Buffer.concat(
-  Array.from({ length: 30 }, (_, i) => Buffer.concat([randomBytes(25_000), Buffer.alloc(25_000, i)])),
+  Array.from({ length: 30 }, (_, i) => Buffer.concat([bytesOf(random, 25_000), Buffer.alloc(25_000, i)])),
 )
 
 async function fresh(t: TestContext) {
@@ -228,7 +231,7 @@ test('a process killed in the middle of a put leaves nothing visible, and its le
 
 test('a body larger than memory should hold passes through in small pieces', async (t) => {
   const { store } = await fresh(t)
-  const piece = randomBytes(1_000_000)
+  const piece = bytesOf(random, 1_000_000)
   const count = 100
   const before = await memoryInUse()
   let peak = before

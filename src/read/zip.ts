@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
 
 interface Member {
@@ -32,6 +33,9 @@ const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
 /** Most members; a month has a hundred. */
 const MEMBERS_MAX = 1_000
+/** Members up to this are inflated at once: the state of a stream is kept until it is collected, and zips have a million members. */
+const ONCE_MAX = 1024 ** 2
+const DEFLATED = 8
 /** Most bytes that the directory may say of one member: name, extra fields, comment. */
 const TOLD_MAX = 4_096
 
@@ -111,7 +115,19 @@ async function opened(bytes: AsyncIterable<Uint8Array>): Promise<{ zip: ZipFile;
 
 /** Opens the member when it is read: one that is opened and not read keeps the file, and its disk, until the process ends. */
 async function* readingOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
-  yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+  const { compressionMethod, compressedSize, uncompressedSize } = entry
+  const isSmall = Math.max(compressedSize, uncompressedSize) <= ONCE_MAX
+  if (isSmall && compressionMethod === DEFLATED && !entry.isEncrypted()) yield await inflated(zip, entry)
+  else yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>
+}
+
+async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const size = entry.uncompressedSize
+  const packed: Uint8Array[] = []
+  for await (const chunk of await zip.openReadStreamPromise(entry, { decodeFileData: false })) packed.push(chunk as Uint8Array) // biome-ignore format: one line
+  const bytes = inflateRawSync(Buffer.concat(packed), { chunkSize: Math.max(64, size + 1), maxOutputLength: 2 * ONCE_MAX }) // biome-ignore format: one line
+  if (bytes.length !== size) throw new Error(`inflates to ${bytes.length} bytes instead of ${size}`)
+  return bytes
 }
 
 async function* checked(zip: ZipFile, membersMax: number): AsyncGenerator<Entry> {

@@ -1,9 +1,11 @@
 /** Writes zip archives, member by member, so that no archive has to fit into memory. */
 import { type FileHandle, open } from 'node:fs/promises'
-import { crc32, createDeflateRaw } from 'node:zlib'
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
 
 /** The format's own limit without its 64-bit extension. */
 const SIZE_MAX = 0xffff_ffff
+/** A smaller member is packed at once: a stream of its own holds half a megabyte, and thousands wait to be collected. */
+const ONCE_MAX = 1 << 20
 
 interface Member {
   name: Buffer
@@ -36,6 +38,10 @@ export class ZipWriter {
   /** Adds a deflated member; returns its size before that. */
   async add(name: string, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
     const member: Member = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, offset: this.#at }
+    if (Array.isArray(content)) {
+      const whole = Buffer.concat(content as Uint8Array[])
+      if (whole.length <= ONCE_MAX) return this.#addWhole(member, whole)
+    }
     const header = this.#at
     await this.#write(Buffer.alloc(30 + member.name.length))
     const deflate = createDeflateRaw({ level: this.#level, chunkSize: 262_144 })
@@ -64,12 +70,18 @@ export class ZipWriter {
     return member.size
   }
 
+  async #addWhole(member: Member, whole: Buffer): Promise<number> {
+    const packed = deflateRawSync(whole, { level: this.#level })
+    Object.assign(member, { crc: crc32(whole), packed: packed.length, size: whole.length })
+    await this.#write(Buffer.concat([local(member, this.#stamp), member.name, packed]))
+    this.#members.push(member)
+    return member.size
+  }
+
   /** Writes the directory and closes the file; returns the archive's size. */
   async close(): Promise<number> {
     const start = this.#at
-    for (const member of this.#members) {
-      await this.#write(Buffer.concat([central(member, this.#stamp), member.name]))
-    }
+    await this.#write(Buffer.concat(this.#members.flatMap((each) => [central(each, this.#stamp), each.name])))
     const end = Buffer.alloc(22)
     end.writeUInt32LE(0x06054b50, 0)
     end.writeUInt16LE(this.#members.length, 8)

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type Connection, connect } from '../../src/store/db.ts'
+import type { SoakCount } from '../soak.ts'
 import { type FileTimes, processorTime } from './meter.ts'
 import type { Failure, FileResult } from './results.ts'
 
@@ -71,6 +72,21 @@ export function closing(run: {
     `${total(({ passed }) => passed)} passed, ${failed} failed, ${total(({ skipped }) => skipped.length)} skipped`,
   )
   return { text: `${lines.join('\n')}\n`, failed: failed > 0 || flaky.length > run.flakyMax }
+}
+
+/** What each file of a soak did, and how long it took. */
+export function printSoak(file: string, results: readonly FileResult[]): string {
+  const counts: SoakCount[] = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line))
+    : []
+  const lines = results.map((result) => {
+    const done = counts.filter((each) => each.file === result.file).map(({ of, count }) => `${count} ${of}`)
+    return `${result.seconds.toFixed(0).padStart(6)} s  ${result.file}: ${done.join(', ')}`
+  })
+  return `\nsoak:\n${lines.sort().join('\n')}\n`
 }
 
 /** Prints what each file and each phase cost, the dearest first. */

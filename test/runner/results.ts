@@ -6,7 +6,7 @@ import { checkout } from './files.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'process.ts')
 /** Only a hang reaches it: the slowest test takes a minute on a quiet machine. */
-const TEST_LIMIT_MS = 300_000
+const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 300_000)
 
 export interface Failure {
   /** `a suite › a test` */
@@ -58,7 +58,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
     execArgv: isLong ? ROOMY : [],
     cwd: checkout,
     env: env as Record<string, string>,
-    timeout: TEST_LIMIT_MS,
+    timeout: TEST_LIMIT_MS(),
   })
   /** Files that have begun, the newest last. What is printed belongs to that one. */
   const begun = new Map<string, FileResult>()
