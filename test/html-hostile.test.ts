@@ -3,12 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { LIMITS } from '../src/read/html/limits.ts'
 import { markdownOfHtml } from '../src/read/html.ts'
+import { often } from './soak.ts'
 
+/** How many times as large the inputs are. */
+const BIG = often('times as much hostile HTML', { usual: 1, soak: 4 })
 /** Seconds of processor time: ten times what each takes on a slow machine. What looks at each piece again for each takes minutes. */
-const SECONDS = 8
+const SECONDS = 8 * BIG
 const MB = 1_000_000
 /** Elements within each other. */
-const DEEP = 250_000
+const DEEP = 250_000 * BIG
 
 /** Reads and says how long it took; the memory that is held afterwards is that of the answer. */
 function read(html: string): ReturnType<typeof markdownOfHtml> {
@@ -39,11 +42,11 @@ test('hundreds of thousands of nested tables with rows and cells keep their text
   assert.match(text, /deep 1,234\n\nafter\n$/)
 })
 
-test('a line of 20 MB is written in parts and none of it is lost', () => {
-  const words = 'word '.repeat((20 * MB) / 5)
+test('a line of tens of MB is written in parts and none of it is lost', () => {
+  const words = 'word '.repeat((20 * BIG * MB) / 5)
   assert.equal(read(`<p>${words}</p>`).text.length, words.length)
-  const { text, problems } = read('word <b>x</b> '.repeat((7 * MB) / 14))
-  assert.equal(text.match(/word/g)!.length, (7 * MB) / 14)
+  const { text, problems } = read('word <b>x</b> '.repeat((7 * BIG * MB) / 14))
+  assert.equal(text.match(/word/g)!.length, (7 * BIG * MB) / 14)
   assert.match(problems[0]!.reason, /longer than 1000000 characters/)
 })
 
@@ -66,20 +69,20 @@ test('a rowspan of 10,000 and a colspan of a thousand million cost nothing', () 
   assert.match(text, /Fund/)
   assert.match(text, /\b1\b.*\b2\b/)
   const spans = '<tr><td rowspan="65534" colspan="999999999999">x</td><td>7</td></tr>'
-  assert.equal(read(`<table>${spans.repeat(60_000)}</table>`).text.match(/7/g)!.length, 60_000)
+  assert.equal(read(`<table>${spans.repeat(60_000 * BIG)}</table>`).text.match(/7/g)!.length, 60_000 * BIG)
 })
 
 test('a million cells, empty or not, are read in parts', () => {
-  assert.equal(read(`<table><tr>${'<td>'.repeat(1_000_000)}</table>`).text, '')
-  const { text, problems } = read(`<table>${'<tr><td>x<td>1'.repeat(150_000)}</table>`)
-  assert.equal(text.match(/x/g)!.length, 150_000)
+  assert.equal(read(`<table><tr>${'<td>'.repeat(1_000_000 * BIG)}</table>`).text, '')
+  const { text, problems } = read(`<table>${'<tr><td>x<td>1'.repeat(150_000 * BIG)}</table>`)
+  assert.equal(text.match(/x/g)!.length, 150_000 * BIG)
   assert.match(problems[0]!.reason, /more than 100000 cells/)
-  assert.equal(read(`<table><tr>${'<td>x'.repeat(150_000)}</table>`).text.match(/x/g)!.length, 150_000)
+  assert.equal(read(`<table><tr>${'<td>x'.repeat(150_000 * BIG)}</table>`).text.match(/x/g)!.length, 150_000 * BIG)
 })
 
 test('end tags of nothing, hundreds of thousands of them, change nothing', () => {
   for (const tag of ['</p>', '</b>', '</td>', '</table>', '</x>', '</br>']) {
-    const { text } = read(`<div><b><table><tr><td>one${tag.repeat(150_000)}two`)
+    const { text } = read(`<div><b><table><tr><td>one${tag.repeat(150_000 * BIG)}two`)
     assert.match(text, /one/, tag)
     assert.match(text, /two/, tag)
   }
