@@ -22,12 +22,24 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/zip.test.ts',
 ]
 
-/** Whole files that do store rows, while what they ask about is a process: its memory, its output, its reading of files, its own code. */
-export const OF_PROCESSES: readonly string[] = [
+/** Whole files that do store rows, while what they ask about is a process, a page, a reader, a command's words or another host. */
+export const OF_OTHER_THINGS: readonly string[] = [
   'test/brochures-hostile.test.ts',
   'test/code.test.ts',
+  'test/corpus.test.ts',
   'test/documents-corpus.test.ts',
+  'test/files-memory.test.ts',
+  'test/follow.test.ts',
+  'test/home.test.ts',
   'test/ingest-memory.test.ts',
   'test/package.test.ts',
+  'test/prepared.test.ts',
   'test/progress.test.ts',
+  'test/reference.test.ts',
+  'test/startup.test.ts',
+  'test/thirteenf-memory.test.ts',
+  'test/web-home.test.ts',
+  'test/web.test.ts',
+  'test/webhooks-command.test.ts',
+  'test/webhooks-receivers.test.ts',
 ]

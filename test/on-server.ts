@@ -1,11 +1,11 @@
 /**
  * Test files for a run on another database server: all but those that import nothing, at whatever distance, that opens a database,
- * those of SAME_ANYWHERE, which do not open one by it, and those of OF_PROCESSES, which ask nothing about it.
+ * those of SAME_ANYWHERE, which do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it.
  * Run by itself it prints them for .ci/run, and on standard error how many it leaves out.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { OF_PROCESSES, SAME_ANYWHERE } from './again.ts'
+import { OF_OTHER_THINGS, SAME_ANYWHERE } from './again.ts'
 import { allTestFiles } from './runner/files.ts'
 import { checkout } from './world.ts'
 
@@ -29,7 +29,7 @@ function importsOf(file: string): string[] {
 function reachesDatabase(file: string): boolean {
   const reached = new Set([file])
   for (const each of reached) for (const next of importsOf(each)) reached.add(next)
-  return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file) && !OF_PROCESSES.includes(file)
+  return reached.has(DATABASES) && !SAME_ANYWHERE.includes(file) && !OF_OTHER_THINGS.includes(file)
 }
 
 export function testFiles(): { onServer: string[]; leftOut: string[] } {
