@@ -6,11 +6,12 @@
  *     node bin/run.mjs test/mutations.ts src/fetch          those below a path
  */
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { roomiest } from './roomiest.ts'
 import { checkout } from './runner/files.ts'
+import { linkPackages } from './small-checkout.ts'
 
 interface Mutation {
   file: string
@@ -22,7 +23,8 @@ interface Mutation {
 }
 
 const run = promisify(execFile)
-const COPIED = ['bin', 'src', 'test', 'sample', 'docs', 'package.json', 'package-lock.json', 'openapi.json', 'tsconfig.json', 'README.md'] // biome-ignore format: one line
+/** What a copy has not: packages, which it links, and what nobody wrote. */
+const LEFT_OUT = ['.git', 'node_modules', 'data', 'coverage']
 
 const MUTATIONS: readonly Mutation[] = [
   {
@@ -175,14 +177,12 @@ const chosen = MUTATIONS.filter(({ file }) => wanted.length === 0 || wanted.some
 const folder = mkdtempSync(path.join(roomiest(), 'openfilings-mutations-'))
 let missed = 0
 try {
-  for (const name of COPIED)
-    cpSync(path.join(checkout, name), path.join(folder, name), {
-      recursive: true,
-      filter: (from) => path.basename(from) !== 'node_modules',
-    })
-  for (const name of ['node_modules', 'test/openapi/node_modules']) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    symlinkSync(path.join(checkout, name), path.join(folder, name))
+  cpSync(checkout, folder, { recursive: true, filter: (from) => !LEFT_OUT.includes(path.basename(from)) })
+  await linkPackages(path.join(folder, 'node_modules'))
+  // A test that fails anyway would catch everything.
+  for (const test of new Set(chosen.map(({ test }) => test))) {
+    const failure = await failureOf(test)
+    if (failure) throw new Error(`${test} fails without a mutation: ${failure}`)
   }
   for (const mutation of chosen) if (!(await isCaught(mutation))) missed++
 } finally {
@@ -200,16 +200,23 @@ async function isCaught({ file, from, to, test }: Mutation): Promise<boolean> {
     text.replace(from, () => to),
   )
   try {
+    const failure = await failureOf(test)
+    process.stdout.write(`${failure ? 'caught' : 'MISSED'}  ${file}: ${to}: ${test}: ${failure ?? 'passes'}\n`)
+    return failure !== null
+  } finally {
+    writeFileSync(at, text)
+  }
+}
+
+/** The first test of a file that fails; null where all pass. */
+async function failureOf(test: string): Promise<string | null> {
+  try {
     await run(process.execPath, ['bin/run.mjs', 'test/run.ts', test], { cwd: folder, maxBuffer: 2 ** 28 })
-    process.stdout.write(`MISSED  ${file}: ${to}: ${test} passes\n`)
-    return false
+    return null
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
     const first = /^ {4}✖ (.*)$/m.exec(stdout)?.[1]
     if (!first) throw new Error(`${test} ended without a result: ${stdout}${stderr}`)
-    process.stdout.write(`caught  ${file}: ${to}: ${test}: ${first}\n`)
-    return true
-  } finally {
-    writeFileSync(at, text)
+    return first
   }
 }

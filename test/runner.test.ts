@@ -75,7 +75,7 @@ test('a test that fails, a hook that throws, an import that throws and a file wi
   assert.equal(lines.at(-1), '4 passed, 5 failed, 0 skipped')
 })
 
-test('a file that hangs, leaves something open or ends its process fails by name, and all other files have their run', {
+test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {
   skip: again,
 }, async (t) => {
   const { status, text } = await runProject(
@@ -85,6 +85,9 @@ test('a file that hangs, leaves something open or ends its process fails by name
       'within.test.mjs': `import { test } from 'node:test'\ntest('it hangs', () => new Promise(() => ${HANG}))`,
       'open.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)`,
       'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
+      'throws.test.mjs': `${PASSES}\nsetTimeout(() => { throw new Error('too late') }, 20)`,
+      'rejects.test.mjs': `${PASSES}\nsetTimeout(() => Promise.reject(new Error('far too late')), 20)`,
+      'status.test.mjs': `import { test } from 'node:test'\ntest('it sets it', () => { process.exitCode = 4 })`,
       ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`fine${n}.test.mjs`, PASSES])),
     },
     { env: { TEST_FILE_LIMIT_MS: '1500', TEST_CLOSING_MS: '300' } },
@@ -99,6 +102,12 @@ test('a file that hangs, leaves something open or ends its process fails by name
     /test\/open\.test\.mjs\n {4}✖ the file\n +Error: left open after the last test: 1 TCPServerWrap/,
   )
   assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+  for (const [name, error] of [
+    ['throws', 'too late'],
+    ['rejects', 'far too late'],
+  ])
+    assert.match(failing, new RegExp(`test/${name}\\.test\\.mjs\\n {4}✖ the file\\n(?:.*\\n)*? +\\[?Error: ${error}`))
+  assert.match(failing, /test\/status\.test\.mjs\n {4}✖ the file\n +Error: the status of the process was set to 4/)
 })
 
 /** Fails where its mark is not there yet. */

@@ -27,7 +27,7 @@ export async function smallCheckout(to: string, more: readonly string[] = []): P
 }
 
 /** Its own folder of packages, so that what a command keeps there for the next one is of this checkout. */
-async function linkPackages(to: string): Promise<void> {
+export async function linkPackages(to: string): Promise<void> {
   const from = path.join(checkout, 'node_modules')
   await mkdir(to)
   for (const name of await readdir(from))

@@ -84,7 +84,7 @@ const PAIR_BITS = 22
 
 const hashOf = (text: string): number => mixed(hashed(text))
 
-/** FNV-1a of a text behind one whose hash is known. */
+/** FNV-1a. @param before the hash of the text that this one follows */
 function hashed(text: string, before = 0x811c9dc5): number {
   let hash = before
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -125,9 +125,18 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const size = entry.uncompressedSize
   const packed: Uint8Array[] = []
   for await (const chunk of await zip.openReadStreamPromise(entry, { decodeFileData: false })) packed.push(chunk as Uint8Array) // biome-ignore format: one line
-  const bytes = inflateRawSync(Buffer.concat(packed), { chunkSize: Math.max(64, size + 1), maxOutputLength: 2 * ONCE_MAX }) // biome-ignore format: one line
+  const bytes = inflatedUpTo(Buffer.concat(packed), size)
   if (bytes.length !== size) throw new Error(`inflates to ${bytes.length} bytes instead of ${size}`)
   return bytes
+}
+
+function inflatedUpTo(packed: Buffer, size: number): Buffer {
+  try {
+    return inflateRawSync(packed, { chunkSize: Math.max(64, size + 1), maxOutputLength: Math.max(1, size) })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error
+    throw new Error(`inflates to more bytes than the ${size} that the zip says`)
+  }
 }
 
 async function* checked(zip: ZipFile, membersMax: number): AsyncGenerator<Entry> {

@@ -74,14 +74,18 @@ export function closing(run: {
   return { text: `${lines.join('\n')}\n`, failed: failed > 0 || flaky.length > run.flakyMax }
 }
 
-/** What each file of a soak did, and how long it took. */
-export function printSoak(file: string, results: readonly FileResult[]): string {
-  const counts: SoakCount[] = existsSync(file)
+/** What test processes appended to a file, a line of JSON each; nothing where none did. */
+const noted = <T>(file: string): T[] =>
+  existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line))
     : []
+
+/** What each file of a soak did, and how long it took. */
+export function printSoak(file: string, results: readonly FileResult[]): string {
+  const counts = noted<SoakCount>(file)
   const lines = results.map((result) => {
     const done = counts.filter((each) => each.file === result.file).map(({ of, count }) => `${count} ${of}`)
     return `${result.seconds.toFixed(0).padStart(6)} s  ${result.file}: ${done.join(', ')}`
@@ -91,12 +95,7 @@ export function printSoak(file: string, results: readonly FileResult[]): string 
 
 /** Prints what each file and each phase cost, the dearest first. */
 export async function printTimes(file: string, server: Connection['target']): Promise<void> {
-  const times: FileTimes[] = existsSync(file)
-    ? readFileSync(file, 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : []
+  const times = noted<FileTimes>(file)
   const cost = ({ own, commands }: FileTimes) => own + commands
   const seconds = (value: number) => value.toFixed(1).padStart(9)
   const columns = ['wall', 'own', 'commands', 'imports', 'database', 'databases', 'heap']

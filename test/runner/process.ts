@@ -33,6 +33,17 @@ const isShared = first === '--queue'
 // Streams that are first looked at by a test would look as if it had opened them.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
+/** Errors that came after their test had ended. Node notes them for the end of the process, where no file would fail with them. */
+const stray: unknown[] = []
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (error: unknown) =>
+    // Node's own listener fails the test that runs, or else sets the status.
+    process.nextTick(() => {
+      if (process.exitCode) stray.push(error)
+      process.exitCode = undefined
+    }),
+  )
+
 const release = await holdServer()
 for (const file of isShared ? claimed(folder!, name!) : [first!]) {
   await runFile(file)
@@ -56,7 +67,10 @@ async function runFile(file: string): Promise<void> {
       await import(pathToFileURL(path.resolve(checkout, file)).href)
     } finally {
       times.imported()
-      after(() => assertClosed(before))
+      after(async () => {
+        await assertClosed(before)
+        assertNoneStray()
+      })
     }
   })
   times.ended()
@@ -81,6 +95,15 @@ async function assertClosed(before: ReadonlyMap<string, number>): Promise<void> 
     }
     await sleep(20)
   }
+}
+
+/** @throws what came after its test had ended, with the stack that says where it is from; or an error about a status that is left */
+function assertNoneStray(): void {
+  const status = process.exitCode
+  process.exitCode = undefined
+  const errors = stray.splice(0)
+  if (errors.length > 0) throw new AggregateError(errors, 'after its test had ended')
+  if (status) throw new Error(`the status of the process was set to ${status}`)
 }
 
 /** Ends the process: Node's own limits are for tests alone, and a hang before the first or after the last would stop the run. */

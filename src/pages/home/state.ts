@@ -7,7 +7,7 @@ import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
 import type { Visitor } from '../../serve/http/visitor.ts'
 import { kept } from '../../serve/kept.ts'
 
-/** How long what was read is told before it is read again: as `kept` has it. */
+/** How long what was read is shown before it is read again: parameters of `kept`. */
 export interface Keeping {
   keepMs: number
   times: number

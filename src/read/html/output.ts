@@ -119,7 +119,7 @@ function fence({ text }: Fence): string {
   const lines = text
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .trimEnd()
-    // Not looked for from each blank of a row of them.
+    // From the first blank of a row alone: from each of them it would be quadratic.
     .replace(/(?<![^\S\n])[^\S\n]+$/gm, '')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
   let longest = FENCE.length - 1
