@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Random } from '../../bench/random.ts'
-import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters } from './near.ts'
+import { nearKeys, WRONG_MIN, wrongAtBeginning, wrongLetters, wrongMax } from './near.ts'
 
 const LETTERS = 'abcde'
 
@@ -59,6 +59,10 @@ test('words that have nothing in common share no key, and short ones are taken f
   assert.equal(shareKey('capitol', 'capstan'), false)
   assert.deepEqual(nearKeys('ab'), [])
   assert.deepEqual(nearKeys('𝔊𝔬𝔩𝔡'), [], 'a letter beyond 16 bits would be cut in two')
+})
+
+test('no wrong letter is forgiven in three letters, one from four on, two from eight on', () => {
+  assert.deepEqual([3, 4, 7, 8, 30].map(wrongMax), [0, 1, 1, 2, 2])
 })
 
 test('wrong letters are counted as a whole table counts them, up to the most that is asked for', () => {
