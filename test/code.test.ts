@@ -113,7 +113,7 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
       if (entry.reached.has(name)) assert.notEqual(now(entry.file), entry.before, `${entry.file} reaches ${name}`)
     writeFileSync(file(name), texts.get(name)!)
   }
-  // Every module is another one but for those behind the entry.
+  // Every module has changed, except those that the entry reaches.
   for (const [name, text] of texts) writeFileSync(file(name), changed(text))
   for (const { file: entry, before, behind } of known) {
     assert.ok(texts.size - behind.size > 5)
@@ -123,7 +123,7 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
   }
 })
 
-test('behind a door only the module counts that defines what is asked for', async () => {
+test('of a module that only passes on others, the one that defines what is asked for counts', async () => {
   const { file, digest } = copyOfCode()
   const entry = 'src/datasets/formd/parse.ts'
   const before = digest(entry)

@@ -13,7 +13,7 @@ import { type Scratch, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
 const { server, key, take } = await serveLists()
-/** Of servers that one test has for itself. */
+/** For servers that one test has for itself. */
 const database = await freshDatabase({ after })
 
 for (const [what, status, level] of [

@@ -15,7 +15,7 @@ interface Filing extends FilingRow {
   name_key: string
   filers: { cik: string; name: string; name_key: string }[]
   items: string[]
-  /** Of its filers. */
+  /** One for each of its filers. */
   ciks: string[]
   names: string[]
 }

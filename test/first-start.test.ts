@@ -26,7 +26,7 @@ const FILING = {
   ...{ company_name: 'HELD', name_key: 'held', filer_count: 1, path: 'edgar/data/1456986/0000919574-09-006093.txt' },
 }
 
-/** Of `src/ingest/origin.ts`. */
+/** The lock of `src/ingest/origin.ts`. */
 const SAMPLE_LOCK = 4_713_021
 const WAITS = 'not ready: another process is loading the first data'
 const LOADS = 'not ready: loading the bundled sample'

@@ -67,7 +67,7 @@ describe('a database that lost a part of what was made in it', () => {
   })
 
   it('is not healthy without the schema pub, which rebuild makes again', async (t) => {
-    // Of an empty database: its views are the same, and that rebuild brings rows is asked above.
+    // An empty database will do: its views are the same, and the test above asks whether a rebuild brings rows.
     const empty = await madePlace(t)
     await damage('drop schema pub cascade', empty)
     const found = await failures(empty)

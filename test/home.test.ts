@@ -23,7 +23,7 @@ import { until } from './until.ts'
 import { openWorld, temporaryFolder } from './world.ts'
 
 const document = described('1.2.3', () => openapi(registry, '1.2.3'))
-/** Of a page that reads again at once: what is read is kept for a hundred times as long as it took. */
+/** Lets a page read again at once. Without it, what is read is kept for a hundred times as long as it took. */
 const unkept = () => pages({ openapi: document, keeping: { keepMs: 50, times: 0 } })
 const served = await serveSample({ after })
 const digest = await sampleDigest()

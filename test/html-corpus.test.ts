@@ -72,7 +72,7 @@ test('what is left out as furniture of pages is short, and stands elsewhere unle
   assert.deepEqual(furnitureFaults, [])
 })
 
-/** Of the blocks that are left out, those that should not be. */
+/** Finds the blocks that are left out and should not be. */
 function faultsOf(left: ReadonlySet<Block>, blocks: readonly Block[]): string[] {
   let standing: Set<string> | null = null
   return [...left].flatMap((block) => {

@@ -174,7 +174,7 @@ test('a fund whose last report says that it is the last is not current', async (
   assert.equal((await holdings(sql, { series: FUND, changes: false, limit: 1 }))!.is_current, false)
 })
 
-test('a period without a report is told apart: not filed by then, not reported, listed and not read, not loaded', async () => {
+test('a period without a report says why: not filed by then, not reported, listed and not read, not loaded', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [{ accession: '9000000001-24-000001', filed: '2024-05-30', period: '2024-03-31' }])
   const of = async (period: string | undefined, as_of?: string) =>

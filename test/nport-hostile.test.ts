@@ -35,7 +35,7 @@ test('a report about a day that was yet to come does not stand for the fund, and
   assert.equal(standing!.accession, newest.report!.accession)
 })
 
-test('pages go on behind values of sixty digits and of fifty behind the point', async () => {
+test('pages go on after values of sixty digits and of fifty after the point', async () => {
   const { sql } = await database.emptied()
   const values = ['9'.repeat(60), `0.${'0'.repeat(49)}1`, '-5']
   const lines = values.map((value, at) => line(`company ${at}`, value))

@@ -64,7 +64,7 @@ test('Redocly, Spectral and swagger-parser find neither an error nor a warning i
 })
 
 test('each of them tells of a document with a fault', { skip: again }, async () => {
-  // Of one path, since what they say of the others is known.
+  // One path is enough: what they say of the others is known.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }
   delete document.tags[0].description

@@ -167,7 +167,7 @@ test('files share processes unless the first comment of one says @alone, and a s
   assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
 })
 
-test('a path that is no test file and a seed that is no number are refused', { skip: again }, async (t) => {
+test('a path that is not a test file and a seed that is not a number are refused', { skip: again }, async (t) => {
   for (const args of [['test/gone.test.ts'], ['--seed', 'x']]) {
     const { status, text } = await runProject(t, { 'fine.test.mjs': PASSES }, { args })
     assert.equal(status, 2, text)

@@ -149,7 +149,7 @@ test('options, principal, other quarters, quarters that cannot be, and doubtful 
   assert.deepEqual([...(await sql`select * from thirteenf.rescaled`)], [])
 })
 
-test('an amendment is composed by the scale that others decide: a restatement in thousands is no partial one', async () => {
+test('an amendment is composed by the scale that others decide: a restatement in thousands is not a partial one', async () => {
   await emptied()
   const lines = [shares(APPLE, 5_000, 950_000), shares(MICROSOFT, 1_000, 190_000), shares('023135106', 10, 1_900)]
   const original = doubted({ lines })

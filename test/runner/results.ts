@@ -99,7 +99,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
       }
     }
   }
-  // Whose result is missing is for the caller to say; what was printed last may be the reason.
+  // The caller reports files without a result; what was printed last may be the reason.
   process.stderr.write([...begun.values()].map(({ output }) => output).join('') + printedBefore)
 }
 
