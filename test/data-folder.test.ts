@@ -18,6 +18,9 @@ const linux = process.platform === 'linux'
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
   run(['ingest', 'index', '--base-url', 'file:///nowhere'], { DATA_DIR, ...env })
 
+/** Removes a folder whose server may add a file to it meanwhile, such as the next segment of its log. */
+const removeUnderServer = (folder: string) => rm(folder, { recursive: true, maxRetries: 10 })
+
 describe('refused in one line that names the folder and the way out', () => {
   it('a place where nothing can be made, with and without a database of its own', { skip: !linux }, async () => {
     assertRefused(
@@ -163,7 +166,7 @@ test('a data folder removed under a running server ends it with one line and sta
   const pid = serverPid(DATA_DIR)
   t.after(() => kill(pid))
   const before = server.stderr().length
-  await rm(DATA_DIR, { recursive: true })
+  await removeUnderServer(DATA_DIR)
   assert.equal(await server.ended, 1)
   const [line, ...more] = server.stderr().slice(before).trimEnd().split('\n')
   assert.match(line!, /^openfilings: the database folder \S+\/database was removed while it was in use: put it back/)
@@ -176,7 +179,7 @@ test('a data folder removed together with its server ends it the same way', { sk
   const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
   await server.until(/OpenFilings listens at .*\n/)
   const pid = serverPid(DATA_DIR)
-  await rm(DATA_DIR, { recursive: true })
+  await removeUnderServer(DATA_DIR)
   kill(pid)
   assert.equal(await server.ended, 1)
   assert.match(server.stderr(), /^openfilings: the database folder \S+ was removed while it was in use/m)
