@@ -10,8 +10,9 @@ interface Found {
   firm_name: string
 }
 
-describe('search', async () => {
-  const { sql } = await freshDatabase({ after })
+const { sql } = await freshDatabase({ after })
+
+describe('search', () => {
   const find = async (q: string, limit = '10') => ask<Found[]>(sql, search, { q, limit })
   /** CRD numbers in the order found. */
   const crds = async (q: string, limit?: string) => (await find(q, limit)).map(({ id }) => id).join(' ')

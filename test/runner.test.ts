@@ -47,7 +47,7 @@ test('the last line counts passed, failed and skipped tests, and skips print the
   assert.ok(lines.includes('skipped 1: there is no moon'), text)
 })
 
-test('a test that fails, a hook that throws, an import that throws and a file without a test each fail the run by name', {
+test('a test that fails or is declared late, a hook that throws, an import that throws and a file without a test each fail the run by name', {
   skip: again,
 }, async (t) => {
   const { status, lines, text } = await runProject(t, {
@@ -58,6 +58,11 @@ test('a test that fails, a hook that throws, an import that throws and a file wi
       setTimeout(() => { throw new Error('out of turn') }, 1)
       await new Promise((resolve) => setTimeout(resolve, 200))
     })`,
+    'waits.test.mjs': `import { describe, test } from 'node:test'
+      describe('a suite', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        test('it comes late', () => {})
+      })`,
     'nothing.test.mjs': 'export {}',
     'fine.test.mjs': PASSES,
   })
@@ -71,8 +76,9 @@ test('a test that fails, a hook that throws, an import that throws and a file wi
   assert.match(failing, /test\/hooks\.test\.mjs\n {4}✖ the file\n +Error: late/)
   assert.match(failing, /test\/imports\.test\.mjs\n {4}✖ the file\n.*Cannot find module/)
   assert.match(failing, /test\/later\.test\.mjs\n {4}✖ it throws out of turn .*\n +Error: out of turn/)
+  assert.match(failing, /test\/waits\.test\.mjs\n {4}✖ it comes late\n +it was declared after its file was read/)
   assert.match(failing, /test\/nothing\.test\.mjs\n {4}✖ the file\n +it has no test/)
-  assert.equal(lines.at(-1), '4 passed, 5 failed, 0 skipped')
+  assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
 })
 
 test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {
@@ -83,6 +89,11 @@ test('a file that hangs, leaves something open, ends its process or throws after
     {
       'before.test.mjs': `await new Promise(() => ${HANG})`,
       'within.test.mjs': `import { test } from 'node:test'\ntest('it hangs', () => new Promise(() => ${HANG}))`,
+      'broken.test.mjs': `import { test } from 'node:test'
+        test('it waits for what has failed', () => new Promise(() => {
+          ${HANG}
+          setTimeout(() => { throw new Error('it has failed') }, 20)
+        }))`,
       'open.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)`,
       'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
       'throws.test.mjs': `${PASSES}\nsetTimeout(() => { throw new Error('too late') }, 20)`,
@@ -96,7 +107,9 @@ test('a file that hangs, leaves something open, ends its process or throws after
   for (let n = 0; n < 8; n++) assert.match(text, new RegExp(`✔ test/fine${n}\\.test\\.mjs`))
   for (const name of ['before', 'within'])
     assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has not ended within 1500 ms; it holds: .*Timeout`))
+  assert.match(text, /a test has not ended within 300 ms after an error that nothing has caught: Error: it has failed/)
   const failing = text.slice(text.indexOf('failing tests:'))
+  assert.match(failing, /test\/broken\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
   assert.match(
     failing,
     /test\/open\.test\.mjs\n {4}✖ the file\n +Error: left open after the last test: 1 TCPServerWrap/,

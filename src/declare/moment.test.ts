@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { freshDatabase } from '../../test/database.ts'
 import { MOMENT_FORMAT, momentOf } from './moment.ts'
 import { moment } from './moment-type.ts'
@@ -21,8 +21,8 @@ test('a moment is written with milliseconds and an offset of UTC, whatever offse
   for (const odd of ['infinity', '', 'nonsense']) assert.equal(momentOf(odd), odd)
 })
 
-test('a moment that the driver reads and one that the database puts into JSON are the same text', async () => {
-  const { sql } = await freshDatabase({ after })
+test('a moment that the driver reads and one that the database puts into JSON are the same text', async (t) => {
+  const { sql } = await freshDatabase(t)
   for (const [given, written] of GIVEN) {
     const [row] = await sql`
       select t as read, json_build_object('t', to_char(t at time zone 'UTC', ${MOMENT_FORMAT})) as json

@@ -11,6 +11,9 @@ export const allTestFiles = (): string[] =>
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 
+/** Whether it is the name of a test file, and not of a test. */
+export const isTestFile = (name: string): boolean => /^(test|src)\/.*\.test\.(ts|mjs)$/.test(name)
+
 /** The line in the first comment of a test file that needs a process of its own, with the reason. */
 const ALONE = /^(?: \*|\/\*\*) @alone (\S.*?)(?: \*\/)?$/m
 

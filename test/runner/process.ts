@@ -7,14 +7,16 @@
  */
 
 import path from 'node:path'
-import { after, suite } from 'node:test'
+import { after, afterEach, suite } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { holdServer } from '../database.ts'
 import { setCurrentFile } from './current.ts'
 import { checkout } from './files.ts'
 import { meter } from './meter.ts'
 import { claimed } from './queue.ts'
+import { ignorePromises, trackPromises } from './tracking.ts'
 
 /** Ten times what the slowest file takes on a quiet machine: only a hang reaches it. */
 const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
@@ -33,14 +35,19 @@ const isShared = first === '--queue'
 // Streams that are first looked at by a test would look as if it had opened them.
 for (const stream of [process.stdin, process.stdout, process.stderr]) stream.writable
 
-/** Errors that came after their test had ended. Node notes them for the end of the process, where no file would fail with them. */
+/**
+ * Errors that nothing catches, until the test or the file that they belong to ends. Node notes them for the end of the process,
+ * where no file would fail with them.
+ */
 const stray: unknown[] = []
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) =>
-    // Node's own listener fails the test that runs, or else sets the status.
+    // Node's own listener fails the suite that it belongs to, or else sets the status.
     process.nextTick(() => {
       if (process.exitCode) stray.push(error)
       process.exitCode = undefined
+      // The test may wait for what the error has ended.
+      setTimeout(() => stray.includes(error) && endAfter(error), CLOSING_MS).unref()
     }),
   )
 
@@ -59,17 +66,21 @@ async function runFile(file: string): Promise<void> {
   limit.unref()
   const times = meter(file, { alone: !isShared })
   const before = openResources()
+  trackPromises()
   // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
   await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
     // Hooks run in the order in which they were declared: this one before those of the file, and the last one after them.
     after(times.tested)
+    afterEach(assertNoneStray)
     try {
       await import(pathToFileURL(path.resolve(checkout, file)).href)
     } finally {
+      ignorePromises()
       times.imported()
       after(async () => {
         await assertClosed(before)
         assertNoneStray()
+        assertNoStatus()
       })
     }
   })
@@ -97,13 +108,25 @@ async function assertClosed(before: ReadonlyMap<string, number>): Promise<void> 
   }
 }
 
-/** @throws what came after its test had ended, with the stack that says where it is from; or an error about a status that is left */
+/** @throws the error that nothing has caught, with the stack that says where it is from */
 function assertNoneStray(): void {
+  const errors = stray.splice(0)
+  if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'nothing has caught these')
+}
+
+/** @throws Error where the file has set the status of the process */
+function assertNoStatus(): void {
   const status = process.exitCode
   process.exitCode = undefined
-  const errors = stray.splice(0)
-  if (errors.length > 0) throw new AggregateError(errors, 'after its test had ended')
   if (status) throw new Error(`the status of the process was set to ${status}`)
+}
+
+/** Ends the process of a test that goes on after an error that nothing has caught. */
+function endAfter(error: unknown): never {
+  process.stderr.write(
+    `a test has not ended within ${CLOSING_MS} ms after an error that nothing has caught: ${inspect(error)}\n`,
+  )
+  process.exit(1)
 }
 
 /** Ends the process: Node's own limits are for tests alone, and a hang before the first or after the last would stop the run. */

@@ -2,9 +2,11 @@
 import path from 'node:path'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
-import { checkout } from './files.ts'
+import { pathToFileURL } from 'node:url'
+import { checkout, isTestFile } from './files.ts'
 
 const PROCESS = path.join(import.meta.dirname, 'process.ts')
+const TRACKING = pathToFileURL(path.join(import.meta.dirname, 'tracking.ts')).href
 /** Only a hang reaches it: the slowest test takes a minute on a quiet machine. */
 const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 300_000)
 
@@ -55,7 +57,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
   const events = run({
     files: [PROCESS],
     argv: [...args],
-    execArgv: isLong ? ROOMY : [],
+    execArgv: [`--import=${TRACKING}`, ...(isLong ? ROOMY : [])],
     cwd: checkout,
     env: env as Record<string, string>,
     timeout: TEST_LIMIT_MS(),
@@ -65,6 +67,8 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
   /** Names of the tests around the one that is reported, that of the file first. */
   const around: string[] = []
   let printedBefore = ''
+  /** The file that began last. */
+  let latest = ''
   for await (const event of events as AsyncIterable<TestEvent>) {
     switch (event.type) {
       case 'test:stdout':
@@ -76,7 +80,12 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
       }
       case 'test:dequeue':
         if (event.data.nesting === 0 && event.data.name !== PROCESS) {
-          begun.set(event.data.name, { ...emptyResult(event.data.name), output: printedBefore })
+          const { name } = event.data
+          if (isTestFile(name)) latest = name
+          begun.set(name, {
+            ...(isTestFile(name) ? emptyResult(name) : declaredLate(latest, name)),
+            output: printedBefore,
+          })
           printedBefore = ''
         }
         break
@@ -104,6 +113,14 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
 }
 
 const THE_FILE = 'the file'
+
+/** The result of a test that its file declared too late to be a part of it: Node runs it next to the files. */
+const declaredLate = (file: string, test: string): FileResult => ({
+  ...emptyResult(file),
+  failures: [
+    { test, error: 'it was declared after its file was read: wait in before(), not in the function of a describe' },
+  ],
+})
 
 /** The result of a file whose process ended in the middle of it. */
 export const endedEarly = (file: string): FileResult => ({
