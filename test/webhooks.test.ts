@@ -136,6 +136,30 @@ test('of what was given up the first that fails again ends the replay, holds up 
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
 })
 
+test('a replay that is asked for while one fails is not lost, and a receiver that is gone is paused by it', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  await happen(some(2))
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    values (${webhook_id}, ${position}, ${position + 2}, 1, 'made', now())`
+  await sql`update core.webhook set position = ${position + 2} where webhook_id = ${webhook_id}`
+  await delivering(t)
+  const gone = (response: ServerResponse) => void response.writeHead(410).end()
+  to.next = [
+    async (response) => {
+      await replayDead(sql, webhook_id, new Date())
+      gone(response)
+    },
+    gone,
+  ]
+  await replayDead(sql, webhook_id, new Date())
+  await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
+  assert.equal(to.received.length, 2)
+  assert.equal(new Set(to.received.map(({ id }) => id)).size, 2, 'each under an id of its own')
+  assert.deepEqual((await listDead(sql)).map(({ tries }) => tries), [3]) // biome-ignore format: one line
+})
+
 test('events are sent again from a number on, under new ids', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)

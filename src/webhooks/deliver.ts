@@ -96,7 +96,8 @@ async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortS
   }
   const [dead] = await sql<Dead[]>`
     select after_event::float8 as after_event, to_event::float8 as to_event
-    from core.webhook_dead where webhook_id = ${webhook.webhook_id} and again order by to_event limit 1`
+    from core.webhook_dead join core.webhook using (webhook_id)
+    where webhook_id = ${webhook.webhook_id} and again and round = ${webhook.round} order by to_event limit 1`
   if (dead) {
     await deliverAgain(webhook, dead, wanted, parts, signal)
     return true
@@ -251,7 +252,10 @@ async function deliverAgain(
         await tx`
           update core.webhook_dead set tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
           where webhook_id = ${webhook_id} and to_event = ${to_event}`
-        await tx`update core.webhook_dead set again = false where webhook_id = ${webhook_id}`
+        // Not what was asked for meanwhile, in another round.
+        await tx`
+          update core.webhook_dead set again = false from core.webhook
+          where core.webhook_dead.webhook_id = ${webhook_id} and core.webhook.webhook_id = ${webhook_id} and round = ${round}`
       })
       if (sent.status === GONE) await pause(webhook, sent.reason, parts)
       return

@@ -126,13 +126,16 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
  * @returns how many
  * @throws UserError when there is no such webhook
  */
-export async function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
-  assertFound(
-    id,
-    await sql`
-    update core.webhook set next_at = ${now}, round = round + 1, state = 'active' where webhook_id = ${id} returning webhook_id`,
-  )
-  return (await sql`update core.webhook_dead set again = true where webhook_id = ${id} returning to_event`).length
+export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
+  // At once: the process that delivers takes what is to be sent again together with its round.
+  return sql.begin(async (tx) => {
+    assertFound(
+      id,
+      await tx`
+      update core.webhook set next_at = ${now}, round = round + 1, state = 'active' where webhook_id = ${id} returning webhook_id`,
+    )
+    return (await tx`update core.webhook_dead set again = true where webhook_id = ${id} returning to_event`).length
+  })
 }
 
 function assertFound(id: string, rows: readonly unknown[]): void {
