@@ -105,7 +105,7 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
       await cp(path.join(checkout, file), path.join(app, file), { recursive: true, filter: left })
     }
   }
-  // What `npm ci --omit=dev` brings, from where it was brought to: test/package.test.ts asks the registry.
+  // What `npm ci --omit=dev` brings, from where it was brought to: test/packed.test.ts asks the registry.
   const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { dev?: boolean }> }
   const outermost = Object.entries(packages).filter(([at, { dev }]) => at.lastIndexOf('node_modules/') === 0 && !dev)
   for (const [at] of outermost) {

@@ -1,4 +1,8 @@
-/** What `bin/` installs in a checkout, and when: a small checkout of its own, npm, and packages from loopback. */
+/**
+ * What `bin/` installs in a checkout, and when: a small checkout of its own, npm, and packages from loopback.
+ *
+ * @ci it installs a small checkout again and again
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** The reference in Chromium: search, "Try it", themes, tabs, and all of it without script. */
+/**
+ * The reference in Chromium: search, "Try it", themes, tabs, and all of it without script.
+ *
+ * @ci it needs Chromium
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'

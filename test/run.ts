@@ -1,9 +1,10 @@
 /**
  * `npm test`: runs every test file, and prints what failed, what was skipped and why, and the seed of the order.
  *
- *     npm test                                every file
+ *     npm test                                every file but those of CI
  *     npm test -- test/feed.test.ts           some files
  *     npm test -- --seed 7                    in the order, and with the random choices, of an earlier run
+ *     npm test -- --ci                        those that only CI runs: their first comment says `@ci` and why
  *     npm test -- --times                     with the time of each file and phase
  *     npm run soak                            those files that do more of the same, as often as test/README.md says
  *
@@ -16,7 +17,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { serveRun } from './database.ts'
-import { allTestFiles, aloneReason, checkout, shuffled } from './runner/files.ts'
+import { allTestFiles, aloneReason, checkout, ciReason, shuffled } from './runner/files.ts'
 import { closing, printFile, printSoak, printTimes } from './runner/print.ts'
 import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
 import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
@@ -29,6 +30,7 @@ const FLAKY_MAX = 2
 const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string' },
+    ci: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
     soak: { type: 'boolean', default: false },
   },
@@ -51,6 +53,7 @@ if (values.soak) {
 }
 try {
   process.stdout.write(`${files.length} test files, shuffled with the seed ${seed}\n`)
+  if (positionals.length === 0 && !values.ci && !values.soak) process.stdout.write(leftToCi())
   const first = await runAll(files)
   const again: FileResult[] = []
   if (files.length > 1) for (const { file } of first.filter(hasFailed)) again.push(...(await runAlone(file)))
@@ -122,10 +125,21 @@ async function runAlone(file: string): Promise<FileResult[]> {
   return results.length > 0 ? results : [endedEarly(file)]
 }
 
+/** Which files `npm test` leaves to CI, and why: a line each. */
+function leftToCi(): string {
+  const left = allTestFiles().flatMap((file) =>
+    ciReason(file) === null ? [] : [`left to CI: ${file}: ${ciReason(file)}\n`],
+  )
+  return left.join('')
+}
+
 /** @throws a message for the terminal, where a path is not a test file */
 function filesOf(given: readonly string[]): string[] {
   const all = allTestFiles()
-  if (given.length === 0) return values.soak ? all.filter(soaks) : all
+  if (given.length === 0) {
+    if (values.soak) return all.filter(soaks)
+    return all.filter((file) => (ciReason(file) !== null) === values.ci)
+  }
   return given.map((name) => {
     const file = path.relative(checkout, path.resolve(name)).replaceAll('\\', '/')
     if (!all.includes(file)) fail(`${name} is not a test file of the project`)

@@ -180,6 +180,21 @@ test('files share processes unless the first comment of one says @alone, and a s
   assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
 })
 
+test('a file whose first comment says @ci is named and left to CI, which runs those alone, and so does whoever names it', {
+  skip: again,
+}, async (t) => {
+  const files = { 'here.test.mjs': PASSES, 'there.test.mjs': `/** @ci it needs the moon */\n${PASSES}` }
+  const usual = await runProject(t, files)
+  assert.match(usual.text, /^left to CI: test\/there\.test\.mjs: it needs the moon$/m)
+  assert.match(usual.text, /✔ test\/here\.test\.mjs/)
+  assert.equal(usual.lines.at(-1), '1 passed, 0 failed, 0 skipped')
+  for (const args of [['--ci'], ['test/there.test.mjs']]) {
+    const { text, lines } = await runProject(t, files, { args })
+    assert.match(text, /✔ test\/there\.test\.mjs/)
+    assert.equal(lines.at(-1), '1 passed, 0 failed, 0 skipped')
+  }
+})
+
 test('a path that is not a test file and a seed that is not a number are refused', { skip: again }, async (t) => {
   for (const args of [['test/gone.test.ts'], ['--seed', 'x']]) {
     const { status, text } = await runProject(t, { 'fine.test.mjs': PASSES }, { args })

@@ -1,4 +1,8 @@
-/** The page at `/` in Chromium, at a desk and on a phone, in light and dark: with the sample, with nothing, without a database. */
+/**
+ * The page at `/` in Chromium, at a desk and on a phone, in light and dark: with the sample, with nothing, without a database.
+ *
+ * @ci it needs Chromium
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pages } from '../src/pages/pages.ts'

@@ -1,4 +1,8 @@
-/** Pages in a real browser: Chromium of the system, when it is there. */
+/**
+ * Pages in a real browser: Chromium of the system, when it is there.
+ *
+ * @ci it needs Chromium
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { launch, noChromium as skip } from './chromium.ts'

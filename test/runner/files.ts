@@ -14,16 +14,21 @@ export const allTestFiles = (): string[] =>
 /** Whether it is the name of a test file, and not of a test. */
 export const isTestFile = (name: string): boolean => /^(test|src)\/.*\.test\.(ts|mjs)$/.test(name)
 
-/** The line in the first comment of a test file that needs a process of its own, with the reason. */
-const ALONE = /^(?: \*|\/\*\*) @alone (\S.*?)(?: \*\/)?$/m
+/** A mark in the first comment of a test file, with the reason. */
+const markOf = (file: string, mark: string): string | null =>
+  new RegExp(`^(?: \\*|/\\*\\*) @${mark} (\\S.*?)(?: \\*/)?$`, 'm').exec(
+    readFileSync(path.resolve(checkout, file), 'utf8'),
+  )?.[1] ?? null
 
 /**
  * The reason why a test file runs in a process of its own; null for a file that shares one.
  *
  * @param file a path of the project, or an absolute one
  */
-export const aloneReason = (file: string): string | null =>
-  ALONE.exec(readFileSync(path.resolve(checkout, file), 'utf8'))?.[1] ?? null
+export const aloneReason = (file: string): string | null => markOf(file, 'alone')
+
+/** What a test file needs that CI alone brings or has the time for; null for a file of `npm test`. */
+export const ciReason = (file: string): string | null => markOf(file, 'ci')
 
 /** The items in an order that depends on the seed alone (Fisher and Yates, on mulberry32). */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {

@@ -1,0 +1,138 @@
+/**
+ * The package as npm packs it: what is in it, and that it runs where it is installed.
+ *
+ * @ci it packs, installs and serves the package
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
+import type { Lock } from '../src/commands/notices.ts'
+import { freePort } from './command.ts'
+import { windows } from './embedded/scene.ts'
+import { smallSample } from './small-checkout.ts'
+import { until } from './until.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
+const { packages } = JSON.parse(read('package-lock.json')) as Lock
+
+const exec = promisify(execFile)
+
+interface Packed {
+  filename: string
+  files: { path: string; size: number }[]
+}
+
+// Packed once and installed with all it needs from the registry, then once more without the two packages that are most of it.
+test('the package as it is packed', { skip: windows }, async (t) => {
+  const folder = await temporaryFolder(t)
+  // As in a shell of its own: what `npm test` sets for its scripts is not for these.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
+  const env = { ...Object.fromEntries(own), npm_config_update_notifier: 'false' }
+  const npm = (args: string[]) => exec('npm', args, { cwd: folder, env })
+  const { stdout } = await npm(['pack', checkout, '--json', '--ignore-scripts', '--pack-destination', folder])
+  const [{ filename, files }] = Object.values(JSON.parse(stdout)) as [Packed]
+  const names = files.map((file) => file.path)
+
+  await t.test('it holds what its pages link to, and nothing that only work on it needs', () => {
+    const pages = names.filter((name) => name.endsWith('.md'))
+    assert.ok(pages.includes('README.md') && pages.includes('CHANGELOG.md') && pages.includes('SECURITY.md'))
+    for (const page of pages) {
+      for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+        const to = path.posix.join(path.posix.dirname(page), target!)
+        assert.ok(
+          names.some((name) => name === to || name.startsWith(`${to}/`)),
+          `${page} links to ${to}`,
+        )
+      }
+    }
+    const ofSample = readdirSync(path.join(checkout, 'sample'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(checkout, path.join(entry.parentPath, entry.name)))
+    assert.ok(ofSample.length > 300)
+    assert.deepEqual(names.filter((name) => name.startsWith('sample/')).sort(), ofSample.sort())
+    for (const name of names) assert.doesNotMatch(name, /\.test\.|^test\/|\/fixtures\/|node_modules|^data\//)
+    const large = files.filter(({ size }) => size > 200_000).map((file) => file.path)
+    assert.deepEqual(large, ['docs/datasets.md', 'openapi.json', 'src/serve/examples.json'])
+    const size = files.reduce((sum, file) => sum + file.size, 0)
+    assert.ok(size < 10_200_000, `${size} bytes`)
+  })
+
+  const tarball = path.join(folder, filename)
+  await t.test('installed in a folder it warns of nothing, serves its sample and stops', async (t) => {
+    assertSilent(await npm(['install', '--ignore-scripts', tarball]))
+    // Its sample is whole, as the test before says: a few filings of it are loaded.
+    const bundled = path.join(folder, 'node_modules/openfilings/sample')
+    assert.ok(existsSync(bundled))
+    await rm(bundled, { recursive: true })
+    await smallSample(bundled)
+    const { url, key } = await served(t, path.join(folder, 'node_modules/.bin/openfilings'), {
+      SAMPLE: 'on',
+      DATA_DIR: path.join(folder, 'data'),
+    })
+    const found = await fetch(`${url}/v1/filings?limit=3`, { headers: { authorization: `Bearer ${key}` } })
+    assert.equal(((await found.json()) as { rows: unknown[] }).rows.length, 3)
+  })
+
+  await t.test('so it does installed for all, below a prefix that is no plain word', async (t) => {
+    const prefix = path.join(folder, 'für alle')
+    const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
+    assertSilent(await npm(['install', '--global', ...options, tarball]))
+    // Node and PostgreSQL, which are for other processors and take npm most of the time, come from the first installation.
+    const own = path.join(prefix, 'lib/node_modules/openfilings/node_modules')
+    for (const [name, { optional, dev }] of Object.entries(packages)) {
+      if (!optional || dev) continue
+      const from = path.join(folder, name)
+      if (existsSync(from)) await cp(from, path.join(own, path.relative('node_modules', name)), { recursive: true })
+    }
+    await served(t, path.join(prefix, 'bin/openfilings'), { SAMPLE: 'off', DATA_DIR: path.join(folder, 'empty') })
+  })
+})
+
+/** npm's word about the user's own settings is not about the package. */
+function assertSilent({ stderr }: { stderr: string }) {
+  assert.equal(stderr.replace(/^npm warn Unknown .* config .*\n/gm, ''), '')
+}
+
+/**
+ * Serves, asks what needs no key, and stops after the test as it should. A folder of that very test would be removed before
+ * it stops, and a server whose folder is gone says so and fails.
+ */
+async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' | 'off'; DATA_DIR: string }) {
+  const port = await freePort()
+  const child = spawn(command, ['serve', '--port', String(port)], {
+    cwd: path.dirname(settings.DATA_DIR),
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  t.after(async () => {
+    try {
+      child.kill('SIGTERM')
+      assert.equal(await ended, 0, text)
+      assert.match(text, /\nstopping\n/)
+    } finally {
+      // The launcher, and the server whose parent it is.
+      if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
+    }
+  })
+  const told =
+    settings.SAMPLE === 'on' ? /^Try:\n( {2}curl .*\n)+\n/m : /OpenFilings listens at .*, but nothing is loaded/
+  await until('it is ready', () => told.test(text) || child.exitCode !== null, 120_000)
+  assert.match(text, told)
+  const url = `http://127.0.0.1:${port}`
+  // What the package reads from files of its own: pages, their scripts, examples and prose.
+  for (const address of ['/healthz', '/', '/docs', '/llms.txt', '/v1/openapi.json'])
+    assert.equal((await fetch(url + address)).status, 200, address)
+  return { url, key: /Bearer (of_\w+)/.exec(text)?.[1] }
+}
