@@ -95,6 +95,8 @@ test('a file that hangs, leaves something open, ends its process or throws after
           setTimeout(() => { throw new Error('it has failed') }, 20)
         }))`,
       'open.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)`,
+      'both.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)
+        setTimeout(() => { throw new Error('thrown and left open') }, 20)`,
       'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
       'throws.test.mjs': `${PASSES}\nsetTimeout(() => { throw new Error('too late') }, 20)`,
       'rejects.test.mjs': `${PASSES}\nsetTimeout(() => Promise.reject(new Error('far too late')), 20)`,
@@ -107,7 +109,7 @@ test('a file that hangs, leaves something open, ends its process or throws after
   for (let n = 0; n < 8; n++) assert.match(text, new RegExp(`✔ test/fine${n}\\.test\\.mjs`))
   for (const name of ['before', 'within'])
     assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has not ended within 1500 ms; it holds: .*Timeout`))
-  assert.match(text, /a test has not ended within 300 ms after an error that nothing has caught: Error: it has failed/)
+  assert.match(text, /a test has not ended within 600 ms after an error that nothing has caught: Error: it has failed/)
   const failing = text.slice(text.indexOf('failing tests:'))
   assert.match(failing, /test\/broken\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
   assert.match(
@@ -116,6 +118,7 @@ test('a file that hangs, leaves something open, ends its process or throws after
   )
   assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
   for (const [name, error] of [
+    ['both', 'thrown and left open'],
     ['throws', 'too late'],
     ['rejects', 'far too late'],
   ])
@@ -193,6 +196,21 @@ test('a file whose first comment says @ci is named and left to CI, which runs th
     assert.match(text, /✔ test\/there\.test\.mjs/)
     assert.equal(lines.at(-1), '1 passed, 0 failed, 0 skipped')
   }
+})
+
+test('promises are not followed while a test runs', { skip: again }, async (t) => {
+  const { status, text } = await runProject(t, {
+    'ids.test.mjs': `import assert from 'node:assert/strict'
+      import { executionAsyncId } from 'node:async_hooks'
+      import { test } from 'node:test'
+      test('no step of it has an id of its own', async () => {
+        await null
+        const id = executionAsyncId()
+        await null
+        assert.equal(executionAsyncId(), id)
+      })`,
+  })
+  assert.equal(status, 0, text)
 })
 
 test('a path that is not a test file and a seed that is not a number are refused', { skip: again }, async (t) => {

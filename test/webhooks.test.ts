@@ -160,6 +160,36 @@ test('a replay that is asked for while one fails is not lost, and a receiver tha
   assert.deepEqual((await listDead(sql)).map(({ tries }) => tries), [3]) // biome-ignore format: one line
 })
 
+test('a replay that is asked for after a webhook was read is sent in its own round alone', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id, position } = await hook(t, to)
+  await happen(some(2))
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    values (${webhook_id}, ${position}, ${position + 2}, 1, 'made', now())`
+  await sql`update core.webhook set position = ${position + 2} where webhook_id = ${webhook_id}`
+  const deliver = () => deliverAll(webhook_id, { ...parts, waitsMs: [], random: () => 0 }, new AbortController().signal)
+  let stale: Promise<void> | undefined
+  await sql.begin(async (tx) => {
+    await tx`lock table core.webhook_dead in access exclusive mode`
+    stale = deliver()
+    await until('it has read the webhook, and waits for what was given up', async () => {
+      const waiting = await sql`
+        select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      return waiting.length > 0
+    })
+    // What replayDead does.
+    await tx`update core.webhook set round = round + 1 where webhook_id = ${webhook_id}`
+    await tx`update core.webhook_dead set again = true where webhook_id = ${webhook_id}`
+  })
+  await stale
+  assert.deepEqual(to.received, [])
+  to.next = [410]
+  await deliver()
+  assert.equal(to.received.length, 1)
+  assert.equal((await stateOf(webhook_id)).state, 'paused')
+})
+
 test('events are sent again from a number on, under new ids', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)

@@ -249,13 +249,15 @@ async function deliverAgain(
     signal.throwIfAborted()
     if (!sent.taken) {
       await sql.begin(async (tx) => {
+        // The webhook first, as whoever asks for a replay locks it: the other order could end in a deadlock.
+        const [current] = await tx<{ round: number }[]>`
+          select round from core.webhook where webhook_id = ${webhook_id} for update`
         await tx`
           update core.webhook_dead set tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
           where webhook_id = ${webhook_id} and to_event = ${to_event}`
-        // Not what was asked for meanwhile, in another round.
-        await tx`
-          update core.webhook_dead set again = false from core.webhook
-          where core.webhook_dead.webhook_id = ${webhook_id} and core.webhook.webhook_id = ${webhook_id} and round = ${round}`
+        // A replay that was asked for meanwhile has a round of its own, and goes on.
+        if (current?.round === round)
+          await tx`update core.webhook_dead set again = false where webhook_id = ${webhook_id}`
       })
       if (sent.status === GONE) await pause(webhook, sent.reason, parts)
       return

@@ -127,7 +127,7 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
  * @throws UserError when there is no such webhook
  */
 export function replayDead(sql: Sql, id: string, now: Date): Promise<number> {
-  // At once: the process that delivers takes what is to be sent again together with its round.
+  // In one transaction: the process that delivers sees the round and what is to be sent again together, or neither.
   return sql.begin(async (tx) => {
     assertFound(
       id,

@@ -22,6 +22,7 @@ import { ignorePromises, trackPromises } from './tracking.ts'
 const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
 /** Sockets and processes that were told to close may take a moment. */
 const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
+const STRAY_MS = 2 * CLOSING_MS
 
 /**
  * A process with a larger heap ends before its first full collection, and another goes on: modules and what they hold stay, and
@@ -44,10 +45,11 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (error: unknown) =>
     // Node's own listener fails the suite that it belongs to, or else sets the status.
     process.nextTick(() => {
-      if (process.exitCode) stray.push(error)
+      if (!process.exitCode) return
+      stray.push(error)
       process.exitCode = undefined
-      // The test may wait for what the error has ended.
-      setTimeout(() => stray.includes(error) && endAfter(error), CLOSING_MS).unref()
+      // The test may wait for what the error has ended. A file that only leaves something open has ended by then.
+      setTimeout(() => stray.includes(error) && endAfter(error), STRAY_MS).unref()
     }),
   )
 
@@ -77,11 +79,7 @@ async function runFile(file: string): Promise<void> {
     } finally {
       ignorePromises()
       times.imported()
-      after(async () => {
-        await assertClosed(before)
-        assertNoneStray()
-        assertNoStatus()
-      })
+      after(() => assertNothingLeft(before))
     }
   })
   times.ended()
@@ -95,15 +93,27 @@ function openResources(): Map<string, number> {
   return counts
 }
 
-/** @throws Error naming what the file left open */
-async function assertClosed(before: ReadonlyMap<string, number>): Promise<void> {
+/**
+ * All of it is taken before any of it is thrown: the next file would be blamed for the rest.
+ *
+ * @throws an error that nothing has caught, or Error naming what the file left open or that it set the status of the process
+ */
+async function assertNothingLeft(before: ReadonlyMap<string, number>): Promise<void> {
+  const open = await leftOpen(before)
+  const status = process.exitCode
+  process.exitCode = undefined
+  assertNoneStray()
+  if (open.length > 0) throw new Error(`left open after the last test: ${open.join(', ')}`)
+  if (status) throw new Error(`the status of the process was set to ${status}`)
+}
+
+/** What the file left open, by kind, after the time that closing may take. */
+async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> {
   const begun = performance.now()
   for (;;) {
     const left = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
-    if (left.length === 0) return
-    if (performance.now() - begun > CLOSING_MS) {
-      throw new Error(`left open after the last test: ${left.map(([kind, count]) => `${count} ${kind}`).join(', ')}`)
-    }
+    if (left.length === 0 || performance.now() - begun > CLOSING_MS)
+      return left.map(([kind, count]) => `${count} ${kind}`)
     await sleep(20)
   }
 }
@@ -114,17 +124,10 @@ function assertNoneStray(): void {
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'nothing has caught these')
 }
 
-/** @throws Error where the file has set the status of the process */
-function assertNoStatus(): void {
-  const status = process.exitCode
-  process.exitCode = undefined
-  if (status) throw new Error(`the status of the process was set to ${status}`)
-}
-
 /** Ends the process of a test that goes on after an error that nothing has caught. */
 function endAfter(error: unknown): never {
   process.stderr.write(
-    `a test has not ended within ${CLOSING_MS} ms after an error that nothing has caught: ${inspect(error)}\n`,
+    `a test has not ended within ${STRAY_MS} ms after an error that nothing has caught: ${inspect(error)}\n`,
   )
   process.exit(1)
 }
