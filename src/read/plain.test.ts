@@ -103,3 +103,14 @@ test('a line of 60 MB, ten million empty lines and a million tags of tables end 
   const { user, system } = process.cpuUsage(started)
   assert.ok((user + system) / 1e6 < 20, `${(user + system) / 1e6} s`)
 })
+
+test('the heading of an item begins a paragraph without an empty line above it, behind a page label, a name and a sentence', () => {
+  const lines = (...said: string[]) => textOf(said.join('\n')).split('\n').filter((line) => line !== '').map((line) => line.replace(/^[#*\s]+|[*\s]+$/g, '')) // biome-ignore format: one line
+  const text = 'The mill stood still in the first week of the year, and was sold'
+  assert.deepEqual(lines('Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', text, 'to a buyer in May.', 'Item 7. Exhibits', '(c) None.'), ['Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', `${text} to a buyer in May.`, 'Item 7. Exhibits', '(c) None.']) // biome-ignore format: one line
+  assert.deepEqual(lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2), ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES']) // biome-ignore format: one line
+  // A sentence that is broken before the word, and a table of contents, stay whole.
+  assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
+  assert.equal(lines('The mill tells more of the sale, and of the buyer of it, with reasons', 'ITEM 5. of this report has them, as far as they are known to the owner.').length, 1) // biome-ignore format: one line
+  assert.match(textOf('PART I\nItem 1. Business        2\nItem 2. Properties      9'), /```[^`]*Item 1\.[^`]*Item 2\.[^`]*```/) // biome-ignore format: one line
+})

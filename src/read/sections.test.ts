@@ -140,7 +140,7 @@ test('headings of a prospectus are sections, and of two the one with text; each 
 test('what is not there is not found, and confidence adds up as it says', () => {
   assert.deepEqual(idsOf(markdown(LONG), 'tenk'), [])
   assert.deepEqual(idsOf(markdown(''), 'ncsr'), [])
-  const [section] = sectionsOf(markdown('## Item 1. Business', LONG), 'tenk')
+  const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')
   assert.equal(section!.confidence, 1)
   const [weak] = sectionsOf(markdown('Item 1. Overview of what there is', LONG, LONG), 'tenk')
   assert.equal(weak?.confidence ?? 0.45, 0.45)

@@ -18,9 +18,12 @@ export interface Section {
   end: number
   /**
    * From 0 to 1. It adds up: 0.35 for standing in the order of the form, 0.25 for being set as a heading, 0.3 for the title that
-   * the form gives, 0.1 for a text of some length.
+   * the form gives, 0.1 for a text of some length. It loses 0.1 for a number without the word "Item", 0.25 for a title without
+   * its number, and what `doubt` costs.
    */
   confidence: number
+  /** Why text of another section may stand in it; null where nothing says so. */
+  doubt: string | null
 }
 
 const KINDS: readonly (readonly [forms: RegExp, kind: SectionKind])[] = [

@@ -42,6 +42,10 @@ const section = z
       .max(1)
       .describe('How sure it is that this is the section')
       .meta({ 'x-unit': 'ratio' }),
+    doubt: z
+      .string()
+      .nullable()
+      .describe('Why text of another section may stand in it, which lowers the confidence; null where nothing says so'),
   })
   .meta({ id: 'DocumentSection' })
 

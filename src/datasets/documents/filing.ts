@@ -62,9 +62,9 @@ function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: st
   const of = { form, filed_date: filedDate, cik, company_name: name, type, filename, title }
   const size = { length: text.length, pages, tables, images }
   yield ['document', { sequence, corpus, ...of, ...size, search: vectors.document }]
-  for (const [i, { id, title, start, end, confidence }] of sections.entries()) {
+  for (const [i, { id, title, start, end, confidence, doubt }] of sections.entries()) {
     const own = { sequence, n: i + 1, id, title: excerpt(title, TITLE_MAX), start, stop: end }
-    yield ['section', { ...own, confidence: confidence.toFixed(2) }]
+    yield ['section', { ...own, confidence: confidence.toFixed(2), doubt }]
   }
   for (const [i, { start, end, section }] of passages.entries()) {
     const own = { sequence, n: i + 1, corpus, section, start, text: text.slice(start, end) }

@@ -63,6 +63,7 @@ export const section = table('documents.section', 'One row a section that was fo
   start,
   stop: integer('Where it ends, exclusive'),
   confidence: ratio('How sure it is that this is the section'),
+  doubt: text('Why text of another section may stand in it').nullable(),
 })
 
 export const passage = table(

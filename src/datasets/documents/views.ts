@@ -33,5 +33,5 @@ export const documentsSection = view(
   'pub.documents_section',
   'One row a section of a document',
   { ...of, ...section.columns },
-  'select accession, sequence, n, id, title, start, stop, confidence from section',
+  'select accession, sequence, n, id, title, start, stop, confidence, doubt from section',
 )

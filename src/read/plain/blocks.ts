@@ -44,7 +44,7 @@ export function openBlocks(): Blocks {
     if (lines.length === 0) return
     const held = lines
     lines = []
-    for (const block of blocksOf(held)) add(block)
+    for (const part of partsOf(held)) for (const block of blocksOf(part)) add(block)
   }
 
   /** Columns with an empty line between them are one table. */
@@ -81,6 +81,39 @@ export function openBlocks(): Blocks {
       return blocks
     },
   }
+}
+
+/** A line that begins with the number of an item, or of a part of the form: a heading, though no empty line stands above it. */
+const BEGINS_ITEM =
+  /^\s*(?:item\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s{0,3}[.:–—-]|ITEM\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s|ITEMS\s{1,4}\d|items\s{1,4}\d{1,2}[A-C]?\.?,?\s(?:and|&|to|through|\d)[^.]{1,40}\.|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))/i
+/** The label of a page, which is set above the text of it. */
+const PAGE_LABEL = /^\s*page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?\s*$/i
+/** A sentence that goes on: "as described in" above "Item 7. Management's Discussion". */
+const GOES_ON =
+  /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
+/** A shorter line ends before the margin. */
+const [FULL_LINE, FULL_LINE_OF_CAPITALS] = [45, 65]
+
+/** Lines that no empty line parts, before and after each heading that is set tight. */
+function partsOf(lines: readonly string[]): string[][] {
+  const parts: string[][] = []
+  let from = 0
+  // The items of a table of contents stay in it.
+  if (isColumns(lines.filter((line) => !RULE.test(line)))) return [[...lines]]
+  for (let i = 1; i < lines.length; i++) {
+    const [before, line] = [lines[i - 1]!, lines[i]!]
+    if (!(PAGE_LABEL.test(before) || (BEGINS_ITEM.test(line) && endsAbove(before)))) continue
+    parts.push(lines.slice(from, i))
+    from = i
+  }
+  return [...parts, lines.slice(from)]
+}
+
+/** Whether what stands above a heading has ended: a sentence, a line in capitals, or a short one. */
+function endsAbove(line: string): boolean {
+  const shown = line.trim()
+  if (SENTENCE_END.test(shown) || RULE.test(line)) return true
+  return !GOES_ON.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
 }
 
 /** Blocks of lines that no empty line parts. */

@@ -5,7 +5,8 @@ import { itemCode } from '../sgml/items.ts'
 import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
 const NUMBER = String.raw`([1-9]\s?\.\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
-const ITEM = new RegExp(String.raw`^items?\s?(?:no\.?\s?|#\s?)?${NUMBER}`, 'i')
+/** A stray blank within the word, and the letters that are taken for its first, are slips. */
+const ITEM = new RegExp(String.raw`^[il1]\s?t\s?e\s?m(?:\s?s)?\s?(?:no\.?\s?|number\s|#\s?|[:–—-]\s?)?${NUMBER}`, 'i')
 /** A number of two parts without its word, which counts with its own title only. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
@@ -22,12 +23,19 @@ const PARAGRAPH = 280
 /** More than any document has items and references to them. */
 const MARKS_MAX = 5_000
 
+/** What a title without its number takes from the confidence. */
+const ALONE = 0.25
+/** A shorter one may be a heading of anything: "Other Events". */
+const TITLE_MIN = 24
+
 interface Heading {
   ids: readonly string[]
   title: string
   line: Line
   isSet: boolean
   isTitled: boolean
+  /** It is a title without a number, which counts where no heading has the number. */
+  isAlone: boolean
   /** Lines between it and the next heading or signature. */
   body: { count: number; first: string }
 }
@@ -39,12 +47,13 @@ interface Heading {
  */
 export function currentReportItems(markdown: Markdown): Section[] {
   const { headings, end } = kept(headingsOf(markdown))
-  return headings.flatMap(({ ids, title, line, isSet, isTitled }, i): Section[] => {
+  return headings.flatMap(({ ids, title, line, isSet, isTitled, isAlone }, i): Section[] => {
     let last = i
     while (headings[last]!.body.count === 0 && headings[last + 1]) last++
     const stop = headings[last + 1]?.line.start ?? end ?? markdown.text.length
-    const confidence = confidenceOf({ isSet, isTitled, length: stop - line.next })
-    return ids.map((id) => ({ id, title, start: line.start, end: stop, confidence }))
+    const sure = confidenceOf({ isSet, isTitled, length: stop - line.next }) - (isAlone ? ALONE : 0)
+    const confidence = Math.round(sure * 100) / 100
+    return ids.map((id) => ({ id, title, start: line.start, end: stop, confidence, doubt: null }))
   })
 }
 
@@ -81,7 +90,7 @@ function headingsOf(markdown: Markdown): Found {
 function headingOf(line: Line): Heading | null {
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []
-  if (!whole) return null
+  if (!whole) return titleAlone(line)
   const ids = [first!]
   let rest = line.plain.slice(whole.length)
   for (let more = MORE.exec(rest); more && ids.length < 12; more = MORE.exec(rest)) {
@@ -99,7 +108,18 @@ function headingOf(line: Line): Heading | null {
   if (!isSet && !isTitled && rest !== '') return null
   if (NOT_APPLICABLE.test(rest.replace(/^.*[.:–—-]\s*(?=not applicable|none\b)/i, ''))) return null
   const body = line.plain.length < PARAGRAPH ? { count: 0, first: '' } : { count: 1, first: rest }
-  return { ids: codes, title: line.plain, line, isSet, isTitled, body }
+  return { ids: codes, title: line.plain, line, isSet, isTitled, isAlone: false, body }
+}
+
+/** "Departure of Directors or Certain Officers; Election of Directors", set as a heading. */
+function titleAlone(line: Line): Heading | null {
+  const { plain } = line
+  if (!(line.isHeading || line.isBold) || line.isRow || line.isLink || plain.length < TITLE_MIN || plain.length > 200)
+    return null
+  if (/[;,]$|\p{Ll}\.\s+\p{Lu}/u.test(plain)) return null
+  const title = plain.replace(/^[^\p{L}]{0,8}/u, '')
+  const ids = ['2020-01-01', '2000-01-01'].flatMap((era) => itemCode(title, '8-K', era) ?? []).filter(isCode)
+  return ids.length > 0 ? { ids, title: plain, line, isSet: true, isTitled: true, isAlone: true, body: { count: 0, first: '' } } : null // biome-ignore format: one line
 }
 
 /** Any day on which the numbers of two parts, and those before, were in use. */
@@ -121,11 +141,14 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
 
 function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
   // The two numberings never stand together: what looks like the other is quoted from an annual report.
-  const isNew = headings.some(({ ids }) => ids.some((id) => id.includes('.')))
-  const own = withoutContents(
-    headings.filter(({ ids }) => ids.some((id) => id.includes('.')) === isNew),
-    signatures,
-  )
+  const numbered = headings.filter(({ isAlone }) => !isAlone)
+  const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))
+  const known = new Set(numbered.flatMap(({ ids }) => ids))
+  const ofTime = headings.flatMap((heading): Heading[] => {
+    const ids = heading.ids.filter((id) => !heading.isAlone || (id.includes('.') === isNew && !known.has(id)))
+    return ids.some((id) => id.includes('.')) === isNew && ids.length > 0 ? [{ ...heading, ids }] : []
+  })
+  const own = withoutContents(ofTime, signatures)
   const lastOf = new Map(own.flatMap((heading, i) => heading.ids.map((id) => [id, i] as const)))
   const isAgain = (heading: Heading, i: number) => heading.ids.every((id) => lastOf.get(id)! > i)
   const isOfContents = ({ line, body }: Heading) =>

@@ -1,31 +1,33 @@
 /** Numbered items of a form: which of the lines that begin with "Item" are their headings. */
 import type { Markdown } from '../made-markdown.ts'
 import type { Section } from '../sections.ts'
+import { doubtOf } from './doubts.ts'
+import { type Candidate, inOrder } from './in-order.ts'
 import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
+import { furtherItems, numberedHeading } from './numbers.ts'
 import type { FormItem } from './titles.ts'
+import { unnumberedIn } from './unnumbered.ts'
 
-const ITEM =
-  /^(?:part\s+(?:i{1,3}|iv)\s*[,.:;–—-]*\s*)?items?\s*(?:no\.?\s*)?(\d{1,4}|[A-Z])(?:\s?\(?([a-c])\)?(?![a-z]))?(?:\s?\(t\))?\s*([.:)–—-]*)\s*(.*)$/i
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
 const PAGE_NUMBER = /(?:\.{2,}|\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title that stands in the next line is looked for within so many signs. */
 const TITLE_WITHIN = 200
 /** More lines than any document has items and references to them. */
 const CANDIDATES_MAX = 20_000
+/** What each further item of a heading that lists several counts. */
+const FURTHER = 1.5
 
-interface Candidate {
-  line: Line
-  rank: number
-  title: string
-  score: number
-  isTitled: boolean
-}
-
-/** The sections of a form whose items are numbered. Those are chosen that stand in the form's order and fit it best together. */
+/**
+ * The sections of a form whose items are numbered. Those are chosen that stand in the form's order and fit it best together. Items
+ * that share a heading share the text as well.
+ */
 export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[] {
-  const { candidates, stops } = candidatesOf(markdown, form)
-  const chosen = inOrder(candidates, form.length)
-  return chosen.map(({ line, rank, title, isTitled }, i) => {
+  const lines = [...linesOf(markdown)]
+  const { candidates, stops } = candidatesOf(lines, markdown, form)
+  const numbered = inOrder(candidates, form.length)
+  const chosen = unnumberedIn(lines, numbered, form, markdown.text.length)
+  return chosen.flatMap((candidate, i): Section[] => {
+    const { line, ranks, title, weakness } = candidate
     const following = chosen[i + 1]?.line.start ?? markdown.text.length
     // Text that follows a table of several items belongs to none of them.
     const isOfTable = [chosen[i - 1], chosen[i + 1]].some(
@@ -36,20 +38,39 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
-    const confidence = confidenceOf({ isSet: line.isHeading || line.isBold, isTitled, length: end - line.next })
-    return { id: form[rank]!.id, title, start: line.start, end, confidence }
+    const doubt = doubtOf(candidate, { next: chosen[i + 1] ?? null, end, isStopped: stop !== undefined, candidates, chosen, form }) // biome-ignore format: one line
+    return ranks.map((rank) => {
+      const isTitled = form[rank]!.title.test(candidate.rest)
+      const sure = confidenceOf({ isSet: line.isHeading || line.isBold, isTitled, length: end - line.next })
+      const confidence = Math.max(0.05, Math.round((sure - weakness - doubt.weight) * 100) / 100)
+      return { id: form[rank]!.id, title, start: line.start, end, confidence, doubt: doubt.reason }
+    })
   })
 }
 
+/** Apart from the text, or with "ITEM" in capitals. */
+const isSet = ({ plain, isHeading, isBold }: Line): boolean => isHeading || isBold || /^I ?T ?E ?M/.test(plain)
+
+interface FoundLine {
+  line: Line
+  numbers: string[]
+  rest: string
+  isSpelt: boolean
+  part: string | null
+  /** It has a full stop behind its numbers. */
+  isEnded: boolean
+}
+
 /** Lines that may begin an item, and lines at which whatever item stands before them ends. */
-function candidatesOf(markdown: Markdown, form: readonly FormItem[]) {
-  const found: { line: Line; number: string; rest: string; part: string | null; isCapital: boolean }[] = []
+function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
+  const found: FoundLine[] = []
   const stops: number[] = []
   let part: string | null = null
-  let pending: (typeof found)[number] | null = null
-  for (const line of linesOf(markdown)) {
-    // A number alone: its title is the next line, in another cell or paragraph.
-    if (pending && pending.rest === '' && line.start - pending.line.start < TITLE_WITHIN) pending.rest = line.plain
+  let pending: FoundLine | null = null
+  for (const line of lines) {
+    const heading = numberedHeading(line.plain, form)
+    // A number alone: its title is the next line, in another cell or paragraph. "Item 9, 9A" on a page is followed by a heading.
+    if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN) pending.rest = line.plain // biome-ignore format: one line
     pending = null
     const isPart = PART.exec(line.plain)
     if (isPart && !line.isRow && !line.isLink && !/\bitem/i.test(line.plain) && isPart[2]!.length < 60) {
@@ -59,82 +80,77 @@ function candidatesOf(markdown: Markdown, form: readonly FormItem[]) {
       continue
     }
     if (SIGNATURES.test(line.plain) && !line.isRow && !line.isLink) stops.push(line.start)
-    const item = ITEM.exec(line.plain)
-    if (!item) continue
-    const [, digits, letter = '', sign, rest] = item
-    const number = `${digits}${letter.toUpperCase()}`
-    if (!form.some((each) => each.number === number)) {
-      // Item 14(a)(1) is a part of item 14; Item 1119 and Item X are none of the form.
-      const isPartOf = letter !== '' && form.some((each) => each.number === digits)
-      const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)
-      if (isSet && !isPartOf && !line.isRow) stops.push(line.start)
+    if (!heading) continue
+    const { numbers, sign, rest, isSpelt, isPartOf } = heading
+    if (numbers.length === 0) {
+      // Item 1119 and Item X are none of the form.
+      if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
-    if (REFERENCE.test(rest!) || (sign === '' && /^[a-z(]/.test(rest!) && !line.isHeading)) continue
-    pending = { line, number, rest: rest!, part, isCapital: /^ITEM/.test(line.plain) }
+    if (REFERENCE.test(rest) || (sign === '' && /^[a-z(]/.test(rest) && !line.isHeading)) continue
+    const further = isSet(line) && !line.isRow ? furtherItems(rest, form) : []
+    pending = { line, numbers: [...new Set([...numbers, ...further])], rest, isSpelt, part, isEnded: sign.includes('.') } // biome-ignore format: one line
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
   }
   const candidates = found.flatMap((each, i): Candidate[] => {
+    // "Item X. Executive Officers" is none of the form (0000021344-98-000004).
+    if (
+      each.isSpelt &&
+      each.numbers.length === 1 &&
+      !each.numbers.some((number) => form.some((item) => item.number === number && item.title.test(each.rest)))
+    ) {
+      // biome-ignore format: one line
+      if (isSet(each.line) && !each.line.isRow) stops.push(each.line.start)
+      return []
+    }
     const body = (found[i + 1]?.line.start ?? markdown.text.length) - each.line.next
-    return form.flatMap((item, rank) => {
-      if (item.number !== each.number) return []
-      const isTitled = item.title.test(each.rest)
-      const isOwn = item.part !== undefined && item.part === each.part
-      const isOther = item.part !== undefined && each.part !== null && !isOwn
-      const score = scoreOf(each, { isTitled, body, isOwn, isOther })
-      return score > 0 ? [{ line: each.line, rank, title: each.line.plain, score, isTitled }] : []
+    return optionsOf(each, form).flatMap((ranks) => {
+      const { part: own } = form[ranks[0]!]!
+      const isTitled = ranks.some((rank) => form[rank]!.title.test(each.rest))
+      const isOwn = own !== undefined && own === each.part
+      const isOther = own !== undefined && each.part !== null && !isOwn
+      const score = scoreOf(each, { isTitled, body, isOwn, isOther }) + FURTHER * (ranks.length - 1)
+      return score > 0 ? [{ line: each.line, ranks, title: each.line.plain, rest: each.rest, score, weakness: 0 }] : []
     })
   })
   return { candidates, stops }
 }
 
+/** The items that a heading may be of, in each part of the form: all that it lists, or its first ones, where a later one has its own heading. */
+function optionsOf({ numbers }: FoundLine, form: readonly FormItem[]): number[][] {
+  const options: number[][] = []
+  for (const part of new Set(form.map((item) => item.part))) {
+    const ranks = numbers
+      .map((number) => form.findIndex((item) => item.number === number && item.part === part))
+      .filter((rank) => rank >= 0)
+      .sort((a, b) => a - b)
+    for (let count = 1; count <= ranks.length; count++) options.push(ranks.slice(0, count))
+  }
+  return options
+}
+
 /** How much speaks for a line; what is not above 0 is none. */
 function scoreOf(
-  { line, rest, isCapital }: { line: Line; rest: string; isCapital: boolean },
+  { line, rest, numbers, isEnded }: FoundLine,
   about: { isTitled: boolean; body: number; isOwn: boolean; isOther: boolean },
 ): number {
+  const isList = numbers.length > 1
   let score = 1
   if (line.isHeading) score += 2
-  else if (line.isBold || isCapital) score += 1
+  else if (isSet(line)) score += 1
   if (about.isTitled) score += 3
-  else if (rest !== '') score -= 1.5
+  else if (rest !== '' && !isList) score -= 1.5
   if (line.isRow) score -= 1.5
   if (line.isLink) score -= 2
-  if (PAGE_NUMBER.test(line.plain) && !/\b(?:19|20)\d\d$/.test(line.plain)) score -= 2
+  // The last number of "Items 10 to 14" is none of a page.
+  if (PAGE_NUMBER.test(isList ? ` ${rest}` : line.plain) && !/\b(?:19|20)\d\d$/.test(line.plain)) score -= 2
   // Entries of a table of contents stand close together.
   score += about.body < 60 ? -1 : Math.min(2, Math.log10(about.body / 60))
-  if (line.plain.length > 250 && !about.isTitled) score -= 3
+  if (line.plain.length > 250 && !about.isTitled && !(isList && isEnded)) score -= 3
   if (about.isOwn) score += 1.5
   if (about.isOther) score -= 2
   return score
-}
-
-/** The candidates of highest score together whose ranks ascend. */
-function inOrder(candidates: readonly Candidate[], ranks: number): Candidate[] {
-  interface Way {
-    score: number
-    candidate: Candidate
-    before: Way | null
-  }
-  const best: (Way | null)[] = Array.from({ length: ranks }, () => null)
-  for (const [i, candidate] of candidates.entries()) {
-    // Of the options of one line none follows another.
-    const sameLine = candidates[i - 1]?.line === candidate.line
-    let before: Way | null = null
-    for (let rank = 0; rank < candidate.rank; rank++) {
-      const way = best[rank]!
-      if (way && (!before || way.score > before.score) && !(sameLine && way.candidate.line === candidate.line))
-        before = way
-    }
-    const way = { score: candidate.score + (before?.score ?? 0), candidate, before }
-    const known = best[candidate.rank]
-    if (!known || way.score > known.score) best[candidate.rank] = way
-  }
-  let way = best.reduce<Way | null>((most, each) => (each && (!most || each.score > most.score) ? each : most), null)
-  const chosen: Candidate[] = []
-  for (; way; way = way.before) chosen.unshift(way.candidate)
-  return chosen
 }
 
 const NO_TEXT = /^(?:-{3,}|\[[^\]]*\]\(#[^)]*\)|#{1,6} .*|\*\*[^*]*:\*\*)$/

@@ -36,7 +36,7 @@ export function titledSections(
     const end = Math.min(following, headings[next]?.start ?? text.length)
     if (end - line.next < BODY_MIN) return []
     const confidence = confidenceOf({ isSet: line.isHeading, isTitled: true, length: end - line.next })
-    return [{ id, title: line.plain, start: line.start, end, confidence }]
+    return [{ id, title: line.plain, start: line.start, end, confidence, doubt: null }]
   })
   if (repeated) return sections
   const longest = new Map<string, Section>()

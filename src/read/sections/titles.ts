@@ -8,58 +8,139 @@ export interface FormItem {
   /** Of a form in parts. */
   part?: 'I' | 'II'
   title: RegExp
+  /** How its title begins, behind a number without the word "Item". */
+  name?: RegExp
+  /** The whole of its title, where nothing else says which item it is. */
+  alone?: RegExp
+  /** Its title alone counts in a form that has this item too: until 2005 risk factors were a part of item 1. */
+  with?: string
+  /** Whoever reports has it: where it is not found, its heading was not known. */
+  isRequired?: boolean
+  /** More text than real reports have in it (of 52 annual and 25 quarterly ones, with room). */
+  usual?: number
 }
 
-const item = (number: string, title: RegExp): FormItem => ({ id: number, number, title })
-const inPart = (part: 'I' | 'II', number: string, title: RegExp): FormItem => ({
+const item = (number: string, title: RegExp, more: Partial<FormItem> = {}): FormItem => ({
+  id: number,
+  number,
+  title,
+  ...more,
+})
+const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<FormItem> = {}): FormItem => ({
   id: `${part}-${number}`,
   number,
   part,
   title,
+  ...more,
 })
+/** A title that is known in its whole length: how it begins, and how it may go on. */
+const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone'> => ({
+  name: new RegExp(`^(?:${begins})`, 'i'),
+  alone: new RegExp(`^(?:${begins})${goesOn}[\\s.:]{0,3}$`, 'i'),
+})
+/** The rest of a title in words as filers change them. */
+const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
+const isRequired = true
 
 /** Form 10-K, and 10-KSB where its items have other numbers. */
 export const ANNUAL: readonly FormItem[] = [
-  item('1', /business|general|description of/i),
-  item('1A', /risk factors|executive officers/i),
-  item('1B', /unresolved staff/i),
-  item('1C', /cybersecurity/i),
-  item('2', /propert/i),
-  item('3', /legal proceedings/i),
-  item('4', /submission of matters|mine safety|reserved|removed|executive officers/i),
-  item('5', /market (?:for|price)|common (?:equity|stock)|stockholder matters/i),
-  item('6', /selected|reserved|management.s discussion|plan of operation/i),
-  item('7', /management.s discussion|financial statements/i),
-  item('7A', /quantitative|market risk/i),
-  item('8', /financial statements|supplementary|changes in and disagreements/i),
+  item('1', /business|general|description of/i, { name: /^(?:description of )?(?:our |the )?business/i, isRequired }),
+  item('1A', /risk factors|executive officers/i, { ...known('risk factors'), with: '1B' }),
+  item('1B', /unresolved staff/i, { ...known('unresolved staff comments?'), usual: 3_000 }),
+  item('1C', /cybersecurity/i, { ...known('cybersecurity'), usual: 20_000 }),
+  item('2', /propert/i, { ...known('(?:description of )?propert(?:y|ies)'), isRequired, usual: 25_000 }),
+  item('3', /legal proceedings/i, { ...known('legal proceedings'), isRequired, usual: 45_000 }),
+  item('4', /submission of matters|mine safety|reserved|removed|executive officers/i, {
+    ...known('submission of matters to a vote|mine safety disclosures?', MORE),
+    isRequired,
+    usual: 16_000,
+  }),
+  item('5', /market (?:for|price)|common (?:equity|stock)|stockholder matters/i, {
+    ...known("market for (?:the )?(?:registrant|company|issuer|our|common|corporation)(?:'s)?", MORE),
+    isRequired,
+    usual: 20_000,
+  }),
+  item('6', /selected|reserved|management.s discussion|plan of operation/i, {
+    ...known('selected (?:consolidated |historical )?financial data'),
+    usual: 20_000,
+  }),
+  item('7', /management.s discussion|financial statements/i, {
+    ...known("management'?s'? discussion and analysis|MD ?& ?A", MORE),
+    isRequired,
+  }),
+  item('7A', /quantitative|market risk/i, {
+    ...known('quantitative and qualitative disclosures? (?:about|of|on|regarding) market risks?'),
+    usual: 20_000,
+  }),
+  item('8', /financial statements|supplementary|changes in and disagreements/i, {
+    name: /^(?:consolidated )?financial statements/i,
+    alone: /^(?:consolidated )?financial statements and supplement(?:ary|al) (?:data|information)[\s.:]{0,3}$/i,
+    isRequired,
+  }),
   item('8A', /controls and procedures/i),
   item('8B', /other information/i),
-  item('9', /changes in|disagreements|directors/i),
-  item('9A', /controls and procedures/i),
-  item('9B', /other information/i),
-  item('9C', /foreign jurisdictions/i),
-  item('10', /directors|executive compensation/i),
-  item('11', /executive compensation|security ownership/i),
-  item('12', /security ownership|beneficial owners|certain relationships/i),
-  item('13', /certain relationships|exhibits/i),
-  item('14', /principal account|exhibits|fees and services/i),
-  item('15', /exhibits/i),
-  item('16', /summary/i),
+  item('9', /changes in|disagreements|directors/i, {
+    ...known('(?:changes in and )?disagreements with (?:accountants|auditors)', MORE),
+    isRequired,
+    usual: 6_000,
+  }),
+  item('9A', /controls and procedures/i, { ...known('controls and procedures'), usual: 15_000 }),
+  item('9B', /other information/i, { ...known('other information'), usual: 8_000 }),
+  item('9C', /foreign jurisdictions/i, {
+    ...known('disclosures? regarding foreign jurisdictions', MORE),
+    usual: 2_000,
+  }),
+  item('10', /directors|executive compensation/i, {
+    ...known('directors(?:,| and) (?:(?:and )?executive officers|officers)', MORE),
+    isRequired,
+    usual: 40_000,
+  }),
+  item('11', /executive compensation|security ownership/i, { ...known('executive compensation'), isRequired }),
+  item('12', /security ownership|beneficial owners|certain relationships/i, {
+    ...known('security ownership of (?:certain|management)', MORE),
+    isRequired,
+    usual: 30_000,
+  }),
+  item('13', /certain relationships|exhibits/i, {
+    ...known('certain relationships and related (?:party )?transactions?', MORE),
+    isRequired,
+    usual: 30_000,
+  }),
+  item('14', /principal account|exhibits|fees and services/i, {
+    ...known('principal account(?:ants?|ing) fees and services', MORE),
+  }),
+  item('15', /exhibits/i, { ...known('exhibits?(?:,| and) (?:and )?financial statements? schedules?', MORE) }),
+  item('16', /summary/i, { ...known('form 10-k summary') }),
 ]
 
 /** Form 10-Q. */
 export const QUARTERLY: readonly FormItem[] = [
-  inPart('I', '1', /financial statements|interim|condensed|consolidated/i),
-  inPart('I', '2', /management.s discussion|plan of operation/i),
-  inPart('I', '3', /quantitative|market risk|controls/i),
-  inPart('I', '4', /controls and procedures/i),
-  inPart('II', '1', /legal proceedings/i),
-  inPart('II', '1A', /risk factors/i),
-  inPart('II', '2', /changes in securities|unregistered|repurchase|purchases of equity|issuer purchases/i),
-  inPart('II', '3', /defaults/i),
-  inPart('II', '4', /submission of matters|mine safety|reserved|removed/i),
-  inPart('II', '5', /other (?:information|events)/i),
-  inPart('II', '6', /exhibits/i),
+  inPart('I', '1', /financial statements|interim|condensed|consolidated/i, {
+    name: /^(?:(?:un-?audited|condensed|consolidated|interim) ){0,4}financial statements/i,
+    isRequired,
+  }),
+  inPart('I', '2', /management.s discussion|plan of operation/i, {
+    ...known("management'?s'? discussion and analysis|MD ?& ?A", MORE),
+    isRequired,
+  }),
+  inPart('I', '3', /quantitative|market risk|controls/i, {
+    ...known('quantitative and qualitative disclosures? (?:about|of|on|regarding) market risks?'),
+    usual: 12_000,
+  }),
+  inPart('I', '4', /controls and procedures/i, { ...known('controls and procedures'), usual: 12_000 }),
+  inPart('II', '1', /legal proceedings/i, { ...known('legal proceedings'), usual: 25_000 }),
+  inPart('II', '1A', /risk factors/i, { ...known('risk factors') }),
+  inPart('II', '2', /changes in securities|unregistered|repurchase|purchases of equity|issuer purchases/i, {
+    ...known('unregistered sales? of (?:equity )?securities|changes in securities', MORE),
+    usual: 8_000,
+  }),
+  inPart('II', '3', /defaults/i, { ...known('defaults? (?:upon|on|in) senior securities'), usual: 3_000 }),
+  inPart('II', '4', /submission of matters|mine safety|reserved|removed/i, {
+    ...known('submission of matters to a vote|mine safety disclosures?', MORE),
+    usual: 8_000,
+  }),
+  inPart('II', '5', /other (?:information|events)/i, { ...known('other information'), usual: 8_000 }),
+  inPart('II', '6', /exhibits/i, { ...known('exhibits(?: and reports on form 8-k)?') }),
 ]
 
 /** Form N-CSR, whose items were numbered anew several times. */

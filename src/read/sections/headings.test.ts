@@ -1,0 +1,156 @@
+/** Headings of several items, and headings that are written in no usual way. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfHtml } from '../html.ts'
+import { markdownOfText } from '../plain.ts'
+import { type SectionKind, sectionsOf } from '../sections.ts'
+
+const SAID = `In brief: ${'the company made pumps in two plants, and sold them to mills and to towns. '.repeat(8).trim()}`
+const wrapped = SAID.replace(/(.{58}\S*) /g, '$1\n')
+
+const made = (headings: readonly string[], as: 'html' | 'text') =>
+  as === 'html'
+    ? markdownOfHtml(
+        `<html><body>${headings.map((each) => `<p><b>${each}</b></p><p>${SAID}</p>`).join('')}</body></html>`,
+      )
+    : markdownOfText(headings.map((each) => `${each.toUpperCase()}\n\n${wrapped}\n\n`).join(''))
+
+/** The ids that are found, and of each how many times the text of one item stands in it. */
+function read(headings: readonly string[], kind: SectionKind, as: 'html' | 'text' = 'html'): [string, number][] {
+  const markdown = made(headings, as)
+  return sectionsOf(markdown, kind).map(({ id, start, end }) => [
+    id,
+    markdown.text.slice(start, end).replace(/\s+/g, ' ').split('In brief:').length - 1,
+  ])
+}
+
+const MDA = 'Management’s Discussion and Analysis of Financial Condition and Results of Operations'
+const annual = (...between: string[]) => ['Item 3. Legal Proceedings', ...between, 'Item 8. Financial Statements and Supplementary Data'] // biome-ignore format: one line
+
+test('a heading of several items is the heading of each, in any wording, in HTML and in text', () => {
+  for (const as of ['html', 'text'] as const) {
+    for (const numbers of [
+      'Items 7 and 7A.',
+      'Items 7 & 7A',
+      'Item 7/7A.',
+      'Items 7, 7A.',
+      'Item 7. and Item 7A.',
+      'PART II, ITEMS 7 AND 7A –',
+      'Items: 7 & 7A',
+      'Items 7, and 7A:',
+      'Items 7-7A.',
+      'Item 7A and 7',
+    ]) {
+      // biome-ignore format: one line
+      assert.deepEqual(read(annual(`${numbers} ${MDA}`), 'tenk', as), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]], `${as}: ${numbers}`) // biome-ignore format: one line
+    }
+    for (const numbers of [
+      'Items 10 to 14.',
+      'Items 10, 11, 12, 13 and 14.',
+      'ITEMS 10-14',
+      'Items 10 – 14.',
+      'Items 10 through 14. Incorporated by reference',
+      'Item 10 thru Item 14:',
+      'Items 10/11/12/13/14',
+      'Items X to XIV.',
+      'Items ten through fourteen',
+    ]) {
+      // biome-ignore format: one line
+      const ids = ['9', '10', '11', '12', '13', '14', '15'].map((id) => [id, 1])
+      assert.deepEqual(read(['Item 9. Changes in and Disagreements with Accountants', numbers, 'Item 15. Exhibits'], 'tenk', as), ids, `${as}: ${numbers}`) // biome-ignore format: one line
+    }
+  }
+  assert.deepEqual(read(['Item 1. Business; Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(([id]) => id), ['1', '2', '3']) // biome-ignore format: one line
+  assert.deepEqual(read(['Items 9A, B and C. Controls and Procedures', 'Item 10. Directors'], 'tenk').map(([id]) => id), ['9A', '9B', '9C', '10']) // biome-ignore format: one line
+})
+
+test('a range has the whole numbers between its ends, and the letters of one number', () => {
+  assert.deepEqual(read(['Items 5 through 8. Not yet', 'Item 9. Changes in Accountants'], 'tenk').map(([id]) => id), ['5', '6', '7', '8', '9']) // biome-ignore format: one line
+  assert.deepEqual(read(['Items 9 to 9C. Various', 'Item 10. Directors'], 'tenk').map(([id]) => id), ['9', '9A', '9B', '9C', '10']) // biome-ignore format: one line
+})
+
+test('several items of a quarterly report are those of the part in which their heading stands', () => {
+  const found = read(['Part I. Financial Information', 'Item 1. Financial Statements', `Items 2 and 3. ${MDA}`, 'Item 4. Controls and Procedures', 'Part II. Other Information', 'Items 1 & 1A. Legal Proceedings and Risk Factors', 'Items 2 through 5. Not applicable', 'Item 6. Exhibits'], 'tenq') // biome-ignore format: one line
+  assert.deepEqual(found.map(([id]) => id), ['I-1', 'I-2', 'I-3', 'I-4', 'II-1', 'II-1A', 'II-2', 'II-3', 'II-4', 'II-5', 'II-6']) // biome-ignore format: one line
+})
+
+test('a list of items whose last has a heading of its own is that of the others', () => {
+  assert.deepEqual(read(annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'), 'tenk'), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]]) // biome-ignore format: one line
+})
+
+test('what speaks of several items, and a number behind an item that is none of the form, make no list', () => {
+  const markdown = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`) // biome-ignore format: one line
+  assert.deepEqual(
+    sectionsOf(markdown, 'tenk').map(({ id }) => id),
+    ['3', '5'],
+  )
+})
+
+test('an item whose number is written in an unusual way is found, and its text is not that of the item before', () => {
+  for (const as of ['html', 'text'] as const) {
+    for (const number of [
+      'I tem 7.',
+      'It em 7',
+      'I T E M 7.',
+      'ltem 7.',
+      'Item VII.',
+      'Item Seven:',
+      'Item No. 7',
+      'Item # 7',
+      'Item7.',
+      '7.',
+      'VII.',
+      '(7)',
+      'Seven.',
+      'Iterm 7.',
+    ]) {
+      // biome-ignore format: one line
+      assert.deepEqual(read(annual(`${number} ${MDA}`), 'tenk', as), [['3', 1], ['7', 1], ['8', 1]], `${as}: ${number}`)
+    }
+  }
+  assert.deepEqual(read(['Item 9. Changes in Accountants', 'Item 1 0. Directors and Executive Officers', 'Item 11. Executive Compensation'], 'tenk').map(([id]) => id), ['9', '10', '11']) // biome-ignore format: one line
+  assert.deepEqual(read(['I tem 5.02 Departure of Directors', 'ltem 9.01 Exhibits'], 'eightk'), [['5.02', 1], ['9.01', 1]]) // biome-ignore format: one line
+})
+
+test('a title without its number is a heading where its item was not found, with less confidence', () => {
+  const [, mda] = sectionsOf(made(annual(MDA), 'html'), 'tenk')
+  assert.deepEqual([mda?.id, mda?.confidence], ['7', 0.75])
+  const [, bare] = sectionsOf(made(annual(`7. ${MDA}`), 'html'), 'tenk')
+  assert.deepEqual([bare?.id, bare?.confidence], ['7', 0.9])
+  const title = 'Departure of Directors or Certain Officers; Election of Directors'
+  const report = sectionsOf(made(['Item 2.02 Results of Operations and Financial Condition', title], 'html'), 'eightk')
+  assert.deepEqual(
+    report.map(({ id, confidence }) => [id, confidence]),
+    [
+      ['2.02', 1],
+      ['5.02', 0.75],
+    ],
+  )
+  // Where the item has its own heading, the title is one of a part of another item.
+  assert.deepEqual(read(['Item 2.02 Results of Operations', title, 'Item 5.02 Departure of Directors'], 'eightk'), [['2.02', 2], ['5.02', 1]]) // biome-ignore format: one line
+  assert.deepEqual(read(['Item 1. Business', 'Properties', 'Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(([id]) => id), ['1', '2', '3']) // biome-ignore format: one line
+})
+
+test('until there was an item of risk factors, a heading of them is a part of the business', () => {
+  assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 2. Properties'], 'tenk'), [
+    ['1', 2],
+    ['2', 1],
+  ])
+  assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 1B. Unresolved Staff Comments', 'Item 2. Properties'], 'tenk').map(([id]) => id), ['1', '1A', '1B', '2']) // biome-ignore format: one line
+})
+
+test('a section in which text of an item that was not found may stand says so, and loses confidence', () => {
+  const [missing] = sectionsOf(made(annual('Of our year'), 'html'), 'tenk')
+  assert.equal(missing?.confidence, 0.9)
+  assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found behind it/)
+  const long = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SAID}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SAID}</p>`) // biome-ignore format: one line
+  const [first] = sectionsOf(long, 'tenk')
+  assert.equal(first?.confidence, 0.6)
+  assert.match(first.doubt ?? '', /^longer than usual/)
+  const stray = made(['Item 7. Management’s Discussion and Analysis', 'Item 8. Financial Statements and Supplementary Data', 'Item 3. Legal Proceedings', 'Item 9. Changes in and Disagreements with Accountants'], 'html') // biome-ignore format: one line
+  const out = sectionsOf(stray, 'tenk').find(({ id }) => id === '8')
+  assert.match(out?.doubt ?? '', /the heading "Item 3\. Legal Proceedings" stands in it/)
+  assert.ok(out!.confidence <= 0.7)
+  const [none] = sectionsOf(made(['Item 7. Management’s Discussion and Analysis', 'Item 8. Financial Statements'], 'html'), 'tenk') // biome-ignore format: one line
+  assert.equal(none?.doubt, null)
+})

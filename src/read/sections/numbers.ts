@@ -1,0 +1,111 @@
+/** Headings that give the numbers of their items: "Item 7.", "Items 7 and 7A.", "Items 10 through 14", "ITEM VII", "I tem 7." */
+import type { FormItem } from './titles.ts'
+
+export interface NumberedHeading {
+  /** In the form's spelling: `7A`. Those that the form does not have are left out; empty where it has none of them. */
+  numbers: string[]
+  /** What stands between the numbers and the title. */
+  sign: string
+  /** What stands behind the numbers. */
+  rest: string
+  /** The number is a roman one, or a word: counts with the title of its item only. */
+  isSpelt: boolean
+  /** Item 14(a)(1) is a part of item 14. */
+  isPartOf: boolean
+}
+
+/** A filer's stray blank within the word, and the letters that are taken for its first (0000912057-96-000009 has "ltem"). */
+const WORD =
+  /^(?:part\s(?:i{1,3}|iv)\s?[,.:;–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:no\.?\s?|number\s|#\s?|[:–—-]\s?)?/i
+const SPELT = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
+  ' ',
+)
+const SPELT_OUT = new RegExp(`^(${SPELT.toReversed().join('|')})(?:[\\s-]?([a-c]))?(?![a-z])`, 'i')
+const ROMAN = /^(XVI|XV|XIV|XIII|XII|XI|X|IX|VIII|VII|VI|V|IV|III|II|I)(?:\s?\(?([ABC])\)?)?(?![A-Za-z\d])/
+const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
+const DIGITS = /^(\d{1,4})(?:\s?(?:-\s?)?\(?([a-c])\)?(?![a-z])|\.\s?([a-c])(?=[.:)–—-]))?(?:\s?\(t\))?/i
+/** "Item 1 0.": a blank within the number. */
+const PARTED = /^(1)\s(\d)(?=[.:])/
+const OTHER_LETTER = /^[A-Z](?![A-Za-z])/
+/** "and", "&", "/", a comma, or words of a range, between two numbers. */
+const JOINED = /^[.:)]?\s?(?:(,?\s?and|,?\s?&|,|;|\/)|(to|through|thru|[-–—]))\s?(items?\s?(?:no\.?\s?)?)?/i
+const LETTER = /^([BC])(?![A-Za-z])/
+const LIST_MAX = 16
+
+interface NumberAt {
+  number: string
+  length: number
+  isSpelt: boolean
+}
+
+function numberAt(text: string): NumberAt | null {
+  const parted = PARTED.exec(text)
+  if (parted) return { number: `${parted[1]}${parted[2]}`, length: parted[0].length, isSpelt: false }
+  const digits = DIGITS.exec(text)
+  if (digits) {
+    const letter = (digits[2] ?? digits[3] ?? '').toUpperCase()
+    return { number: `${digits[1]}${letter}`, length: digits[0].length, isSpelt: false }
+  }
+  const roman = ROMAN.exec(text)
+  if (roman) {
+    return { number: `${ROMANS.indexOf(roman[1]!) + 1}${roman[2] ?? ''}`, length: roman[0].length, isSpelt: true }
+  }
+  const [whole, word, letter = ''] = SPELT_OUT.exec(text) ?? []
+  if (whole) {
+    return { number: `${SPELT.indexOf(word!.toLowerCase()) + 1}${letter.toUpperCase()}`, length: whole.length, isSpelt: true } // biome-ignore format: one line
+  }
+  const other = OTHER_LETTER.exec(text)
+  return other ? { number: other[0], length: 1, isSpelt: false } : null
+}
+
+/** Every item from one number to another: whole numbers, and with one whole number its letters. */
+function between(from: string, to: string, form: readonly FormItem[]): string[] {
+  const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
+  return form.flatMap(({ number }) => {
+    const whole = Number.parseInt(number, 10)
+    const isWithin = first === last ? whole === first && number > from && number < to : number === String(whole) && whole > first && whole < last // biome-ignore format: one line
+    return isWithin ? [number] : []
+  })
+}
+
+/** @param plain a line without signs of Markdown, its blanks collapsed @returns null for what does not begin with "Item" and a number */
+export function numberedHeading(plain: string, form: readonly FormItem[]): NumberedHeading | null {
+  const word = WORD.exec(plain)
+  const first = word && numberAt(plain.slice(word[0].length))
+  if (!first) return null
+  const isPlural = word[1] !== undefined
+  const isOfForm = (number: string) => form.some((item) => item.number === number)
+  const numbers = [first.number]
+  let rest = plain.slice(word[0].length + first.length)
+  for (let count = 1; count < LIST_MAX; count++) {
+    const [joined, , range, again] = JOINED.exec(rest) ?? []
+    if (joined === undefined) break
+    const behind = rest.slice(joined.length)
+    const before = numbers.at(-1)!
+    const letter = LETTER.exec(behind)
+    const next = letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind) // biome-ignore format: one line
+    // "Item 5, 2025 was" and "Item 1 - 3,000 employees": no number of the form.
+    if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(behind.slice(next.length))) break
+    const isDash = range !== undefined && !/[a-z]/i.test(range)
+    const isSame = Number.parseInt(next.number, 10) === Number.parseInt(before, 10)
+    if (isDash && !isPlural && !isSame && again === undefined) break
+    if (range !== undefined) numbers.push(...between(before, next.number, form))
+    numbers.push(next.number)
+    rest = behind.slice(next.length)
+  }
+  const [, sign = '', title = ''] = /^\s?([.:)–—-]*)\s*(.*)$/s.exec(rest) ?? []
+  const own = [...new Set(numbers)].filter(isOfForm)
+  const isPartOf = own.length === 0 && /[A-C]$/.test(first.number) && isOfForm(first.number.slice(0, -1))
+  return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
+}
+
+const WITHIN = /(?:^|[\s,;/&.–—-])items?\s(?:no\.?\s)?(\d{1,2})\s?([a-c](?![a-z]))?[.:]?\s[–—-]?\s?/gi
+
+/** Further items that a heading names with their titles: "Business and Item 2. Properties". */
+export function furtherItems(rest: string, form: readonly FormItem[]): string[] {
+  return [...rest.matchAll(WITHIN)].flatMap(({ 1: digits, 2: letter = '', 0: whole, index }) => {
+    const number = `${digits}${letter.toUpperCase()}`
+    const behind = rest.slice(index + whole.length)
+    return form.some((item) => item.number === number && item.title.test(behind.slice(0, 60))) ? [number] : []
+  })
+}
