@@ -127,10 +127,10 @@ test('a document above 250 MB is 413 without being read', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)
   await served.sql`
-    update edgar.submission set documents = jsonb_set(documents, '{0,size}', '262144001') where accession = ${ACCESSION}`
+    update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144001') where accession = ${ACCESSION}`
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 413)
   await served.sql`
-    update edgar.submission set documents = jsonb_set(documents, '{0,size}', '262144000') where accession = ${ACCESSION}`
+    update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144000') where accession = ${ACCESSION}`
   assert.equal(
     (await served.get(`/edgar/doc/${ACCESSION}/1`, { 'x-api-key': served.keys.full, range: 'bytes=0-3' })).status,
     206,
@@ -147,13 +147,15 @@ test('a filing that EDGAR cannot give now is 503, and the next request asks agai
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
 })
 
-test('reading a document tells the spine its period and acceptance time', async (t) => {
+test('reading a document tells the spine nothing, and /filing shows its period and acceptance time all the same', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)
   const [filing] =
     await served.sql`select period_of_report, accepted_at from edgar.filing where accession = ${ACCESSION}`
-  assert.equal(filing!.period_of_report, '2026-06-30')
-  assert.equal(new Date(filing!.accepted_at).toISOString(), '2026-08-03T16:00:00.000Z')
+  assert.deepEqual({ ...filing }, { period_of_report: null, accepted_at: null })
+  const { header } = await served.json<{ header: Record<string, string> }>(`/filing/${ACCESSION}`)
+  assert.equal(header.period_of_report, '2026-06-30')
+  assert.equal(new Date(header.accepted_at!).toISOString(), '2026-08-03T16:00:00.000Z')
 })
 
 test('ranges are read as RFC 9110 says', () => {

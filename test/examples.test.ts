@@ -20,6 +20,7 @@ import { MEDIA_TYPES } from '../src/serve/files/format.ts'
 import { limiter } from '../src/serve/limits.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
+import { openSampledWorld } from './sampled.ts'
 import { serveSample, serveWorld } from './served.ts'
 
 /** The sample is a selection of filings, which their answer says. */
@@ -43,6 +44,38 @@ const service: ExampleService = {
   askBroken: asking(broken),
   keys: await exampleKeys(served.sql, NOW),
 }
+
+/** What an answer says of the moment: uptime, the requests of this key. */
+const OF_NOW = ['/me', '/status']
+
+test('no answer depends on who asked before: every example twice, of servers whose archive starts empty', async (t) => {
+  const world = await openSampledWorld(t, { archived: false })
+  // As if no ingest had read a header.
+  await world.sql`delete from edgar.submission`
+  await world.sql`delete from edgar.filing_item where not in_text`
+  await world.sql`update edgar.filing set period_of_report = null, accepted_at = null`
+  const addresses = registry.routes
+    .filter(({ path }) => !OF_NOW.includes(path))
+    .flatMap((route) => exampleRequests(route).map(({ values }) => addressOf(route, values)))
+  // The headers of reports and notices name items, which those of the examples do not.
+  const filings = await world.sql<{ accession: string }[]>`
+    select accession from edgar.filing where form_type in ('8-K', 'X-17A-5', 'D') order by accession limit 40`
+  addresses.push(...filings.map(({ accession }) => `/filing/${accession}`))
+  const answers: Map<string, string>[] = []
+  // Another server each time, which has nothing in its memory, and another order.
+  for (const order of [addresses, addresses.toReversed()]) {
+    const { get, close } = await serveWorld(t, world, clock)
+    const found = new Map<string, string>()
+    for (const address of order) {
+      const response = await get(address)
+      found.set(address, `${response.status} ${await response.text()}`)
+    }
+    answers.push(found)
+    await close()
+  }
+  for (const address of addresses) assert.equal(answers[1]!.get(address), answers[0]!.get(address), address)
+  assert.ok((await world.sql`select from edgar.look_up`).count > 0, 'some were fetched meanwhile')
+})
 
 test('every parameter of every route has an example', () => {
   for (const route of registry.routes) {

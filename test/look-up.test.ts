@@ -1,7 +1,7 @@
-/** The first look-up of a filing: what it changes, and what it must not wait for or take from others. */
+/** The first look-up of a filing: that it changes no answer, and what it must not take from others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { dataChanged, dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
+import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { openIndexedWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
@@ -33,42 +33,13 @@ const acceptedAt = async (accession: string) => {
   return rows[0]!.accepted_at
 }
 
+interface Looked {
+  header: { accepted_at: string }
+  timeline: { accession: string; accepted_at: string | null }[]
+}
+
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await (await fetch(`${served.origin}/metrics`)).text())?.[1])
-
-test('a first look-up that writes facts says that data changed, and lists kept before are made anew; a second one says nothing', async () => {
-  const before = await version()
-  assert.equal(await acceptedAt(TIMED), null)
-  assert.equal(await acceptedAt(TIMED), null)
-  const { header } = await served.json<{ header: { accepted_at: string } }>(`/filing/${TIMED}`)
-  assert.ok(header.accepted_at)
-  await until('the list shows it', async () => (await acceptedAt(TIMED)) !== null)
-  assert.equal(Date.parse((await acceptedAt(TIMED))!), Date.parse(header.accepted_at))
-  const after = await version()
-  assert.equal(Number(after), Number(before) + 1)
-  await served.json(`/filing/${TIMED}`)
-  assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
-  assert.equal(await version(), after)
-  // Fetched again because its bytes were lost, it tells nothing new.
-  await world.sql`update edgar.submission set sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
-  assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
-  assert.equal(await version(), after)
-})
-
-test('a first look-up does not wait for a load that has said that data changes', async () => {
-  const loading = Promise.withResolvers<void>()
-  const load = world.sql.begin(async (tx) => {
-    await dataChanged(tx, ['filings'])
-    await loading.promise
-  })
-  const before = Number(await version())
-  const { documents } = await served.json<{ documents: unknown[] }>(`/filing/${take(1)}`)
-  assert.ok(documents.length > 0)
-  assert.equal(Number(await version()), before + 1)
-  loading.resolve()
-  await load
-  assert.equal(Number(await version()), before + 2)
-})
 
 test('twenty cold look-ups of one key leave EDGAR to another one, and hold no connection of the database', async () => {
   world.host.setFaults('slow:ms=2000')
@@ -113,4 +84,29 @@ test('EDGAR that takes too long is 503 with Retry-After, and the filing is there
   const look = await impatient.json<{ documents: unknown[]; documents_note: string }>(`/filing/${other}`)
   assert.deepEqual([look.documents, look.documents_note], [[], 'this takes longer than 0.2 seconds; try again'])
   await until('it has come', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
+})
+
+// The last one: it reads the filings of the others too.
+test('a look-up changes no list, whose answer would else depend on who asked before; ingest of the filing does', async () => {
+  const before = await version()
+  assert.equal(await acceptedAt(TIMED), null)
+  const first = await served.json<Looked>(`/filing/${TIMED}`)
+  const { header, timeline } = first
+  assert.ok(header.accepted_at)
+  assert.equal(timeline.find(({ accession }) => accession === TIMED)!.accepted_at, header.accepted_at)
+  assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
+  assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
+  assert.deepEqual([await acceptedAt(TIMED), await version()], [null, before])
+  // Fetched again because its bytes were lost, it tells nothing new.
+  await world.sql`update edgar.look_up set sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
+  assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
+  await world.drain({ datasets: ['formd'] })
+  assert.equal(
+    world.host.requests.filter(({ path }) => path.includes(TIMED)).length,
+    2,
+    'what was looked up is not fetched again',
+  )
+  await until('the list shows it', async () => (await acceptedAt(TIMED)) !== null)
+  assert.equal(Date.parse((await acceptedAt(TIMED))!), Date.parse(header.accepted_at))
+  assert.equal((await world.sql`select from edgar.look_up where accession = ${TIMED}`).count, 0)
 })

@@ -65,10 +65,14 @@ export async function openIndexedWorld(t: After, { root }: { root?: string } = {
   return openWorld(t, { database, ...(root && { root }) })
 }
 
-/** A world that has read the sample. Its EDGAR was asked for nothing. */
-export async function openSampledWorld(t: After): Promise<World> {
+/**
+ * A world that has read the sample. Its EDGAR was asked for nothing.
+ *
+ * @param options `archived`: false for an archive that has lost everything
+ */
+export async function openSampledWorld(t: After, { archived = true } = {}): Promise<World> {
   const world = await openWorld(t, { database: await freshDatabase(t, { template: SAMPLE }) })
-  await copyKept(ARCHIVE, world.archive)
+  if (archived) await copyKept(ARCHIVE, world.archive)
   return world
 }
 

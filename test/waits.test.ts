@@ -8,7 +8,7 @@ import { holdRefresh, INDEX_LOCK } from '../src/ingest/order.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { append } from '../src/store/events.ts'
-import { dataChanged, dataVersions, lookUpChanged, versionOf, versionsOf } from '../src/store/meta.ts'
+import { dataChanged, dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
 import { madeApart } from '../src/store/partitions.ts'
 import { openHarbour } from './bulk-world.ts'
 import { openIndexedWorld } from './sampled.ts'
@@ -106,16 +106,15 @@ test('workers of different datasets wait for nobody while another one has loaded
   assert.ok((await broker).done > 0)
 })
 
-test('two writers of different slices do not wait for each other, and a first look-up for no load', async (t) => {
+test('two writers of different slices do not wait for each other', async (t) => {
   const { sql } = await openWorld(t)
   const release = await held(sql, (tx) => dataChanged(tx, ['thirteenf', 'filings']))
   assert.ok(await isFree(sql, (tx) => dataChanged(tx, ['adv', 'bulk'])))
-  assert.ok(await isFree(sql, (tx) => lookUpChanged(tx, ['filings'])))
   assert.equal(await isFree(sql, (tx) => dataChanged(tx, ['formd', 'thirteenf'])), false, 'of one slice they do')
   await release()
   const versions = versionsOf(await dataVersions(sql))
   const of = (...slugs: string[]) => versionOf(versions, slugs)
-  assert.deepEqual([of('adv'), of('filings'), of('thirteenf', 'bulk'), of('formd')], ['1', '2', '1,1', '0'])
+  assert.deepEqual([of('adv'), of('filings'), of('thirteenf', 'bulk'), of('formd')], ['1', '1', '1,1', '0'])
 })
 
 test('the data version is free while an index or an edition is loaded and not committed', async (t) => {

@@ -4,12 +4,11 @@
  */
 
 import { createHash } from 'node:crypto'
-import { SPINE } from '../declare/catalog.ts'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import type { PdfText } from '../read/pdf.ts'
 import { type DocumentText, READERS } from '../read/readable.ts'
-import { itemCode } from '../read/sgml/items.ts'
+import { itemCodes } from '../read/sgml/items.ts'
 import {
   type DocumentEntry,
   decodeDocument,
@@ -19,7 +18,6 @@ import {
 } from '../read/sgml/submission.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Sql, Transaction } from '../store/db.ts'
-import { lookUpChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { queue } from './in-turn.ts'
 import { pdfText } from './pdfs.ts'
@@ -122,11 +120,18 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
   }
 
   async function find(accession: string): Promise<StoredSubmission | null> {
-    const [row] = await sql<StoredSubmission[]>`
-      select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents
-      from edgar.submission where accession = ${accession}`
+    const rows = await sql<StoredSubmission[]>`
+      select accession, sha256, bytes, "sourceUrl", header, documents
+      from (
+        select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents, 1 as place
+        from edgar.submission where accession = ${accession}
+        union all
+        select accession, sha256, bytes::float8, source_url, header, documents, 2
+        from edgar.look_up where accession = ${accession}
+      ) s order by place`
     // The row may outlive its bytes: an entry found corrupt was moved aside, to be fetched again.
-    return row && (await store.has(row.sha256)) ? row : null
+    for (const row of rows) if (await store.has(row.sha256)) return row
+    return null
   }
 
   async function record(
@@ -147,13 +152,14 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
         period: header.periodOfReport,
         accepted: header.acceptedAt,
         filedDate: filing.filed_date,
-        items: itemCodes(header, filing),
+        items: itemCodes(header.items, filing),
       }),
     )
     await tx`
       insert into edgar.submission ${tx(rows, 'accession', 'sha256', 'bytes', 'source_url', 'header', 'documents')}
       on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
         fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents`
+    await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
     const facts = await tx`
       update edgar.filing f set period_of_report = h.period, accepted_at = h.accepted
       from unnest(
@@ -194,14 +200,28 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     if (!filing) return null
     const submission = await obtain(filing)
     try {
-      await sql.begin(async (tx) => {
-        if (await record(tx, [{ filing, submission }])) await lookUpChanged(tx, [SPINE])
-      })
+      await remember(submission)
     } catch (error) {
       // It can be shown all the same. The next look-up fetches it anew.
       if (!isOfData(error)) throw error
     }
     return submission
+  }
+
+  /** Keeps where it is. The spine learns nothing of it: a list must not depend on which of its filings were looked up. */
+  async function remember({ accession, sha256, bytes, sourceUrl, header, documents }: StoredSubmission): Promise<void> {
+    const row = {
+      accession,
+      sha256,
+      bytes: String(bytes),
+      source_url: sourceUrl,
+      header: sql.json(header as never),
+      documents: sql.json(documents as never),
+    }
+    await sql`
+      insert into edgar.look_up ${sql(row)}
+      on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
+        fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents`
   }
 
   /** Several requests for one new filing fetch it once. */
@@ -254,15 +274,6 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
   }
 
   return { get, obtain, record, text, pdf, document }
-}
-
-/**
- * Item codes of the header's ITEM INFORMATION lines, each once. A description without a known code stays in the header
- * only.
- */
-function itemCodes(header: Header, filing: SpineFiling): string[] {
-  const codes = header.items.map((item) => itemCode(item, filing.form_type, filing.filed_date))
-  return [...new Set(codes.filter((code) => code !== null))]
 }
 
 /** What a client is told when EDGAR could not deliver a filing. */

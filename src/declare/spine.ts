@@ -1,6 +1,6 @@
 /** The names of what belongs to no slice, among the slices whose data has a version. */
 
-/** The spine of filings: what indexes and first look-ups say of any filing. */
+/** The spine of filings: what indexes and headers say of any filing. */
 export const SPINE = 'filings'
 /** Which editions of bulk files were loaded. */
 export const BULK = 'bulk'

@@ -19,11 +19,11 @@ export const filingRow = z
     form_type: text('Form code: 10-K, 10-K/A, D'),
     filed_date: date('Date the SEC gives as the filing date'),
     period_of_report: date(
-      'End of the period that it reports; known once a file of the company was loaded or its header was read',
+      'End of the period that it reports; known once a file of the company was loaded or ingest read its header',
     ).nullable(),
     accepted_at: moment
       .nullable()
-      .describe('When EDGAR accepted it; known once a file of the company was loaded or its header was read'),
+      .describe('When EDGAR accepted it; known once a file of the company was loaded or ingest read its header'),
     has_text: z.boolean().describe(HAS_TEXT),
     family: z.string().nullable().describe('Slug of the family; null when none claims the form'),
   })

@@ -9,24 +9,19 @@ export const DATA_CHANNEL = 'openfilings_data'
  * each other's commit: call it as the last thing before that, so that it is held for microseconds.
  */
 export async function dataChanged(tx: Transaction, slugs: readonly string[]): Promise<void> {
-  await move(tx, 'load', tx`select distinct slug from unnest(${slugs as string[]}::text[]) slug`)
+  await move(tx, tx`select distinct slug from unnest(${slugs as string[]}::text[]) slug`)
 }
 
 /** The same for these and for every slice that ever had data. */
 export async function everythingChanged(tx: Transaction, slugs: readonly string[] = []): Promise<void> {
-  await move(tx, 'load', tx`select slug from core.data_version union select unnest(${slugs as string[]}::text[])`)
-}
-
-/** The same for a first look-up of a filing, without waiting for a load that has called `dataChanged`. */
-export async function lookUpChanged(tx: Transaction, slugs: readonly string[]): Promise<void> {
-  await move(tx, 'look_up', tx`select distinct slug from unnest(${slugs as string[]}::text[]) slug`)
+  await move(tx, tx`select slug from core.data_version union select unnest(${slugs as string[]}::text[])`)
 }
 
 /** In the order of slugs, so that two writers of several slices never wait for each other in turn. */
-async function move(tx: Transaction, source: 'load' | 'look_up', slugs: Fragment): Promise<void> {
+async function move(tx: Transaction, slugs: Fragment): Promise<void> {
   await tx`
     insert into core.data_version as v (slug, source, version)
-    select slug, ${source}, 1 from (${slugs}) changed order by slug collate "C"
+    select slug, 'load', 1 from (${slugs}) changed order by slug collate "C"
     on conflict (slug, source) do update set version = v.version + 1`
   await tx`select pg_notify(${DATA_CHANNEL}, '')`
 }

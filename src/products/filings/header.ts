@@ -4,6 +4,7 @@ import { momentOf } from '../../declare/moment.ts'
 import { moment } from '../../declare/moment-type.ts'
 import { cik, fileNumber } from '../../declare/table.ts'
 import type { Address, Header, HeaderFiler } from '../../read/sgml/header.ts'
+import { itemCodes } from '../../read/sgml/items.ts'
 import { filingRow, HAS_TEXT } from '../../serve/filings-of.ts'
 import { headerAddress } from '../../serve/header-address.ts'
 import type { Filing } from './queries.ts'
@@ -87,8 +88,23 @@ export const header = z
   .meta({ id: 'FilingHeader' })
 
 /**
- * Joins the two. Facts of the submission are null or empty while it could not be had; a filer that the index alone names
- * is listed with its name.
+ * A filing with what its header says of it. A first look-up stores nothing of that in the spine, so it is added whenever the
+ * filing is shown, whether an ingest has read the header or not.
+ */
+export function withHeader(filing: Filing, read: Header | null): Filing {
+  if (!read) return filing
+  return {
+    ...filing,
+    period_of_report: filing.period_of_report ?? read.periodOfReport,
+    accepted_at: read.acceptedAt ? momentOf(read.acceptedAt) : filing.accepted_at,
+    // Codes are ASCII, so this is their order in the database.
+    items: [...new Set([...filing.items, ...itemCodes(read.items, filing)])].sort(),
+  }
+}
+
+/**
+ * Joins the two, of a filing `withHeader`. Facts of the submission are null or empty while it could not be had; a filer that
+ * the index alone names is listed with its name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
   const known = new Set(read?.filers.map((one) => one.cik))
@@ -99,8 +115,8 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
     company_name: filing.company_name,
     form_type: filing.form_type,
     filed_date: filing.filed_date,
-    period_of_report: filing.period_of_report ?? read?.periodOfReport ?? null,
-    accepted_at: read?.acceptedAt ? momentOf(read.acceptedAt) : filing.accepted_at,
+    period_of_report: filing.period_of_report,
+    accepted_at: filing.accepted_at,
     first_seen_at: filing.first_seen_at,
     changed_date: read?.changedDate ?? null,
     effective_date: read?.effectiveDate ?? null,

@@ -10,7 +10,7 @@ import type { Header } from '../../read/sgml/header.ts'
 import { filingRow } from '../../serve/filings-of.ts'
 import { nothing } from '../../serve/loaded.ts'
 import { amendmentsOf } from './amendments.ts'
-import { header, headerOf } from './header.ts'
+import { header, headerOf, withHeader } from './header.ts'
 import * as queries from './queries.ts'
 import { familyEntry, familyOf } from './registry.ts'
 
@@ -115,20 +115,25 @@ export const detail = get('/filing/{accession}', {
   examples: [{ accession: '0001104659-24-098969' }],
   output: answer,
   run: async ({ accession }, { sql, catalog, submissions }) => {
-    const filing = await queries.filing(sql, accession)
-    if (!filing) {
+    const indexed = await queries.filing(sql, accession)
+    if (!indexed) {
       const removed = await queries.removedOn(sql, accession)
       if (removed) throw notFound(`filing ${accession} was removed by the SEC, seen ${removed}`)
       return nothing(sql, { edgar: true })
     }
-    const family = catalog.familyOfForm(filing.form_type)
-    const [submission, timeline, relatives, rows, ingest] = await Promise.all([
+    const family = catalog.familyOfForm(indexed.form_type)
+    const [submission, listed, relatives, rows, ingest] = await Promise.all([
       submissionOf(submissions, accession),
-      queries.newestOf(sql, filing.cik, TIMELINE),
-      queries.sameForm(sql, filing),
+      queries.newestOf(sql, indexed.cik, TIMELINE),
+      queries.sameForm(sql, indexed),
       family?.dataset ? queries.datasetRows(sql, family.dataset, accession) : null,
       queries.ingest(sql, accession, family?.dataset?.slug ?? HEADERS),
     ])
+    const filing = withHeader(indexed, submission.header)
+    const { period_of_report, accepted_at } = filing
+    const timeline = listed.map((row) =>
+      row.accession === accession ? { ...row, period_of_report, accepted_at } : row,
+    )
     const familyData = rows?.data ?? null
     const isCut = rows !== null && Object.keys(rows.cut).length > 0
     const documents = submission.documents.map(({ seq, type, filename, description, mediaType, size, cutOff }) => {

@@ -119,6 +119,16 @@ function vocabularyOf(form: string, filedDate: string): Vocabulary | null {
 }
 
 /**
+ * Codes of a header's item lines, each once. A description without a known code stays in the header only.
+ *
+ * @param lines the lines' values
+ */
+export function itemCodes(lines: readonly string[], filing: { form_type: string; filed_date: string }): string[] {
+  const codes = lines.map((line) => itemCode(line, filing.form_type, filing.filed_date))
+  return [...new Set(codes.filter((code) => code !== null))]
+}
+
+/**
  * Code of one ITEM INFORMATION line.
  *
  * @param description the line's value: a description, or a code as in `.nc` submissions
