@@ -4,6 +4,9 @@ import { test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'
 import type { Slice } from '../src/declare/dataset.ts'
 import type { Follow, Refresh } from '../src/declare/refresh.ts'
+import { sourcesOf } from '../src/declare/sources.ts'
+import { text } from '../src/declare/table.ts'
+import { view } from '../src/declare/view.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { mark, markAll, marked } from '../src/ingest/marks.ts'
 import { holdRefresh } from '../src/ingest/order.ts'
@@ -304,6 +307,58 @@ test('what follows a rollup is made after it, for the keys of before and after; 
   await sql.begin((tx) => markAll(tx, [first]))
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual(calls, ['first all', 'second all', 'third all'])
+})
+
+test('rollups wait for the rebuild of whatever they are made of, at any distance, and tables of another version are asked for no keys', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const calls: string[] = []
+  const telling = (slug: string, follows?: Record<string, Follow>) =>
+    lone({ async make(_tx, keys) { calls.push(`${slug} ${keys ?? 'all'}`) }, ...(follows ? { follows } : {}) }, slug) // biome-ignore format: one line
+  const asks: string[] = []
+  const ask = (slug: string) => (_tx: Transaction, keys: readonly string[]) => {
+    asks.push(slug)
+    return keys
+  }
+  const { slices } = catalog([], [telling('third', { second: ask('third') }), telling('second', { first: ask('second') }), telling('first')], []) // biome-ignore format: one line
+  await migrate(sql, slices)
+  await sql`delete from core.mark`
+  const hashes = await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`
+  const own = (slug: string) => hashes.find((row) => row.slug === slug)!.ddl_hash
+  const become = (slug: string, hash: string) => sql`update core.dataset set ddl_hash = ${hash} where slug = ${slug}`
+  await become('first', 'other')
+  await sql.begin((tx) => mark(tx, new Map(slices.map(({ slug }) => [slug, new Set(['a'])]))))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, [])
+  assert.equal((await sql`select from core.mark`).count, 3)
+  await become('first', own('first'))
+  await become('second', 'other')
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls.splice(0), ['first a'])
+  assert.deepEqual(asks, [])
+  const waiting = await sql`select slug, key from core.mark order by slug, key`
+  assert.deepEqual(waiting.map(({ slug, key }) => `${slug} ${key}`), ['second a', 'second null', 'third a']) // biome-ignore format: one line
+  await become('second', own('second'))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, ['second all', 'third all'])
+  await become('first', 'other')
+  const [, , third] = slices
+  await assert.rejects(
+    rebuildProduct({ sql, slices }, third!),
+    /third is made of first, whose tables are of another version: run "openfilings rebuild first third"/,
+  )
+})
+
+test('a slice comes after those whose views its own views read, and after those that its rollups follow', () => {
+  const reads = (slug: string, sql: string) => {
+    const one = view(`pub.${slug}_row`, 'One row a key', { key: text('Key') }, sql)
+    return { ...lone({ make: nothing }, slug), views: [one] }
+  }
+  const a = reads('a', 'select key from pub.b_row join pub.c_row using (key)')
+  const b = reads('b', 'select key from pub.c_row')
+  const c = reads('c', 'select key from row')
+  assert.deepEqual(catalog([], [a, b, c], []).slices.map(({ slug }) => slug), ['c', 'b', 'a']) // biome-ignore format: one line
+  assert.deepEqual(sourcesOf([a, b, c], a), [b, c])
+  assert.deepEqual(sourcesOf([a, b, c], c), [])
 })
 
 test('slices that follow each other in a circle are refused with their names, and so is one that follows nobody', () => {

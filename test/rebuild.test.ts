@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { submissions } from '../src/archive/submissions.ts'
 import formd from '../src/datasets/formd/index.ts'
 import x17a5 from '../src/datasets/x17a5/index.ts'
+import { sourcesOf } from '../src/declare/sources.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
@@ -83,7 +84,16 @@ test('the rollups of every slice are made in the shadow by the same code, from i
     const making = sql.begin(async (tx) => {
       // What is served now is another thing than what is made.
       await tx`delete from ${tx(`${slug}.${some}`)}`
+      const before = await schemasTouched(tx)
       await within(tx, `${slug}_next`, () => refresh.make(tx, null))
+      const touched = (await schemasTouched(tx)).filter((schema) => !before.includes(schema))
+      const declared = sourcesOf(registry.slices, slice).map((source) => source.slug)
+      const sources = touched.filter((schema) => registry.slice(schema) && schema !== slug)
+      assert.deepEqual(
+        sources.filter((schema) => !declared.includes(schema)),
+        [],
+        `what ${slug} is made of, and does not follow`,
+      )
       assert.deepEqual(await rowsOf(tx, `${slug}_next`), served, slug)
       assert.equal((await tx`select from ${tx(`${slug}.${some}`)}`).count, 0, slug)
       throw undone
@@ -94,6 +104,14 @@ test('the rollups of every slice are made in the shadow by the same code, from i
     })
   }
 })
+
+/** Schemas of the relations that a transaction has touched so far. */
+async function schemasTouched(tx: Sql | Transaction): Promise<string[]> {
+  const rows = await tx<{ schema: string }[]>`
+    select distinct nspname as schema from pg_locks l join pg_class c on c.oid = l.relation
+    join pg_namespace n on n.oid = c.relnamespace where l.pid = pg_backend_pid() and l.locktype = 'relation'`
+  return rows.map(({ schema }) => schema)
+}
 
 test('a rebuild killed at random moments goes on where it was, and ends in the rows of one that was left alone', async (t) => {
   const REPORTS = often('filings that are rebuilt', { usual: 120, soak: 600 })
@@ -422,14 +440,31 @@ test('a shadow of the bundled sample is not gone on with once real filings took 
   assert.equal((await world.sql`select from x17a5.report`).count, 0)
 })
 
-test('a load is refused by name while the tables of a follower are of another definition', async (t) => {
+test('a load rebuilds first what an older version built, and is refused by name where that cannot be done, with the old rows kept', async (t) => {
   const env = await sampledPlace(t)
-  await asked(env, (sql) => sql`update core.dataset set ddl_hash = 'other' where slug = 'links'`)
+  const linksOf = (sql: Sql) => sql`select to_jsonb(l)::text as row from links.link l order by 1`
+  const before = await asked(env, async (sql) => {
+    await sql`update core.dataset set ddl_hash = 'other' where slug in ('links', 'cfportal')`
+    await sql`create function refuse() returns event_trigger language plpgsql as $$
+      begin if tg_tag = 'CREATE SCHEMA' and to_regnamespace('links_next') is not null then raise undefined_column; end if; end $$`
+    await sql`create event trigger refusing on ddl_command_end execute function refuse()`
+    return [...(await linksOf(sql))]
+  })
   const file = path.join(await temporaryFolder(t), 'IA_FIRM_SEC_Feed_01_02_2026.xml.gz')
   await writeFile(file, '')
   const { status, stderr } = await run(['ingest', 'adv', file], env)
   assert.equal(status, 1)
+  assert.match(stderr, /links could not be rebuilt, its old rows are kept/)
   assert.match(stderr, /the tables of links are outdated: run "openfilings rebuild links"/)
+  await asked(env, async (sql) => {
+    assert.deepEqual([...(await linksOf(sql))], before)
+    const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select ddl_hash as hash from core.dataset where slug = 'cfportal'` // biome-ignore format: one line
+    assert.notEqual(hash, 'other', 'the others are rebuilt')
+    await sql`drop event trigger refusing`
+  })
+  const again = await run(['ingest', 'adv', file], env)
+  assert.match(again.stdout, /rebuild links: done/)
+  assert.deepEqual(await asked(env, async (sql) => [...(await linksOf(sql))]), before)
 })
 
 test('files are read again one by one: a rebuild that was stopped goes on behind the last, and anew after a load', async (t) => {

@@ -4,6 +4,7 @@ import { UserError } from '../declare/errors.ts'
 import { assertMayAsk, EdgarError } from '../fetch/client.ts'
 import { collectEarly, keepYoungSmall } from '../ingest/memory.ts'
 import { cik } from '../read/values.ts'
+import { isOutdated } from '../store/shape.ts'
 import { claimFor } from './claim.ts'
 import { countOption, dayOption, type Run } from './command.ts'
 import { follow } from './follow.ts'
@@ -13,6 +14,7 @@ import { ingestFilings } from './ingest-filings.ts'
 import { ingestFilingSets } from './ingest-sets.ts'
 import { recorded, type Work } from './recorded.ts'
 import { reporterOf } from './reporter.ts'
+import { rebuildOutdated } from './upgrade-work.ts'
 import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
@@ -43,6 +45,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       reporter: reporterOf(values),
     },
     async (work) => {
+      if (work.app.stale.some(isOutdated)) await rebuildOutdated(work)
       const claim = await claimFor(work.app, work.reporter, work.signal)
       try {
         if (what.sets) {

@@ -31,20 +31,31 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
     { command: 'rebuild', what: positionals.join(' '), config, make: false, reporter: reporterOf(values) },
     async (work) => {
       await makeLostViews(work.app.sql, registry.slices)
-      for (const dataset of datasets) await rebuildOne(work, dataset)
+      // Each after those that it is made of, in whatever order they were named.
+      for (const dataset of registry.slices) if (datasets.includes(dataset)) await rebuildOne(work, dataset)
     },
   )
 }
 
-/** Rebuilds a slice of any kind, and what follows it. */
-export async function rebuildOne(work: Work, slice: Slice): Promise<void> {
+/**
+ * Rebuilds a slice of any kind, and refreshes what follows it.
+ *
+ * @param onWait given by an upgrade, and called if another process rebuilds the slice at the moment. What that one has done is
+ *   not done again, and what follows is left for the end of the upgrade
+ */
+export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?: () => void } = {}): Promise<void> {
   const { app, reporter, summary, signal, refused } = work
   const { sql } = app
   const { slices } = registry
   const { slug } = slice
   reporter.stage(`rebuilding ${slug}: ${isFilings(slice) ? 'filings' : isBulk(slice) ? 'files' : 'rollups'}`)
   const onProgress = (done: number, total: number) => reporter.progress(done, total)
-  const parts = { sql, slices, submissions: app.submissions, store: app.store, onProgress, signal }
+  let isDone = false
+  const onDone = () => {
+    isDone = true
+  }
+  const upgrade = onWait && { onWait, onDone }
+  const parts = { sql, slices, submissions: app.submissions, store: app.store, onProgress, signal, upgrade }
   async function build() {
     if (isFilings(slice)) {
       const { filings, failed } = await rebuild(parts, slice)
@@ -58,7 +69,10 @@ export async function rebuildOne(work: Work, slice: Slice): Promise<void> {
     await rebuildProduct(parts, slice)
     return { read: 0, failed: 0, told: 'rollups made again' }
   }
-  const { read, failed, told } = await refreshing({ sql, slices, onRefused: refused, signal }, build)
+  const { read, failed, told } = upgrade
+    ? await build()
+    : await refreshing({ sql, slices, onRefused: refused, signal }, build)
+  if (isDone) return reporter.note(`another process has rebuilt ${slug}`)
   summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
   reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)
   work.problem(failed)

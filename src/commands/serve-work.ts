@@ -14,11 +14,12 @@ import { described } from '../serve/described.ts'
 import { openLog } from '../serve/http/log.ts'
 import { createServer, type Server } from '../serve/http.ts'
 import { CODE, prepared } from '../store/prepared.ts'
+import { isOutdated } from '../store/shape.ts'
 import { type Deliverer, deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
-import { openTold, summedUp } from './recorded.ts'
+import { openTold } from './recorded.ts'
 import { type Reporter, reporterOf } from './reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
 import type { OPTIONS } from './serve.ts'
@@ -159,24 +160,24 @@ async function prepare(parts: Preparing): Promise<void> {
     await loadSample(parts, onWait, onBegin)
   }
   for (const { slug, reason } of app.stale) {
-    if (reason === 'parser') {
+    if (reason === 'parser')
       reporter.note(`the parser of ${slug} changed: "openfilings rebuild ${slug}" reads the archive again`)
-      continue
-    }
-    readiness.waitsFor = `rebuilding ${slug}`
-    reporter.note(`the tables of ${slug} changed: rebuilding them`)
-    const { rebuildOne } = await import('./rebuild-work.ts')
-    await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) =>
-      rebuildOne(work, registry.slice(slug)!),
-    )
   }
+  const onStage = (stage: string) => {
+    readiness.waitsFor = stage
+  }
+  const failed = app.stale.some(isOutdated)
+    ? await (await import('./upgrade-work.ts')).rebuildOutdated({ app, reporter, signal, onStage })
+    : new Map<string, string>()
   // Of a load that was killed, or of rollups that this version is the first to have.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')
     await refreshing({ sql: app.sql, slices: registry.slices, signal }, async () => {})
   }
-  readiness.waitsFor = null
+  // The others are served; the next start tries again.
+  const [first] = failed
+  readiness.waitsFor = first ? `${first[0]} could not be rebuilt: ${first[1]}` : null
 }
 
 /** Logs have ISO 8601 for every moment. */

@@ -11,6 +11,7 @@ import {
 } from './dataset.ts'
 import type { Product } from './product.ts'
 import type { Route } from './route.ts'
+import { inOrder } from './sources.ts'
 import { BULK, HEADERS, SPINE } from './spine.ts'
 import type { Table } from './table.ts'
 
@@ -51,7 +52,7 @@ export interface Family extends Omit<FamilyLine, 'header'> {
 
 export interface Catalog {
   families: readonly Family[]
-  /** Whatever stores something, datasets and products, each behind those that its rollups follow. */
+  /** Whatever stores something, datasets and products, each after those that its rollups and views read. */
   slices: readonly Slice[]
   datasets: readonly Dataset[]
   /** Datasets of EDGAR's filings, and datasets of bulk files. */
@@ -155,23 +156,6 @@ function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readon
   const families = new Map(source.families.flatMap((slug) => formsOf(slug).map((form) => [form, slug])))
   const familyOf = (form: string) => families.get(form)!
   return { ...dataset, source: { ...source, forms: [...families.keys()], familyOf } } as Dataset
-}
-
-/** The slices, each behind those that it follows; otherwise in the order given. */
-function inOrder(slices: readonly Slice[]): Slice[] {
-  const ordered = new Set<Slice>()
-  function add(slice: Slice, way: readonly string[]): void {
-    const { slug, refresh } = slice
-    if (way.includes(slug)) throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`) // biome-ignore format: one line
-    for (const followed of Object.keys(refresh?.follows ?? {})) {
-      const other = slices.find((one) => one.slug === followed)
-      if (!other) throw new Error(`slice ${slug} follows ${followed}, which there is not`)
-      add(other, [...way, slug])
-    }
-    ordered.add(slice)
-  }
-  for (const slice of slices) add(slice, [])
-  return [...ordered]
 }
 
 function assertUnique<T>(items: readonly T[], name: (item: T) => string, what: string): void {

@@ -39,6 +39,9 @@ export function endingOf(error: unknown): string | null {
   return messageOf(error)
 }
 
+/** Whether the disk of the database, or ours, is full. */
+export const isDiskFull = (error: unknown): boolean => ['53100', 'ENOSPC'].includes(codeOf(error))
+
 /** Code of the database or the system; null of any other error. */
 function ownCode(error: Error): string | null {
   const { code } = error as { code?: unknown }

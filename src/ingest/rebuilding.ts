@@ -1,20 +1,27 @@
 /** What the rebuilds of all kinds of slices have in common: the shadow is filled, completed, brought up to date and swapped in. */
 import { BULK } from '../declare/catalog.ts'
 import { isBulk, isFilings, type Slice } from '../declare/dataset.ts'
+import { UserError } from '../declare/errors.ts'
+import { sourcesOf } from '../declare/sources.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { append } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
-import { definitionOf, recordDefinition } from '../store/schema.ts'
+import { definitionOf, ofOtherShape, recordDefinition } from '../store/schema.ts'
 import { followersOf, markAll } from './marks.ts'
 import { complete, forget, holdRebuild, noted, openShadow, pause, type Shadow } from './shadow.ts'
 import { dropOld, swap } from './swap.ts'
 
 export interface Rebuilding {
   sql: Sql
-  /** All that may follow the slice. */
+  /** All that may follow the slice, and those that it is made of. */
   slices: readonly Slice[]
   signal?: AbortSignal | undefined
+  /**
+   * Given by an upgrade, which has to be done once whatever processes begin it: `onWait` is called if another process rebuilds
+   * the slice at the moment, `onDone` instead of the work if the tables have this code's definition then.
+   */
+  upgrade?: { onWait: () => void; onDone: () => void } | undefined
 }
 
 interface Filling {
@@ -34,9 +41,11 @@ const LEFT_MAX = 50
 /**
  * Rebuilds the slice. Loads of it go on, and pause for the moment of the swap; requests wait for nothing. A rebuild that was
  * killed goes on where it was, as long as the code is the same.
+ *
+ * @throws UserError where the tables of a slice that it is made of are of another version
  */
 export async function rebuildInShadow(
-  { sql, slices, signal }: Rebuilding,
+  { sql, slices, signal, upgrade }: Rebuilding,
   slice: Slice,
   { stateOf, fill, again, settle }: Filling,
 ): Promise<void> {
@@ -44,7 +53,13 @@ export async function rebuildInShadow(
   const definition = definitionOf(slice)
   // In a transaction of its own, so that the lock ends with it whatever happens.
   await sql.begin(async (lock) => {
-    await holdRebuild(lock, slice)
+    await holdRebuild(lock, slice, { onWait: upgrade?.onWait, signal })
+    if (upgrade && (await ofOtherShape(sql, [slice])).length === 0) return upgrade.onDone()
+    const [first] = await ofOtherShape(sql, sourcesOf(slices, slice))
+    if (first) {
+      const order = `"openfilings rebuild ${first.slug} ${slug}"`
+      throw new UserError(`${slug} is made of ${first.slug}, whose tables are of another version: run ${order}`)
+    }
     await dropOld(sql, slice)
     const shadow = await openShadow(sql, slice, definition, stateOf)
     if (shadow.step === 'fill') await fill?.(shadow)

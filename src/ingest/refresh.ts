@@ -4,11 +4,12 @@
  */
 import type { Slice } from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'
+import { sourcesOf } from '../declare/sources.ts'
 import { storable } from '../read/text.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
-import { ddlHashOf } from '../store/schema.ts'
+import { ddlHashOf, ofOtherShape } from '../store/schema.ts'
 import { alone } from './alone.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
@@ -87,6 +88,9 @@ async function refreshMarked({ sql, slices }: Refreshing, when: When): Promise<v
     const [row] = await sql<{ some: boolean }[]>`
       select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
     if (!slice.refresh || !row!.some) continue
+    // In an upgrade the views of a source may still be those of another version: its rebuild marks what follows it.
+    const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
+    if (lacking.length > 0) continue
     await sql.begin((tx) => refreshSlice(tx, slices, slice, when))
   }
 }
@@ -129,7 +133,10 @@ async function make(
   keys: readonly string[] | null,
 ): Promise<readonly Refused[]> {
   const { slug, refresh } = slice
-  const followers = followersOf(slices, slice)
+  const all = followersOf(slices, slice)
+  // Tables of another version cannot be asked for keys.
+  const other = await ofOtherShape(tx, all)
+  const followers = all.filter((each) => !other.includes(each))
   const touched: Touched = new Map()
   const ask = async () => {
     for (const each of followers) add(touched, each.slug, keys ? await followed(tx, each, slug, keys, 'make') : [])
@@ -146,6 +153,6 @@ async function make(
   )
   await ask()
   await mark(tx, touched)
-  if (keys === null) await markAll(tx, followers)
+  await markAll(tx, keys === null ? all : other)
   return refused
 }

@@ -6,6 +6,7 @@
 import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { within } from '../store/path.ts'
+import { isLockTimeout } from '../store/refused.ts'
 import { createIndexes, createTables } from '../store/schema.ts'
 import type { Definition } from '../store/shape.ts'
 import { INDEX_LOCK } from './order.ts'
@@ -25,10 +26,37 @@ export interface Shadow {
 
 /** One rebuild of a slice at a time. */
 const REBUILD_LOCK = 4_713_003
+const WAIT_MS = 1_000
 
-/** Held until the transaction ends by who rebuilds the slice, or fills it from a set. */
-export async function holdRebuild(tx: Transaction, { slug }: Slice): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug}))`
+/**
+ * Held until the transaction ends by who rebuilds the slice, or fills it from a set.
+ *
+ * @param onWait called once if another holds it
+ * @throws the signal's reason
+ */
+export async function holdRebuild(
+  tx: Transaction,
+  { slug }: Slice,
+  { onWait, signal }: { onWait?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  const [row] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug})) as held`
+  if (row!.held) return
+  onWait?.()
+  for (;;) {
+    signal?.throwIfAborted()
+    try {
+      await tx.savepoint(async (sp) => {
+        // The server would not end its waiting when this process is told to stop. Queued for so long, it is not starved by loads.
+        await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
+        await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug}))`
+        await sp`set local lock_timeout to default`
+      })
+      return
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+    }
+  }
 }
 
 /** Held by each load that must not run beside a rebuild of the slice; many may hold it. */

@@ -161,6 +161,15 @@ export function ddlHashOf(dataset: Slice): string {
   return digest([...tables, ...spread, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n'))
 }
 
+/** Those of the slices whose stored tables and views are not the ones that this code declares. */
+export async function ofOtherShape(sql: Sql | Transaction, slices: readonly Slice[]): Promise<Slice[]> {
+  if (slices.length === 0) return []
+  const built = await sql<{ slug: string; ddl_hash: string }[]>`
+    select slug, ddl_hash from core.dataset where slug = any(${slices.map(({ slug }) => slug)})`
+  const hashes = new Map(built.map((row) => [row.slug, row.ddl_hash]))
+  return slices.filter((slice) => hashes.get(slice.slug) !== ddlHashOf(slice))
+}
+
 /** How values are read: an element has it from there, which a parser takes as it is given. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 

@@ -55,6 +55,9 @@ export interface Stale {
   lacks: readonly string[]
 }
 
+/** Whether this code cannot ask the slice's tables before they are rebuilt. */
+export const isOutdated = ({ reason }: Stale): boolean => reason === 'definition'
+
 /** Makes slices in the database that are not there yet. */
 export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
 

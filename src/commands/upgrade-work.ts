@@ -1,0 +1,76 @@
+/**
+ * What a start does with slices whose tables an older version built: their rebuild, each after those that it is made of. Any
+ * number of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
+ */
+import type { App } from '../app.ts'
+import { messageOf, UserError } from '../declare/errors.ts'
+import { sourcesOf } from '../declare/sources.ts'
+import { endingOf, isDiskFull } from '../ingest/failures.ts'
+import registry from '../registry.ts'
+import { isOutdated } from '../store/shape.ts'
+import { rebuildOne } from './rebuild-work.ts'
+import { summedUp } from './recorded.ts'
+import type { Reporter } from './reporter.ts'
+
+interface Upgrading {
+  app: App
+  reporter: Reporter
+  signal: AbortSignal
+  /** Called before each slice, in words for `/readyz`. */
+  onStage?: (stage: string) => void
+}
+
+/**
+ * Rebuilds the slices whose tables are of another definition, and takes them off `app.stale`. One that cannot be rebuilt stays
+ * there with its old rows, as do those that are made of it; the others are rebuilt.
+ *
+ * @returns those that were not rebuilt, with the reason
+ * @throws what ends the run: the disk is full, the database went away, the signal's reason
+ */
+export async function rebuildOutdated({
+  app,
+  reporter,
+  signal,
+  onStage,
+}: Upgrading): Promise<ReadonlyMap<string, string>> {
+  const failed = new Map<string, string>()
+  const fail = (slug: string, reason: string) => {
+    failed.set(slug, reason)
+    reporter.note(`${slug} could not be rebuilt, its old rows are kept, and the next start tries again: ${reason}`)
+  }
+  const outdated = new Set(app.stale.filter(isOutdated).map(({ slug }) => slug))
+  for (const slice of registry.slices.filter(({ slug }) => outdated.has(slug))) {
+    const { slug } = slice
+    const source = sourcesOf(registry.slices, slice).find((one) => failed.has(one.slug))
+    if (source) {
+      fail(slug, `it is made of ${source.slug}`)
+      continue
+    }
+    onStage?.(`rebuilding ${slug}`)
+    reporter.note(`the tables of ${slug} changed: rebuilding them`)
+    const onWait = () => {
+      onStage?.(`another process is rebuilding ${slug}`)
+      reporter.note(`another process is rebuilding ${slug}: waiting for it`)
+    }
+    try {
+      await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) =>
+        rebuildOne(work, slice, { onWait }),
+      )
+      app.stale.splice(
+        app.stale.findIndex((each) => each.slug === slug),
+        1,
+      )
+    } catch (error) {
+      if (signal.aborted) throw error
+      if (isDiskFull(error)) throw new UserError(diskFull(slug), { cause: error })
+      if (endingOf(error) !== null) throw error
+      fail(slug, messageOf(error))
+    }
+    signal.throwIfAborted()
+  }
+  return failed
+}
+
+const diskFull = (slug: string) =>
+  `the disk is full: ${slug} could not be rebuilt, and its old rows are as they were; ` +
+  'make room for as much as its tables take, and start again: the rebuild goes on where it was'

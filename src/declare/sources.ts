@@ -1,0 +1,48 @@
+/** Who reads whom: of which other slices the rollups and views of a slice are made, and the order that follows from it. */
+import type { Slice } from './dataset.ts'
+
+/**
+ * Slugs of the slices that this one reads directly: those that its rollups follow, and those whose published views its own
+ * views name.
+ */
+export function readBy({ slug, refresh, views }: Slice): string[] {
+  // A slug has no underscore.
+  const named = views.flatMap(({ sql }) => Array.from(sql.matchAll(/\bpub\.([a-z0-9]+)_/g), ([, owner]) => owner!))
+  return [...new Set([...Object.keys(refresh?.follows ?? {}), ...named])].filter((other) => other !== slug)
+}
+
+/** Those of the slices that this one is made of, directly or by way of others. */
+export function sourcesOf(slices: readonly Slice[], slice: Slice): Slice[] {
+  const found = new Set<Slice>()
+  const add = (one: Slice): void => {
+    for (const slug of readBy(one)) {
+      const source = slices.find((other) => other.slug === slug)
+      if (!source || found.has(source)) continue
+      found.add(source)
+      add(source)
+    }
+  }
+  add(slice)
+  return [...found]
+}
+
+/**
+ * The slices, each after those that it reads; otherwise in the order given.
+ *
+ * @throws Error when slices read each other in a circle, or one that is not among them
+ */
+export function inOrder(slices: readonly Slice[]): Slice[] {
+  const ordered = new Set<Slice>()
+  function add(slice: Slice, way: readonly string[]): void {
+    const { slug } = slice
+    if (way.includes(slug)) throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`) // biome-ignore format: one line
+    for (const read of readBy(slice)) {
+      const other = slices.find((one) => one.slug === read)
+      if (!other) throw new Error(`slice ${slug} follows ${read}, which there is not`)
+      add(other, [...way, slug])
+    }
+    ordered.add(slice)
+  }
+  for (const slice of slices) add(slice, [])
+  return [...ordered]
+}
