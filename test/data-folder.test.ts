@@ -1,7 +1,9 @@
 /** Data folders that cannot be used are refused in one line within seconds; odd ones that can be used are. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { describe, it, test } from 'node:test'
 import { connect } from '../src/store/db.ts'
@@ -20,6 +22,19 @@ const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
 
 /** Removes a folder whose server may add a file to it meanwhile, such as the next segment of its log. */
 const removeUnderServer = (folder: string) => rm(folder, { recursive: true, maxRetries: 10 })
+
+test('a port in use is reported before a data folder is made', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  assertRefused(
+    await run(['serve'], { DATA_DIR, PORT: String(port) }),
+    new RegExp(`^openfilings: port ${port} on 127\\.0\\.0\\.1 is already in use; choose another with --port`),
+  )
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
+})
 
 describe('refused in one line that names the folder and the way out', () => {
   it('a place where nothing can be made, with and without a database of its own', { skip: !linux }, async () => {

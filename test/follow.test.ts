@@ -59,7 +59,7 @@ async function following({ intervalMs = 30, indexMs = 100 } = {}): Promise<Follo
   const stop = new AbortController()
   const work: Work = {
     ...{ app, reporter, summary: {}, signal: stop.signal },
-    ...{ problem: nothing, skip: nothing, refused: nothing },
+    ...{ problem: nothing, skip: nothing, refused: nothing, making: nothing },
   }
   const claim = await claimFor(app, reporter, stop.signal)
   const filings = { datasets: ['formd'], from: daysAgo(5), again: false, retry: false, workers: 2, claim }

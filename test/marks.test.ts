@@ -12,6 +12,7 @@ import { mark, markAll, marked } from '../src/ingest/marks.ts'
 import { holdRefresh } from '../src/ingest/order.ts'
 import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
 import { type Refused, refreshing } from '../src/ingest/refresh.ts'
+import { analyzeChanged } from '../src/store/analyze.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
@@ -48,6 +49,73 @@ test('marks of a run that was killed wait, are told, and are drained by the next
   assert.deepEqual(await waitingOf(sql), [])
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
+})
+
+test('the last refresh of a run says of which slice it makes rollups; one beside the loading does not', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const said: string[] = []
+  const onMaking = (slug: string) => void said.push(slug)
+  await refreshing({ sql, slices, refreshMs: 0, onMaking }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('the row is made', async () => (await rows()).length === 1)
+    assert.deepEqual(said, [])
+    await marks('b')
+  })
+  assert.deepEqual(said, ['lone'])
+})
+
+test('what a load has changed is analyzed before its rollups are made, once, and what it has not is left alone', async (t) => {
+  const estimates: number[] = []
+  const make: Refresh['make'] = async (tx) => {
+    const [row] = await tx<{ n: number }[]>`select reltuples::int as n from pg_class where oid = 'lone.row'::regclass`
+    estimates.push(row!.n)
+  }
+  const { sql, slices, marks } = await openLone(t, { make })
+  const load = async (from: number, to: number) => {
+    await sql.begin(async (tx) => {
+      await tx`select pg_stat_force_next_flush()`
+      await tx`insert into lone.row select 'key of a row ' || n, 1 from generate_series(${from}::int, ${to}::int) n`
+    })
+    await marks('a')
+  }
+  await refreshing({ sql, slices }, () => load(1, 100))
+  assert.deepEqual(estimates, [-1], 'a small table is not worth it')
+  await refreshing({ sql, slices }, () => load(101, 20_000))
+  await refreshing({ sql, slices }, () => load(20_001, 20_100))
+  assert.deepEqual(estimates.slice(1), [20_000, 20_000])
+  await refreshing({ sql, slices }, () => load(20_101, 30_000))
+  assert.deepEqual(estimates.slice(3), [30_000])
+})
+
+test('partitions are analyzed with the table that they are of, and one that another session holds is not waited for', async (t) => {
+  const { sql, slices } = await openLone(t)
+  await sql`create table lone.parted (n int) partition by list (n)`
+  await sql`create table lone.one partition of lone.parted for values in (1)`
+  await sql`create table lone.two partition of lone.parted for values in (2)`
+  const parted = [{ ...slices[0]!, rollups: { parted: { name: 'parted' } } }] as unknown as Slice[]
+  await sql.begin(async (tx) => {
+    await tx`select pg_stat_force_next_flush()`
+    await tx`insert into lone.parted select 1 from generate_series(1, 3000)`
+  })
+  const held = await sql.reserve()
+  await held`begin`
+  await held`lock table lone.one in access exclusive mode`
+  const estimates = async () => {
+    const rows = await sql`select relname as name, reltuples::int as n from pg_class
+      where oid in ('lone.one'::regclass, 'lone.parted'::regclass) order by 1`
+    return rows.map(({ name, n }) => `${name} ${n}`)
+  }
+  assert.deepEqual(await analyzeChanged(sql, parted), ['lone.one', 'lone.parted'])
+  assert.deepEqual(await estimates(), ['one -1', 'parted -1'], 'left to others')
+  await held`drop table lone.one`
+  const passed = analyzeChanged(sql, parted)
+  await held`rollback`
+  held.release()
+  await passed
+  await analyzeChanged(sql, parted)
+  assert.deepEqual(await estimates(), ['one 3000', 'parted 3000'])
+  assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
 })
 
 test('two that mark the same key do not wait for each other', async (t) => {

@@ -94,6 +94,7 @@ async function load(
     sql: app.sql,
     slices: registry.slices,
     onRefused: work.refused,
+    onMaking: work.making,
     store: app.store,
     signal,
     replaces: claim.replaces(),

@@ -41,6 +41,7 @@ async function load(
     sql: app.sql,
     slices: registry.slices,
     onRefused: work.refused,
+    onMaking: work.making,
     store: app.store,
     dataset,
     from,

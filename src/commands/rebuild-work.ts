@@ -44,7 +44,7 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
  *   not done again, and what follows is left for the end of the upgrade
  */
 export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?: () => void } = {}): Promise<void> {
-  const { app, reporter, summary, signal, refused } = work
+  const { app, reporter, summary, signal, refused, making } = work
   const { sql } = app
   const { slices } = registry
   const { slug } = slice
@@ -71,7 +71,7 @@ export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?
   }
   const { read, failed, told } = upgrade
     ? await build()
-    : await refreshing({ sql, slices, onRefused: refused, signal }, build)
+    : await refreshing({ sql, slices, onRefused: refused, onMaking: making, signal }, build)
   if (isDone) return reporter.note(`another process has rebuilt ${slug}`)
   summary.rebuilt = { ...summary.rebuilt, [slug]: { read, failed } }
   reporter.fact({ event: 'rebuilt', dataset: slug, read, failed }, `${slug}: ${told}`)

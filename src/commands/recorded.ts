@@ -22,6 +22,8 @@ export interface Work {
   skip(part: string, reason: string): void
   /** The database refuses rows of a rollup, which is a problem too; told once a run. */
   refused(key: Refused): void
+  /** The rollups of a slice are made now. */
+  making(slug: string): void
 }
 
 interface Recorded {
@@ -114,9 +116,10 @@ export async function summedUp(
     problem()
     reporter.problem({ event: 'refused', slug, key, reason }, `the rollups of ${slug} for ${key ?? 'all keys'} cannot be made: ${reason}`) // biome-ignore format: one line
   }
+  const making = (slug: string) => reporter.stage(`making rollups of ${slug}`)
   let failure: unknown
   try {
-    await work({ app, reporter, summary, signal, problem, skip, refused })
+    await work({ app, reporter, summary, signal, problem, skip, refused, making })
   } catch (error) {
     failure = error
   }

@@ -12,6 +12,7 @@ import { pages } from '../pages/pages.ts'
 import registry from '../registry.ts'
 import { described } from '../serve/described.ts'
 import { openLog } from '../serve/http/log.ts'
+import { assertPort } from '../serve/http/port.ts'
 import { createServer, type Server } from '../serve/http.ts'
 import { CODE, prepared } from '../store/prepared.ts'
 import { isOutdated } from '../store/shape.ts'
@@ -32,6 +33,8 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 }
 
 async function serve(config: Config): Promise<number> {
+  // Before the database: nobody wants to wait for the first data of a server that cannot listen.
+  await assertPort(config.HOST, config.PORT)
   collectEarly()
   const log = openLog({ level: config.LOG_LEVEL })
   const reporter = reporterOf({})
@@ -173,7 +176,10 @@ async function prepare(parts: Preparing): Promise<void> {
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')
-    await refreshing({ sql: app.sql, slices: registry.slices, signal }, async () => {})
+    const onMaking = (slug: string) => {
+      readiness.waitsFor = `making rollups of ${slug}`
+    }
+    await refreshing({ sql: app.sql, slices: registry.slices, onMaking, signal }, async () => {})
   }
   // The others are served; the next start tries again.
   const [first] = failed

@@ -6,7 +6,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
 import { type IndexResult, loadIndex } from './spine.ts'
 
-interface CrawlOptions extends Pick<Refreshing, 'onRefused'> {
+interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
   sql: Sql
   catalog: Catalog
   client: EdgarClient

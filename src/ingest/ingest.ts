@@ -23,7 +23,7 @@ import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
 import { journal } from './shadow.ts'
 
-interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'refreshMs'> {
+interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'refreshMs'> {
   sql: Sql
   catalog: Catalog
   submissions: Submissions

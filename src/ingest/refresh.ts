@@ -6,6 +6,7 @@ import type { Slice } from '../declare/dataset.ts'
 import { messageOf } from '../declare/errors.ts'
 import { sourcesOf } from '../declare/sources.ts'
 import { storable } from '../read/text.ts'
+import { analyzeChanged } from '../store/analyze.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
@@ -28,6 +29,8 @@ export interface Refreshing {
   slices: readonly Slice[]
   /** Told at the end each key that the database refused. */
   onRefused?: ((refused: Refused) => void) | undefined
+  /** Told before the rollups of a slice are made once the work is done: minutes may pass then without other progress. */
+  onMaking?: ((slug: string) => void) | undefined
   /** How often a long run refreshes. */
   refreshMs?: number | undefined
   /** A run that is stopped leaves its marks to the next one. */
@@ -83,7 +86,8 @@ interface When {
   waits: boolean
 }
 
-async function refreshMarked({ sql, slices }: Refreshing, when: When): Promise<void> {
+async function refreshMarked({ sql, slices, onMaking }: Refreshing, when: When): Promise<void> {
+  let isAnalyzed = false
   for (const slice of slices) {
     const [row] = await sql<{ some: boolean }[]>`
       select exists (select from core.mark where slug = ${slice.slug} and ${isDue(sql, when)}) as some`
@@ -91,6 +95,9 @@ async function refreshMarked({ sql, slices }: Refreshing, when: When): Promise<v
     // In an upgrade the views of a source may still be those of another version: its rebuild marks what follows it.
     const lacking = await ofOtherShape(sql, [slice, ...sourcesOf(slices, slice)])
     if (lacking.length > 0) continue
+    if (when.waits) onMaking?.(slice.slug)
+    if (!isAnalyzed) await analyzeChanged(sql, slices)
+    isAnalyzed = true
     await sql.begin((tx) => refreshSlice(tx, slices, slice, when))
   }
 }

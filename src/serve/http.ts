@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
-import { badRequest, HttpError, notFound, UserError } from '../declare/errors.ts'
+import { badRequest, HttpError, notFound } from '../declare/errors.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
 import type { Described } from './described.ts'
@@ -17,6 +17,7 @@ import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { noSchemas } from './http/no-schemas.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
+import { portProblem } from './http/port.ts'
 import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
 import { type RequestLog, requestLog } from './http/request-log.ts'
@@ -318,11 +319,4 @@ function record(
   const status = reply.raw.writableFinished ? reply.statusCode : (request.brokeOff ?? CLIENT_GONE)
   metrics.request(route, status, declared?.bucket ?? 'none', request.isStream ? null : ms / 1000)
   requests.add(request, { route, status, ms })
-}
-
-function portProblem(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  const hint = 'choose another with --port or the setting PORT'
-  if (cause.code === 'EADDRINUSE') return new UserError(`port ${port} on ${host} is already in use; ${hint}`)
-  if (cause.code === 'EACCES') return new UserError(`port ${port} may not be opened by this user; ${hint}`)
-  return new UserError(`the server cannot listen on ${host} port ${port}`, { cause })
 }

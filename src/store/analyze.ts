@@ -1,0 +1,58 @@
+/** Statistics of tables that a load has changed, taken before anything is made of their rows. */
+import { relationsOf, type Slice } from '../declare/dataset.ts'
+import type { Sql } from './db.ts'
+import { isLockTimeout } from './refused.ts'
+
+/** Fewer rows are read as a whole whatever the planner knows of them. */
+const ROWS_MIN = 2_000
+/** Changed by so much since the last time, a table is analyzed again, as autovacuum does. */
+const CHANGED_BY = 0.1
+/** How long a table is waited for. `skip_locked` would wait for partitions without end. */
+const LOCK_TIMEOUT_MS = 100
+
+/**
+ * Analyzes the tables and partitions of the slices that have changed much since they were last analyzed, and tables with
+ * partitions that have grown much. Autovacuum would come to the first within minutes and never to the second; a refresh that
+ * begins before it plans its joins for empty tables. A table that others hold is left to autovacuum. What Citus spreads over
+ * its workers is not seen here.
+ *
+ * @returns names with their schemas of those that were due
+ */
+export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promise<string[]> {
+  const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
+  const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
+  // The counters of the server and its catalog, read without a lock: asking a table for its size waits for who holds it.
+  const due = await sql<{ name: string }[]>`
+    with recursive own as (
+      select c.oid as root, c.oid
+      from unnest(${schemas}::text[], ${names}::text[]) as n (schema, name)
+        join pg_namespace s on s.nspname = n.schema join pg_class c on c.relnamespace = s.oid and c.relname = n.name
+      union all
+      select own.root, i.inhrelid from own join pg_inherits i on i.inhparent = own.oid),
+    counted as (
+      select own.root, own.oid, u.n_live_tup, u.n_mod_since_analyze
+      from own join pg_stat_user_tables u on u.relid = own.oid),
+    due as (
+      select c.oid, n_mod_since_analyze as changed from counted join pg_class c using (oid) where c.relkind = 'r'
+      union all
+      select root, sum(n_live_tup) filter (where counted.oid <> root) - greatest(max(c.reltuples), 0)
+      from counted join pg_class c on c.oid = root where c.relkind = 'p' group by root)
+    select format('%I.%I', s.nspname, c.relname) as name
+    from due join pg_class c using (oid) join pg_namespace s on s.oid = c.relnamespace
+    where changed > greatest(${ROWS_MIN}::float8, c.reltuples * ${CHANGED_BY}::float8)
+    order by c.relkind desc, 1`
+  for (const { name } of due) {
+    await sql
+      .begin(async (tx) => {
+        await tx`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+        await tx.unsafe(`analyze ${name}`)
+      })
+      .catch(passOver)
+  }
+  return due.map(({ name }) => name)
+}
+
+/** A table that others hold, and one that a rebuild replaced meanwhile. */
+function passOver(error: { code?: string }): void {
+  if (error.code !== '42P01' && !isLockTimeout(error)) throw error
+}
