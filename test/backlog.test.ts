@@ -185,7 +185,7 @@ test('status has a table of each thing there is, and none of what there is not',
       delays: [],
       watermarks: [],
     },
-    ...{ indexProblems: [], indexesRead: 0, stale: [] },
+    ...{ indexProblems: [], indexesRead: 0, stale: [], unlisted: { filings: 0, newest: [] } },
   }
   assert.equal(
     statusText(none, 0),
@@ -212,6 +212,19 @@ test('status has a table of each thing there is, and none of what there is not',
         { ...run, outcome: 'failed', ended_at: '2026-11-20T06:01:00+00:00', summary: { error: 'no disk' } },
       ],
       tasks: [{ dataset: 'formd', read: 1234, pending: 5, failed: 0 }],
+      unlisted: {
+        filings: 21,
+        newest: [
+          {
+            accession: '0000000111-26-000010',
+            form_type: 'EFFECT',
+            company_name: 'Alpha Inc',
+            index_url: 'x',
+            made_at: started_at,
+            read_at: started_at,
+          },
+        ],
+      },
       stale: [{ dataset: 'formd', reason: 'parser' }],
       delays: [
         {

@@ -15,7 +15,7 @@ import { syncFamilies } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { openIndexedWorld } from './sampled.ts'
 import { until } from './until.ts'
-import { copyOfSample, openWorld, temporaryFolder, writeIndex } from './world.ts'
+import { copyOfSample, madeLater, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const last = async (sql: Sql) => (await sql<{ seq: number }[]>`select coalesce(max(seq), 0)::float8 as seq from core.event`)[0]!.seq // biome-ignore format: one line
 const text = ({ slug, key, what }: Pick<Event, 'slug' | 'key' | 'what'>) => `${slug} ${key} ${what}`
@@ -101,23 +101,26 @@ test('a commit writes its events by one statement', async (t) => {
 const line = (n: number, form = 'D') => `111|Alpha Inc|${form}|2026-08-0${n}|edgar/data/111/0000000111-26-00001${n}.txt`
 const named = (n: number) => `0000000111-26-00001${n}`
 
-test('the first index of a quarter is one event; a later one names what it adds, corrects and removes', async (t) => {
+const THIRD = { from: '2026-07-01', to: '2026-09-30' }
+
+test('the first index of a quarter is one event; a later one names what it adds, corrects, removes and restores', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   const read = async (lines: string[]) => {
     const before = await last(sql)
     await writeIndex(root, '2026/QTR3', lines, { lastReceived: 'September 30, 2026' })
-    await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
+    for (const _ of ['suspected', 'removed'])
+      await world.crawl({ ...THIRD, again: true, now: await madeLater(root, '2026/QTR3') })
     return since(sql, before)
   }
   assert.deepEqual(await read([line(1), line(2), line(3)]), ['filings null added'])
   assert.deepEqual(await read([line(1), line(2), line(3)]), [])
   assert.deepEqual(await read([line(1), line(2, 'D/A'), line(4)]), [
     `filings ${named(2)} corrected`,
-    `filings ${named(3)} removed`,
     `filings ${named(4)} added`,
+    `filings ${named(3)} removed`,
   ])
-  assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3), line(4)]), [`filings ${named(3)} added`])
+  assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3), line(4)]), [`filings ${named(3)} restored`])
 })
 
 test('who follows a form, or any filer of a filing, learns of what gets another form, and of what EDGAR takes back', async (t) => {
@@ -126,7 +129,8 @@ test('who follows a form, or any filer of a filing, learns of what gets another 
   const read = async (lines: string[]) => {
     const before = await last(sql)
     await writeIndex(root, '2026/QTR3', lines, { lastReceived: 'September 30, 2026' })
-    await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
+    for (const _ of ['suspected', 'removed'])
+      await world.crawl({ ...THIRD, again: true, now: await madeLater(root, '2026/QTR3') })
     return async (filters: { forms?: string[]; ciks?: string[] }) => {
       const wanted = { sources: null, forms: filters.forms ?? null, ciks: filters.ciks ?? null }
       const { events } = await eventsAfter(sql, { after: before, limit: 100, ...wanted })

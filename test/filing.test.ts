@@ -10,6 +10,7 @@ import { loadFilings } from './spine-rows.ts'
 
 interface Answer {
   header: Record<string, unknown> & { filers: Record<string, unknown>[] }
+  unlisted_since?: string
   family: { slug: string } | null
   documents: { seq: number; url: string; filename: string | null; media_type: string; size: number }[]
   documents_note?: string
@@ -157,6 +158,20 @@ test('a form of no family has none, and nothing reads it', async () => {
   await loadFilings(world.sql, [{ accession, form: 'X-NEW', filed: '2024-03-01', filers: [['58', 'Novel Inc']] }])
   const { family, family_data, ingest, capabilities } = (await ask(accession))!
   assert.deepEqual([family, family_data, ingest, capabilities.bespoke], [null, null, null, null])
+})
+
+test('a filing that the last index lacks says since when, and no other does', async () => {
+  assert.ok(!('unlisted_since' in (await ask(original))!))
+  const row = {
+    accession: original,
+    host: 'x',
+    index_url: 'x',
+    made_at: '2024-02-02T03:05:00Z',
+    read_at: '2024-02-03T12:00:00Z',
+  }
+  await world.sql`insert into edgar.unlisted ${world.sql(row)}`
+  assert.equal((await ask(original))!.unlisted_since?.slice(0, 16), '2024-02-03T12:00')
+  await world.sql`delete from edgar.unlisted`
 })
 
 test('an unknown filing is not found; a removed one says so, with the day', async () => {

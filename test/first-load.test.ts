@@ -30,6 +30,7 @@ const load = (sql: Sql, year = 2025, claim?: (tx: Transaction) => Promise<boolea
     source: `/Archives/edgar/full-index/${year}/QTR4/master.idx`,
     through: `${year}-12-31`,
     wholeFrom: `${year}-10-01`,
+    now: new Date(),
     ...(claim ? { claim } : {}),
   })
 

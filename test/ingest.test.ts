@@ -206,31 +206,6 @@ test('a daily index after the quarterly one adds what is new, once, duplicates a
   assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'nothing is read twice')
 })
 
-test('a filing that the whole index no longer lists becomes a tombstone, and comes back when listed again', async (t) => {
-  const root = await temporaryFolder(t)
-  const lines = Array.from(
-    { length: 30 },
-    (_, n) =>
-      `111|Alpha Inc|D|2026-08-${String(n + 1).padStart(2, '0')}|edgar/data/111/0000000111-26-0000${10 + n}.txt`,
-  )
-  const world = await openWorld(t, { root })
-  const read = async (some: string[]) => {
-    await writeIndex(root, '2026/QTR3', some, { lastReceived: 'September 30, 2026' })
-    return world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
-  }
-  await read(lines)
-  const [gone] = await read(lines.slice(1))
-  assert.equal(gone!.removed, 1)
-  const [stone] = await world.sql`select accession, form_type from edgar.tombstone`
-  assert.deepEqual(stone, { accession: '0000000111-26-000010', form_type: 'D' })
-  const [coverage] = await world.sql`select filings::int from edgar.coverage where form_type = 'D'`
-  assert.equal(coverage!.filings, 29)
-  await read(lines)
-  assert.equal((await world.sql`select 1 from edgar.tombstone`).length, 0)
-  await assert.rejects(read(lines.slice(15)), /lists 15 filings and lacks 15 known ones/)
-  assert.equal((await world.sql`select 1 from edgar.filing`).length, 30)
-})
-
 test('an index whose header tells a day after its quarter removes nothing of later quarters', async (t) => {
   const root = await temporaryFolder(t)
   const line = (day: string, n: number) => `111|Alpha Inc|D|${day}|edgar/data/111/0000000111-26-00001${n}.txt`

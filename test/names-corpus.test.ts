@@ -148,6 +148,7 @@ async function loadQuarter(sql: Sql): Promise<void> {
     source: 'quarter',
     through: '2025-12-31',
     wholeFrom: '2025-10-01',
+    now: new Date(),
   })
   assert.deepEqual(
     { lines: result.lines, filings: result.filings, added: result.added, problems: result.problems },

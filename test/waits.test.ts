@@ -13,7 +13,7 @@ import { madeApart } from '../src/store/partitions.ts'
 import { openHarbour } from './bulk-world.ts'
 import { openIndexedWorld } from './sampled.ts'
 import { until } from './until.ts'
-import { copyOfSample, openWorld, writeIndex } from './world.ts'
+import { copyOfSample, madeLater, openWorld, writeIndex } from './world.ts'
 
 /** Pairs of who waits and for whom, as the server sees them. */
 const waits = (sql: Sql) => sql<{ pid: number; blocker: number; query: string }[]>`
@@ -229,9 +229,11 @@ test('a run that ends waits for a refresh of the same rollups under way; a load,
   const kept = lines.filter((line) => !line.includes('|X-17A-5|'))
   assert.ok(kept.length < lines.length)
   await writeIndex(root, '2019/QTR1', kept, { lastReceived: 'March 31, 2019' })
+  const first = { from: '2019-01-01', to: '2019-03-31', again: true }
+  await world.crawl({ ...first, now: await madeLater(root, '2019/QTR1') })
   const before = (await sql`select from edgar.filing`).count
   const indexes = await held(sql, (tx) => holdRefresh(tx, 'x17a5'))
-  const crawled = world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
+  const crawled = world.crawl({ ...first, now: await madeLater(root, '2019/QTR1') })
   await until('the run waits', () => isRefused(sql))
   assert.equal((await sql`select from edgar.filing`).count, before - (lines.length - kept.length), 'they are removed')
   await indexes()

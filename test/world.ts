@@ -1,6 +1,6 @@
 /** Everything an ingest needs, for tests: an EDGAR on loopback, a database, an archive in a temporary folder. */
 import { globSync } from 'node:fs'
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -145,6 +145,23 @@ export async function writeIndex(
     path.join(folder, day ? `master.${day}.idx` : 'master.idx'),
     [...head, names, '-'.repeat(80), ...lines, ''].join('\n'),
   )
+}
+
+let daysAhead = 0
+
+/**
+ * Dates the whole index of a quarter so that it was made two days after the one before, and after what is known by now.
+ * What two such indexes lack was removed.
+ *
+ * @returns a moment an hour later, at which it is read
+ */
+export async function madeLater(root: string, period: string): Promise<Date> {
+  daysAhead += 2
+  const made = Date.now() + daysAhead * 86_400_000
+  const [year, quarter] = period.split('/')
+  const file = path.join(root, 'Archives/edgar/full-index', year!, quarter!, 'master.idx')
+  await utimes(file, new Date(made), new Date(made))
+  return new Date(made + 3_600_000)
 }
 
 /** Every row of every table that ingest fills, without the moments at which things happened, for comparing two runs. */

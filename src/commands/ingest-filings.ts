@@ -101,15 +101,24 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
     signal,
     onNext: (_path, done, total) => reporter.progress(done, total),
     onIndex(result) {
-      const { url, filings, added, changed, removed, problems } = result
+      const { url, filings, added, changed, removed, restored, suspected, withheld, isOlder, problems } = result
       if (result.unseen > 0) unseen.push(url)
       if (filings > 0) claim.stored()
       counts.read++
       for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
       if (problems > 0) counts.damaged++
+      const more = [
+        ...(restored > 0 ? [`${restored} of the new are back after they were removed`] : []),
+        ...(suspected > 0 ? [`${suspected} known ones are not in it: removed if the next index lacks them too`] : []),
+        ...(withheld !== null ? [`nothing was removed: ${withheld}`] : []),
+        ...(isOlder ? ['nothing was taken from it: it is older than the one that was read before'] : []),
+      ]
       reporter.fact(
-        { event: 'index', url, filings, added, changed, removed, problems },
-        `${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`,
+        {
+          ...{ event: 'index', url, filings, added, changed, removed, restored, suspected, problems },
+          ...{ withheld, is_older: isOlder },
+        },
+        [`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`, ...more].join('; '),
       )
     },
   })

@@ -102,6 +102,16 @@ export function statusText(report: Report, now: number): string {
       ? [`  and ${number(report.indexesRead - report.watermarks.length)} more`]
       : []),
     ...section(
+      'Filings that the last index lacks, removed if the next one lacks them too',
+      ['accession', 'form', 'filer', 'index made'],
+      report.unlisted.newest.map(({ accession, form_type, company_name, made_at }) => {
+        return [accession, form_type, company_name, minute(made_at)]
+      }),
+    ),
+    ...(report.unlisted.filings > report.unlisted.newest.length
+      ? [`  and ${number(report.unlisted.filings - report.unlisted.newest.length)} more`]
+      : []),
+    ...section(
       'Lines of indexes that cannot be read',
       ['index', 'line', 'reason'],
       report.indexProblems.map((problem) => {

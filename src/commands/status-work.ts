@@ -8,6 +8,7 @@ import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
 import { databaseSize, withoutPassword } from '../store/db.ts'
 import { delays } from '../store/delays.ts'
+import { unlisted, unlistedCount } from '../store/unlisted.ts'
 import { type Run, refuseMore } from './command.ts'
 import { visible } from './progress.ts'
 import type { OPTIONS } from './status.ts'
@@ -19,6 +20,7 @@ const FAILURES_SHOWN = 20
 const EDITIONS_SHOWN = 20
 const SETS_SHOWN = 20
 const INDEXES_SHOWN = 10
+const UNLISTED_SHOWN = 20
 /** An archive of millions of files is not walked whole for one number. */
 const ARCHIVE_LOOK_MS = 1_000
 
@@ -71,6 +73,7 @@ async function reportOf(database: Database) {
     delays: await delays(sql),
     watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
     indexesRead: await backlog.watermarkCount(sql),
+    unlisted: { filings: await unlistedCount(sql), newest: await unlisted(sql, UNLISTED_SHOWN) },
     indexProblems: await backlog.unreadLines(sql, null, 50),
     stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
   }

@@ -76,8 +76,9 @@ export function refusal(
   return new EdgarError('refused', answered)
 }
 
-/** The day of a moment that a header states; null where there is none. */
-export function dayOf(stated: string | undefined): string | null {
+/** The moment that a `Last-Modified` states, and its day; null where it states none. */
+export function lastModified(stated: string | undefined): { modified: string | null; modifiedAt: string | null } {
   const at = new Date(stated ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? null : at.toISOString().slice(0, 10)
+  const modifiedAt = Number.isNaN(at.getTime()) ? null : at.toISOString()
+  return { modified: modifiedAt?.slice(0, 10) ?? null, modifiedAt }
 }

@@ -45,7 +45,13 @@ test('an answer carries its address and time of change, and the request says who
   })
   const { client } = stillClient(t, url, { userAgent: 'Jane Doe jane@doe.example' })
   const found = await client.get('/a?b=1', async (response) => ({ ...response, body: await text(response) }))
-  assert.deepEqual(found, { url: `${url}/a?b=1`, isDelimited: true, modified: '2026-10-21', body: 'fine' })
+  assert.deepEqual(found, {
+    url: `${url}/a?b=1`,
+    isDelimited: true,
+    modified: '2026-10-21',
+    modifiedAt: '2026-10-21T23:28:00.000Z',
+    body: 'fine',
+  })
   const other = await stillClient(t, `${url}/below/`).client.get('/a', async ({ modified }) => modified)
   assert.equal(other, null)
   assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../declare/errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
-import { dayOf, EdgarError, type EdgarErrorKind, isPassing, PAGE_SIZE_MAX, refusal } from './answer.ts'
+import { EdgarError, type EdgarErrorKind, isPassing, lastModified, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { pace, paceOf, REMOTE } from './pace.ts'
@@ -57,6 +57,8 @@ export interface EdgarResponse {
   isDelimited: boolean
   /** The day on which the host says that it last changed, `YYYY-MM-DD`; null where it says none, and of folders. */
   modified: string | null
+  /** The same as a moment, ISO 8601. */
+  modifiedAt: string | null
   /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
   body: AsyncIterable<Uint8Array>
 }
@@ -142,7 +144,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       if (status === 200) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
-        return { ...read, url: url.href, isDelimited, modified: dayOf(answer['last-modified']) }
+        return { ...read, url: url.href, isDelimited, ...lastModified(answer['last-modified']) }
       }
       const location = answer.location
       if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -166,7 +168,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (!found) return null
     const url = below(base, path)
     const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-    return { ...read, url: url.href, isDelimited: true, modified: null }
+    return { ...read, url: url.href, isDelimited: true, ...lastModified(undefined) }
   }
 
   /** Waits until `path` may be tried again after `error`, or throws it. */

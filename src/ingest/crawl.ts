@@ -52,21 +52,24 @@ export async function crawl(options: CrawlOptions): Promise<IndexResult[]> {
 
 async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
-  const recent = quarterOf(shift(dayIn(options.now), -95)).first
+  const recent = recentFrom(options.now)
   const wanted = quarters(options.from, options.to)
   const asked = { done: 0, total: wanted.length }
   const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
   for (const quarter of wanted) {
-    const path = `/Archives/edgar/full-index/${quarter.year}/QTR${quarter.quarter}/master.idx`
+    const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
-    const settled = mark && (quarter.last < recent || ageDays(mark.moved_at, options.now) < REREAD_DAYS)
-    let through = settled && !options.again ? mark.through : null
-    if (through !== null) asked.done++
+    // A reading to come is of a clock that has gone back since.
+    const age = mark ? ageDays(mark.read_at, options.now) : null
+    const settled = age !== null && (quarter.last < recent || (age > -1 && age < REREAD_DAYS))
+    // Where the whole index is not there now, or an older edition of it, days that one covered are not read again.
+    let through = mark?.through ?? null
+    if (settled && !options.again) asked.done++
     else {
       next(path)
       const result = await read(options, path, quarter)
       if (result) results.push(result)
-      if (result) through = min(result.lastReceived ?? quarter.last, quarter.last)
+      if (result && !result.isOlder) through = min(result.lastReceived ?? quarter.last, quarter.last)
     }
     // An old quarter without a whole index has no daily ones either.
     if (through === null && quarter.last < recent) continue
@@ -88,18 +91,19 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
 }
 
 async function read(
-  { sql, catalog, client, onIndex, claim, signal }: CrawlOptions,
+  { sql, catalog, client, now, onIndex, claim, signal }: CrawlOptions,
   path: string,
   covers: Quarter | { first: string; last: string },
 ): Promise<IndexResult | null> {
   const whole = 'quarter' in covers
-  const load = ({ body, url }: EdgarResponse) =>
+  const load = ({ body, url, modifiedAt }: EdgarResponse) =>
     loadIndex(sql, catalog, {
       url,
       reader: readIndex(body),
       host: client.baseUrl,
       source: path,
       through: covers.last,
+      ...{ modifiedAt, now },
       ...(whole ? { wholeFrom: covers.first } : {}),
       ...(claim ? { claim } : {}),
     })
@@ -109,20 +113,31 @@ async function read(
 }
 
 async function watermark({ sql, client }: CrawlOptions, source: string) {
-  const [row] = await sql<{ through: string; moved_at: string }[]>`
-    select through, moved_at from edgar.watermark where host = ${client.baseUrl} and source = ${source}`
+  const [row] = await sql<{ through: string; read_at: string }[]>`
+    select through, coalesce(read_at, moved_at) as read_at from edgar.watermark where host = ${client.baseUrl} and source = ${source}`
   return row
 }
 
 /**
- * Where a run without `--from` begins: in the quarter of this host's newest watermark, else in this quarter. The sample's
- * watermarks do not count, since it has a host of its own.
+ * Where a run without `--from` begins: in the quarter of this host's newest watermark, else in this quarter. The quarter
+ * before belongs to it while its whole index is recent: corrections and removals come after its last day, and a corrected
+ * date moves filings from one into the other. The sample's watermarks do not count, since it has a host of its own.
  */
 export async function resumeFrom(sql: Sql, { baseUrl }: EdgarClient, now: Date): Promise<string> {
   const [row] = await sql<{ through: string | null }[]>`
     select max(through) as through from edgar.watermark where host = ${baseUrl}`
-  return quarterOf(min(row?.through ?? dayIn(now), dayIn(now))).first
+  const newest = quarterOf(min(row?.through ?? dayIn(now), dayIn(now)))
+  const before = quarterOf(shift(newest.first, -1))
+  if (before.last < recentFrom(now)) return newest.first
+  const whole = await sql`
+    select from edgar.watermark where host = ${baseUrl} and source = ${wholeIndex(before)}`
+  return whole.length > 0 ? before.first : newest.first
 }
+
+const wholeIndex = ({ year, quarter }: Quarter) => `/Archives/edgar/full-index/${year}/QTR${quarter}/master.idx`
+
+/** Whole indexes of older quarters are read once. */
+const recentFrom = (now: Date) => quarterOf(shift(dayIn(now), -95)).first
 
 /** Day D's index is complete from 06:00 New York time on D+1. */
 function lastPublished(now: Date): string {

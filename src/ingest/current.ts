@@ -61,7 +61,10 @@ export async function pollCurrent(options: CurrentOptions): Promise<IndexResult 
   }
   const url = `${client.baseUrl}/cgi-bin/browse-edgar?action=getcurrent`
   const told = { url, unseen: 0, lastReceived: null, problems: problems.length }
-  if (!isNew && problems.length === 0) return { ...told, lines: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  if (!isNew && problems.length === 0) {
+    const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
+    return { ...told, ...nothing, withheld: null, isOlder: false }
+  }
   const current = new Map(
     [...entries.values()].flatMap(({ accession, acceptedAt }) => (acceptedAt ? [[accession, acceptedAt]] : [])),
   )
@@ -69,7 +72,7 @@ export async function pollCurrent(options: CurrentOptions): Promise<IndexResult 
   const source = '/cgi-bin/browse-edgar?action=getcurrent'
   const through = now.toISOString().slice(0, 10)
   return loadIndex(sql, catalog, {
-    ...{ url, reader, host: client.baseUrl, source, through, current },
+    ...{ url, reader, host: client.baseUrl, source, through, current, now },
     ...(claim ? { claim } : {}),
   })
 }
@@ -81,12 +84,17 @@ function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReade
   async function* batches() {
     yield sorted.map(({ entry }) => entry)
   }
-  return { entries: batches(), problems, problemCount: problems.length, lastReceived: null, begun: true }
+  const told = { problems, problemCount: problems.length, lastReceived: null, begun: true }
+  return { entries: batches(), ...told, mentioned: new Set(), unplaced: 0 }
 }
 
 async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<boolean> {
   const accessions = [...new Set(entries.map(({ accession }) => accession))]
   const [row] = await sql<{ known: number }[]>`
-    select count(*)::int as known from edgar.filing where accession = any(${accessions})`
+    select count(*)::int as known from (
+      select accession from edgar.filing where accession = any(${accessions})
+      -- The feed goes on listing what EDGAR has removed since.
+      union select accession from edgar.tombstone where accession = any(${accessions})
+    ) k`
   return row!.known < accessions.length
 }

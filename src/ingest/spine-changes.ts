@@ -4,7 +4,6 @@
  */
 import type { Catalog } from '../declare/catalog.ts'
 import { READABLE } from '../declare/corpora.ts'
-import { UserError } from '../declare/errors.ts'
 import type { Transaction } from '../store/db.ts'
 import type { Happened } from '../store/events.ts'
 import { dropIndexes, makeIndexes } from '../store/indexes.ts'
@@ -16,13 +15,9 @@ import { mark, type Touched, touch } from './marks.ts'
 import { holdCoverage, holdTasks } from './order.ts'
 import { ofSubmission } from './sets/origin.ts'
 import { journal } from './shadow.ts'
-import type { IndexLoad } from './spine.ts'
 
 /** From so many new filings on it pays to build indexes at once, and to vacuum. */
 export const MANY = 20_000
-
-/** If a whole index lists this much less than is known it is taken for damaged, not for thousands of removals. */
-const REMOVED_SHARE_MAX = 0.05
 
 /**
  * Looks the filings up in the spine once, for what changes and what is new.
@@ -143,11 +138,12 @@ async function deleteRows(
  *
  * @param known.isAll none of the index is known: then `incoming_filing` becomes `added`
  * @param known.isEmpty the spine has no filings: then indexes are built after many came
+ * @returns how many, and which of them had been removed
  */
 export async function insert(
   tx: Transaction,
   { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
-): Promise<number> {
+): Promise<{ added: number; restored: string[] }> {
   if (isAll) await tx`alter table incoming_filing rename to added`
   else {
     await tx`
@@ -156,7 +152,7 @@ export async function insert(
   }
   const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
   const added = count!.n
-  if (added === 0) return 0
+  if (added === 0) return { added, restored: [] }
   const filed = await addNames(tx, 'added', { isAll })
   const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
   const insertFilings = tx`
@@ -181,8 +177,9 @@ export async function insert(
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from added group by form_type
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
-  await tx`delete from edgar.tombstone t using added a where a.accession = t.accession`
-  return added
+  const restored = await tx<{ accession: string }[]>`
+    delete from edgar.tombstone t using added a where a.accession = t.accession returning t.accession`
+  return { added, restored: restored.map(({ accession }) => accession).sort() }
 }
 
 /** Lines of these filings: all of them, if every filing of the index is one. */
@@ -249,36 +246,25 @@ async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll 
 }
 
 /**
- * Marks filings of the quarter that a whole index no longer lists: they get tombstones and are never deleted silently.
+ * Removes the filings of the temporary table `vanished`: they get tombstones and are never deleted silently.
  *
+ * @param index the one that does not list them, and when it was made
  * @returns as `update`
- * @throws UserError when they are more than a twentieth of what the index lists
  */
 export async function remove(
   tx: Transaction,
   catalog: Catalog,
-  index: IndexLoad,
+  index: { url: string; made: Date },
 ): Promise<{ removed: number; rowless: Happened[] }> {
-  await tx`
+  const { count: removed } = await tx`
     create temporary table removed on commit drop as
-    select f.accession, f.form_type, f.filed_date, f.cik, f.company_name,
-      ${extracted(tx)} as extracted
-    from edgar.filing f
-    where f.filed_date between ${index.wholeFrom!} and least(${index.reader.lastReceived!}::date, ${index.through}::date)
-      and not exists (select from incoming_filing i where i.accession = f.accession)`
-  const [count] = await tx<{ removed: number; listed: number }[]>`
-    select (select count(*) from removed)::int as removed, (select count(*) from incoming_filing)::int as listed`
-  const { removed, listed } = count!
+    select f.accession, f.form_type, f.filed_date, f.cik, f.company_name, ${extracted(tx)} as extracted
+    from edgar.filing f join vanished using (accession)`
   if (removed === 0) return { removed, rowless: [] }
-  if (removed > 10 && removed > REMOVED_SHARE_MAX * listed) {
-    throw new UserError(
-      `${index.url} lists ${listed} filings and lacks ${removed} known ones: taken for damaged, not loaded`,
-    )
-  }
   await hold(tx, 'removed')
   await tx`
-    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url, ciks)
-    select accession, form_type, filed_date, cik, company_name, ${index.url},
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url, index_made, ciks)
+    select accession, form_type, filed_date, cik, company_name, ${index.url}, ${index.made},
       array(select f.cik from edgar.filer f where f.accession = removed.accession order by f.cik)
     from removed
     on conflict (accession) do nothing`

@@ -11,8 +11,9 @@ import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { findKnown, formerFormsOf, insert, MANY, remove, update } from './spine-changes.ts'
+import { findKnown, formerFormsOf, insert, MANY, update } from './spine-changes.ts'
 import { fillAdded } from './told.ts'
+import { compare, isOlder, lastEdition, leaveRemoved } from './unlisted.ts'
 
 export interface IndexLoad {
   url: string
@@ -23,8 +24,12 @@ export interface IndexLoad {
   source: string
   /** Last day that the index can speak of. */
   through: string
-  /** First day of the quarter, if the index lists the whole quarter: then filings it no longer lists were removed. */
+  /** First day of the quarter, if the index lists the whole quarter: then filings that it lacks may have been removed. */
   wholeFrom?: string
+  /** When the host says that the index last changed, ISO 8601. */
+  modifiedAt?: string | null
+  /** When it is read. */
+  now: Date
   /** Acceptances that the feed of current filings tells. It is no index: it corrects nothing, and has no watermark. */
   current?: ReadonlyMap<string, string>
   /** Called after the index was read, if it lists something, before anything of it is stored. */
@@ -37,7 +42,15 @@ export interface IndexResult {
   filings: number
   added: number
   changed: number
+  /** How many of the added had been removed. */
+  restored: number
   removed: number
+  /** Known filings that this index is the first to lack: another one must lack them too before they are removed. */
+  suspected: number
+  /** Why it proves no removal; null where it may, or was not asked. */
+  withheld: string | null
+  /** It is an older edition than the one that was read last: nothing was taken from it. */
+  isOlder: boolean
   problems: number
   /** How many of the problems the last reading of this index did not have. */
   unseen: number
@@ -48,8 +61,6 @@ export interface IndexResult {
  * Loads one index in one transaction. Lines that do not parse are kept in edgar.index_problem; the others are loaded, and
  * the watermark stays where it is. If the database refuses the lines, that is kept as a problem of line 0, and the
  * watermark stays too.
- *
- * @throws UserError when the index would remove more than a twentieth of the known filings of its quarter
  */
 export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): Promise<IndexResult> {
   const { url, reader } = index
@@ -59,7 +70,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     reader.problems = [refusal, ...reader.problems]
     reader.problemCount++
     const unseen = await sql.begin((tx) => recordProblems(tx, index))
-    return { lines: 0, filings: 0, added: 0, changed: 0, removed: 0, unseen }
+    return { ...NOTHING, unseen }
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
   if (result.added > MANY) {
@@ -78,30 +89,37 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
     const isEmpty = await hasNoFilings(tx)
     const { lines, filings } = await stage(tx, catalog, index.reader)
     const isOther = lines > 0 && (await index.claim?.(tx))
-    const unseen = await recordProblems(tx, index)
+    if (isOlder(index, index.current ? null : await lastEdition(tx, index))) {
+      return { ...NOTHING, lines, filings, isOlder: true, unseen: 0 }
+    }
     const isFirst = await isNew(tx, index)
     const known = await findKnown(tx)
     const { changed, rowless: moved } =
       known > 0 && !index.current ? await update(tx, catalog) : { changed: 0, rowless: [] }
     // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
-    const { removed, rowless: gone } =
-      index.wholeFrom && index.reader.lastReceived && (await hasRead(tx, index))
-        ? await remove(tx, catalog, index)
-        : { removed: 0, rowless: [] }
+    const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
+    const unseen = await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
-    const added = await insert(tx, { isAll: known === 0, isEmpty })
+    const isCut = await leaveRemoved(tx, index)
+    const { added, restored } = await insert(tx, { isAll: known === 0 && !isCut, isEmpty })
     if (added > 0) await fillAdded(tx, catalog.slices)
     if (added > 0 && !index.wholeFrom) {
       await countDelays(tx, { accepted: index.current ?? null, through: index.through })
     }
     if (index.reader.problemCount === 0 && !index.current) await moveWatermark(tx, index)
-    const happened = await happenedToSpine(tx, { isFirst, changed, removed, added })
+    const happened = await happenedToSpine(tx, { isFirst, changed, removed, added, restored })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
     if (isOther) await everythingChanged(tx, slugs)
     else if (changed + removed + added > 0) await dataChanged(tx, slugs)
-    return { lines, filings, added, changed, removed, unseen }
+    const counts = { lines, filings, added, restored: restored.length, changed, removed, suspected }
+    return { ...counts, withheld, isOlder: false, unseen }
   })
+}
+
+const NOTHING = {
+  ...{ lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 },
+  ...{ withheld: null, isOlder: false },
 }
 
 /** Whether the spine is empty, so that nobody finds a filing in it. */
@@ -123,11 +141,21 @@ async function isNew(tx: Transaction, { wholeFrom, through }: IndexLoad): Promis
  */
 async function happenedToSpine(
   tx: Transaction,
-  { isFirst, changed, removed, added }: { isFirst: boolean; changed: number; removed: number; added: number },
+  {
+    isFirst,
+    changed,
+    removed,
+    added,
+    restored,
+  }: { isFirst: boolean; changed: number; removed: number; added: number; restored: readonly string[] },
 ): Promise<Happened[]> {
   const keysOf = async (filings: 'added' | 'changed' | 'removed') => {
     const rows = await tx<{ accession: string }[]>`select accession from ${tx(filings)} order by accession`
     return rows.map(({ accession }) => accession)
+  }
+  const newOnes = async () => {
+    const back = new Set(restored)
+    return (await keysOf('added')).filter((accession) => !back.has(accession))
   }
   return [
     ...(changed > 0
@@ -141,28 +169,22 @@ async function happenedToSpine(
         ]
       : []),
     { slug: SPINE, what: 'removed', keys: removed > 0 ? await keysOf('removed') : [] },
-    { slug: SPINE, what: 'added', keys: isFirst && added > 0 ? null : await keysOf('added') },
+    { slug: SPINE, what: 'restored', keys: restored },
+    { slug: SPINE, what: 'added', keys: isFirst && added > 0 ? null : await newOnes() },
   ]
 }
 
-/**
- * Whether indexes of the quarter were read from this host before, whole or by day. A host that is new to a quarter has
- * removed nothing: a filing that it does not list may be known from another host.
- */
-async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
-  const daily = `${source.replace('/full-index/', '/daily-index/').replace(/[^/]*$/, '')}%`
-  const [row] = await tx<{ found: boolean }[]>`
-    select exists (
-      select from edgar.watermark where host = ${host} and (source = ${source} or source like ${daily})) as found`
-  return row!.found
-}
-
 /** An index cannot speak of days after those it covers, whatever its header says. */
-async function moveWatermark(tx: Transaction, { host, source, through, reader: { lastReceived } }: IndexLoad) {
-  const mark = { host, source, through: lastReceived !== null && lastReceived < through ? lastReceived : through }
+async function moveWatermark(
+  tx: Transaction,
+  { host, source, through: last, modifiedAt, now, reader: { lastReceived } }: IndexLoad,
+) {
+  const through = lastReceived !== null && lastReceived < last ? lastReceived : last
+  const mark = { host, source, through, made_at: modifiedAt ?? null, read_at: now.toISOString() }
   await tx`
     insert into edgar.watermark ${tx(mark)}
-    on conflict (host, source) do update set through = excluded.through, moved_at = now()`
+    on conflict (host, source) do update
+    set through = excluded.through, made_at = excluded.made_at, read_at = excluded.read_at, moved_at = now()`
 }
 
 /** Copies the entries into temporary tables: one row per line, then one per filing with its family and task. */

@@ -54,7 +54,7 @@ export class Source {
     this.#rest = kept < bytes.length ? Buffer.from(bytes.subarray(kept)) : NOTHING
     this.#bytes = kept < bytes.length ? bytes.subarray(0, kept) : bytes
     this.#length = kept
-    this.#text = this.#encoding === 'cp1252' ? singleByte(this.#bytes) : utf8(this.#bytes)
+    this.#text = this.#encoding === 'cp1252' ? singleByte(this.#bytes) : mixedText(this.#bytes)
     return this.#text
   }
 
@@ -105,7 +105,8 @@ function singleByte(bytes: Buffer): string {
   return isAscii(bytes) ? latin1 : cp1252(latin1)
 }
 
-function utf8(bytes: Buffer): string {
+/** Text in which every valid UTF-8 sequence is read as that, and every other byte as cp1252. */
+export function mixedText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   let text = ''
   let from = 0
@@ -130,7 +131,7 @@ export function textOf(bytes: Buffer): string {
     return Buffer.from(bytes.subarray(2, bytes.length & ~1))
       .swap16()
       .toString('utf16le')
-  const text = utf8(bytes)
+  const text = mixedText(bytes)
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 

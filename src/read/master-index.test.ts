@@ -102,8 +102,45 @@ test('every way a line can be wrong has its own reason', () => {
     assert.match(parseLine(good.with(field, value).join('|')) as string, reason)
   }
   assert.match(parseLine(good.slice(0, 4).join('|')) as string, /4 fields instead of 5/)
-  // A name with a bar in it: which field is the form would be a guess.
-  assert.match(parseLine(good.with(1, 'Apple|Pear').join('|')) as string, /6 fields instead of 5/)
+})
+
+test('a name with bars in it is what stands between the first field and the last three', () => {
+  const line = (name: string) => `320193|${name}|8-K|2024-02-01|edgar/data/320193/0000320193-24-000005.txt`
+  for (const name of ['Apple|Pear', 'A | B', '|', 'a||b', '8-K|2024-02-01|x', '']) {
+    const entry = parseLine(line(name)) as IndexEntry
+    assert.deepEqual([entry.companyName, entry.formType, entry.filedDate], [name, '8-K', '2024-02-01'])
+  }
+})
+
+test('lines in UTF-8, Latin-1 and windows-1252 of one file are read each as what they are, wherever chunks end', async () => {
+  const line = (name: Buffer, n: number) =>
+    Buffer.concat([
+      Buffer.from('320193|'),
+      name,
+      Buffer.from(`|8-K|2024-02-01|edgar/data/320193/0000320193-24-00000${n}.txt\n`),
+    ])
+  const bytes = Buffer.concat([
+    Buffer.from(QUARTERLY),
+    line(Buffer.from('Crème Brûlée – Łódź', 'utf8'), 1),
+    line(Buffer.from('CR\xc8ME BR\xdbL\xc9E', 'latin1'), 2),
+    line(Buffer.from('O\x92Neill \x96 Fils \x80', 'latin1'), 3),
+  ])
+  for (const size of [bytes.length, 1, 3, 50]) {
+    const reader = readIndex(
+      (async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      })(),
+    )
+    const names: string[] = []
+    for await (const batch of reader.entries) names.push(...batch.map(({ companyName }) => companyName))
+    assert.deepEqual(names.slice(2), ['Crème Brûlée – Łódź', 'CRÈME BRÛLÉE', 'O’Neill – Fils €'], `${size}`)
+  }
+})
+
+test('of lines that cannot be read the accessions are kept, and those without one counted', async () => {
+  const bad = '1|A|8-K|never|edgar/data/1/0000000001-24-000009.txt\n1|A|8-K|2024-02-01|edgar/da'
+  const { mentioned, unplaced } = await readAll(QUARTERLY + bad)
+  assert.deepEqual([[...mentioned], unplaced], [['0000000001-24-000009'], 1])
 })
 
 test('a line without end does not fill memory: it is cut and reported', async () => {

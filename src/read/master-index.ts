@@ -2,7 +2,7 @@
  * Master indexes: what EDGAR says was filed. They are read line by line. A line that does not parse is reported, never
  * skipped.
  */
-import { StringDecoder } from 'node:string_decoder'
+import { mixedText } from './encoding.ts'
 import { fold } from './fold.ts'
 import { dayOf } from './sgml/moment.ts'
 import { excerpt } from './text.ts'
@@ -39,6 +39,10 @@ export interface IndexReader {
   lastReceived: string | null
   /** False until the rule below the column names was seen. Without it the file is no index. */
   begun: boolean
+  /** Accessions that stand in lines that cannot be read: the index lists these filings all the same. */
+  mentioned: Set<string>
+  /** How many unreadable lines name no accession, so that nobody can say which filings they list. */
+  unplaced: number
 }
 
 /** Longest line accepted; the longest real one is under 250 bytes. */
@@ -57,7 +61,10 @@ const PROBLEMS_MAX = 1_000
  * and dates are ISO or `YYYYMMDD`.
  */
 export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
-  const reader: IndexReader = { entries: read(), problems: [], problemCount: 0, lastReceived: null, begun: false }
+  const reader: IndexReader = {
+    ...{ entries: read(), problems: [], problemCount: 0, lastReceived: null, begun: false },
+    ...{ mentioned: new Set(), unplaced: 0 },
+  }
   return reader
 
   function problem(line: number, content: string, reason: string): void {
@@ -87,8 +94,14 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
     }
     if (line.trim() === '') return
     const entry = parseLine(line)
-    if (typeof entry === 'string') problem(number, line, entry)
-    else entries.push(entry)
+    if (typeof entry !== 'string') {
+      entries.push(entry)
+      return
+    }
+    problem(number, line, entry)
+    const accession = /\d{10}-\d{2}-\d{6}/.exec(line)?.[0]
+    if (accession) reader.mentioned.add(accession)
+    else reader.unplaced++
   }
 }
 
@@ -97,14 +110,11 @@ export function parseLine(line: string): IndexEntry | string {
   if (line.length > LINE_MAX) return `is longer than ${LINE_MAX} characters`
   if (line.includes('\0')) return 'has NUL characters'
   const fields = line.split('|')
-  if (fields.length !== 5) return `has ${fields.length} fields instead of 5`
-  const [cik, companyName, formType, date, path] = fields.map((field) => field.trim()) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
+  if (fields.length < 5) return `has ${fields.length} fields instead of 5`
+  // A name may have "|" in it; the first field and the last three never do.
+  const [cik, companyName, formType, date, path] = [fields[0]!, fields.slice(1, -3).join('|'), ...fields.slice(-3)].map(
+    (field) => field.trim(),
+  ) as [string, string, string, string, string]
   if (!/^\d{1,10}$/.test(cik)) return `CIK ${quote(cik)} is not a number of at most ten digits`
   if (companyName.length > NAME_MAX) return `the name has ${companyName.length} characters, more than ${NAME_MAX}`
   if (/[^\x20-\x7e]/.test(companyName) && Buffer.byteLength(fold(companyName)) > NAME_KEY_MAX) {
@@ -127,21 +137,27 @@ function dayOfHeader(text: string): string | null {
   return Number.isNaN(parsed.getTime()) ? null : dayOf(parsed.toISOString().replace(/T.*|-/g, ''))
 }
 
-/** Lines without their ends, all those of a chunk at a time. */
+/**
+ * Lines without their ends, all those of a chunk at a time. Lines are cut before they are decoded, since indexes mix
+ * encodings: names with accents have come in UTF-8 and in Latin-1.
+ */
 async function* lines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
-  // Indexes are ASCII; a stray byte of another encoding becomes U+FFFD in a name rather than an unreadable file.
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
+  let rest = Buffer.alloc(0)
   for await (const chunk of stream) {
-    const text = rest + decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
-    const batch = text.split(/\r?\n/)
-    rest = batch.pop()!
+    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const end = piece.lastIndexOf(LINE_FEED) + 1
+    const whole = rest.length > 0 ? Buffer.concat([rest, piece.subarray(0, end)]) : piece.subarray(0, end)
+    if (end > 0) rest = Buffer.from(piece.subarray(end))
+    else rest = Buffer.concat([rest, piece])
+    const batch = end > 0 ? mixedText(whole).split(/\r?\n/) : []
+    batch.pop()
     if (rest.length > LINE_MAX) {
-      batch.push(rest)
-      rest = ''
+      batch.push(mixedText(rest))
+      rest = Buffer.alloc(0)
     }
     yield batch
   }
-  rest += decoder.end()
-  if (rest !== '') yield [rest]
+  if (rest.length > 0) yield [mixedText(rest)]
 }
+
+const LINE_FEED = 10

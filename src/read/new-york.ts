@@ -6,3 +6,7 @@ export function isSummer(moment: string): boolean {
   offset ??= new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', timeZoneName: 'longOffset' })
   return offset.format(new Date(moment)).endsWith('GMT-04:00')
 }
+
+/** The moment at which a day, `YYYY-MM-DD`, begins in New York. */
+export const midnight = (day: string): Date =>
+  new Date(`${day}T00:00:00${isSummer(`${day}T04:30:00Z`) ? '-04:00' : '-05:00'}`)

@@ -1,7 +1,7 @@
 /** The log of what happened to the data. Its numbers become visible in their order: the log is read by them. */
 import type { Sql, Transaction } from './db.ts'
 
-type What = 'added' | 'corrected' | 'removed'
+type What = 'added' | 'corrected' | 'removed' | 'restored'
 
 /** What one commit did to things of one slice. */
 export interface Happened {

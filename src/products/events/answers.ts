@@ -20,8 +20,10 @@ const event = z
   .object({
     event_number: z.int().describe('Number of the event, greater than that of every event before it'),
     what: z
-      .enum(['added', 'corrected', 'removed'])
-      .describe('added: it was not there, or is there again. corrected: it may be another now. removed: it is gone'),
+      .enum(['added', 'corrected', 'removed', 'restored'])
+      .describe(
+        'added: it was not there. corrected: it may be another now. removed: it is gone. restored: a filing that was removed is listed by EDGAR again',
+      ),
     source: text('filings: the index of EDGAR. Else the dataset whose rows of it changed: formd, adv'),
     key: text(
       'Accession of a filing, or series/record of a bulk series. Null: too many to be named, so all of this source is to be read again',

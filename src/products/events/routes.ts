@@ -15,7 +15,7 @@ const streamed = (event: EventRow) => ({ id: event.event_number, event: event.wh
 export const events = get('/events', {
   name: 'events',
   summary: 'What is new, corrected or withdrawn, in the order in which this service learned of it',
-  description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later.
+  description: `Everything that enters, is corrected in, or leaves what is held: filings of the index, rows of datasets, records of bulk files. Ask again with \`after\` set to \`next_after\` of the answer, and nothing is missed or seen twice, since numbers become visible in their order. A filing that is read is an event of the index first and one of its dataset later. A filing counts as removed when two indexes of its quarter lack it that were made after it was known and read a day apart; if EDGAR lists it again it is \`restored\`.
 
 An event without a key says that too much changed to be named: the first index of a quarter, the first edition of a series, a rebuild, the sample that goes. Filters leave these in, but for \`source\`. A filing whose form is corrected meets filters by its former form too, and one that EDGAR takes back those by each of its filers, so who follows a part learns what leaves it. With filters a page may be short, or empty, before the end: \`is_end\` says when there is nothing more yet.
 

@@ -4,6 +4,7 @@ import type { Submissions } from '../../archive/submissions.ts'
 import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
+import { moment } from '../../declare/moment-type.ts'
 import { accession, get } from '../../declare/route.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
@@ -56,6 +57,11 @@ const problem = z
 const answer = z
   .object({
     header,
+    unlisted_since: moment
+      .optional()
+      .describe(
+        'When an index was read that lacks the filing. It counts as removed if an index made a day later lacks it too; absent where the indexes list it',
+      ),
     family: familyEntry.nullable(),
     documents: z.array(document),
     documents_note: z
@@ -143,6 +149,7 @@ export const detail = get('/filing/{accession}', {
     })
     return {
       header: headerOf(filing, submission.header),
+      ...(filing.unlisted_since === null ? {} : { unlisted_since: filing.unlisted_since }),
       family: family ? familyOf(family, 'live') : null,
       documents,
       ...(submission.note === undefined ? {} : { documents_note: submission.note }),

@@ -48,6 +48,8 @@ export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
+  /** When an index was read that lacks it, if it is not known yet whether it was removed. */
+  unlisted_since: string | null
   items: string[]
   filers: { cik: string; name: string }[]
 }
@@ -57,6 +59,7 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
   const [found] = await sql<Filing[]>`
     select f.accession, f.cik, f.company_name, f.form_type, f.filed_date, f.period_of_report, f.accepted_at, f.has_text,
       f.family, f.filer_count, f.path, f.first_seen_at,
+      (select read_at from edgar.unlisted u where u.accession = f.accession) as unlisted_since,
       array(select item from edgar.filing_item i where i.accession = f.accession order by item) as items,
       (
         select coalesce(jsonb_agg(jsonb_build_object('cik', r.cik, 'name', n.name) order by r.cik <> f.cik, r.cik), '[]')

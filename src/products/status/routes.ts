@@ -3,6 +3,7 @@ import { SPINE } from '../../declare/catalog.ts'
 import { get } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
+import { unlistedCount } from '../../store/unlisted.ts'
 import { firstSeen } from './first-seen.ts'
 
 export const status = get('/status', {
@@ -27,9 +28,13 @@ export const status = get('/status', {
           })
           .meta({ id: 'FirstSeen' }),
       ),
+      unlisted: count('Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too'), // biome-ignore format: one line
     })
     .meta({ id: 'Status' }),
   rows: 'first_seen',
   cached: false,
-  run: async (_, { sql }) => ({ days: DELAY_DAYS, ...firstSeen(await delays(sql)) }),
+  run: async (_, { sql }) => ({
+    ...{ days: DELAY_DAYS, ...firstSeen(await delays(sql)) },
+    unlisted: await unlistedCount(sql),
+  }),
 })
