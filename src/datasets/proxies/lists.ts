@@ -1,5 +1,6 @@
 /** Lists of proposals: the numbered points of a notice, the rows of a summary, and the proposals by their names. */
 
+import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
 import type { Fact, FactName } from './fact.ts'
 import { type Label, labelsOf } from './labels.ts'
 import { numberOf, PROPOSALS_MAX } from './numbers.ts'
@@ -30,9 +31,6 @@ const GAP_MAX = 2
 const ROW_GAP_MAX = 4
 
 const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
-/** A list is one of proposals where something says so before it. */
-const BEFORE_LIST =
-  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business)|items\s{1,3}of\s{1,3}business|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to)\b[^.]{0,400}$/i
 const BEFORE_MAX = 3
 /** What a meeting can be asked. */
 const IS_ASKED =
@@ -48,13 +46,18 @@ const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(
 
 export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const front = paragraphs.filter(({ start }) => start < FRONT_MAX)
-  const points = pointsOf(front)
+  const lines = pointsOf(front)
   const tables = tablesOf(front)
   const labels = labelsOf(paragraphs)
   const named = namedOf(paragraphs, labels)
+  // Numbers in lines, in tables and beside names say better what the proposals are.
+  const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
+  const enumerated = isAlone ? enumeratedIn(front, partAsked, (words) => OTHER_BUSINESS.test(words)) : []
+  const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
-  let count = Math.max(...lists.map((list) => list.length))
+  // A list that could not be told apart has two proposals at least.
+  let count = Math.max(holdsNext(lines) ? 2 : 0, ...lists.map((list) => list.length))
   for (const { number, last } of ranges.sort((a, b) => a.number - b.number)) {
     if (number <= count + 1) count = Math.max(count, last)
   }
@@ -107,6 +110,14 @@ function restOf(
     }
   }
   return OTHER_BUSINESS.test(list.at(-1)?.proposal.value.slice(0, 200) ?? '') ? list.slice(0, -1) : list
+}
+
+/** "(1) To elect …; (2) to ratify …" is not one proposal. */
+const holdsNext = (points: readonly Proposal[]) => points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value) // biome-ignore format: one line
+
+function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
+  const value = titleOf(paragraph.text.slice(from, to))
+  return value.length >= 4 && IS_ASKED.test(value) ? { name: NAME, number, value, ...spanIn(paragraph, from, to) } : null
 }
 
 function pointOf(paragraph: Paragraph): Point | null {
