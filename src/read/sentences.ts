@@ -7,7 +7,7 @@ const SENTENCE_MAX = 1_500
 const ENDS = /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=\s*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
 /** A full stop after these ends no sentence. */
 const ABBREVIATED =
-  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Lt|Sen|Rep|Hon|Rev|Prof|Amb|Wm|Geo|Chas|St|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$/
+  /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Lt|Sen|Rep|Hon|Rev|Prof|Amb|Wm|Geo|Chas|St|Ste|Sta|Mt|Ft|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$/
 
 /**
  * The sentence around a place of a text: without what Markdown puts before a line, and without blanks at its ends.

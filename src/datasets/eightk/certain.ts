@@ -39,7 +39,11 @@ const TO_FILL =
 
 /** Whether the words themselves, or what stands beside them, say that a run is a person. */
 export function isCertainIn(text: string, { words, start, end }: Run): boolean {
-  if (GIVEN_NAMES.has(words[0]!.toLowerCase()) || /^\p{Lu}\p{Ll}+\.$/u.test(words[0]!)) return true
+  if (
+    GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
+    /^(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.$/.test(words[0]!)
+  )
+    return true
   if (/^\p{Lu}\.$/u.test(words[0]!) && GIVEN_NAMES.has(words[1]!.toLowerCase())) return true
   const before = text.slice(Math.max(0, start - 60), start)
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')

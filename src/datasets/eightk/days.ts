@@ -41,7 +41,8 @@ const SAME_DAY =
  *
  * @param before day of the sentence before, for "on the same date"
  */
-export function eventDateOf(masked: string, before: string | null = null): string | null {
+export function eventDateOf(said: string, before: string | null = null): string | null {
+  const masked = said.replace(LETTERS, '')
   if (SAME_DAY.test(masked)) return before
   const found = THAT_ON.exec(masked) ?? ON.exec(masked) ?? AT_MEETING.exec(masked) ?? A_MEETING.exec(masked)
   if (!found) return null
@@ -93,6 +94,9 @@ export const lastDay = (text: string): string | null => dayOf(LAST_DAY.exec(text
 const LAST_DAY = new RegExp(
   `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
 )
+
+/** "(d) At its June 8, 2020 meeting": the part of the item. */
+const LETTERS = /^(?:\(?[a-h]\),?(?:\s?(?:and|&))?\s?(?:\(\d\)\s?)?){1,5}(?=[A-Z])/
 
 /** Longer words before a day tell a story of their own. */
 const HEAD_MAX = 260

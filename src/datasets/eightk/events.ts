@@ -35,6 +35,8 @@ export interface Told {
   events: Officer[]
   /** What vacancies have their cause in: events where nothing else tells of them. */
   causes: Officer[]
+  /** Those of the events that come after one that was told before. */
+  later: Set<Officer>
   /** How many appointments have no office. */
   unsure: number
 }
@@ -89,7 +91,7 @@ export function eventsOf(read: Read, before: Before): Told {
     }))
   const goesOn = ({ mayGoOn, who, titles, at }: Said) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
-  const told: Told = { events: [], causes: [], unsure: found.length - certain.length }
+  const told: Told = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
   const daysOn = respectiveOn(masked)
   const persons = certain.flatMap(({ who }) => who).length
@@ -103,7 +105,8 @@ export function eventsOf(read: Read, before: Before): Told {
         title ??
         (event === 'appointed'
           ? null
-          : (besides(read, i, true) ?? before.officeOf(name) ?? replacedBy(masked, i, certain)))
+          : (besides(read, i, true) ??
+            (one.isLater ? null : (before.officeOf(name) ?? replacedBy(masked, i, certain)))))
       const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
       const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null
       const { start, end } = read
@@ -116,17 +119,38 @@ export function eventsOf(read: Read, before: Before): Told {
         event_date: ownDay ?? happened,
         effective_date: own ?? (ownDay && effective === happened ? ownDay : effective),
       }
+      if (one.isLater) told.later.add(officer)
       if (!one.isCause) told.events.push(officer)
       else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) ?? before.officers.findLast(({ event }) => event === 'appointed')?.title ?? null }) // biome-ignore format: one line
     }
     person += who.length
   }
+  told.causes.push(...replacedIn(read, told.events, before))
   return told
 }
 
-/** "appointed to the Board to replace Ada Sample, who resigned": from the office to which the other comes. */
+const REPLACED =
+  /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replaced|succeeded)\s\uE000(\d{1,4})\uE001/g
+
+/** Who is replaced leaves the office to which the other comes: it counts where nothing else tells of it. */
+function replacedIn({ masked, mentions, start, end }: Read, events: readonly Officer[], before: Before): Officer[] {
+  const comes = events.filter(({ event }) => event === 'appointed')
+  return [...masked.matchAll(REPLACED)].flatMap(({ 1: digits, index, 0: words }) => {
+    const { name } = mentions[Number(digits)]!
+    const [one] = comes
+    // "who succeeded Ada Sample in 2015" is history.
+    if (!one || comes.some((other) => other.name === name) || /\bwho\s$/.test(masked.slice(0, index))) return []
+    const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
+    const isPast = /^(?:replaced|succeeded)/.test(words)
+    return [{ start, end, name, title, event: 'departed' as const, event_date: isPast ? one.event_date : null, effective_date: one.effective_date }] // biome-ignore format: one line
+  })
+}
+
+/** "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": from the office to which the other comes. */
 const replacedBy = (masked: string, i: number, all: readonly Said[]): string | null =>
-  /\b(?:to replace|to succeed|replacing|succeeding)\s$/.test(masked.slice(0, placeOf(masked, i)))
+  /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
+    masked.slice(0, placeOf(masked, i)),
+  )
     ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
     : null
 
@@ -185,6 +209,9 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
+/** Who takes over from an interim officer is none: the sentence would say so. */
+const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
+
 /** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
 function withSuccessor(
   { event, at, titles }: Said,
@@ -202,17 +229,17 @@ function withSuccessor(
       (one) => one.name === name && one.event !== 'appointed' && one.event !== 'compensation',
     )
     const office = leaving ?? left?.title ?? officeOf(name)
-    return office ? [office] : titles
+    return office ? [permanent(office)] : titles
   }
   if (!REPLACEMENT.test(masked.slice(at, at + 200))) return titles
   const leaver = all.findLast((one) => one.event !== 'appointed' && one.at < at)
   if (leaver) {
     const office = officeOf(mentions[leaver.who[0]!]!.name)
-    return leaver.titles.length > 0 ? leaver.titles : office ? [office] : titles
+    return leaver.titles.length > 0 ? leaver.titles.map(permanent) : office ? [permanent(office)] : titles
   }
   const last = officers.at(-1)
   if (!last || last.event === 'appointed') return titles
-  return officers.flatMap(({ name, event: how, title }) => (name === last.name && how === last.event && title ? [title] : [])) // biome-ignore format: one line
+  return officers.flatMap(({ name, event: how, title }) => (name === last.name && how === last.event && title ? [permanent(title)] : [])) // biome-ignore format: one line
 }
 
 /** "X and Y … as Chief Executive Officer and President, respectively" */

@@ -1,4 +1,6 @@
 /** Who leaves an office: what a sentence says of resignations, retirements and removals. */
+
+import { laterOf } from './after-which.ts'
 import { DAY, dayOf } from './days.ts'
 import {
   AND_ON,
@@ -120,6 +122,8 @@ function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, 
     const second = titles.length > 0 ? secondAt(masked, after) : null
     const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
     const isFuture = !isDone
+    const later = laterOf(before)
+    if (later) return said(event, at, who, { titles: titles.length > 0 ? titles : later.titles, isFuture, isLater: true, day: later.day }) // biome-ignore format: one line
     const next = /^(?:transition|reassigned)/.test(words) ? nextOffice(masked, after) : undefined
     return [
       ...said(event, at, who, { titles: firsts, isFuture }),

@@ -69,6 +69,17 @@ const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
 /** "June 3, 2019: Ada Sample was appointed" */
 const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
 
+/** "as amended and restated as of May 4, 2017": the day of a paper, which is that of no event. */
+const AMENDED_DAY = new RegExp(
+  `\\b(amended|restated)(?:,?\\s(?:and|restated|amended|as|of|on|effective|through|most|recently|last)){0,8},?\\s${DAY}`,
+  'g',
+)
+const PAPER = '(?:[Pp]lans?|[Aa]greements?|[Pp]rograms?|[Pp]olic(?:y|ies)|[Bb]y-?[Ll]aws|[Ii]ncorporation|[Cc]harter|[Ii]ndenture|[Gg]uidelines|[Aa]rrangements?|[Cc]ontract)' // biome-ignore format: one line
+const PAPER_DAY = new RegExp(
+  `\\b(${PAPER},?\\s(?:(?:which|that)\\s(?:was|is|were|are|had been|became)\\s|as\\s)?(?:(?:first|last|most recently|originally|previously|initially)\\s)?(?:adopted|dated|approved|executed|entered into|made|in effect|modified|supplemented|renewed|filed))(?:\\s(?:and|as|of|on|effective|by|with|the|Board|Company|stockholders|shareholders)){0,8},?\\s${DAY}|\\b(${PAPER},?\\s(?:which|that)\\s(?:was|is|were|are|became))\\seffective(?:\\s(?:as|of|on)){0,2}\\s${DAY}`,
+  'g',
+)
+
 /** A full stop behind these ends nothing. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
@@ -120,6 +131,8 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
       return name ? `${name} ${Number(day)}, ${year}` : figures
     })
     .replace(DAY_ALONE, 'On $1, ')
+    .replace(AMENDED_DAY, '$1')
+    .replace(PAPER_DAY, (_, known: string | undefined, __, other: string | undefined) => known ?? other ?? '')
   return whole.replace(BESIDE, '$1')
 }
 

@@ -16,11 +16,17 @@ export interface Mentions {
   leftOut: string[]
 }
 
-const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas)\.|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}’'-]{0,24}\p{L})`
-const NICKNAME = String.raw`(?:\(["“]?\p{Lu}\p{Ll}{1,14}["”]?\)|["“]\p{Lu}\p{Ll}{1,14}["”])`
-const PARTICLE = String.raw`(?:de|del|della|di|da|do|dos|das|du|la|le|van|von|der|den|ter|zu|af|bin|ibn|al|el|y)(?!\p{L})`
+/** "St. Claire", "Ft. Wayne": a word that is cut short within a surname, and goes on. */
+const SAINT = String.raw`(?:St|Ste|Sta|Sto|Mt|Ft)`
+/** "al-Rashid", "d’Arcy" */
+const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
+const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
+const NICKNAME = String.raw`(?:\(["“‘']?\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’']?\)|["“‘']\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’'])`
+const PARTICLES =
+  'de|dei|degli|del|della|delle|di|da|do|dos|das|du|e|la|las|le|lo|los|van|von|vom|der|den|ter|ten|tot|op|zu|zum|zur|af|bin|ibn|al|el|y'
+const PARTICLE = String.raw`(?:${PARTICLES})(?![\p{L}’'-])`
 const RUN = new RegExp(
-  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV)\.?(?!\p{L}))?)`,
+  String.raw`(?:\b(Mr|Ms|Mrs|Miss|Dr|Messrs|Mses)\.?\s(?:${PARTICLE}\s){0,3})?(?<![\p{L}\d’'-])(${WORD}(?:\s(?:${WORD}|${PARTICLE}|${NICKNAME})){0,7}(?:,?\s(?:Jr|Sr|II|III|IV|VI|V|2nd|3rd|4th)\.?(?![\p{L}\d]))?)`,
   'gu',
 )
 
@@ -49,7 +55,7 @@ const BESIDE = new Set(
   resignation retirement departure termination promotion compensation employment separation transition severance retention
   consulting offer letter salary bonus new united states north south east west york fiscal year annual quarter title position
   name age executives end immediate corporate regional global worldwide operations sales finance engineering former founder
-  co-founder sir hon dear ii iii iv jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
+  co-founder sir hon dear ii iii iv v vi 2nd 3rd 4th jr sr names appoints elects announces promotes hires welcomes adds tel telephone contact
   contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
   congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
 )
@@ -74,7 +80,10 @@ const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’'
 
 /** More than any item about officers names. */
 const RUNS_MAX = 4_000
-const SUFFIX = /^(?:II|III|IV|Jr\.?|Sr\.?)$/
+const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
+/** What a name does not end with: it would be cut. */
+const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
+const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
 export interface Run {
   start: number
   end: number
@@ -195,7 +204,10 @@ function split(
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
+  // "Ada Sample / President & Chief Operating Officer" of two lines of a cell is a person.
+  const isOffice = BESIDE.has(bare(words.at(-1)!.word))
   if (
+    !isOffice &&
     /^(?:,?\s(?:(?:Inc|Incorporated|LLC|LLP|Corp|Corporation|Co|Ltd|Limited)(?![\w-])|L\.L\.|L\.P|N\.A)|\s&)/.test(
       text.slice(at + body.length, at + body.length + 16),
     )
@@ -204,7 +216,7 @@ function split(
   const runs: Run[] = []
   let open: typeof words = []
   const close = (isFirst: boolean) => {
-    while (open.length > 0 && /^(?:\(|["“]|(?:de|del|della|di|da|do|dos|das|du|la|le|van|von|der|den|ter|zu|af|bin|ibn|al|el|y)$)/.test(open[0]!.word)) open.shift() // biome-ignore format: one line
+    while (open.length > 0 && LEADS.test(open[0]!.word)) open.shift() // biome-ignore format: one line
     const spelt = open.map(({ word }) => word)
     const isName =
       open.length > 0 &&
@@ -216,7 +228,7 @@ function split(
           text.slice(open.at(-1)!.end, open.at(-1)!.end + 16),
         ))
     const last = open.at(-1)
-    if (isName && !/^\p{Lu}\.$/u.test(last!.word)) {
+    if (isName && !/^\p{Lu}\.$/u.test(last!.word) && !IS_CUT.test(last!.word)) {
       const own = open.map(({ word }, i) =>
         i === open.length - 1 ? word.replace(/[’']s?$/, '') : word.replace(/,$/, ''),
       )

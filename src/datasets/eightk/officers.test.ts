@@ -159,3 +159,24 @@ test('who is awarded options or paid by a table is read with the office beside t
     [],
   )
 })
+
+test('the day of a plan is that of no pay, and a day of more than a year before the report is that of nothing it tells', () => {
+  const of = (text: string) => officersOf(text, { start: 0, end: text.length }, null, '2021-06-01').officers.map(({ event, event_date, effective_date }) => [event, event_date, effective_date]) // biome-ignore format: one line
+  assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as a director.\n\nMr. Doe will receive an annual retainer and awards under the Director Plan, as amended and restated as of March 4, 2021.'), [['appointed', '2021-05-05', null], ['compensation', null, null]]) // biome-ignore format: one line
+  assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as Treasurer, with the powers that are in force as of March 4, 2015.'), [['appointed', '2021-05-05', null]]) // biome-ignore format: one line
+})
+
+test('rows of a table of pay have the days of the sentence above it, and persons whose office has "&"', () => {
+  const text = 'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:\n\n| Name | Salary |\n| --- | --- |\n| Dr. Wren Halloway Chief Executive Officer & Chairman of the Board | $400,000 |\n| Sanna Tideman President & Treasurer | $300,000 |' // biome-ignore format: one line
+  assert.deepEqual(read(text), [
+    ['Wren Halloway', 'Chief Executive Officer & Chairman of the Board', 'compensation', '2021-05-05', '2021-06-01'],
+    ['Sanna Tideman', 'President & Treasurer', 'compensation', '2021-05-05', '2021-06-01'],
+  ])
+  // The sentence above has no day: that of an earlier paragraph is not the table's.
+  const other = text.replace('On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:', 'On May 5, 2021, John Doe resigned as Secretary.\n\nThe table has the salaries of last year.') // biome-ignore format: one line
+  assert.deepEqual(read(other).filter(([, , event]) => event === 'compensation').map((row) => row.slice(3)), [[null, null], [null, null]]) // biome-ignore format: one line
+})
+
+test('a name that would be cut is not served', () => {
+  assert.deepEqual(mentionsOf('On May 5, 2021, John Doe St. resigned as Treasurer.').found, [])
+})

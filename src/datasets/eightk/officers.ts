@@ -4,7 +4,7 @@ import { type Before, eventsOf } from './events.ts'
 import { dateLater, FURTHER_MAX, GOES } from './later.ts'
 import { type Read, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
-import { paidIn } from './pay.ts'
+import { type Days, isRowOf, paidIn, paidOn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
 import type { Officer, OfficerEvent } from './said.ts'
 import { servedIn, titlesOf } from './subjects.ts'
@@ -37,6 +37,7 @@ export function officersOf(
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
   const before: Before = { officers, day: null, paragraphDay: null, titles, officeOf: (name) => titles.get(name) ?? served.get(name) ?? null } // biome-ignore format: one line
   let left = leftOut.length
+  let above: Days = { event_date: null, effective_date: null }
   for (const read of reads) {
     if (read.sentence.isFirst) before.paragraphDay = null
     let day = eventDateOf(read.masked, before.day)
@@ -44,11 +45,16 @@ export function officersOf(
       const told = eventsOf(read, before)
       left += told.unsure
       causes.push(...told.causes)
-      for (const event of told.events) if (!isOld(event, oldest)) add(officers, event)
+      for (const event of told.events) {
+        if (isOld(event, oldest)) continue
+        if (told.later.has(event)) officers.push(event)
+        else add(officers, event)
+      }
       day ??= told.events.at(-1)?.event_date ?? null
       dateLater(read, officers)
     }
-    for (const event of paidIn(read, titles)) {
+    if (!isRowOf(read.masked)) above = paidOn(read.masked)
+    for (const event of paidIn(read, titles, above)) {
       event.title ??=
         officers.find(({ name, title }) => name === event.name && title !== null)?.title ??
         served.get(event.name) ??
@@ -60,6 +66,7 @@ export function officersOf(
     before.paragraphDay = day ?? before.paragraphDay
   }
   for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event))) officers.push(cause) // biome-ignore format: one line
+  for (const one of officers) withoutOldDay(one, oldest)
   // A trust has no directors.
   if ((/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) || (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
@@ -74,6 +81,12 @@ function isFiler(name: string, text: string, company: string | null): boolean {
 
 const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
   (event_date ?? effective_date ?? oldest) < oldest && (effective_date ?? event_date ?? oldest) < oldest
+
+/** A day of more than a year before is that of a paper, or of something else that the sentence tells of. */
+function withoutOldDay(one: Officer, oldest: string): void {
+  if (one.event_date !== null && one.event_date < oldest) one.event_date = null
+  if (one.effective_date !== null && one.effective_date < oldest) one.effective_date = null
+}
 
 /** Of an event that is told twice the first counts; what only the second says of it is taken where it stands close by. */
 function add(officers: Officer[], one: Officer): void {

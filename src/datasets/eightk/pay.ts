@@ -23,23 +23,39 @@ const NOT_PAID =
 /** What is said in passing. */
 const ASIDE = /,\swho\b[^,;.]*(?:,\s\d{4}\b[^,;.]*)?/g
 
-/** Persons of whom the sentence says what they are paid. */
-export function paidIn(read: Read, known: ReadonlyMap<string, string>): Officer[] {
+/** The days of a sentence. */
+export interface Days {
+  event_date: string | null
+  effective_date: string | null
+}
+
+/** The days on which a sentence says that pay was decided, and from which it holds. */
+export function paidOn(masked: string): Days {
+  const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
+  const reach = { from: 0, to: masked.length, isFirst: true, event_date }
+  return { event_date, effective_date: effectiveOf(masked.replace(ASIDE, ','), reach) }
+}
+
+/** Whether a sentence is a row of a table that has amounts. */
+export const isRowOf = (masked: string): boolean => masked.includes(' | ')
+
+/**
+ * Persons of whom the sentence says what they are paid.
+ *
+ * @param above days of the sentence above a table, which are those of its rows
+ */
+export function paidIn(read: Read, known: ReadonlyMap<string, string>, above: Days): Officer[] {
   const { sentence, masked, mentions } = read
   if (mentions.length === 0) return []
   const plain = masked.replace(
     /\b(?:Human Resources and |Management Development and )?Compensation[^.;,]{0,60}?Committees?\b/g,
     ' ',
   )
-  const isRow = masked.includes(' | ') && /[$%]/.test(masked)
+  const isRow = isRowOf(masked) && /[$%]/.test(masked)
   if (!isRow && (!PAID.test(plain) || !PAYS.test(plain) || NO_PAY.test(plain) || CONDITION.test(plain))) return []
-  const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
-  const effective_date = effectiveOf(masked.replace(ASIDE, ','), {
-    from: 0,
-    to: masked.length,
-    isFirst: true,
-    event_date,
-  })
+  const own = paidOn(masked)
+  const event_date = own.event_date ?? (isRow ? above.event_date : null)
+  const effective_date = own.effective_date ?? (isRow ? above.effective_date : null)
   return mentions.flatMap(({ name }, i) => {
     if (NOT_PAID.test(masked.slice(0, placeOf(masked, i)))) return []
     const services = /\bfor (?:his|her) services? as\s/.exec(masked)

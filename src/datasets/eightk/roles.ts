@@ -16,6 +16,12 @@ export interface Offices {
 
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
+/** What goes on behind an office that is one of a firm of the filer: "President, Harbor Foods Inc", of which a comma or the firm's name may be read already. */
+const FIRM =
+  /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|Corp|Corporation|Ltd|Limited|LP|LLP|plc|N\.A)\b\.?/u
+const withFirm = (parts: string[], firm: string): string[] =>
+  firm === '' ? parts : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`] // biome-ignore format: one line
+
 /** Offices at a place, and those joined to them. */
 export function officesAt(masked: string, at: number): Offices {
   const titles: string[] = []
@@ -25,8 +31,9 @@ export function officesAt(masked: string, at: number): Offices {
     const isBoard = isSeat(rest)
     const one = isBoard ? null : titleFrom(masked, from)
     if (one?.isElsewhere || (!one && !isBoard) || (isBoard && isElsewhere(rest.slice(seatEnd(rest))))) break
-    titles.push(...(one ? partsOf(one.title) : ['director']))
-    end = one ? one.end : from + seatEnd(rest)
+    const firm = one ? (FIRM.exec(masked.slice(one.end, one.end + LOOK))?.[0] ?? '') : ''
+    titles.push(...(one ? withFirm(partsOf(one.title), firm) : ['director']))
+    end = one ? one.end + firm.length : from + seatEnd(rest)
     const joined = isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 160))?.[0] // biome-ignore format: one line
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
@@ -34,7 +41,14 @@ export function officesAt(masked: string, at: number): Offices {
     const isOffice = isBoard && (joined === ', ' || isBareOffice(masked, next, /director and $/i))
     // "an executive officer and Treasurer"
     const isFirst = titles.length === 0 && joined.endsWith(' and ') && titleAt(masked, next) !== null
-    if (!isJoinedSeat(masked.slice(next, next + LOOK)) && !isOffice && !isFirst && !/(?:as|from|of)\s$/.test(joined))
+    const isBehindFirm = firm !== '' && joined.endsWith(' and ') && isOfficeOfSame(masked, next)
+    if (
+      !isJoinedSeat(masked.slice(next, next + LOOK)) &&
+      !isOffice &&
+      !isFirst &&
+      !isBehindFirm &&
+      !/(?:as|from|of)\s$/.test(joined)
+    )
       break
     from = next
   }
@@ -44,6 +58,12 @@ export function officesAt(masked: string, at: number): Offices {
 /** "Director and Chairman", but not "to the Board and Chief Executive Officer Ada Sample" */
 function isBareOffice(masked: string, at: number, behind: RegExp): boolean {
   const title = behind.test(masked.slice(Math.max(0, at - 16), at)) ? titleAt(masked, at) : null
+  return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
+}
+
+/** "President, Harbor Foods Inc. and Treasurer", but not "… Inc. and Treasurer Ada Sample" */
+function isOfficeOfSame(masked: string, at: number): boolean {
+  const title = titleAt(masked, at)
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 

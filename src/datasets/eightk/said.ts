@@ -32,6 +32,8 @@ export interface Said {
   after?: number
   /** That on which it takes effect, where it stands within the words of the event. */
   day?: string | null
+  /** It comes after another one of the sentence or of that before: "…, after which he will retire". */
+  isLater?: boolean
   /** A vacancy has its cause in it: it counts where nothing else tells that somebody goes. */
   isCause?: boolean
 }

@@ -6,7 +6,7 @@ import { markdownOfText } from '../../read/plain.ts'
 import { statementOf } from './statement.ts'
 
 const BEGINS = 'The annual meeting of stockholders will be held on May 14, 2026, for the following purposes:'
-const ASKED = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: one line
+const ASKED: readonly string[] = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: one line
 const OTHER = 'to transact such other business as may properly come before the meeting.'
 
 const read = (text: string) => statementOf(text, { filedDate: '2026-04-01' })
@@ -15,9 +15,18 @@ const titles = (...html: string[]) =>
 const inOne = (marks: readonly string[], joined: string, last = '.') => `<p>${ASKED.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>` // biome-ignore format: one line
 
 test('proposals in one paragraph are as many as its marks, whatever they are', () => {
-  for (const marks of [['(1)', '(2)', '(3)'], ['1.', '2.', '3.'], ['1)', '2)', '3)'], ['(a)', '(b)', '(c)'], ['(i)', '(ii)', '(iii)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) { // biome-ignore format: one line
-    assert.deepEqual(titles(inOne(marks, '; ')), ASKED, marks[0])
-    assert.deepEqual(titles(inOne(marks, ', and ', ', all as this statement says. Only holders of record have a vote.')).length, 3, marks[0]) // biome-ignore format: one line
+  for (const marks of [
+    ['(1)', '(2)', '(3)'],
+    ['1.', '2.', '3.'],
+    ['1)', '2)', '3)'],
+    ['(a)', '(b)', '(c)'],
+    ['(i)', '(ii)', '(iii)'],
+    ['a.', 'b.', 'c.'],
+    ['first,', 'second,', 'third,'],
+  ]) {
+    // biome-ignore format: one line
+    assert.deepEqual(titles(inOne(marks, '; ')), ASKED, marks[0]!)
+    assert.deepEqual(titles(inOne(marks, ', and ', ', all as this statement says. Only holders of record have a vote.')).length, 3, marks[0]!) // biome-ignore format: one line
     assert.deepEqual(titles(inOne(marks, ';<br>')), ASKED, `${marks[0]}, lines`)
   }
   assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), ASKED)
@@ -25,13 +34,26 @@ test('proposals in one paragraph are as many as its marks, whatever they are', (
 
 test('points with letters, bullets and nothing before them are proposals, one a line', () => {
   const lines = (marks: readonly string[]) => ASKED.map((each, i) => `<p>${marks[i]} ${each};</p>`)
-  for (const marks of [['(a)', '(b)', '(c)'], ['A.', 'B.', 'C.'], ['i.', 'ii.', 'iii.'], ['•', '•', '•'], ['–', '–', '–'], ['', '', '']]) { // biome-ignore format: one line
-    assert.deepEqual(titles(...lines(marks), '<p>Only holders of record have a vote.</p>'), ASKED, marks[0])
+  for (const marks of [
+    ['(a)', '(b)', '(c)'],
+    ['A.', 'B.', 'C.'],
+    ['i.', 'ii.', 'iii.'],
+    ['•', '•', '•'],
+    ['–', '–', '–'],
+    ['', '', ''],
+  ]) {
+    // biome-ignore format: one line
+    assert.deepEqual(titles(...lines(marks), '<p>Only holders of record have a vote.</p>'), ASKED, marks[0]!)
   }
   assert.deepEqual(titles(`<ul>${ASKED.map((each) => `<li>${each};</li>`).join('')}<li>${OTHER}</li></ul>`), ASKED)
   assert.deepEqual(titles(`<p>${ASKED.join(';<br>')}; and<br>${OTHER}</p>`), ASKED)
-  const plain = markdownOfText(`${BEGINS}\n\n${ASKED.map((each, i) => `    (${'abc'[i]})  ${each};`).join('\n\n')}\n`).text
-  assert.deepEqual(read(plain).proposals.map(({ title }) => title.value), ASKED)
+  const plain = markdownOfText(
+    `${BEGINS}\n\n${ASKED.map((each, i) => `    (${'abc'[i]})  ${each};`).join('\n\n')}\n`,
+  ).text
+  assert.deepEqual(
+    read(plain).proposals.map(({ title }) => title.value),
+    ASKED,
+  )
 })
 
 test('marks that no words of a vote introduce, and points that ask nothing, are no proposals', () => {

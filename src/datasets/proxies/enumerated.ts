@@ -110,7 +110,8 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
 }
 
 const linesOf = (paragraph: Paragraph): Part[] =>
-  [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
+  [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(
+    ({ 0: line, index }) =>
     line.trim() === '' || paragraph.text.startsWith('|') ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }], // biome-ignore format: one line
   )
 

@@ -117,7 +117,9 @@ const holdsNext = (points: readonly Proposal[]) => points.length === 1 && /[;,.]
 
 function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
   const value = titleOf(paragraph.text.slice(from, to))
-  return value.length >= 4 && IS_ASKED.test(value) ? { name: NAME, number, value, ...spanIn(paragraph, from, to) } : null
+  return value.length >= 4 && IS_ASKED.test(value)
+    ? { name: NAME, number, value, ...spanIn(paragraph, from, to) }
+    : null
 }
 
 function pointOf(paragraph: Paragraph): Point | null {
