@@ -1,10 +1,12 @@
 /** The parts of a running service put together from its settings: database, archive, EDGAR. */
 import path from 'node:path'
+import { boundedStore, CACHE } from './archive/cache.ts'
 import { diskStore, type Store } from './archive/store.ts'
-import { type Submissions, submissions } from './archive/submissions.ts'
+import { type Keeping, type Submissions, submissions } from './archive/submissions.ts'
 import { clientOf } from './client.ts'
 import type { Config } from './config.ts'
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts'
+import { readsOfForms } from './declare/kept.ts'
 import type { ClientEvent, EdgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
 import registry from './registry.ts'
@@ -30,6 +32,8 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
+  /** What the archive keeps of submissions. */
+  keeping: Keeping
   /** The same for requests: what they wait for is not ingest, and statements time out. */
   lookUps: Submissions
   /** Printable address of the database. */
@@ -40,7 +44,11 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
   /** Instead of EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL and ADVISERINFO_FILES_URL. */
   baseUrl?: string | undefined
   onEdgar?: (event: ClientEvent) => void
+  /** Keeps everything of the submissions that are fetched. */
+  originals?: boolean
 }
+
+const GB = 1e9
 
 /**
  * Opens everything and brings the database to the code's shape.
@@ -48,7 +56,7 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
 export async function open(config: Config, options: OpenOptions = {}): Promise<App> {
-  const { baseUrl, make = false, onEdgar } = options
+  const { baseUrl, make = false, originals = false, onEdgar } = options
   const corrections = make
     ? await readCorrections(registry.slices, (setting) => config[setting as 'COMPANY_ALIASES'])
     : null
@@ -82,7 +90,10 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
     const filesClient = own(baseUrl ?? config.ADVISERINFO_FILES_URL)
     const dataClient = own(baseUrl ?? config.EDGAR_DATA_URL)
-    const store = diskStore(path.join(dataDir, 'archive'))
+    const archive = path.join(dataDir, 'archive')
+    const store = diskStore(archive)
+    const cache = boundedStore(path.join(archive, CACHE), config.ARCHIVE_GB * GB)
+    const keeping: Keeping = { readsOf: readsOfForms(registry), cache, originals }
     return {
       sql,
       keySql,
@@ -94,8 +105,9 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       clientOf: own,
       clients,
       store,
-      submissions: submissions({ sql, store, client }),
-      lookUps: submissions({ sql: lookUpSql, store, client }),
+      keeping,
+      submissions: submissions({ sql, store, client, keeping }),
+      lookUps: submissions({ sql: lookUpSql, store, client, keeping }),
       dataDir,
       database: database.address,
       shape,
@@ -111,9 +123,11 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   }
 }
 
-/** The same archive and database, but filings come from another EDGAR: the bundled sample. */
+/** The same archive and database, but filings come from another EDGAR, of which all is kept: the bundled sample. */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
   const own = { client, adviserClient: client, filesClient: client, dataClient: client }
-  return { ...app, ...own, submissions: submissions({ sql: app.sql, store: app.store, client }) }
+  const { sql, store } = app
+  const keeping = { ...app.keeping, originals: true }
+  return { ...app, ...own, keeping, submissions: submissions({ sql, store, client, keeping }) }
 }

@@ -102,6 +102,11 @@ export const SETTINGS = {
     'file of your own corrections: which private securities are of one company, and what it is called',
     text,
   ),
+  ARCHIVE_GB: setting(
+    '10',
+    'disk for submissions that were fetched again, since the archive keeps of each what is read of it',
+    whole(1, 1_000_000),
+  ),
   CACHE_MB: setting('64', 'memory for finished answers', whole(0, 65536)),
   REQUEST_CONNECTIONS: setting('16', 'connections to the database that requests use at once', whole(1, 200)),
   STATEMENT_TIMEOUT_SECONDS: setting(

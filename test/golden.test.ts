@@ -126,7 +126,7 @@ async function readParts({ documents: roles, parse }: SeveralDocuments, folder: 
 }
 
 /** `header.json`, where there is one, has what EDGAR's header says; every other file is a document under its own name. */
-async function readEvery({ parseEvery }: EveryDocument, folder: string, filedDate: string): Promise<Told> {
+async function readEvery({ parseEvery, reads }: EveryDocument, folder: string, filedDate: string): Promise<Told> {
   const header = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
   const told = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
   const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
@@ -139,7 +139,10 @@ async function readEvery({ parseEvery }: EveryDocument, folder: string, filedDat
       mediaType,
       size: statSync(`${folder}${filename}`).size,
     }
-    const bytes = () => createReadStream(`${folder}${filename}`)
+    const bytes = () => {
+      assert.ok(reads({ ...entry, wrapper: null }), `${filename} is read, and no document that the slice says it reads`)
+      return createReadStream(`${folder}${filename}`)
+    }
     return { entry, bytes, text: () => readText(entry as DocumentEntry, bytes()) }
   })
   const tell: EveryPart['tell'] = ({ problems = [], unread = [] }) => {

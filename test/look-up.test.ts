@@ -98,7 +98,7 @@ test('a look-up changes no list, whose answer would else depend on who asked bef
   assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
   assert.deepEqual([await acceptedAt(TIMED), await version()], [null, before])
   // Fetched again because its bytes were lost, it tells nothing new.
-  await world.sql`update edgar.look_up set sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
+  await world.sql`update edgar.look_up set kept_sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
   assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
   await world.drain({ datasets: ['formd'] })
   assert.equal(

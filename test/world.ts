@@ -4,10 +4,12 @@ import { chmod, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { boundedStore, CACHE } from '../src/archive/cache.ts'
 import { diskStore, type Store } from '../src/archive/store.ts'
-import { type Submissions, submissions } from '../src/archive/submissions.ts'
+import { type Keeping, type Submissions, submissions } from '../src/archive/submissions.ts'
 import { companiesIn } from '../src/commands/sample-work.ts'
 import type { Catalog } from '../src/declare/catalog.ts'
+import { readsOfForms } from '../src/declare/kept.ts'
 import { relationsOf } from '../src/declare/dataset.ts'
 import { type EdgarClient, edgarClient } from '../src/fetch/client.ts'
 import { type BulkOptions, type EditionOutcome, ingestBulk } from '../src/ingest/bulk/ingest.ts'
@@ -32,6 +34,8 @@ export interface World {
   host: Host
   client: EdgarClient
   submissions: Submissions
+  /** What the archive keeps of submissions: what is read, as in life. */
+  keeping: Keeping
   store: Store
   /** The archive's folder. */
   archive: string
@@ -61,7 +65,9 @@ export async function openWorld(
   t.after(() => client.close())
   const archive = path.join(folder, 'archive')
   const store = diskStore(archive)
-  const own = submissions({ sql, store, client })
+  const cache = boundedStore(path.join(archive, CACHE), 1e9)
+  const keeping: Keeping = { readsOf: readsOfForms(catalog), cache }
+  const own = submissions({ sql, store, client, keeping })
   const datasets = [...catalog.filings.map(({ slug }) => slug), 'header']
   return {
     sql,
@@ -70,6 +76,7 @@ export async function openWorld(
     host,
     client,
     submissions: own,
+    keeping,
     store,
     archive,
     crawl: ({ from, to, now = new Date('2026-11-21T12:00:00Z'), again = false } = {}) =>

@@ -5,14 +5,16 @@ import { setImmediate as others } from 'node:timers/promises'
 
 /** Folder of what is made out of entries. */
 export const DERIVED = 'derived'
+/** Folders of which nothing is needed: what is in them is made or fetched again. */
+const SPARE = [DERIVED, 'cache']
 
 /**
- * How many bytes an archive takes on disk, without what is derived of its entries. Digests spread evenly over its folders, so an archive that cannot be walked in
+ * How many bytes an archive takes on disk, without what is derived of its entries or was fetched again for a while. Digests spread evenly over its folders, so an archive that cannot be walked in
  * `lookMs` is estimated from the folders that were.
  */
 export async function archiveSize(root: string, lookMs: number): Promise<{ bytes: number; isWhole: boolean }> {
   const entries = there(() => readdirSync(root, { withFileTypes: true })) ?? []
-  const folders = entries.flatMap((entry) => (entry.isDirectory() && entry.name !== DERIVED ? entry.name : []))
+  const folders = entries.flatMap((entry) => (entry.isDirectory() && !SPARE.includes(entry.name) ? entry.name : []))
   const until = performance.now() + lookMs
   let bytes = 0
   let walked = 0

@@ -3,42 +3,42 @@
  * edgar.submission has header, manifest and digest.
  */
 
-import { createHash } from 'node:crypto'
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
+import type { Reads } from '../declare/kept.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import type { PdfText } from '../read/pdf.ts'
-import { type DocumentText, READERS } from '../read/readable.ts'
-import { itemCodes } from '../read/sgml/items.ts'
-import {
-  type DocumentEntry,
-  decodeDocument,
-  type Header,
-  readSubmission,
-  SubmissionError,
-} from '../read/sgml/submission.ts'
-import { digestOfCode } from '../store/code.ts'
+import type { DocumentText } from '../read/readable.ts'
+import { type DocumentEntry, type Header, readSubmission, SubmissionError } from '../read/sgml/submission.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { isOfData } from '../store/refused.ts'
-import { queue } from './in-turn.ts'
+import { type Documents, documents, Replaced } from './documents.ts'
+import { type KeptPart, keepPart } from './keep.ts'
 import { pdfText } from './pdfs.ts'
+import { record, remember } from './record.ts'
 import { CorruptEntry, type Store } from './store.ts'
 
-/** A larger document is made text while no other large one is: as text it takes some times its bytes. */
-const LARGE = 4 * 1024 * 1024
-
-/** Digest of the code that makes text of documents: what other code made is made again. */
-const textVersion = () => (version ??= createHash('sha256').update(READERS.map(digestOfCode).join()).digest('hex'))
-let version: string | undefined
-
 /** What the archive knows of one submission. */
-export interface StoredSubmission {
+export interface StoredSubmission extends KeptPart {
   accession: string
+  /** Of the whole submission. */
   sha256: string
   /** Bytes of the whole submission. */
   bytes: number
   sourceUrl: string
   header: Header
   documents: DocumentEntry[]
+  /** The operator wants all of it: nothing of it is left out later. */
+  originals: boolean
+}
+
+/** What the archive keeps of a submission, where it does not keep everything. */
+export interface Keeping {
+  /** The documents that are kept of every filing of a form. */
+  readsOf: (form: string) => Reads
+  /** Where whole submissions lie for some time that were fetched again. */
+  cache: Store
+  /** Everything is kept of what is fetched. */
+  originals?: boolean
 }
 
 /** What must be known of a filing of the spine to fetch it. */
@@ -64,12 +64,13 @@ export interface Submissions {
   /**
    * Like `get`, but for ingest: it does not write to the database, and throws whatever went wrong.
    *
-   * @param options `isRetry`: a submission that is cut off in the archive is fetched again
+   * @param options `isRetry`: a submission that is cut off in the archive is fetched again; `reads`: documents that the
+   *   archive is to have, beside those that it keeps of such a form
    * @throws EdgarError, HttpError 404, SubmissionError; the signal's reason
    */
   obtain(
     filing: SpineFiling,
-    options?: { isRetry?: boolean; signal?: AbortSignal | undefined },
+    options?: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
   /**
    * Writes what `obtain` returned to edgar.submission, and the facts of its header to the spine.
@@ -77,8 +78,15 @@ export interface Submissions {
    * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
-  /** One document as text, made once and kept beside the archive. */
-  text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText>
+  /**
+   * Fetches a document that the archive does not keep, so that `document` has it at once. Nothing is done for any other.
+   *
+   * @param admit as `get`
+   * @throws HttpError 503 when EDGAR cannot be asked, or serves another submission by now
+   */
+  bring(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<void>
+  /** One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. */
+  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<DocumentText>
   /**
    * The text of a PDF that lies in the archive by itself: a brochure.
    *
@@ -86,121 +94,101 @@ export interface Submissions {
    */
   pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
-  document(
-    submission: StoredSubmission,
-    entry: DocumentEntry,
-    options?: { unwrapped?: boolean },
-  ): AsyncGenerator<Buffer>
+  document: Documents['document']
 }
 
-export function submissions({ sql, store, client }: { sql: Sql; store: Store; client: EdgarClient }): Submissions {
-  const underWay = new Map<string, Promise<StoredSubmission | null>>()
-  const inTurn = queue()
+/** @param keeping what the archive keeps; without it everything */
+export function submissions({
+  sql,
+  store,
+  client,
+  keeping = null,
+}: {
+  sql: Sql
+  store: Store
+  client: EdgarClient
+  keeping?: Keeping | null
+}): Submissions {
+  const underWay = new Map<string, Promise<unknown>>()
+  const cache = keeping?.cache ?? null
+  const own = documents({ store, cache, fetchAgain: (submission) => shared(submission.sha256, () => again(submission)) })
 
   async function obtain(
     filing: SpineFiling,
-    { isRetry = false, signal }: { isRetry?: boolean; signal?: AbortSignal | undefined } = {},
+    { isRetry = false, reads, signal }: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined } = {},
   ): Promise<StoredSubmission> {
     const stored = await find(filing.accession)
-    if (stored && !(isRetry && stored.header.cutOff)) return stored
+    const wants = wantedOf(keeping, filing, { reads, before: stored })
+    if (stored && !(isRetry && stored.header.cutOff) && !lacks(stored, wants === null ? EVERYTHING : reads)) return stored
+    if (stored && wants && (await cache!.has(stored.sha256)) && !isRetry) {
+      return { ...stored, ...(await keepPart(store, cache!.read(stored.sha256), wants)) }
+    }
+    return fetched(filing, { wants, signal })
+  }
+
+  /** Fetches a submission into the archive: what is wanted of it, or everything. */
+  async function fetched(
+    filing: SpineFiling,
+    { wants, through, signal }: { wants: Reads | null; through?: Store | null; signal?: AbortSignal | undefined },
+  ): Promise<StoredSubmission> {
     const path = `/Archives/${filing.path}`
     const found = await client.get(
       path,
-      async ({ body, url, isDelimited }) => ({ ...(await store.put(body)), sourceUrl: url, isDelimited }),
+      async ({ body, url, isDelimited }) => ({ ...(await taken(body, wants, through)), sourceUrl: url, isDelimited }),
       { signal },
     )
     if (!found) throw notFound(`EDGAR has no submission at ${path}`)
-    const { isDelimited, ...fetched } = found
-    const { header, documents } = await readSubmission(store.read(fetched.sha256))
-    if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${fetched.sourceUrl}: ${header.cutOff}`)
+    const { isDelimited, ...rest } = found
+    const { header } = rest
+    if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${rest.sourceUrl}: ${header.cutOff}`)
     if (header.accession !== null && header.accession !== filing.accession) {
       throw new Error(`${path} holds the submission ${header.accession}`)
     }
-    return { accession: filing.accession, ...fetched, header, documents }
+    return { accession: filing.accession, ...rest, originals: wants === null }
+  }
+
+  /** Reads a submission as it arrives. Of what goes `through` the cache the whole lies there for a while. */
+  async function taken(body: AsyncIterable<Uint8Array>, wants: Reads | null, through?: Store | null) {
+    if (wants && !through) return keepPart(store, body, wants)
+    const place = wants === null ? store : through!
+    const { sha256 } = await place.put(body)
+    if (wants) return keepPart(store, place.read(sha256), wants)
+    return { ...(await readSubmission(place.read(sha256))), sha256, kept: null }
   }
 
   async function find(accession: string): Promise<StoredSubmission | null> {
-    const rows = await sql<StoredSubmission[]>`
-      select accession, sha256, bytes, "sourceUrl", header, documents
-      from (
-        select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents, 1 as place
-        from edgar.submission where accession = ${accession}
-        union all
-        select accession, sha256, bytes::float8, source_url, header, documents, 2
-        from edgar.look_up where accession = ${accession}
-      ) s order by place`
-    // The row may outlive its bytes: an entry found corrupt was moved aside, to be fetched again.
-    for (const row of rows) if (await store.has(row.sha256)) return row
+    const row = (table: 'submission' | 'look_up', place: number) => sql`
+      select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents,
+        kept_sha256 as kept, dropped, originals, ${place}::int as place
+      from edgar.${sql(table)} where accession = ${accession}`
+    const rows = await sql<(StoredSubmission & { place?: number })[]>`
+      ${row('submission', 1)} union all ${row('look_up', 2)} order by place`
+    for (const { place: _, ...stored } of rows) {
+      // The row may outlive its bytes: an entry found corrupt was moved aside, to be fetched again.
+      if (await store.has(stored.kept ?? stored.sha256)) return stored
+    }
     return null
   }
 
-  async function record(
-    tx: Transaction,
-    obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
-  ): Promise<boolean> {
-    if (obtained.length === 0) return false
-    // One batch may want a filing for two families, if its form moved from one to the other.
-    const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
-    const rows = [...unique.values()].map(
-      ({ filing, submission: { accession, sha256, bytes, sourceUrl, header, documents } }) => ({
-        accession,
-        sha256,
-        bytes: String(bytes),
-        source_url: sourceUrl,
-        header: tx.json(header as never),
-        documents: tx.json(documents as never),
-        period: header.periodOfReport,
-        accepted: header.acceptedAt,
-        filedDate: filing.filed_date,
-        items: itemCodes(header.items, filing),
-      }),
-    )
-    await tx`
-      insert into edgar.submission ${tx(rows, 'accession', 'sha256', 'bytes', 'source_url', 'header', 'documents')}
-      on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
-        fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents`
-    await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
-    const facts = await tx`
-      update edgar.filing f set period_of_report = h.period, accepted_at = h.accepted
-      from unnest(
-        ${rows.map((r) => r.accession)}::text[], ${rows.map((r) => r.period)}::date[],
-        ${rows.map((r) => r.accepted)}::timestamptz[]
-      ) h (accession, period, accepted)
-      where f.accession = h.accession
-        and (f.period_of_report, f.accepted_at) is distinct from (h.period, h.accepted)`
-    const items = rows.flatMap(({ accession, filedDate, items }) =>
-      items.map((item) => ({ accession, item, filedDate })),
-    )
-    const changedItems = await tx`
-      with given (accession, item, filed_date) as (
-        select * from unnest(
-          ${items.map((i) => i.accession)}::text[], ${items.map((i) => i.item)}::text[], ${items.map((i) => i.filedDate)}::date[])
-      ), gone as (
-        delete from edgar.filing_item i
-        where i.accession = any(${rows.map((r) => r.accession)}) and not i.in_text
-          and (i.accession, i.item) not in (select accession, item from given)
-        returning 1
-      ), unsaid as (
-        update edgar.filing_item i set in_header = false
-        where i.accession = any(${rows.map((r) => r.accession)}) and i.in_text and i.in_header
-          and (i.accession, i.item) not in (select accession, item from given)
-      ), come as (
-        insert into edgar.filing_item as i (accession, item, filed_date) select * from given
-        on conflict (accession, item) do update set filed_date = excluded.filed_date, in_header = true
-          where i.filed_date <> excluded.filed_date or not i.in_header
-        returning 1
-      )
-      select from gone union all select from come`
-    return facts.count + changedItems.count > 0
+  const filingOf = async (accession: string): Promise<SpineFiling | null> => {
+    const [filing] = await sql<SpineFiling[]>`
+      select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
+    return filing ?? null
   }
 
   async function fetchOnce(accession: string): Promise<StoredSubmission | null> {
-    const [filing] = await sql<SpineFiling[]>`
-      select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
+    const filing = await filingOf(accession)
     if (!filing) return null
-    const submission = await obtain(filing)
+    const stored = await find(accession)
+    return stored ?? fetchAndRecord(filing)
+  }
+
+  async function fetchAndRecord(filing: SpineFiling, before: StoredSubmission | null = null): Promise<StoredSubmission> {
+    const wants = wantedOf(keeping, filing, { before })
+    // Whoever asks for a filing asks for its documents next, whichever of them are kept.
+    const submission = await fetched(filing, { wants, through: cache })
     try {
-      await remember(submission)
+      await remember(sql, submission)
     } catch (error) {
       // It can be shown all the same. The next look-up fetches it anew.
       if (!isOfData(error)) throw error
@@ -208,60 +196,41 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     return submission
   }
 
-  /** Keeps where it is. The spine learns nothing of it: a list must not depend on which of its filings were looked up. */
-  async function remember({ accession, sha256, bytes, sourceUrl, header, documents }: StoredSubmission): Promise<void> {
-    const row = {
-      accession,
-      sha256,
-      bytes: String(bytes),
-      source_url: sourceUrl,
-      header: sql.json(header as never),
-      documents: sql.json(documents as never),
-    }
-    await sql`
-      insert into edgar.look_up ${sql(row)}
-      on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
-        fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents`
+  /** Fetches a submission into the cache, as it was read. Of one that EDGAR serves otherwise by now all is read anew. */
+  async function again(stored: StoredSubmission): Promise<void> {
+    const { accession, sha256 } = stored
+    const filing = await filingOf(accession)
+    if (!filing) throw notFound(`filing ${accession} is no longer listed`)
+    const path = `/Archives/${filing.path}`
+    const found = await client.get(path, ({ body }) => cache!.put(body))
+    if (!found) throw notFound(`EDGAR has no submission at ${path} any more`)
+    if (found.sha256 === sha256) return
+    await fetchAndRecord(filing, stored)
+    throw new Replaced(accession)
   }
 
-  /** Several requests for one new filing fetch it once. */
-  async function fetchShared(accession: string): Promise<StoredSubmission | null> {
-    const running = underWay.get(accession) ?? fetchOnce(accession).finally(() => underWay.delete(accession))
-    underWay.set(accession, running)
+  /** Several requests for one submission fetch it once. */
+  async function shared<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const running = (underWay.get(key) as Promise<T> | undefined) ?? work().finally(() => underWay.delete(key))
+    underWay.set(key, running)
     return running
   }
 
   async function get(accession: string, admit: Admit = (look) => look()): Promise<StoredSubmission | null> {
     try {
-      return (await find(accession)) ?? (await admit(() => fetchShared(accession)))
+      return (await find(accession)) ?? (await admit(() => shared(accession, () => fetchOnce(accession))))
     } catch (error) {
-      throw asAnswer(error)
+      throw asAnswer(error, 'this filing is not in the archive')
     }
   }
 
-  async function* document(
-    submission: StoredSubmission,
-    entry: DocumentEntry,
-    options: { unwrapped?: boolean } = {},
-  ): AsyncGenerator<Buffer> {
+  async function bring(submission: StoredSubmission, entry: DocumentEntry, admit: Admit = (look) => look()) {
+    if (!submission.dropped.includes(entry.seq) || (await cache!.has(submission.sha256))) return
     try {
-      yield* decodeDocument(store.read(submission.sha256, { start: entry.start, end: entry.end }), entry, options)
+      await admit(() => own.bring(submission, entry))
     } catch (error) {
-      if (error instanceof CorruptEntry) await store.quarantine(submission.sha256)
-      throw error
+      throw asAnswer(error, `document ${entry.seq} of this filing is not kept in the archive`)
     }
-  }
-
-  async function text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText> {
-    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
-    return store.derived.get(key, () => {
-      const read = async () => {
-        // 19 MB of memory that an ingest of tables does not need.
-        const { readText } = await import('../read/document-text.ts')
-        return readText(entry, document(submission, entry, { unwrapped: true }))
-      }
-      return entry.size > LARGE ? inTurn(read) : read()
-    })
   }
 
   async function pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>> {
@@ -273,13 +242,39 @@ export function submissions({ sql, store, client }: { sql: Sql; store: Store; cl
     return text
   }
 
-  return { get, obtain, record, text, pdf, document }
+  return {
+    ...{ get, obtain, record, bring, pdf, document: own.document },
+    text: (submission, entry, admit) =>
+      own.text(submission, entry, admit && ((of, document) => bring(of, document, admit))),
+  }
+}
+
+/** Whether the archive left out a document that is wanted. */
+const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | undefined) =>
+  reads !== undefined && documents.some((entry) => dropped.includes(entry.seq) && reads(entry))
+
+const EVERYTHING: Reads = () => true
+
+/**
+ * What the archive is to have: what is kept of the form, what is asked for now, and what was kept before for others. Null
+ * is everything.
+ */
+function wantedOf(
+  keeping: Keeping | null,
+  { form_type }: SpineFiling,
+  { reads, before }: { reads?: Reads | undefined; before: StoredSubmission | null },
+): Reads | null {
+  if (keeping === null || keeping.originals || before?.originals) return null
+  const usual = keeping.readsOf(form_type)
+  const nameOf = ({ type, filename }: Pick<DocumentEntry, 'type' | 'filename'>) => `${type} ${filename}`
+  const kept = new Set(before?.documents.filter(({ seq }) => !before.dropped.includes(seq)).map(nameOf))
+  return (document) => usual(document) || reads?.(document) === true || kept.has(nameOf(document))
 }
 
 /** What a client is told when EDGAR could not deliver a filing. */
-function asAnswer(error: unknown): unknown {
+function asAnswer(error: unknown, what: string): unknown {
   if (error instanceof HttpError) return error
-  if (error instanceof EdgarError) return unavailable(`this filing is not in the archive, and ${messageOf(error)}`)
+  if (error instanceof EdgarError) return unavailable(`${what}, and ${messageOf(error)}`)
   if (error instanceof SubmissionError)
     return unavailable(`this filing cannot be read as EDGAR serves it: ${messageOf(error)}`)
   return error

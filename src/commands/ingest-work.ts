@@ -41,6 +41,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
       config: { ...config, INGEST_WORKERS: workers },
       baseUrl,
+      originals: values.originals ?? false,
       make: true,
       reporter: reporterOf(values),
     },

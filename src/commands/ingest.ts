@@ -27,6 +27,10 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'believe a feed that lacks a quarter of the firms or people that are known',
   },
+  originals: {
+    type: 'boolean',
+    help: 'keep all documents of the filings that are fetched, pictures and exhibits too, and not only what is read',
+  },
   follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
   workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },
   ...VOICE_OPTIONS,

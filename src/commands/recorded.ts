@@ -37,6 +37,8 @@ interface Opened {
   config: Config
   reporter: Reporter
   baseUrl?: string | undefined
+  /** Everything is kept of the submissions that are fetched. */
+  originals?: boolean
   /** The database is made where there is none. */
   make: boolean
 }
@@ -61,7 +63,7 @@ export async function recorded(
  * @returns the exit status: 0 all done, 1 something could not be read or was skipped, 128 and more stopped by a signal
  */
 export async function opened(
-  { config, baseUrl, make, reporter }: Opened,
+  { config, baseUrl, originals = false, make, reporter }: Opened,
   act: (parts: { app: App; reporter: Reporter; signal: AbortSignal }) => Promise<RunOutcome>,
 ): Promise<number> {
   let stopped: Signal | null = null
@@ -73,7 +75,7 @@ export async function opened(
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   let app: App | undefined
   try {
-    app = await openTold(config, { baseUrl, make, reporter, onEdgar: edgarEvents(reporter) })
+    app = await openTold(config, { baseUrl, originals, make, reporter, onEdgar: edgarEvents(reporter) })
     const outcome = await act({ app, reporter, signal: stop.signal })
     return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
   } catch (error) {

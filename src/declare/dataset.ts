@@ -6,6 +6,7 @@
 import type { Element } from '../read/xml.ts'
 import type { Corrections } from './corrections.ts'
 import type { EveryPart, Parts, Roles } from './documents.ts'
+import type { Reads } from './kept.ts'
 import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
@@ -45,6 +46,8 @@ export interface EveryDocument {
   familyOf: (form: string) => string
   document?: undefined
   documents?: undefined
+  /** The documents whose text or bytes the parser may ask for: the archive keeps these. The others are fetched again. */
+  reads: Reads
   /** Pure, as the `parse` of several documents. */
   parseEvery: (filing: EveryPart) => AsyncGenerator<ParsedRow>
 }
@@ -59,9 +62,9 @@ export function filings<const D extends Roles>(source: {
   parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
 }): SeveralDocuments
 export function filings(
-  source: Pick<EveryDocument, 'parseEvery'> & Required<Pick<EveryDocument, 'families'>>,
+  source: Pick<EveryDocument, 'parseEvery' | 'reads'> & Required<Pick<EveryDocument, 'families'>>,
 ): EveryDocument
-export function filings(source: Pick<EveryDocument, 'parseEvery' | 'forms'>): EveryDocument
+export function filings(source: Pick<EveryDocument, 'parseEvery' | 'reads' | 'forms'>): EveryDocument
 export function filings(source: object): OneDocument | SeveralDocuments | EveryDocument {
   return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
 }

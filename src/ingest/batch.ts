@@ -15,6 +15,7 @@ import {
   type WholeDataset,
 } from '../declare/dataset.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
+import { isNamed, isOfForm, readsOf } from '../declare/kept.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { type Element, parse, parseStream } from '../read/xml.ts'
 import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, rowsOfEvery, type Told } from './documents.ts'
@@ -84,7 +85,8 @@ export async function readBatch(
       const dataset = datasets.find(({ slug }) => slug === task.dataset) ?? null
       const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
       try {
-        filing.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, signal })
+        const reads = dataset ? { reads: readsOf(dataset) } : {}
+        filing.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, ...reads, signal })
         weight += weightOf(filing.submission)
         if (dataset && !(await fill(filing, dataset))) {
           batch.left.push(filing)
@@ -141,8 +143,10 @@ export async function readBatch(
   /** Of every document: of a large filing one after the other while its rows are loaded. */
   async function fillEvery(filing: FilingRead, source: EveryDocument): Promise<boolean> {
     const submission = filing.submission!
-    if (submission.bytes > LARGE && !(await hasPlace())) return false
-    return fillRows(filing, submission.bytes, (told) =>
+    const read = submission.documents.filter(source.reads)
+    const size = read.reduce((sum, entry) => sum + entry.size, 0)
+    if (size > LARGE && !(await hasPlace())) return false
+    return fillRows(filing, size, (told) =>
       rowsOfEvery(filing.task, source, { submission, told }, submissions),
     )
   }
@@ -228,10 +232,9 @@ async function place(): Promise<() => void> {
 
 /** The document the dataset reads: by file name, else the first XML document of one of its forms. */
 function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
-  const wanted = source.document.toLowerCase()
   const found =
-    documents.find((entry) => entry.filename?.toLowerCase() === wanted) ??
-    documents.find((entry) => entry.wrapper === 'XML' && source.forms.includes(entry.type))
+    documents.find((entry) => isNamed(entry, { name: source.document })) ??
+    documents.find((entry) => isOfForm(entry, source))
   if (!found) {
     const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
     throw new Error(`${accession} has no document ${source.document}${cutOff}`)

@@ -2,6 +2,7 @@
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
 import type { EveryDocument, ParsedRow, SeveralDocuments } from '../declare/dataset.ts'
 import type { About, Parts, Role } from '../declare/documents.ts'
+import { isNamed, isTyped } from '../declare/kept.ts'
 import { NOTHING, Source } from '../read/encoding.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { Element, type Limits, type Problem, parseStream } from '../read/xml.ts'
@@ -29,15 +30,6 @@ export function documentsOf({ documents: roles }: SeveralDocuments, submission: 
     const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
     throw new Error(`${accession} has no document ${wanted.name ?? wanted.type} (${role})${cutOff}`)
   })
-}
-
-const isNamed = ({ filename }: DocumentEntry, { name }: Role) =>
-  name !== undefined && filename?.toLowerCase() === name.toLowerCase()
-
-function isTyped(entry: DocumentEntry, { type, reader }: Role): boolean {
-  if (type === undefined || (reader === 'xml' && entry.wrapper !== 'XML')) return false
-  if (reader === 'text' && entry.wrapper !== null) return false
-  return typeof type === 'string' ? entry.type === type : type.test(entry.type)
 }
 
 export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`

@@ -18,6 +18,10 @@ export const READERS: readonly URL[] = [
   new URL('pdf/thread.ts', import.meta.url),
 ]
 
+/** Whether a document may be the text of the form itself: one that has text and is no exhibit. */
+export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean =>
+  !isExhibit(document) && mayHaveText(document)
+
 /** Whether a document is an exhibit: EX-99.1, EX-10. The others are what the form itself asks for. */
 export const isExhibit = ({ type }: Pick<DocumentEntry, 'type'>): boolean => /^EX-/i.test(type)
 

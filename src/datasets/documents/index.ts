@@ -1,6 +1,6 @@
 import { READABLE } from '../../declare/corpora.ts'
 import { dataset, filings } from '../../declare/dataset.ts'
-import { READERS } from '../../read/readable.ts'
+import { mayHaveText, READERS } from '../../read/readable.ts'
 import { readFiling } from './filing.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -16,7 +16,7 @@ export default dataset({
   slug: 'documents',
   label: 'Documents of filings as text',
   group: 'Text',
-  source: filings({ families: READABLE, parseEvery: readFiling }),
+  source: filings({ families: READABLE, reads: mayHaveText, parseEvery: readFiling }),
   tables,
   main: 'filing',
   rollups,

@@ -1,7 +1,8 @@
 /** A current report → its items, their sections, and what they state. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
-import { mayHaveText } from '../../read/readable.ts'
+import type { Reads } from '../../declare/kept.ts'
+import { isMainText, mayHaveText } from '../../read/readable.ts'
 import { delistingOf } from './delisting.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
 import { type Fact, type FactName, factsOf } from './facts.ts'
@@ -130,10 +131,15 @@ interface Release {
   markdown: string | null
 }
 
+/** The documents that are read: those of the form, and exhibits that may be a press release. */
+export const isRead: Reads = (document) => isMainText(document) || isRelease(document)
+
+const isRelease: Reads = (document) => /^EX-99/i.test(document.type) && mayHaveText(document)
+
 /** The press release: the exhibit that the section names, else the first of number 99. */
 async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Release | null> {
   const numbers = exhibitsIn(textOf(section).slice(0, TEXT_MAX), false)
-  const all = filing.documents.filter(({ entry }) => /^EX-99/i.test(entry.type) && mayHaveText(entry))
+  const all = filing.documents.filter(({ entry }) => isRelease(entry))
   const named = all.find(({ entry }) => numbers.includes(entry.type.slice('EX-'.length)))
   const document = named ?? all[0]
   if (!document) return null

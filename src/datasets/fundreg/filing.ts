@@ -3,7 +3,7 @@ import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
-import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { isMainText } from '../../read/readable.ts'
 import { advisersOf } from './advisers.ts'
 import { feesOf } from './fee-table.ts'
 import type { Fee } from './fees.ts'
@@ -54,7 +54,7 @@ interface Named {
 }
 
 async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows: ParsedRow[]; hasFees: boolean }> {
-  const main = filing.documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const main = filing.documents.find(({ entry }) => isMainText(entry))
   const tell = (path: string, reason: string) => filing.tell({ problems: [{ path, value: filing.form, reason }] })
   if (!main) {
     tell('documents', 'no document has text')

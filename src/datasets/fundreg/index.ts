@@ -1,5 +1,5 @@
 import { dataset, filings } from '../../declare/dataset.ts'
-import { READERS } from '../../read/readable.ts'
+import { isMainText, READERS } from '../../read/readable.ts'
 import { readFund } from './filing.ts'
 import { KIND_OF } from './forms.ts'
 import { refresh } from './queries-refresh.ts'
@@ -12,7 +12,7 @@ export default dataset({
   slug: 'fundreg',
   label: 'Fund registration statements and summary prospectuses (N-1A, N-2, 485, 497K)',
   group: 'Funds',
-  source: filings({ forms: Object.keys(KIND_OF), parseEvery: readFund }),
+  source: filings({ forms: Object.keys(KIND_OF), reads: isMainText, parseEvery: readFund }),
   tables,
   rollups,
   refresh,

@@ -1,7 +1,7 @@
 /** The main document of a filing → what its cover says, each fact with its evidence. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
-import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { isMainText } from '../../read/readable.ts'
 import type { Fact, FactName, Terms } from './facts.ts'
 import { KIND_OF, type Kind } from './forms.ts'
 import { effectiveOf, relatesTo, termsOf } from './terms.ts'
@@ -23,7 +23,7 @@ export async function* readOffering(filing: EveryPart): AsyncGenerator<ParsedRow
 const NOTHING: Terms = { facts: [], leftOut: [] }
 
 async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; markdown: string; sequence: number }> {
-  const main = filing.documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const main = filing.documents.find(({ entry }) => isMainText(entry))
   const none = { terms: NOTHING, markdown: '', sequence: main?.entry.seq ?? 0 }
   if (!WITH_TEXT.includes(kind)) return none
   const tell = (place: string, reason: string) =>

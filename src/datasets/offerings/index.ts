@@ -1,5 +1,5 @@
 import { dataset, filings } from '../../declare/dataset.ts'
-import { READERS } from '../../read/readable.ts'
+import { isMainText, READERS } from '../../read/readable.ts'
 import { readOffering } from './filing.ts'
 import { KIND_OF, LISTED } from './forms.ts'
 import { refresh } from './queries-refresh.ts'
@@ -12,7 +12,7 @@ export default dataset({
   slug: 'offerings',
   label: 'Offerings to the public (S-1, F-1, S-11, 424B, EFFECT, 8-A)',
   group: 'Offerings',
-  source: filings({ forms: Object.keys(KIND_OF), parseEvery: readOffering }),
+  source: filings({ forms: Object.keys(KIND_OF), reads: isMainText, parseEvery: readOffering }),
   tables,
   rollups,
   refresh,

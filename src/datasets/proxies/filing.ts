@@ -4,7 +4,7 @@ import type { EveryPart } from '../../declare/documents.ts'
 import { wordsOfNames } from '../../names.ts'
 import { textOf } from '../../read/encoding.ts'
 import { foldedKey } from '../../read/fold.ts'
-import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { isMainText } from '../../read/readable.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
 import { type Statement, statementOf } from './statement.ts'
 
@@ -43,7 +43,7 @@ export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRo
 
 const NOTHING: Statement = { facts: [], proposals: [], leftOut: [] }
 
-const mainOf = ({ documents }: EveryPart) => documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+const mainOf = ({ documents }: EveryPart) => documents.find(({ entry }) => isMainText(entry))
 
 async function textOfMain(filing: EveryPart): Promise<{ markdown: string | null; sequence: number }> {
   const main = mainOf(filing)

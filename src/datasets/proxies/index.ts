@@ -1,5 +1,5 @@
 import { dataset, filings } from '../../declare/dataset.ts'
-import { READERS } from '../../read/readable.ts'
+import { isMainText, READERS } from '../../read/readable.ts'
 import { readStatement } from './filing.ts'
 import { CATEGORY_OF } from './forms.ts'
 import * as routes from './routes.ts'
@@ -10,7 +10,7 @@ export default dataset({
   slug: 'proxies',
   label: 'Proxy and information statements (14A, 14C)',
   group: 'Proxies and takeovers',
-  source: filings({ forms: Object.keys(CATEGORY_OF), parseEvery: readStatement }),
+  source: filings({ forms: Object.keys(CATEGORY_OF), reads: isMainText, parseEvery: readStatement }),
   tables,
   parser: [new URL('filing.ts', import.meta.url), new URL('pay.ts', import.meta.url), ...READERS],
   family: {

@@ -1,15 +1,20 @@
 /** A filing of Schedule 13D or 13G: its XML where it has one, else the text of its main document. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
-import { isExhibit, mayHaveText } from '../../read/readable.ts'
+import { isNamed, type Reads } from '../../declare/kept.ts'
+import { isMainText } from '../../read/readable.ts'
 import { readText, textRows } from './filing-text.ts'
 import { readXml } from './filing-xml.ts'
 
 export const DOCUMENT = 'primary_doc.xml'
 
+const isCover: Reads = (document) => isNamed(document, { name: DOCUMENT })
+
+export const isRead: Reads = (document) => isCover(document) || isMainText(document)
+
 /** Rows of one filing, of which the first is that of `report`. */
 export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const cover = filing.documents.find(({ entry }) => entry.filename?.toLowerCase() === DOCUMENT)
+  const cover = filing.documents.find(({ entry }) => isCover(entry))
   const ciks = new Set<string>()
   for await (const row of cover ? readXml(cover, filing.tell) : ofText(filing)) {
     const [table, { cik }] = row
@@ -20,7 +25,7 @@ export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow
 }
 
 async function* ofText({ form, filedDate, header, documents, tell }: EveryPart): AsyncGenerator<ParsedRow> {
-  const main = documents.find(({ entry }) => !isExhibit(entry) && mayHaveText(entry))
+  const main = documents.find(({ entry }) => isMainText(entry))
   const problem = (path: string, value: string, reason: string) => tell({ problems: [{ path, value, reason }] })
   const made = main ? await main.text() : null
   const place = main ? nameOf(main) : 'documents'

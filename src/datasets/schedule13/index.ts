@@ -1,6 +1,6 @@
 import { dataset, filings } from '../../declare/dataset.ts'
 import { READERS } from '../../read/readable.ts'
-import { readSchedule } from './filing.ts'
+import { isRead, readSchedule } from './filing.ts'
 import { FORMS } from './forms.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
@@ -11,7 +11,7 @@ export default dataset({
   slug: 'schedule13',
   label: 'Beneficial ownership above 5% (Schedules 13D, 13G)',
   group: 'Ownership',
-  source: filings({ forms: FORMS, parseEvery: readSchedule }),
+  source: filings({ forms: FORMS, reads: isRead, parseEvery: readSchedule }),
   tables,
   parser: [new URL('filing.ts', import.meta.url), ...READERS],
   views,

@@ -20,7 +20,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   summary: 'Original bytes of one document of a filing',
   description:
     'The document with its native content type. `seq` comes from the documents manifest of `/filing/{accession}`. ' +
-    'The first request for a filing fetches it from EDGAR; later ones come from the archive and may be cached for ever. ' +
+    'What the archive does not keep is fetched from EDGAR when it is asked for, which takes a second or two; it is the same each time and may be cached for ever. ' +
     'Byte ranges are honoured.',
   tag: 'filings',
   input: {
@@ -45,6 +45,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     if (entry.cutOff) throw notFound(`document ${seq} of ${accession} is cut off: as EDGAR serves it, ${cutOff}`)
     if (entry.size > SIZE_MAX)
       throw tooLarge(`document ${seq} of ${accession} is ${entry.size} bytes; the limit is ${SIZE_MAX}`)
+    await submissions.bring(submission, entry)
     const unwrapped = raw === '1' || entry.wrapper === 'PDF'
     const body = submissions.document(submission, entry, { unwrapped })
     return answerRange({

@@ -81,6 +81,11 @@ export class Content {
     return { wrapper, encoding: 'uuencode', mediaType: media, size: uuencode.size, problems }
   }
 
+  /** What the document is; null as long as too little of it was fed to tell. */
+  recognised(filename: string | null): Pick<DocumentEntry, 'wrapper' | 'mediaType'> | null {
+    return this.head ? null : { wrapper: this.wrapper, mediaType: mediaType(this.start, filename) }
+  }
+
   private take(bytes: Buffer): void {
     this.plainSize += bytes.length
     if (!this.head) {

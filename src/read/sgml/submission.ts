@@ -4,18 +4,23 @@
  */
 
 import { excerpt } from '../text.ts'
+import { Copy, type Keep } from './copy.ts'
 import { Content, type DocumentEntry, SubmissionError } from './document.ts'
 import { type Header, readHeader } from './header.ts'
 import { decodeHeader } from './line.ts'
+import { numbered } from './sequence.ts'
 import { readTitle, type Title } from './title.ts'
 import { Window } from './window.ts'
 
 export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
+export type { Keep } from './copy.ts'
 export type { Header } from './header.ts'
 
 export interface Submission {
   header: Header
   documents: DocumentEntry[]
+  /** Documents whose content was not copied, by `seq`; none where nothing was. */
+  dropped: number[]
   /** Of the whole submission. */
   bytes: number
 }
@@ -50,17 +55,15 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
  * (0000037996-02-000015).
  *
- * The `seq` of a document is its `<SEQUENCE>` if that is a number from 1 that no other document has. Otherwise it is the
- * document's position from 1 if that number is free, else the first free number above the number of documents.
- *
  * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
  * with `cutOff` in the last document unless that is whole.
  *
+ * @param keep is given the submission as it passes by, without the content of documents that it does not want
  * @throws SubmissionError when the bytes are no submission, or are cut off in the header. What is merely odd stands in
  *   `header.problems`
  */
-export async function readSubmission(stream: AsyncIterable<Uint8Array>): Promise<Submission> {
-  const splitter = new Splitter(new Window(stream))
+export async function readSubmission(stream: AsyncIterable<Uint8Array>, keep?: Keep): Promise<Submission> {
+  const splitter = new Splitter(new Window(stream), keep)
   try {
     return await splitter.split()
   } finally {
@@ -76,9 +79,13 @@ class Splitter {
   private readonly problems: string[] = []
   /** Problems beyond those. */
   private more = 0
+  private readonly copy: Copy | null
+  /** Documents that were left out of it, by their place. */
+  private readonly dropped = new Set<number>()
 
-  constructor(window: Window) {
+  constructor(window: Window, keep: Keep | undefined) {
     this.window = window
+    this.copy = keep ? new Copy(window, keep) : null
   }
 
   close(): Promise<void> {
@@ -88,7 +95,9 @@ class Splitter {
   async split(): Promise<Submission> {
     const found: Found[] = []
     let at = await this.preamble()
+    await this.copy?.through(at)
     const headerEnd = await this.headerEnd(at)
+    await this.copy?.through(headerEnd)
     const header = readHeader(decodeHeader(this.window.bytes(at, headerEnd)))
     at = headerEnd
     while (header.cutOff === undefined && this.window.has(OPEN, at)) {
@@ -102,11 +111,12 @@ class Splitter {
       }
       if (found.length > DOCUMENTS_MAX) throw new SubmissionError(`more than ${DOCUMENTS_MAX} documents`, at)
     }
-    const bytes = header.cutOff === undefined ? await this.rest(at + this.containerEnd.length) : this.window.end
+    const bytes = header.cutOff === undefined ? await this.rest(at) : this.window.end
     this.counted(header, found)
-    const documents = this.numbered(found)
+    const documents = numbered(found, (what) => this.problem(what))
+    const dropped = documents.filter((_, index) => this.dropped.has(index)).map(({ seq }) => seq)
     header.problems.push(...this.problems, ...(this.more > 0 ? [`and ${this.more} more problems`] : []))
-    return { header, documents, bytes }
+    return { header, documents, dropped, bytes }
   }
 
   private problem(what: string): void {
@@ -162,10 +172,14 @@ class Splitter {
       this.problem(`document ${position}${what}`),
     )
     const content = new Content(escaped)
+    await this.copy?.through(titleEnd)
     // A document without text closes at once.
-    const start = this.window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd + TEXT.length) : titleEnd
-    const { end, next, cutOff } = await this.content(start, content)
+    const start = window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd) : titleEnd
+    await this.copy?.through(start)
+    const { end, next, cutOff } = await this.content(start, title, content)
     const { problems, ...facts } = content.finish(title.filename)
+    if (await this.copy?.closed(title, content)) this.dropped.add(position - 1)
+    await this.copy?.through(next ?? window.end)
     for (const problem of problems) this.problem(`document ${position}: ${problem}`)
     return { entry: { ...title, ...facts, start, end, escaped, ...(cutOff ? { cutOff } : {}) }, next }
   }
@@ -174,7 +188,7 @@ class Splitter {
    * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins;
    * null at the end of a submission that is cut off.
    */
-  private async content(start: number, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
+  private async content(start: number, title: Title, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
     const { window } = this
     let fed = start
     let from = start
@@ -192,16 +206,19 @@ class Splitter {
         last = { end, closed: from }
         if (next === null) continue
         content.feed(window.bytes(fed, end))
+        await this.copy?.content(end, title, content)
         return { end, next }
       }
       from = Math.max(from, window.end - CLOSE.length + 1)
       const settled = Math.max(fed, from - BLANKS_MAX - TEXT_END.length)
       content.feed(window.bytes(fed, settled))
+      await this.copy?.content(settled, title, content)
       fed = settled
       if (await window.more(fed)) continue
       const isWhole = last !== null && last.end >= fed && this.endsAfter(last.closed)
       const end = isWhole ? last!.end : window.end
       content.feed(window.bytes(fed, end))
+      await this.copy?.content(end, title, content)
       return { end, next: null, ...(isWhole ? {} : { cutOff: true }) }
     }
   }
@@ -232,8 +249,10 @@ class Splitter {
   }
 
   /** Reads to the end of the stream and returns its length. Repeated closing tags and the end of the mail are no problem. */
-  private async rest(from: number): Promise<number> {
+  private async rest(end: number): Promise<number> {
     const { window } = this
+    const from = end + this.containerEnd.length
+    await this.copy?.through(from)
     await window.reach(from + PREAMBLE_MAX, from)
     const after = window
       .bytes(from, from + PREAMBLE_MAX)
@@ -270,28 +289,13 @@ class Splitter {
     return -1
   }
 
-  /** Offset after the blanks and the line end at `from`; `from` itself when the text begins on this line. */
-  private async lineEnd(from: number): Promise<number> {
+  /** Offset after the tag at `tag` and the blanks and the line end after it, unless the text begins on this line. */
+  private async lineEnd(tag: number): Promise<number> {
     const { window } = this
-    await window.reach(from + BLANKS_MAX, from)
+    const from = tag + TEXT.length
+    await window.reach(from + BLANKS_MAX, tag)
     const text = window.bytes(from, from + BLANKS_MAX).toString('latin1')
     return from + (/^[ \t]*(?:\r\n|\r|\n)/.exec(text)?.[0].length ?? 0)
-  }
-
-  private numbered(found: readonly Found[]): DocumentEntry[] {
-    const holders = new Map<number, number>()
-    for (const { sequence } of found) if (sequence !== null) holders.set(sequence, (holders.get(sequence) ?? 0) + 1)
-    const taken = new Set([...holders].filter(([, count]) => count === 1).map(([sequence]) => sequence))
-    for (const [sequence, count] of holders) if (count > 1) this.problem(`sequence ${sequence} stands ${count} times`)
-    return found.map(({ sequence, ...entry }, index) => {
-      let seq = sequence ?? 0
-      if (holders.get(seq) !== 1) {
-        seq = index + 1
-        if (taken.has(seq)) for (seq = found.length + 1; taken.has(seq); ) seq++
-        taken.add(seq)
-      }
-      return { seq, ...entry }
-    })
   }
 }
 

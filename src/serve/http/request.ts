@@ -237,9 +237,15 @@ function contextOf(
   request: FastifyRequest,
   run: Run,
 ): Context {
-  const get = (accession: string) => submissions.get(accession, (look) => run.holding(fetches, 'fetch', look))
+  const admit = <T>(look: () => Promise<T>) => run.holding(fetches, 'fetch', look)
+  const admitted: Submissions = {
+    ...submissions,
+    get: (accession) => submissions.get(accession, admit),
+    bring: (submission, entry) => submissions.bring(submission, entry, admit),
+    text: (submission, entry) => submissions.text(submission, entry, admit),
+  }
   const headers = request.headers as Context['headers']
-  return { sql: run.sql, now: now(), key, catalog, submissions: { ...submissions, get }, headers }
+  return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
 }
 
 function asAnswer(result: unknown, markdown: Route['markdown']): Answer | null {

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { bytesOf, randomFor } from '../../test/random.ts'
+import { boundedStore } from './cache.ts'
+import { CorruptEntry } from './store.ts'
+
+const random = randomFor('entries')
+const KB = 1024
+/** So small an entry is 10 KB on disk and some bytes. */
+const SIZE = 10 * KB
+
+async function scratch(t: TestContext, sizeMax: number) {
+  const root = await mkdtemp(path.join(tmpdir(), 'openfilings-cache-'))
+  t.after(() => rm(root, { recursive: true, force: true }))
+  let now = Date.parse('2026-01-01')
+  const open = () => boundedStore(root, sizeMax, () => now)
+  const store = open()
+  async function put(cache = store, size = SIZE): Promise<string> {
+    now += 1000
+    return (await cache.put([bytesOf(random, size)] as never)).sha256
+  }
+  const size = async () => {
+    const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+    const sizes = await Promise.all(files.map(({ parentPath, name }) => stat(path.join(parentPath, name))))
+    return sizes.reduce((sum, each) => sum + each.size, 0)
+  }
+  const use = async (sha256: string, cache = store) => {
+    now += 1000
+    return cache.has(sha256)
+  }
+  return { root, store, open, put, use, size }
+}
+
+const all = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks))
+
+test('what was used longest ago goes first, and reading counts as use for every process', async (t) => {
+  const { open, put, use } = await scratch(t, 100 * KB)
+  const other = open()
+  const first = await put()
+  const second = await put()
+  assert.ok(await use(first, other), 'another process uses what the first one wrote')
+  const later = []
+  for (let i = 0; i < 12; i++) later.push(await put())
+  assert.equal(await use(second), false)
+  assert.equal(await use(later[0]!), false)
+  for (const sha256 of later.slice(-7)) assert.ok(await use(sha256))
+})
+
+test('three processes that write at once stay below the bound, whatever was there before them', async (t) => {
+  const bound = 400 * KB
+  const { open, put, size } = await scratch(t, bound)
+  const stores = [open(), open(), open()]
+  for (let i = 0; i < 150; i++) {
+    await put(stores[i % 3])
+    assert.ok((await size()) <= bound, `after ${i + 1} entries`)
+  }
+  assert.ok((await size()) > bound / 2)
+  const after = open()
+  await put(after)
+  assert.ok((await size()) <= bound)
+})
+
+test('an entry larger than the bound can be read until the next one comes', async (t) => {
+  const { store, put, use, size } = await scratch(t, 8 * KB)
+  const large = await put(store, 50 * KB)
+  assert.equal((await all(store.read(large))).length, 50 * KB)
+  await put(store, 1 * KB)
+  assert.equal(await use(large), false)
+  assert.ok((await size()) < 8 * KB)
+})
+
+test('an entry that goes while it is read is read to its end, and one that went before is missing', async (t) => {
+  const { root, store, put } = await scratch(t, 10_000 * KB)
+  const sha256 = await put(store, 3000 * KB)
+  const reading = store.read(sha256)
+  const first = (await reading.next()).value as Buffer
+  await rm(path.join(root, sha256.slice(0, 2)), { recursive: true })
+  assert.equal(first.length + (await all(reading)).length, 3000 * KB)
+  await assert.rejects(all(store.read(sha256)), CorruptEntry)
+})
+
+test('a cache that cannot be written says so, and nothing is lost by it', {
+  skip: process.getuid?.() === 0 && 'root may write everywhere',
+}, async (t) => {
+  const { root, put } = await scratch(t, 100 * KB)
+  await chmod(root, 0o500)
+  await assert.rejects(put(), { code: 'EACCES' })
+  await chmod(root, 0o700)
+})

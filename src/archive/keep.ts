@@ -1,0 +1,68 @@
+/** Puts into a store what is wanted of a submission while it arrives: the rest is read and never written. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { Reads } from '../declare/kept.ts'
+import { type DocumentEntry, readSubmission, type Submission } from '../read/sgml/submission.ts'
+import type { Store } from './store.ts'
+
+/** What a store has of a submission. */
+export interface KeptPart {
+  /** Digest of the entry that holds it; null where the whole submission is an entry, by its own digest. */
+  kept: string | null
+  /** Documents whose content was left out, by `seq`. */
+  dropped: number[]
+}
+
+/** Bytes that wait to be compressed. */
+const WAITING_MAX = 256 * 1024
+
+/**
+ * Reads a submission as it arrives and keeps all of it but the contents of documents that nobody wants. What stands after
+ * the end of the container is not kept.
+ *
+ * @returns with the digest of the whole
+ * @throws what the body, the reading or the store fails of; then nothing is kept
+ */
+export async function keepPart(
+  store: Store,
+  body: AsyncIterable<Uint8Array>,
+  wants: Reads,
+): Promise<Submission & KeptPart & { sha256: string }> {
+  const hash = createHash('sha256')
+  const hashed = async function* () {
+    for await (const chunk of body) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const kept = new PassThrough({ highWaterMark: WAITING_MAX })
+  // The store may not be reading yet when the body breaks off.
+  kept.on('error', () => {})
+  const putting = store.put(kept)
+  // Awaited below in each case: until then a failure must not count as one that nobody handles.
+  putting.catch(() => {})
+  const write = async (bytes: Buffer) => {
+    if (!kept.write(Buffer.from(bytes))) await Promise.race([once(kept, 'drain'), putting])
+  }
+  try {
+    const submission = await readSubmission(hashed(), { wants, write })
+    kept.end()
+    return { ...submission, kept: (await putting).sha256, sha256: hash.digest('hex') }
+  } catch (error) {
+    kept.destroy(error as Error)
+    await putting.catch(() => {})
+    throw error
+  }
+}
+
+/** Where the content of a document stands in the entry that a store has of its submission; null where it was left out. */
+export function placeOf(
+  { documents, dropped }: KeptPart & { documents: readonly DocumentEntry[] },
+  { seq, start, end }: DocumentEntry,
+): { start: number; end: number } | null {
+  if (dropped.includes(seq)) return null
+  const before = documents.filter((other) => other.end <= start && dropped.includes(other.seq))
+  const shift = before.reduce((sum, other) => sum + other.end - other.start, 0)
+  return { start: start - shift, end: end - shift }
+}

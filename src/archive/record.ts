@@ -1,0 +1,91 @@
+/** What the database is told of submissions that were obtained. */
+import { itemCodes } from '../read/sgml/items.ts'
+import type { Sql, Transaction } from '../store/db.ts'
+import type { SpineFiling, StoredSubmission } from './submissions.ts'
+
+const COLUMNS = ['accession', 'sha256', 'bytes', 'source_url', 'header', 'documents', 'kept_sha256', 'dropped', 'originals'] as const // biome-ignore format: one line
+
+const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
+  accession: submission.accession,
+  sha256: submission.sha256,
+  bytes: String(submission.bytes),
+  source_url: submission.sourceUrl,
+  header: sql.json(submission.header as never),
+  documents: sql.json(submission.documents as never),
+  kept_sha256: submission.kept,
+  dropped: sql.json(submission.dropped),
+  originals: submission.originals,
+})
+
+/**
+ * Keeps where a submission is that a request had fetched. The spine learns nothing of it: a list must not depend on which
+ * of its filings were looked up. Where an ingest had read it, its bytes were lost or are others now.
+ */
+export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
+  const row = rowOf(sql, submission)
+  const { accession, ...values } = row
+  const { count } = await sql`update edgar.submission set ${sql(values)}, fetched_at = now() where accession = ${accession}`
+  if (count > 0) return
+  await sql`
+    insert into edgar.look_up ${sql(row, ...COLUMNS)}
+    on conflict (accession) do update set ${sql(values)}, fetched_at = now()`
+}
+
+/**
+ * Writes submissions to edgar.submission, and the facts of their headers to the spine.
+ *
+ * @returns whether it changed facts of the spine
+ */
+export async function record(
+  tx: Transaction,
+  obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[],
+): Promise<boolean> {
+  if (obtained.length === 0) return false
+  // One batch may want a filing for two families, if its form moved from one to the other.
+  const unique = new Map(obtained.map((one) => [one.submission.accession, one]))
+  const rows = [...unique.values()].map(({ filing, submission }) => ({
+    ...rowOf(tx, submission),
+    period: submission.header.periodOfReport,
+    accepted: submission.header.acceptedAt,
+    filedDate: filing.filed_date,
+    items: itemCodes(submission.header.items, filing),
+  }))
+  await tx`
+    insert into edgar.submission ${tx(rows, ...COLUMNS)}
+    on conflict (accession) do update set sha256 = excluded.sha256, bytes = excluded.bytes,
+      fetched_at = now(), source_url = excluded.source_url, header = excluded.header, documents = excluded.documents,
+      kept_sha256 = excluded.kept_sha256, dropped = excluded.dropped, originals = excluded.originals`
+  await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
+  const facts = await tx`
+    update edgar.filing f set period_of_report = h.period, accepted_at = h.accepted
+    from unnest(
+      ${rows.map((r) => r.accession)}::text[], ${rows.map((r) => r.period)}::date[],
+      ${rows.map((r) => r.accepted)}::timestamptz[]
+    ) h (accession, period, accepted)
+    where f.accession = h.accession
+      and (f.period_of_report, f.accepted_at) is distinct from (h.period, h.accepted)`
+  const items = rows.flatMap(({ accession, filedDate, items }) =>
+    items.map((item) => ({ accession, item, filedDate })),
+  )
+  const changedItems = await tx`
+    with given (accession, item, filed_date) as (
+      select * from unnest(
+        ${items.map((i) => i.accession)}::text[], ${items.map((i) => i.item)}::text[], ${items.map((i) => i.filedDate)}::date[])
+    ), gone as (
+      delete from edgar.filing_item i
+      where i.accession = any(${rows.map((r) => r.accession)}) and not i.in_text
+        and (i.accession, i.item) not in (select accession, item from given)
+      returning 1
+    ), unsaid as (
+      update edgar.filing_item i set in_header = false
+      where i.accession = any(${rows.map((r) => r.accession)}) and i.in_text and i.in_header
+        and (i.accession, i.item) not in (select accession, item from given)
+    ), come as (
+      insert into edgar.filing_item as i (accession, item, filed_date) select * from given
+      on conflict (accession, item) do update set filed_date = excluded.filed_date, in_header = true
+        where i.filed_date <> excluded.filed_date or not i.in_header
+      returning 1
+    )
+    select from gone union all select from come`
+  return facts.count + changedItems.count > 0
+}
