@@ -64,9 +64,7 @@ export async function record(
     ) h (accession, period, accepted)
     where f.accession = h.accession
       and (f.period_of_report, f.accepted_at) is distinct from (h.period, h.accepted)`
-  const items = rows.flatMap(({ accession, filedDate, items }) =>
-    items.map((item) => ({ accession, item, filedDate })),
-  )
+  const items = rows.flatMap(({ accession, filedDate, items }) => items.map((item) => ({ accession, item, filedDate })))
   const changedItems = await tx`
     with given (accession, item, filed_date) as (
       select * from unnest(

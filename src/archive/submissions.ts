@@ -111,7 +111,11 @@ export function submissions({
 }): Submissions {
   const underWay = new Map<string, Promise<unknown>>()
   const cache = keeping?.cache ?? null
-  const own = documents({ store, cache, fetchAgain: (submission) => shared(submission.sha256, () => again(submission)) })
+  const own = documents({
+    store,
+    cache,
+    fetchAgain: (submission) => shared(submission.sha256, () => again(submission)),
+  })
 
   async function obtain(
     filing: SpineFiling,
@@ -119,7 +123,8 @@ export function submissions({
   ): Promise<StoredSubmission> {
     const stored = await find(filing.accession)
     const wants = wantedOf(keeping, filing, { reads, before: stored })
-    if (stored && !(isRetry && stored.header.cutOff) && !lacks(stored, wants === null ? EVERYTHING : reads)) return stored
+    if (stored && !(isRetry && stored.header.cutOff) && !lacks(stored, wants === null ? EVERYTHING : reads))
+      return stored
     if (stored && wants && (await cache!.has(stored.sha256)) && !isRetry) {
       return { ...stored, ...(await keepPart(store, cache!.read(stored.sha256), wants)) }
     }
@@ -183,7 +188,10 @@ export function submissions({
     return stored ?? fetchAndRecord(filing)
   }
 
-  async function fetchAndRecord(filing: SpineFiling, before: StoredSubmission | null = null): Promise<StoredSubmission> {
+  async function fetchAndRecord(
+    filing: SpineFiling,
+    before: StoredSubmission | null = null,
+  ): Promise<StoredSubmission> {
     const wants = wantedOf(keeping, filing, { before })
     // Whoever asks for a filing asks for its documents next, whichever of them are kept.
     const submission = await fetched(filing, { wants, through: cache })

@@ -146,9 +146,7 @@ export async function readBatch(
     const read = submission.documents.filter(source.reads)
     const size = read.reduce((sum, entry) => sum + entry.size, 0)
     if (size > LARGE && !(await hasPlace())) return false
-    return fillRows(filing, size, (told) =>
-      rowsOfEvery(filing.task, source, { submission, told }, submissions),
-    )
+    return fillRows(filing, size, (told) => rowsOfEvery(filing.task, source, { submission, told }, submissions))
   }
 
   async function fillRows(

@@ -1,5 +1,6 @@
-/** The number by which each document of a submission is known. */
+/** The documents of a submission: how many there should be, and the number by which each is known. */
 import type { DocumentEntry } from './document.ts'
+import type { Header } from './header.ts'
 import type { Title } from './title.ts'
 
 /**
@@ -25,4 +26,12 @@ export function numbered(
     }
     return { seq, ...entry }
   })
+}
+
+/** Says so where a submission announces more documents than it has. */
+export function lackingOf({ documentCount }: Header, found: readonly Pick<DocumentEntry, 'filename'>[]): string | null {
+  // EDGAR itself announces one more than there are where it rendered XBRL (0001193125-25-066253).
+  const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0
+  if (documentCount === null || documentCount - rendered <= found.length) return null
+  return `${documentCount} documents announced, ${found.length} found`
 }

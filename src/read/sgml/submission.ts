@@ -8,12 +8,12 @@ import { Copy, type Keep } from './copy.ts'
 import { Content, type DocumentEntry, SubmissionError } from './document.ts'
 import { type Header, readHeader } from './header.ts'
 import { decodeHeader } from './line.ts'
-import { numbered } from './sequence.ts'
+import { lackingOf, numbered } from './sequence.ts'
 import { readTitle, type Title } from './title.ts'
 import { Window } from './window.ts'
 
-export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
 export type { Keep } from './copy.ts'
+export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
 export type { Header } from './header.ts'
 
 export interface Submission {
@@ -112,7 +112,8 @@ class Splitter {
       if (found.length > DOCUMENTS_MAX) throw new SubmissionError(`more than ${DOCUMENTS_MAX} documents`, at)
     }
     const bytes = header.cutOff === undefined ? await this.rest(at) : this.window.end
-    this.counted(header, found)
+    const lacking = lackingOf(header, found)
+    if (lacking) this.problem(lacking)
     const documents = numbered(found, (what) => this.problem(what))
     const dropped = documents.filter((_, index) => this.dropped.has(index)).map(({ seq }) => seq)
     header.problems.push(...this.problems, ...(this.more > 0 ? [`and ${this.more} more problems`] : []))
@@ -128,14 +129,6 @@ class Splitter {
     const cutOff = `the submission is cut off ${where}, at byte ${this.window.end}`
     this.problems.unshift(cutOff)
     return cutOff
-  }
-
-  private counted({ documentCount }: Header, found: readonly Found[]): void {
-    // EDGAR itself announces one more than there are where it rendered XBRL (0001193125-25-066253).
-    const rendered = found.some(({ filename }) => filename === 'FilingSummary.xml') ? 1 : 0
-    if (documentCount !== null && documentCount - rendered > found.length) {
-      this.problem(`${documentCount} documents announced, ${found.length} found`)
-    }
   }
 
   /** Offset of the container's tag. */
@@ -188,7 +181,11 @@ class Splitter {
    * Feeds the content of a document. Returns where it ends, and where the next document or the container's end begins;
    * null at the end of a submission that is cut off.
    */
-  private async content(start: number, title: Title, content: Content): Promise<{ end: number; next: number | null; cutOff?: true }> {
+  private async content(
+    start: number,
+    title: Title,
+    content: Content,
+  ): Promise<{ end: number; next: number | null; cutOff?: true }> {
     const { window } = this
     let fed = start
     let from = start
