@@ -95,7 +95,7 @@ test('an ingest keeps what the family reads and the header, and writes nothing o
   assert.ok((await sizeOf(world.archive)) < 40 * KB, 'the pictures have 200 KB each')
   const kept = await rowOf(world, CURRENT)
   const text = Buffer.concat(await Array.fromAsync(world.store.read(kept.kept_sha256!))).toString('latin1')
-  assert.match(text, /^<SEC-DOCUMENT>[\s\S]*<TYPE>GRAPHIC\n[\s\S]*<\/SEC-DOCUMENT>$/)
+  assert.match(text, /^<SEC-DOCUMENT>[\s\S]*<TYPE>GRAPHIC\n[\s\S]*<\/SEC-DOCUMENT>\n$/)
   assert.ok(text.includes('told of bolts') && text.includes('Bolts rise') && !text.includes('A lease'))
 })
 

@@ -29,7 +29,7 @@ const OWN: Record<string, string> = {
   'edgar.filer_search': 'name_id',
   'edgar.filing': 'first_seen_at',
   // The header is what the version read that fetched it: `confirmingCopy` came later, and nothing asks for it.
-  'edgar.submission': 'fetched_at,header',
+  'edgar.submission': 'fetched_at,header,kept_sha256,dropped,originals',
   // A rebuild that reads what was not read whole counts as one more.
   'edgar.task': 'finished_at,attempts',
   'edgar.watermark': 'moved_at',

@@ -18,8 +18,7 @@ export interface KeptPart {
 const WAITING_MAX = 256 * 1024
 
 /**
- * Reads a submission as it arrives and keeps all of it but the contents of documents that nobody wants. What stands after
- * the end of the container is not kept.
+ * Reads a submission as it arrives and keeps all of it but the contents of documents that nobody wants.
  *
  * @returns with the digest of the whole
  * @throws what the body, the reading or the store fails of; then nothing is kept
@@ -48,7 +47,9 @@ export async function keepPart(
   try {
     const submission = await readSubmission(hashed(), { wants, write })
     kept.end()
-    return { ...submission, kept: (await putting).sha256, sha256: hash.digest('hex') }
+    const sha256 = hash.digest('hex')
+    const part = (await putting).sha256
+    return { ...submission, sha256, kept: part === sha256 ? null : part }
   } catch (error) {
     kept.destroy(error as Error)
     await putting.catch(() => {})

@@ -24,7 +24,8 @@ const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
 export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
   const row = rowOf(sql, submission)
   const { accession, ...values } = row
-  const { count } = await sql`update edgar.submission set ${sql(values)}, fetched_at = now() where accession = ${accession}`
+  const { count } =
+    await sql`update edgar.submission set ${sql(values)}, fetched_at = now() where accession = ${accession}`
   if (count > 0) return
   await sql`
     insert into edgar.look_up ${sql(row, ...COLUMNS)}

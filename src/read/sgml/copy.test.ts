@@ -9,8 +9,8 @@ const head =
 const sec = (...documents: string[]) =>
   `<SEC-DOCUMENT>0001999999-24-000007.txt : 20240313\n${head}${documents.join('')}</SEC-DOCUMENT>\n`
 
-const PICTURE = `\nbegin 644 logo.jpg\n${'MAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBD3-nothing-here-is-checked\n'.repeat(4000)}\`\nend\n`
-const LONG = `\n<HTML>\n${'<p>A paragraph of a prospectus, with </TEXT> and <DOCUMENT> quoted in it.</p>\n'.repeat(3000)}</HTML>\n`
+const PICTURE = `\nbegin 644 logo.jpg\n${'MAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBD3-nothing-here-is-checked\n'.repeat(2500)}\`\nend\n`
+const LONG = `\n<HTML>\n${'<p>A paragraph of a prospectus, with </TEXT> and <DOCUMENT> quoted in it.</p>\n'.repeat(1500)}</HTML>\n`
 
 const SHAPES: Record<string, string> = {
   'several documents': sec(
@@ -59,7 +59,7 @@ async function copied(bytes: Buffer, size: number, wants: Keep['wants']) {
 
 const content = async (stream: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(stream))
 
-test('a copy has every byte up to the end of the last document but the contents that nobody wants, whatever the chunks are', async () => {
+test('a copy has every byte but the contents that nobody wants, whatever the chunks are', async () => {
   for (const [shape, text] of Object.entries(SHAPES)) {
     const bytes = Buffer.from(text, 'latin1')
     const plain = await readSubmission(pieces(bytes, bytes.length))
@@ -77,9 +77,7 @@ test('a copy has every byte up to the end of the last document but the contents 
           return part
         })
         const whole = Buffer.concat([...kept, bytes.subarray(at)])
-        const tail = whole.subarray(copy.length).toString('latin1')
-        assert.ok(copy.equals(whole.subarray(0, copy.length)), `${shape}, ${what}, chunks of ${size}`)
-        assert.match(tail, /^(?:\s*(?:-----END PRIVACY-ENHANCED MESSAGE-----)?\s*|<DOCUMENT>[\s\S]*)$/, shape)
+        assert.ok(copy.equals(whole), `${shape}, ${what}, chunks of ${size}`)
         for (const entry of plain.documents.filter(({ seq }) => !dropped.includes(seq))) {
           const before = out
             .filter(({ end }) => end <= entry.start)

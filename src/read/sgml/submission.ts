@@ -114,6 +114,7 @@ class Splitter {
     const bytes = header.cutOff === undefined ? await this.rest(at) : this.window.end
     const lacking = lackingOf(header, found)
     if (lacking) this.problem(lacking)
+    await this.copy?.through(this.window.end)
     const documents = numbered(found, (what) => this.problem(what))
     const dropped = documents.filter((_, index) => this.dropped.has(index)).map(({ seq }) => seq)
     header.problems.push(...this.problems, ...(this.more > 0 ? [`and ${this.more} more problems`] : []))
@@ -249,7 +250,6 @@ class Splitter {
   private async rest(end: number): Promise<number> {
     const { window } = this
     const from = end + this.containerEnd.length
-    await this.copy?.through(from)
     await window.reach(from + PREAMBLE_MAX, from)
     const after = window
       .bytes(from, from + PREAMBLE_MAX)
@@ -258,7 +258,8 @@ class Splitter {
       .replace('-----END PRIVACY-ENHANCED MESSAGE-----', '')
       .trim()
     if (after !== '') this.problem(`after the end: ${excerpt(after, 80)}`)
-    while (await window.more(window.end));
+    do await this.copy?.through(window.end)
+    while (await window.more(window.end))
     return window.end
   }
 
