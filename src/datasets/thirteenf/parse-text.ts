@@ -12,48 +12,50 @@ import {
   digitsOf,
   hasCusip,
   isAmount,
+  isBroken,
   isNumber,
   isPair,
   looksLikeNumber,
+  managersIn,
   numbersOf,
   tailOf,
   type Word,
   withoutRules,
   wordsOf,
 } from './parse-textline.ts'
+import { Names, nameOf, type Part, type Security, security as securityNamed } from './parse-textname.ts'
+import { inColumns, plainText } from './parse-textshape.ts'
 import { managers, note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
-
-/** Issuer, title and CUSIP, which several lines may share and which may go on below. */
-interface Security {
-  issuer: string[]
-  title: string[]
-  /** As filed, without the blanks between its parts. */
-  cusip: string | null
-}
 
 interface Line {
   security: Security
   value: Word
   amount: Word
   tail: ReturnType<typeof tailOf>
+  /** Its list of managers ends with a comma. */
+  isListOpen: boolean
 }
 
 /** Holdings of the text of one document, in its order. */
 export function parseText(text: string, found: Findings): Holding[] {
   const lines: Line[] = []
   const halves: Half[] = []
-  for (const table of tablesOf(text.replaceAll('\r', ''))) readTable(table, lines, halves, found)
+  const names = new Names()
+  for (const table of tablesOf(plainText(text))) readTable(inColumns(table), { lines, halves, names }, found)
+  names.settle(found)
   joinHalves(halves, lines, found)
   found.read += lines.length
+  const broken = lines.find(({ value, amount }) => isBroken(value.text) || isBroken(amount.text))
+  if (broken) note(found, 'text table, numbers', `${broken.value.text} ${broken.amount.text}`, ROUNDED)
   // Once for all lines of a security: thousands may share it.
-  const names = new Map<Security, Pick<Holding, 'issuer' | 'title'>>()
+  const known = new Map<Security, Pick<Holding, 'issuer' | 'title'>>()
   for (const { security } of lines) {
-    if (!names.has(security)) names.set(security, nameOf(security, found))
+    if (!known.has(security)) known.set(security, nameOf(security, found))
   }
   return lines.map(({ security, value, amount, tail }) => ({
     ...tail,
-    ...names.get(security)!,
+    ...known.get(security)!,
     cusip: security.cusip,
     cusipFlag: cusipFlag(security.cusip),
     figi: null,
@@ -62,6 +64,8 @@ export function parseText(text: string, found: Findings): Holding[] {
     managers: managers(tail.managers),
   }))
 }
+
+const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
 
 /** Parts between `<TABLE>` and `</TABLE>`; the whole text where it has no such tags. */
 function tablesOf(text: string): string[] {
@@ -72,79 +76,109 @@ function tablesOf(text: string): string[] {
   return tables.length > 0 ? tables : [text]
 }
 
-function readTable(table: string, lines: Line[], halves: Half[], found: Findings): void {
+interface Reading {
+  lines: Line[]
+  halves: Half[]
+  names: Names
+}
+
+function readTable(table: string, { lines, halves, names }: Reading, found: Findings): void {
   let before = lines.length
   let columns: Columns = null
-  let pending = NOTHING
   let half: Half | null = null
   let isDisplaced = false
-  const tail = (words: readonly Word[], amount: Word) => {
-    const read = tailOf(words, amount, columns)
-    return isDisplaced ? { ...read, managers: null, ...NO_VOTES } : read
+  /** Managers of the next holding, whose list begins above it. */
+  let listed: string[] = []
+  names.table(false)
+  const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
+    const tail = tailOf(after, amount, columns)
+    if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
+    else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
+    listed = []
+    lines.push({ security, value, amount, tail, isListOpen: isOpenList(after) })
+    found.looked++
   }
   let ends: ReadonlySet<number> | null = null
   const isPlaced = (word: Word) => {
     if (columns !== null) return columnOf(word, columns) === 2
     ends ??= cusipEnds(table)
-    // Left-aligned it ends one before those of nine.
-    return ends.has(word.end) || ends.has(word.end + 1)
+    // Left-aligned it ends one or two before those of nine.
+    return ends.has(word.end) || ends.has(word.end + 9 - word.text.length)
   }
   for (const [at, line] of table.split('\n').entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
       // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
       before = lines.length
-      pending = NOTHING
+      names.table(true)
+      listed = []
       isDisplaced = false
       half = { columns, from: lines.length, rows: [] }
       halves.push(half)
     }
     // Headings of the next half.
     if (/^\s*<CAPTION>/i.test(line)) half = null
+    if (/^\s*$/.test(line)) names.blank()
+    else if (/^[\s\-=_]*$/.test(line)) names.cut()
     if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
     const all = wordsOf(line)
     half?.rows.push(all)
     const last = lines.length > before ? lines.at(-1)! : null
     const full = numbersOf(all, (word) => !isTotal(line) && isPlaced(word))
     if (full !== null) {
-      const { issuer, title } = namesOf(line, full.before, full.cusip!, columns)
-      const security = { ...after(pending, issuer, title), cusip: full.cusip! }
-      // A second security of the issuer above, whose name is not said again (0000950150-01-500322).
-      if (security.issuer.length === 0 && sameIssuer(security, last?.security)) security.issuer = last!.security.issuer
-      lines.push({ security, ...full, tail: tail(full.after, full.amount) })
-      pending = NOTHING
-      found.looked++
+      const part = namesOf(line, full.before, full.cusip!, columns)
+      const security = securityNamed(part, full.cusip, heirOf(full.cusip!, last))
+      names.holding(security, part.issuer.length > 0 ? full.before[0]!.start : null)
+      add(security, full)
       continue
     }
     const words = withoutRules(all, last?.amount)
     if (words.length === 0) continue
-    if (last === null && !hasCusip(words)) {
-      pending = waiting(pending, line, words, columns)
-      continue
-    }
     const repeated = last === null || isTotal(line) || hasCusip(words) ? null : repeatedOf(words, last)
     if (repeated !== null && last !== null) {
-      const security = securityOf(line, repeated.before, last, columns)
-      lines.push({ security, ...repeated, tail: tail(repeated.after, repeated.amount) })
-      pending = NOTHING
-      found.looked++
+      add(repeatedSecurity(line, repeated.before, last, columns, names), repeated)
       continue
     }
-    if (last !== null) {
-      const sides = sidesOf(line, words, last)
-      if (!isDisplaced && isDisplacing(line, sides, last)) {
-        isDisplaced = true
-        note(found, MANAGERS_AND_VOTES, line.trim(), 'stand on other lines than their holdings, from here on')
-      }
-      if (sides.isOpen && !isDisplaced) goOnRight(sides.right, last, columns)
-      if (sides.isOpen && sides.left.length > 0) pending = goOnLeft(line, sides.left, last, pending, columns)
+    const isLoose = last === null && !hasCusip(words)
+    const sides = last === null ? { left: words, right: [], isOpen: !hasCusip(words) } : sidesOf(line, words, last)
+    if (last !== null && !isDisplaced && isDisplacing(line, sides, last)) {
+      isDisplaced = true
+      note(found, MANAGERS_AND_VOTES, line.trim(), 'stand on other lines than their holdings, from here on')
     }
-    if (hasCusip(words) || looksLikeHolding(words)) {
+    if (sides.isOpen) {
+      const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
+      if (side === 'below') listed.push(managersIn(sides.right)!)
+      else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns)
+      const isPart = sides.left.length > 0 && isName(line, sides.left, columns)
+      if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
+      else if (sides.left.length > 0) names.cut()
+    } else names.cut()
+    if (!isLoose && (hasCusip(words) || looksLikeHolding(words))) {
       found.looked++
       note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
-      pending = NOTHING
     }
   }
+}
+
+/** A security of the issuer above has its name, where it says none. */
+const heirOf = (cusip: string, last: Line | null): Security | null =>
+  last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
+    ? last.security.issuer.length === 0
+      ? (last.security.heir ?? last.security)
+      : last.security
+    : null
+
+/** `5, 10, 11,` goes on in the next line, unless the next word does. */
+function isOpenList(after: readonly Word[]): boolean {
+  const at = after.findLastIndex(({ text }) => /^\d{1,3}(,\d{1,2})*,$/.test(text))
+  return at >= 0 && !/^\d{1,3},?$/.test(after[at + 1]?.text ?? '')
+}
+
+/** Whose managers stand at the right of a name: the list above is open, or one begins here (0000950129-06-001495). */
+function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
+  if (left.length === 0 || managersIn(right) === null) return null
+  if (last.isListOpen && !isListed) return 'above'
+  return isOpenList(right) || isListed ? 'below' : null
 }
 
 /** What of a line stands before the value of the line above and behind its amount. */
@@ -176,7 +210,7 @@ const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Li
 function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
   const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
-  if (!value || !amount || !isPair(value.text, amount.text) || Math.abs(amount.end - last.amount.end) > 2) return null
+  if (!value || !amount || !isPair(value.text, amount.text, after[0]?.text) || Math.abs(amount.end - last.amount.end) > 2) return null
   const before = words.slice(0, at)
   // A sum of another column, or a CUSIP that lost its nought: no name has such a number.
   if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
@@ -187,67 +221,38 @@ function repeatedOf(words: readonly Word[], last: Line) {
  * Whose numbers they are: the last security's, with more of its name before them (`Co. Del`, 0000950129-06-001497), or
  * those of a new one at the margin that was given no CUSIP (0000060086-01-500013).
  */
-function securityOf(line: string, before: readonly Word[], last: Line, columns: Columns): Security {
-  if (before.length === 0) return last.security
-  const { issuer, title } = namesOf(line, before, null, columns)
+function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
+  const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
   // Without a title it is the name that goes on, also at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without
   // columns a title cannot be told, and a line goes on with a name that no name begins with.
-  const isNew = columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : title.length > 0
-  if (/^\S/.test(line) && isNew)
-    return { issuer, title: title.map((text) => text.replace(/ +(none|n\/?a)$/i, '')), cusip: null }
-  nameGoesOn(last.security, issuer, title)
+  const isNew =
+    columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
+  if (before.length > 0 && /^\S/.test(line) && isNew) {
+    const title = part.title.map((text) => text.replace(/ +(none|n\/?a)$/i, ''))
+    const security = securityNamed({ issuer: part.issuer, title }, null)
+    names.holding(security, part.issuer.length > 0 ? before[0]!.start : null)
+    return security
+  }
+  names.repeated(last.security, part)
   return last.security
 }
+
+const NOTHING: Part = { issuer: [], title: [] }
 
 /** Two numbers of three digits and more; a wrapped list of managers has none. */
 const looksLikeHolding = (words: readonly Word[]): boolean =>
   words.filter(({ text }) => looksLikeNumber(text) && digitsOf(text).length >= 3).length >= 2 &&
   !words.some(({ text }) => /total/i.test(text))
 
-/** What of a name and a title stands above their line. */
-type Begun = Pick<Security, 'issuer' | 'title'>
-const NOTHING: Begun = { issuer: [], title: [] }
-/** More parts than this are no name, but every line of a text of 16 MB may look like one. */
-const NAME_PARTS = 20
-
-/** Keeps one part too many, which tells that there were more. */
-function nameGoesOn({ issuer, title }: Begun, more: readonly string[], titled: readonly string[]): void {
-  if (issuer.length <= NAME_PARTS) issuer.push(...more)
-  if (title.length <= NAME_PARTS) title.push(...titled)
-}
-
-function after({ issuer, title }: Begun, more: readonly string[], titled: readonly string[]): Begun {
-  const both = { issuer: [...issuer], title: [...title] }
-  nameGoesOn(both, more, titled)
-  return both
-}
-
-/** Words before any number: the beginning of a name, or more of one. */
-function waiting(pending: Begun, line: string, words: readonly Word[], columns: Columns): Begun {
-  if (words.some(({ text }) => isNumber(text)) || !isName(line, words, columns)) return NOTHING
-  if (!/^\S/.test(line) && pending === NOTHING) return NOTHING
-  const { issuer, title } = namesOf(line, words, null, columns)
-  return /^\S/.test(line) ? { issuer, title } : after(pending, issuer, title)
-}
-
 /** Within the columns of names and titles, and no heading of a section. */
 const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
-  !HEADING.test(line) && (columns === null ? !/\S {3,}\S/.test(line) : words.at(-1)!.end <= (columns[2] ?? 0) + 1)
+  !HEADING.test(line) &&
+  (columns === null
+    ? !/\S {3,}\S/.test(line) && !words.some(({ text }) => isNumber(text) && text.length > 3)
+    : words.at(-1)!.end <= (columns[2] ?? 0) + 1)
 
 const HEADING =
   /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
-
-const sameIssuer = (one: Security, other: Security | undefined): boolean =>
-  one.cusip !== null && other?.cusip?.slice(0, 6) === one.cusip.slice(0, 6)
-
-/** Words of a line that is no holding: more of the last one's name, or the beginning of the next one's at the margin. */
-function goOnLeft(line: string, left: readonly Word[], last: Line, pending: Begun, columns: Columns): Begun {
-  const { issuer, title } = namesOf(line, left, null, columns)
-  if (/^\S/.test(line)) return isName(line, left, columns) ? { issuer, title } : NOTHING
-  if (pending !== NOTHING) return after(pending, issuer, title)
-  nameGoesOn(last.security, issuer, title)
-  return pending
-}
 
 const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line)
 
@@ -261,7 +266,7 @@ function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
 }
 
 /** Issuer and title: two parts with a gap between them, or what the columns say. */
-function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns) {
+function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns): Part {
   const parts = textBefore(line, words)
     .split(/\s{2,}|\t/)
     .filter(Boolean)
@@ -274,18 +279,6 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
   return { issuer: issuer === '' ? [] : [issuer], title: title === '' ? [] : [title] }
 }
 
-const textBefore = (line: string, words: readonly Word[]): string => line.slice(0, words.at(-1)?.end ?? 0).trim()
+const textBefore = (line: string, words: readonly Word[]): string =>
+  words.length === 0 ? '' : line.slice(words[0]!.start, words.at(-1)!.end)
 const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
-
-function nameOf({ issuer, title, cusip }: Security, found: Findings): Pick<Holding, 'issuer' | 'title'> {
-  if (issuer.length > NAME_PARTS || title.length > NAME_PARTS)
-    note(found, 'text table, name', cusip, `goes on over more than ${NAME_PARTS} lines, of which the rest is not read`)
-  return { issuer: joined(issuer.slice(0, NAME_PARTS)), title: joined(title.slice(0, NAME_PARTS)) }
-}
-
-/** Parts of a name; one that ends in a hyphen goes on without a blank, and keeps it. */
-function joined(parts: readonly string[]): string | null {
-  return (
-    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
-  )
-}

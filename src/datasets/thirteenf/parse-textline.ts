@@ -46,8 +46,15 @@ export const withoutRules = (words: readonly Word[], amount: Word | undefined): 
     ? words.filter((word) => !isRule(word))
     : words
 
-/** `1,234`, `$1,234`, `1234`, `1234.00`, of any length; not `11,` of a list of managers, nor `1,2`. */
-export const looksLikeNumber = (text: string): boolean => /^\$?(\d{1,3}(,\d{3})+|\d+)(\.0+)?$/.test(text)
+/**
+ * `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`. Three digits
+ * behind the only point may be thousands or a fraction, so they are neither.
+ */
+export const looksLikeNumber = (text: string): boolean =>
+  /^\$?(\d{1,3}([,'’]\d{3})+|\d+)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)
+
+/** Whether a number is no whole one, and is rounded. */
+export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
 
 /** Fifteen digits are the most: in thousands they still fit a bigint as dollars. */
 export const isNumber = (text: string): boolean => looksLikeNumber(text) && digitsOf(text).length <= 15
@@ -55,8 +62,12 @@ export const isNumber = (text: string): boolean => looksLikeNumber(text) && digi
 /** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
 export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
 
-export const digitsOf = (text: string): string =>
-  text.replace(/[$,]|\([pc]\)$|\.0+(?=$|\([pc]\)$)/gi, '').replace(/^0+(?=\d)/, '')
+/** Digits of a number; of one with a fraction those of the nearest whole number, a half up. */
+export function digitsOf(text: string): string {
+  const [whole = '', fraction = ''] = text.replace(/[$,'’]|\([pc]\)$/gi, '').split('.')
+  const digits = /^[5-9]/.test(fraction) && /^\d+$/.test(whole) ? String(BigInt(whole) + 1n) : whole
+  return digits.replace(/^0+(?=\d)/, '')
+}
 
 /** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
 export function hasCusip(words: readonly Word[]): boolean {
@@ -64,9 +75,18 @@ export function hasCusip(words: readonly Word[]): boolean {
   return at >= 0 && words.slice(at + 1).some(({ text }) => looksLikeNumber(text))
 }
 
-/** A value and its amount. Noughts behind the point of the first alone are cents of a price: `12.00  1,234  5,678`. */
-export const isPair = (value: string, amount: string): boolean =>
-  isNumber(value) && isAmount(amount) && (!value.includes('.') || amount.includes('.'))
+/**
+ * A value and its amount. A value with a point and an amount without one may be a price before value and amount, `12.00
+ * 1,234  5,678`: unless no other number follows, or the one that follows is the amount as a vote.
+ */
+export const isPair = (value: string, amount: string, next: string | undefined): boolean =>
+  isNumber(value) &&
+  isAmount(amount) &&
+  (!value.includes('.') ||
+    amount.includes('.') ||
+    next === undefined ||
+    !isAmount(next) ||
+    digitsOf(next) === digitsOf(amount))
 
 /**
  * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
@@ -78,25 +98,62 @@ export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => bool
   for (let at = 0; at < words.length; at++) {
     for (const length of [3, 2, 1]) {
       const parts = words.slice(at, at + length).map(({ text }) => text)
-      const [value, amount] = [words[at + length], words[at + length + 1]]
-      if (parts.length < length || !isCusip(parts, at) || !value || !amount) continue
-      if (!isPair(value.text, amount.text)) continue
-      if (length === 1 && /^\d{8}$/.test(parts[0]!) && !isPlaced(words[at]!)) continue
-      return { before: words.slice(0, at), cusip: parts.join(''), value, amount, after: words.slice(at + length + 2) }
+      if (parts.length < length || !isCusip(parts, at)) continue
+      if (length === 1 && /^\d{7,8}$/.test(parts[0]!) && !isPlaced(words[at]!)) continue
+      const found = pairAt(words, at + length)
+      if (found !== null) return { before: words.slice(0, at), cusip: joinedCusip(parts), ...found }
+    }
+  }
+  return cusipFirst(words)
+}
+
+function pairAt(words: readonly Word[], at: number): Pick<Numbers, 'value' | 'amount' | 'after'> | null {
+  const [value, amount, next] = words.slice(at, at + 3)
+  if (!value || !amount || !isPair(value.text, amount.text, next?.text)) return null
+  return { value, amount, after: words.slice(at + 2) }
+}
+
+/** Words of a name behind a CUSIP are at most as many. */
+const NAME_WORDS = 12
+
+/** A line that begins with its CUSIP, and has issuer and title behind it. */
+function cusipFirst(words: readonly Word[]): Numbers | null {
+  const lengths = [3, 2, 1].filter((length) => {
+    const parts = words.slice(0, length).map(({ text }) => text)
+    return parts.length === length && isCusip(parts, 1) && cusipFlag(joinedCusip(parts)) === null
+  })
+  for (const length of lengths) {
+    for (let at = length + 1; at < Math.min(words.length - 1, length + NAME_WORDS); at++) {
+      const found = pairAt(words, at)
+      if (found === null) continue
+      const cusip = joinedCusip(words.slice(0, length).map(({ text }) => text))
+      return { before: words.slice(length, at), cusip, ...found }
     }
   }
   return null
 }
 
+/** As filed, without blanks between its parts and without noughts that only fill its column. */
+const joinedCusip = (parts: readonly string[]): string => {
+  const text = parts.join('')
+  return isFilled(text) ? text.slice(-9) : text
+}
+
+/** Ten to twelve characters of which all but nine are noughts in front. */
+const isFilled = (text: string): boolean =>
+  text.length > 9 && text.length <= 12 && /^0+$/.test(text.slice(0, -9)) && cusipFlag(text.slice(-9)) === null
+
 /**
- * Eight digits are one that lost its leading nought in a spreadsheet, if its check digit says so.
+ * Seven or eight digits are one that lost its noughts in a spreadsheet, if its check digit says so.
  *
  * @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only
  */
 function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
-  if (!/^[0-9A-Za-z*@#]{8,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
-  if (parts.length === 1 && /^\d{8}$/.test(text)) return at > 0 && cusipFlag(`0${text}`) === null
+  if (parts.length === 1 && isFilled(text)) return true
+  if (!/^[0-9A-Za-z*@#]{7,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1 && /^\d{7,8}$/.test(text)) return at > 0 && cusipFlag(text.padStart(9, '0')) === null
+  if (text.length < 8) return false
   if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
   return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))

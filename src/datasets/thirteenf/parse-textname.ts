@@ -1,0 +1,309 @@
+/**
+ * Names in a text table that take several lines: above their numbers, below them, or both. What stands between two lines with
+ * numbers belongs to the one or the other. Indentation, blank lines and words of names decide which; then the way in which
+ * the rest of the text does it. Where both are possible the names of both are null, with a problem.
+ */
+import type { Word } from './parse-textline.ts'
+import { note } from './parse-values.ts'
+import type { Findings, Holding } from './types.ts'
+
+/** Issuer and title of one line, each of no or one part. */
+export interface Part {
+  issuer: readonly string[]
+  title: readonly string[]
+}
+
+/** Issuer, title and CUSIP, which several lines may share and which may go on below. */
+export interface Security {
+  issuer: string[]
+  title: string[]
+  /** As filed, without the blanks between its parts. */
+  cusip: string | null
+  /** The security above, whose name is meant where this one has none. */
+  heir: Security | null
+  /** Part of the name may be the neighbour's. */
+  isUnsure: boolean
+}
+
+/** A line of words between two lines with numbers. */
+interface Loose extends Part {
+  start: number
+  /** Blank lines before it. */
+  blanks: number
+  /** Its managers go on in the list above or below. */
+  side: 'above' | 'below' | null
+}
+
+interface Gap {
+  above: Security | null
+  /** The line above repeats numbers and has no name. */
+  isRepeated: boolean
+  lines: Loose[]
+  /** Blank lines before the line below. */
+  blanks: number
+  below: Security | null
+  /** Where the line below begins; null where its name is not in it. */
+  start: number | null
+  hasColumns: boolean
+  /** Last words of the name above, and first ones of that below, in their own lines. */
+  before: string
+  after: string
+  margin: { at: number }
+}
+
+/** More parts than this are no name, but every line of a text of 16 MB may look like one. */
+const NAME_PARTS = 20
+/** Lines that are kept between two holdings: the first and the last of them. */
+const LINES_MAX = 64
+
+export const security = (part: Part, cusip: string | null, heir: Security | null = null): Security => ({
+  issuer: [...part.issuer],
+  title: [...part.title],
+  cusip,
+  heir,
+  isUnsure: false,
+})
+
+/** Keeps one part too many, which tells that there were more. */
+export function nameGoesOn({ issuer, title }: Security, more: Part): void {
+  if (issuer.length <= NAME_PARTS) issuer.push(...more.issuer)
+  if (title.length <= NAME_PARTS) title.push(...more.title)
+}
+
+/** Collects what stands between the holdings of a text, and gives it to them at the end. */
+export class Names {
+  readonly #gaps: Gap[] = []
+  #blanks = 0
+  #hasHoldings = false
+  #gap: Gap = this.#opened(null, false, false, { at: Number.MAX_SAFE_INTEGER })
+
+  #opened(above: Security | null, isRepeated: boolean, hasColumns: boolean, margin: Gap['margin']): Gap {
+    const gap: Gap = {
+      ...{ above, isRepeated, lines: [], blanks: 0, below: null, start: null, hasColumns, margin },
+      ...{ before: above?.issuer.at(-1) ?? '', after: '' },
+    }
+    this.#gaps.push(gap)
+    this.#blanks = 0
+    return gap
+  }
+
+  /** Another table, or other columns. */
+  table(hasColumns: boolean): void {
+    this.#hasHoldings = false
+    this.#gap = this.#opened(null, false, hasColumns, { at: Number.MAX_SAFE_INTEGER })
+  }
+
+  /** A total, a rule or a heading: no name goes on across it. */
+  cut(): void {
+    const { lines, hasColumns, margin, above } = this.#gap
+    if (lines.length > 0 || above !== null) this.#gap = this.#opened(null, false, hasColumns, margin)
+  }
+
+  blank(): void {
+    this.#blanks++
+  }
+
+  line(words: readonly Word[], part: Part, side: Loose['side']): void {
+    const { lines, margin } = this.#gap
+    const { start } = words[0]!
+    margin.at = Math.min(margin.at, start)
+    if (lines.length >= LINES_MAX) lines.splice(LINES_MAX / 2, 1)
+    lines.push({ ...part, start, blanks: this.#blanks, side })
+    this.#blanks = 0
+  }
+
+  /** A line with numbers of another security. */
+  holding(below: Security, start: number | null): void {
+    const gap = this.#gap
+    if (!gap.hasColumns && !this.#hasHoldings) {
+      // Without a line of columns the cover may stand above, which has another margin.
+      const from = gap.lines.findLastIndex(({ blanks }) => blanks > 0)
+      gap.lines.splice(0, this.#blanks > 0 ? gap.lines.length : Math.max(from, 0))
+      gap.margin.at = Math.min(...gap.lines.map((line) => line.start), Number.MAX_SAFE_INTEGER)
+    }
+    this.#hasHoldings = true
+    if (start !== null) gap.margin.at = Math.min(gap.margin.at, start)
+    Object.assign(gap, { below, start, blanks: this.#blanks, after: below.issuer[0] ?? '' })
+    this.#gap = this.#opened(below, false, gap.hasColumns, gap.margin)
+  }
+
+  /** A line with more numbers of the same security: what stood before them is its own. */
+  repeated(own: Security, more: Part): void {
+    const { lines, margin, hasColumns, above } = this.#gap
+    if (above !== null)
+      for (const line of lines)
+        if (line.start > margin.at || joins(this.#gap.before, line.issuer[0] ?? '') > 0) nameGoesOn(own, line)
+    lines.length = 0
+    nameGoesOn(own, more)
+    if (above !== null) this.#gaps.pop()
+    this.#gap = this.#opened(own, more.issuer.length === 0, hasColumns, margin)
+  }
+
+  /** Gives every line to the holding that it belongs to. */
+  settle(found: Findings): void {
+    const gaps = this.#gaps.filter(({ lines }) => lines.length > 0)
+    const known = namesKnown(this.#gaps)
+    const votes = { above: 0, below: 0 }
+    const open: [Gap, readonly number[]][] = []
+    for (const gap of gaps.filter(({ above, below }) => above !== null && below !== null)) {
+      const splits = splitsOf(gap, known)
+      if (splits.length > 1) open.push([gap, splits])
+      else if (gap.lines.some(({ start }) => start === gap.margin.at)) vote(votes, gap, splits[0]!)
+      if (splits.length === 1) give(gap, splits[0]!)
+    }
+    for (const gap of gaps.filter(({ above }) => above === null)) settleFirst(gap, votes)
+    for (const gap of gaps.filter(({ above, below }) => above !== null && below === null)) settleLast(gap, votes)
+    for (const [gap, splits] of open) {
+      if (votes.above > 0 && votes.below === 0) give(gap, splits[0]!)
+      else if (votes.below > 0 && votes.above === 0) give(gap, splits.at(-1)!)
+      else {
+        gap.above!.isUnsure = true
+        gap.below!.isUnsure = true
+        const lines = gap.lines.map(({ issuer, title }) => [...issuer, ...title].join(' ')).join(' / ')
+        note(found, 'text table, name', lines, 'may belong to the holding above or below, so that both have no name')
+      }
+    }
+  }
+}
+
+function vote(votes: { above: number; below: number }, { lines }: Gap, split: number): void {
+  if (split === 0) votes.above++
+  else if (split === lines.length) votes.below++
+}
+
+/** The first lines, as many as `split`, go to the holding above, the others to the one below. */
+function give({ above, below, lines }: Gap, split: number): void {
+  if (above !== null) for (const line of lines.slice(0, split)) nameGoesOn(above, line)
+  if (below === null) return
+  const own = lines.slice(split)
+  below.issuer.unshift(...own.flatMap(({ issuer }) => issuer).slice(-NAME_PARTS - 1))
+  below.title.unshift(...own.flatMap(({ title }) => title).slice(-NAME_PARTS - 1))
+}
+
+/** After how many of the lines the name above may end, by all that speaks for it. */
+function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number[] {
+  const { lines, margin, blanks, start, below, above } = gap
+  const count = lines.length
+  let splits: readonly number[] = Array.from({ length: count + 1 }, (_, at) => at)
+  const keep = (test: (split: number) => boolean) => {
+    const kept = splits.filter(test)
+    if (kept.length > 0) splits = kept
+  }
+  for (const [at, { side }] of lines.entries()) {
+    if (side !== null) keep((split) => (side === 'above' ? split > at : split <= at))
+  }
+  const indented = lines.findIndex(({ start: at }) => at <= margin.at)
+  const last = lines.findLastIndex(({ start: at }) => at <= margin.at)
+  const isInside = start !== null && start > margin.at
+  // All are indented, and so is the line below: it may begin above them or among them.
+  if (indented >= 0) keep((split) => split >= indented)
+  else if (!isInside) keep((split) => split === count)
+  if (isInside && last >= 0) keep((split) => split <= last)
+  if (gap.isRepeated) keep((split) => split === Math.max(indented, 0))
+  const gaps = [...lines.map((line) => line.blanks), blanks]
+  const most = Math.max(...splits.map((split) => gaps[split]!))
+  keep((split) => gaps[split] === most)
+  if (below!.issuer.length === 0 && below!.heir === null) keep((split) => split < count)
+  if (splits.length > 1) {
+    const same = splits.filter((split) => isKnown(gap, split, known))
+    if (same.length === 1) return same
+  }
+  // A line that names nothing, as the title alone, says nothing by its words.
+  const words = [gap.before, ...lines.map(({ issuer }) => issuer[0] ?? ''), gap.after]
+  const bonds = splits.map((split) => joins(words[split]!, words[split + 1]!))
+  const least = Math.min(...bonds)
+  const weakest = splits.filter((_, at) => bonds[at] === least)
+  return weakest.length === splits.length || above === null ? splits : weakest
+}
+
+/** Names of CUSIPs as holdings have them next to which no other line stands. */
+function namesKnown(gaps: readonly Gap[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const [at, { lines, below }] of gaps.entries()) {
+    const isAlone = lines.length === 0 && (gaps[at + 1]?.lines.length ?? 0) === 0
+    if (!isAlone || below?.cusip == null || below.issuer.length === 0) continue
+    names.set(below.cusip.toUpperCase(), plain(below.issuer))
+  }
+  return names
+}
+
+function isKnown({ above, below, lines }: Gap, split: number, known: ReadonlyMap<string, string>): boolean {
+  const is = ({ cusip, issuer }: Security, name: readonly string[]) =>
+    cusip !== null && name.length > issuer.length && known.get(cusip.toUpperCase()) === plain(name)
+  const names = lines.map(({ issuer }) => issuer)
+  return (
+    is(above!, [...above!.issuer, ...names.slice(0, split).flat()]) ||
+    is(below!, [...names.slice(split).flat(), ...below!.issuer])
+  )
+}
+
+const plain = (name: readonly string[]): string => name.join('').toUpperCase().replace(/[^A-Z0-9]/g, '') // biome-ignore format: one line
+
+/** Lines above the first holding of a table, or below a heading, as far as they are its name. */
+function settleFirst(gap: Gap, votes: { above: number; below: number }): void {
+  const { lines, below, blanks, after, margin, hasColumns, start } = gap
+  if (below === null) return
+  const isNeeded = after === '' || (start !== null && start > margin.at)
+  if (blanks > 0 && !isNeeded) return
+  const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
+  if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
+  // With columns all lines up to a blank one, where names are known to stand so; else the last one at the margin.
+  const isWhole = hasColumns && (isJoined || votes.above > votes.below)
+  let from = lines.length - 1
+  while (from > 0 && lines[from]!.blanks === 0 && (isWhole || lines[from]!.start > margin.at || goesOn(lines, from)))
+    from--
+  give(gap, from)
+}
+
+const goesOn = (lines: readonly Loose[], at: number): boolean =>
+  joins(lines[at - 1]!.issuer[0] ?? '', lines[at]!.issuer[0] ?? '') > 0
+
+/** Lines below the last holding of a table, or above a total: those that go on with its name. */
+function settleLast(gap: Gap, votes: { above: number; below: number }): void {
+  const { lines, margin, above, before, isRepeated } = gap
+  for (const [at, line] of lines.entries()) {
+    const isNext = line.blanks === 0 && !isRepeated
+    const isJoined = isNext && joins(at === 0 ? before : (lines[at - 1]!.issuer[0] ?? ''), line.issuer[0] ?? '') > 0
+    const isSo = isNext && votes.below > 0 && votes.above === 0
+    if (line.start <= margin.at && !isJoined && !isSo) return
+    nameGoesOn(above!, line)
+  }
+}
+
+/** Words that end a name and begin none. */
+const LEGAL =
+  'inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|plc|llc|lp|group|grp|holdings?|hldgs?|trust|tr|bancorp|n\\.?v|s\\.?a|a\\.?g'
+const ENDS = new RegExp(`(?:^|[\\s,])(?:${LEGAL})\\.?$`, 'i')
+const BEGINS = new RegExp(`^(?:${LEGAL})\\b`, 'i')
+/** Words that go on with a name where no others stand with them. */
+const GENERAL = /^(?:new|del|wis|ind|intl|int'l|inds|industries|systems|sys|technologies|services|svcs|finl|partners|mfg)$/i
+
+/** Whether a name goes on from one line to the next: above 0 it does, below 0 the first one ends it, 0 is either. */
+function joins(first: string, next: string): number {
+  if (first === '' || next === '') return 0
+  if (/[-&,/]$|\b(?:of|the|and|for|de)$/i.test(first)) return 2
+  if (/^(?:&|and\b|of\b|[a-z])/.test(next) || BEGINS.test(next)) return 2
+  const words = next.split(' ').slice(0, 8)
+  if (words.every((word) => GENERAL.test(word.replace(/[.,]$/, '')) || BEGINS.test(word))) return 1
+  return ENDS.test(first) ? -2 : 0
+}
+
+/** Name and title of a security, after all lines were given. */
+export function nameOf(own: Security, found: Findings): Pick<Holding, 'issuer' | 'title'> {
+  const { title, cusip, isUnsure } = own
+  if (isUnsure) return { issuer: null, title: joined(title) }
+  // A second security of the issuer above, whose name is not said again (0000950150-01-500322).
+  let from = own
+  for (let left = NAME_PARTS; from.issuer.length === 0 && from.heir !== null && left > 0; left--) from = from.heir
+  const issuer = from.isUnsure ? [] : from.issuer
+  if (issuer.length > NAME_PARTS || title.length > NAME_PARTS)
+    note(found, 'text table, name', cusip, `goes on over more than ${NAME_PARTS} lines, of which the rest is not read`)
+  return { issuer: joined(issuer.slice(0, NAME_PARTS)), title: joined(title.slice(0, NAME_PARTS)) }
+}
+
+/** Parts of a name; one that ends in a hyphen goes on without a blank, and keeps it. */
+function joined(parts: readonly string[]): string | null {
+  return (
+    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
+  )
+}

@@ -1,0 +1,214 @@
+/**
+ * Tables of text that stand in no columns: cells between signs or in quotes, and rows of HTML. They are put into columns
+ * first, so that one reader reads them all. Filers took them from spreadsheets.
+ */
+import { decoded } from '../../read/html/characters.ts'
+import { readTokens } from '../../read/html/tokens.ts'
+import { cusipFlag } from '../../read/securityid.ts'
+
+/** The text with its HTML put into lines, its references decoded, and one kind of line end. */
+export function plainText(text: string): string {
+  const lines = text.includes('\n') ? text.replaceAll('\r', '') : text.replaceAll('\r', '\n')
+  if (/<t[rd][\s>]/i.test(lines)) return textOfHtml(lines)
+  return lines.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (reference) => decoded(reference))
+}
+
+/** One table with its cells in columns; as it is where they stand in columns already. */
+export function inColumns(table: string): string {
+  const lines = table.split('\n')
+  let best: { rows: (string[] | null)[]; count: number } | null = null
+  for (const sign of SIGNS) {
+    const rows = lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null))
+    const places = rows.map((row) => (row === null ? -1 : placeOfCusip(row))).filter((place) => place >= 0)
+    // Tabs that only pad are not as many in every line.
+    if (sign === '\t' && new Set(places).size > 1) continue
+    if (places.length > (best?.count ?? 0)) best = { rows, count: places.length }
+  }
+  if (best === null) return plainCusips(table)
+  const first = best.rows.findIndex((row) => row !== null && placeOfCusip(row) >= 0)
+  const above = lines.slice(0, first).filter((line) => !/^\s*<S>/i.test(line))
+  const rows: string[][] = []
+  const below: string[] = []
+  for (const [at, row] of best.rows.entries()) {
+    if (at < first) continue
+    if (row !== null) rows.push(row)
+    else if (/^[\s+\-=_|]*$/.test(lines[at]!)) rows.push([])
+    else below.push(lines[at]!)
+  }
+  const set = aligned(rows)
+  return set === null ? plainCusips(table) : [...above, ...set, ...below].map(plainCusips).join('\n')
+}
+
+/** What filers put between cells, the surest first. */
+const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', ','] as const
+
+/** Cells of a line, in quotes or not; null where it has too few. */
+function fieldsOf(line: string, sign: string): string[] | null {
+  const fields: string[] = []
+  let at = 0
+  while (at <= line.length && fields.length < COLUMNS_MAX) {
+    const quoted = /[^\s]/.exec(line.slice(at, at + 8))
+    const open = quoted?.[0] === '"' ? at + quoted.index : -1
+    const close = open < 0 ? -1 : line.indexOf('"', open + 1)
+    const end = line.indexOf(sign, close < 0 ? at : close + 1)
+    const to = end < 0 ? line.length : end
+    fields.push(close < 0 ? line.slice(at, to) : line.slice(open + 1, close))
+    if (end < 0) break
+    at = end + sign.length
+  }
+  // A gap within a cell is one between columns.
+  return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
+}
+
+const FIELDS_MIN = 4
+const COLUMNS_MAX = 64
+
+/** `="037833100"` and `'037833100` keep a spreadsheet from reading a number. */
+const cellOf = (field: string): string =>
+  field
+    .replaceAll('"', ' ')
+    .replace(/^[\s='`]+/, '')
+    .replace(/['`]$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Which cell is a CUSIP, and nothing else, with two numbers in cells behind it. */
+function placeOfCusip(cells: readonly string[]): number {
+  const place = cells.findIndex(isCusipCell)
+  const numbers = cells.slice(place + 1).filter((cell) => /^\$? ?\d[\d,.'’]*(\([pc]\))?$/i.test(cell))
+  return place >= 0 && numbers.length >= 2 ? place : -1
+}
+
+function isCusipCell(cell: string): boolean {
+  if (!CUSIP.test(cell)) return false
+  const plain = cell.replace(/[ \-–./]/g, '')
+  if ((plain.match(/\d/g) ?? []).length < 3) return false
+  const nine = plain.length < 9 ? plain.padStart(9, '0') : plain.slice(-9)
+  return cusipFlag(nine) === null || (plain.length === 9 && /\d[A-Za-z]|[A-Za-z]\d/.test(plain))
+}
+
+const CUSIP = /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Za-z*@#]{2} ?[ \-–./]? ?\d|[0-9A-Za-z*@#]{8}[ \-–./]\d)$/ // biome-ignore format: one line
+
+/**
+ * Rows with their cells one under the other, below a line that says where they begin, as EDGAR wanted it: text to the left,
+ * numbers to the right. Columns that have nothing in any row with a CUSIP are left out.
+ *
+ * @returns null where the widest cells would make the text many times as long
+ */
+function aligned(rows: readonly (readonly string[])[]): string[] | null {
+  const whole = rows.filter((row) => placeOfCusip(row) >= 0)
+  const count = whole.reduce((most, row) => Math.max(most, row.length), 0)
+  const used = Array.from({ length: count }, (_, at) => at).filter((at) => whole.some((row) => !/^[$)%]?$/.test(row[at] ?? ''))) // biome-ignore format: one expression
+  const widths = used.map((at) => rows.reduce((most, row) => Math.max(most, (row[at] ?? '').length), 3))
+  const written = rows.reduce((sum, row) => row.reduce((all, cell) => all + cell.length + 1, sum), 0)
+  if (rows.length * widths.reduce((sum, width) => sum + width + 2, 0) > 64 * written + 65_536) return null
+  const head = used.map((_, at) => (at === 0 ? '<S>' : '<C>').padEnd(widths[at]! + 2)).join('')
+  const lines = rows.map((row) =>
+    used
+      .map((of, at) => {
+        const cell = row[of] ?? ''
+        const set = /^\$?[\d.,']+(\([pc]\))?$/i.test(cell) ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!)
+        return `${set}  `
+      })
+      .join(''),
+  )
+  return [head, ...lines]
+}
+
+/** Blanks for what stands within a CUSIP, `037833-10-0` and `037833.10.0`, as others write it; leaders between columns too. */
+const plainCusips = (text: string): string =>
+  text
+    .replace(LEADERS, (dots) => ' '.repeat(dots.length))
+    .replaceAll('"', ' ')
+    .replace(/(?<![^\s])['=]+(?=\d)/g, (signs) => ' '.repeat(signs.length))
+    .replace(PARTED, (cusip) => ((cusip.match(/\d/g) ?? []).length < 3 ? cusip : cusip.replace(/[-–/.]/g, ' ')))
+
+const LEADERS = /(?<!\.)\.{3,}|_{3,}/g
+const PARTED =
+  /(?<![^\s|;,])[0-9A-Za-z*@#]{5,7}(?: ?[-–/] ?[0-9A-Za-z*@#]{2} ?[-–/] ?\d|\.[0-9A-Za-z*@#]{2}\.\d| ?[-–/] ?[0-9A-Za-z*@#]{2}[ ]?\d|[0-9A-Za-z*@#]{1,2} ?[-–/] ?\d| [0-9A-Za-z*@#]{2}[-–/]\d)(?![^\s|;,])/g
+
+interface HtmlTable {
+  rows: string[][]
+  /** Within a cell. */
+  isOpen: boolean
+  /** What stands outside its cells: all of a table of EDGAR's own. */
+  loose: string[]
+}
+
+/** Elements after which a line ends. */
+const BREAKS = new Set(['br', 'p', 'div', 'tr', 'table', 'h1', 'h2', 'h3', 'h4', 'hr', 'li', 'center', 'page'])
+
+function textOfHtml(html: string): string {
+  const out: string[] = []
+  const tables: HtmlTable[] = []
+  const say = (text: string) => {
+    const table = tables.at(-1)
+    if (table === undefined) out.push(text)
+    else if (!table.isOpen) table.loose.push(text)
+    else table.rows.at(-1)![table.rows.at(-1)!.length - 1] += text
+  }
+  const end = () => {
+    const table = tables.pop()
+    if (table === undefined) return
+    const lines = linesOfTable(table)
+    say(`\n${lines.join('\n')}\n`)
+  }
+  let isHidden = false
+  readTokens(html, {
+    at: 0,
+    open({ name }, { colspan }, isSelfClosing) {
+      const table = tables.at(-1)
+      if (name === 'style' || name === 'script') isHidden = !isSelfClosing
+      if (name === 'table' && tables.length < 16) tables.push({ rows: [], isOpen: false, loose: [] })
+      else if (name === 'tr' && table) {
+        table.rows.push([])
+        table.isOpen = false
+      } else if ((name === 'td' || name === 'th') && table) {
+        if (table.rows.length === 0) table.rows.push([])
+        table.isOpen = true
+        openCell(table.rows.at(-1)!, Number(colspan ?? 1))
+      } else if (/^(s|c|caption)$/.test(name) && (table === undefined || table.rows.length === 0)) say(`<${name}>`)
+      else if (BREAKS.has(name)) say('\n')
+    },
+    close({ name }) {
+      if (name === 'style' || name === 'script') isHidden = false
+      else if (name === 'table') end()
+      else if ((name === 'td' || name === 'th') && tables.length > 0) tables.at(-1)!.isOpen = false
+      else if (BREAKS.has(name)) say('\n')
+    },
+    text(text) {
+      if (!isHidden) say(decoded(text).replaceAll('\u00a0', ' '))
+    },
+  })
+  while (tables.length > 0) end()
+  return out.join('')
+}
+
+/** A cell over several columns leaves the others empty. */
+function openCell(row: string[], span: number): void {
+  if (row.length < COLUMNS_MAX) row.push('')
+  else return
+  const more = Math.min(Number.isInteger(span) ? span : 1, COLUMNS_MAX - row.length)
+  // What is read into the cell goes to the last one of the row.
+  for (let at = 1; at < more; at++) row.splice(row.length - 1, 0, '')
+}
+
+function linesOfTable({ rows, loose }: HtmlTable): string[] {
+  if (rows.length === 0) return ['<TABLE>', loose.join(''), '</TABLE>']
+  const cells = rows.flatMap(splitRow)
+  const first = cells.findIndex((row) => placeOfCusip(row) >= 0)
+  const set = first < 0 ? null : aligned(cells.slice(first))
+  const plain = (of: string[][]) => of.map((row) => row.filter((cell) => cell !== '').join('  '))
+  if (set === null) return plain(cells)
+  return ['<TABLE>', ...plain(cells.slice(0, first)), ...set, '</TABLE>']
+}
+
+/** A row whose cells hold as many lines each is as many rows: whole columns were typed into one. */
+function splitRow(row: readonly string[]): string[][] {
+  const lines = row.map((cell) => cell.split('\n').map(cellOf).filter((line) => line !== '')) // biome-ignore format: one expression
+  const counts = new Set(lines.filter((of) => of.length > 0).map((of) => of.length))
+  const [count = 0] = counts
+  if (counts.size !== 1 || count < 2 || lines.filter((of) => of.length > 0).length < FIELDS_MIN)
+    return [lines.map((of) => of.join(' '))]
+  return Array.from({ length: count }, (_, at) => lines.map((of) => of[at] ?? ''))
+}
