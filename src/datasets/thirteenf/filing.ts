@@ -5,6 +5,7 @@ import { parseCover } from './parse-cover.ts'
 import { parseTable } from './parse-table.ts'
 import { parseText } from './parse-text.ts'
 import { parseTextCover } from './parse-textcover.ts'
+import { plainText } from './parse-textshape.ts'
 import { nothingFound } from './parse-values.ts'
 import { type Filing, rowsOf } from './report.ts'
 import type { ROLES } from './sources.ts'
@@ -12,7 +13,8 @@ import type { ROLES } from './sources.ts'
 /**
  * Rows of one filing. A table without its cover is a report all the same, and so is a cover without its table.
  *
- * @throws Error when there is neither cover, table nor text, or the cover is one of another form
+ * @throws Error when there is neither cover, table nor text, the cover is one of another form, or no line was read of a
+ *   table of which the summary declares some
  */
 export async function* parse({ documents, form, tell, ...rest }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const { cover, table, old } = documents
@@ -24,8 +26,17 @@ export async function* parse({ documents, form, tell, ...rest }: Parts<typeof RO
       return { header, cover: cover && parseCover(cover), holdings, found, source: 'xml' }
     }
     if (old === null) throw new Error('has no cover, no information table and no text')
-    return { header, cover: parseTextCover(old, form, found), holdings: parseText(old, found), found, source: 'text' }
+    const plain = plainText(old)
+    const said = parseTextCover(plain, form, found)
+    const holdings = parseText(plain, found, { entries: said.declaredEntries, value: said.declaredValue })
+    // Without any line like a holding it has no table, as 0001095811-01-001489.
+    const hasTable = holdings.length > 0 || found.looked > 0 || holdsNumbers(plain)
+    return { header, cover: said, holdings, found, source: 'text', isTableRead: holdings.length > 0 || !hasTable }
   }
   yield* rowsOf(filing())
   tell(found)
 }
+
+/** Whether a line has two amounts of three digits and more, as holdings do, of whatever shape they are. */
+const holdsNumbers = (text: string): boolean =>
+  text.split('\n').some((line) => (line.match(/(?<![\d\-/.])\d[\d,.']{2,}(?![\d\-/])/g) ?? []).length >= 2)

@@ -10,7 +10,9 @@ import {
   columnOf,
   cusipEnds,
   digitsOf,
+  type Head,
   hasCusip,
+  headsOf,
   isAmount,
   isBroken,
   isNumber,
@@ -24,8 +26,9 @@ import {
   wordsOf,
 } from './parse-textline.ts'
 import { Names, nameOf, type Part, type Security, security as securityNamed } from './parse-textname.ts'
+import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './parse-textrecord.ts'
 import { inColumns, plainText } from './parse-textshape.ts'
-import { managers, note } from './parse-values.ts'
+import { managers, note, nothingFound } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
 interface Line {
@@ -37,12 +40,42 @@ interface Line {
   isListOpen: boolean
 }
 
-/** Holdings of the text of one document, in its order. */
-export function parseText(text: string, found: Findings): Holding[] {
+/**
+ * Holdings of the text of one document, in its order. Where far fewer lines are read than the summary declares, the text is
+ * read again without its marks of tables, and then by its CUSIPs alone, wherever the lines break; the first of these counts
+ * that comes to what is declared. Columns of values and amounts that were exchanged are known by the declared total.
+ */
+export function parseText(text: string, found: Findings, declared: Declared = { entries: null, value: null }): Holding[] {
+  const plain = plainText(text)
+  const tables = tablesOf(plain)
+  let read = readTables(tables)
+  if (isFarBelow(read.holdings.length, declared)) {
+    const others = [() => readTables([plain.replace(/<\/?table>/gi, '')]), () => readRecords(plain)]
+    for (const other of others) {
+      const again = other()
+      if (again.holdings.length <= read.holdings.length || !agrees(again.holdings, declared)) continue
+      read = again
+      note(read.found, 'text table', null, 'was read a second way, since the first found far fewer lines than declared')
+      break
+    }
+  }
+  found.looked += read.found.looked
+  found.read += read.found.read
+  for (const { path, value, reason } of read.found.problems) note(found, path, value, reason)
+  return inOrder(read.holdings, declared, found)
+}
+
+interface Table {
+  holdings: Holding[]
+  found: Findings
+}
+
+function readTables(tables: readonly string[]): Table {
+  const found = nothingFound()
   const lines: Line[] = []
   const halves: Half[] = []
   const names = new Names()
-  for (const table of tablesOf(plainText(text))) readTable(inColumns(table), { lines, halves, names }, found)
+  for (const table of tables) readTable(inColumns(table), { lines, halves, names }, found)
   names.settle(found)
   joinHalves(halves, lines, found)
   found.read += lines.length
@@ -53,7 +86,7 @@ export function parseText(text: string, found: Findings): Holding[] {
   for (const { security } of lines) {
     if (!known.has(security)) known.set(security, nameOf(security, found))
   }
-  return lines.map(({ security, value, amount, tail }) => ({
+  const holdings = lines.map(({ security, value, amount, tail }) => ({
     ...tail,
     ...known.get(security)!,
     cusip: security.cusip,
@@ -63,6 +96,7 @@ export function parseText(text: string, found: Findings): Holding[] {
     amount: digitsOf(amount.text),
     managers: managers(tail.managers),
   }))
+  return { holdings, found }
 }
 
 const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
@@ -86,12 +120,14 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let before = lines.length
   let columns: Columns = null
   let half: Half | null = null
+  let above: string[] = []
+  let heads: readonly Head[] = []
   let isDisplaced = false
   /** Managers of the next holding, whose list begins above it. */
   let listed: string[] = []
   names.table(false)
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
-    const tail = tailOf(after, amount, columns)
+    const tail = tailOf(after, amount, columns, heads)
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
     listed = []
@@ -108,6 +144,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   for (const [at, line] of table.split('\n').entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
+      heads = headsOf(above.slice(-HEAD_LINES))
       // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
       before = lines.length
       names.table(true)
@@ -118,6 +155,8 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     }
     // Headings of the next half.
     if (/^\s*<CAPTION>/i.test(line)) half = null
+    if (half === null) above.push(line)
+    else above = []
     if (/^\s*$/.test(line)) names.blank()
     else if (/^[\s\-=_]*$/.test(line)) names.cut()
     if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
@@ -159,6 +198,9 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     }
   }
 }
+
+/** Headings of columns take no more lines. */
+const HEAD_LINES = 16
 
 /** A security of the issuer above has its name, where it says none. */
 const heirOf = (cusip: string, last: Line | null): Security | null =>

@@ -70,17 +70,29 @@ function amendmentType(text: string, submissionType: string, found: Findings): C
 
 function totals(text: string, found: Findings) {
   const of = (label: RegExp) => {
-    const value = new RegExp(`${label.source}[:.\\s]*\\$?\\s*([\\d,]+)`, 'i').exec(text)?.[1]
+    const value = new RegExp(`${label.source}[:.\\s_]*\\$?\\s*([\\d,]+)`, 'i').exec(text)?.[1]
     return value === undefined ? null : value.replace(/,+$/, '')
   }
-  const value = of(/information table value total/)
-  const read = value === null ? null : whole(value)
-  if (read !== null && 'reason' in read) note(found, 'information table value total', value, read.reason)
   return {
     managersCount: integerIn(of(/number of other included managers/)),
     declaredEntries: integerIn(of(/information table entry total/)),
-    declaredValue: read !== null && 'digits' in read ? read.digits : null,
+    ...valueTotal(text, found),
   }
+}
+
+/** The total of values in thousands, which the form asks for; one in millions or billions is as exact as its digits. */
+function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
+  const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
+  if (label === null) return { declaredValue: null }
+  const behind = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
+  const unit = /^[\s_)\-]*\(?\s*(?:u\.?s\.? *)?(?:\$|dollars)?\s*(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(behind)
+  const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3
+  const [digits = '', fraction = ''] = label[1]!.replace(/,/g, '').split('.')
+  const filled = digits + fraction.padEnd(power, '0').slice(0, power)
+  const read = whole(filled)
+  if ('reason' in read) note(found, 'information table value total', label[1]!, read.reason)
+  const step = power === 0 ? 1 : 10 ** Math.max(power - fraction.length, 0)
+  return { declaredValue: 'digits' in read ? read.digits.replace(/^0+(?=\d)/, '') : null, ...(step > 1 ? { declaredStep: step } : {}) }
 }
 
 function managersOf(text: string): OtherManager[] {

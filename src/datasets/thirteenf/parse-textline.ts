@@ -134,7 +134,7 @@ function cusipFirst(words: readonly Word[]): Numbers | null {
 }
 
 /** As filed, without blanks between its parts and without noughts that only fill its column. */
-const joinedCusip = (parts: readonly string[]): string => {
+export const joinedCusip = (parts: readonly string[]): string => {
   const text = parts.join('')
   return isFilled(text) ? text.slice(-9) : text
 }
@@ -148,7 +148,7 @@ const isFilled = (text: string): boolean =>
  *
  * @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only
  */
-function isCusip(parts: readonly string[], at: number): boolean {
+export function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
   if (parts.length === 1 && isFilled(text)) return true
   if (!/^[0-9A-Za-z*@#]{7,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
@@ -156,7 +156,9 @@ function isCusip(parts: readonly string[], at: number): boolean {
   if (text.length < 8) return false
   if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : /[A-Za-z].*\d$/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
-  return /^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))
+  if (/^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))) return true
+  // Parted anywhere else, `0378331 00`, the check digit must say so.
+  return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
 
 /** Where the CUSIPs of a table end that are one word of nine. */
@@ -187,8 +189,10 @@ type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole
 /**
  * What follows the amount. Votes are read where they are three, or where a line of columns says whose they are;
  * otherwise they are null. So is discretion that is an `X` under unknown headings.
+ *
+ * @param heads words of the headings above the columns
  */
-export function tailOf(words: readonly Word[], amount: Word, columns: Columns): Tail {
+export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: readonly Head[] = []): Tail {
   const rest = [...words]
   const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
   const kind = take(/^(SH|SHS|PRN)$/i)
@@ -202,7 +206,7 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns): 
     shared: null,
     none: null,
   }
-  tail.discretion = discretionIn(rest, amount, columns)
+  tail.discretion = discretionIn(rest, amount, columns, heads)
   const votes = votesIn(rest, columns)
   return { ...tail, ...votes, managers: managersIn(rest) }
 }
@@ -210,7 +214,7 @@ export function tailOf(words: readonly Word[], amount: Word, columns: Columns): 
 const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
   mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
 
-function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['discretion'] {
+function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: readonly Head[]): Holding['discretion'] {
   const [first, second] = rest
   if (first === undefined) return null
   const two = second === undefined ? undefined : DISCRETION.get(`${first.text}-${second.text}`.toUpperCase())
@@ -221,6 +225,8 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['di
   }
   if (!/^X{1,2}$/i.test(first.text)) return null
   rest.shift()
+  const headed = headOf(first, amount, heads)
+  if (headed !== null) return headed
   if (columns === null) return null
   // Sole, shared as defined, shared otherwise, each with a column of its own: with managers and three votes behind them,
   // or with the rest in a table below (0001095811-01-000839).
@@ -228,6 +234,41 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns): Holding['di
   const behind = columns.length - 1 - before
   if (behind !== 7 && behind !== 4 && behind !== 3) return null
   return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
+}
+
+/** A word of the headings that names a discretion. */
+export interface Head extends Word {
+  means: 'SOLE' | 'DFND' | 'OTR'
+}
+
+/** Words of headings that name a discretion; none where sole and shared are not told apart. */
+export function headsOf(lines: readonly string[]): Head[] {
+  const heads: Head[] = []
+  for (const line of lines) {
+    for (const word of wordsOf(line)) {
+      const means = /^sole$/i.test(word.text)
+        ? 'SOLE'
+        : /^(shared ?- ?)?defined$/i.test(word.text)
+          ? 'DFND'
+          : /^(shared ?- ?)?other$/i.test(word.text)
+            ? 'OTR'
+            : null
+      if (means !== null) heads.push({ ...word, means })
+    }
+  }
+  return (['SOLE', 'DFND'] as const).every((means) => heads.some((head) => head.means === means)) ? heads : []
+}
+
+/** What the heading above an `X` means, where one stands above it and no other as near. */
+function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holding['discretion'] {
+  const away = ({ start, end }: Word) => Math.max(start - cross.start, cross.end - end, 0)
+  const near = heads
+    .filter(({ start }) => start > amount.start)
+    .map((head) => ({ ...head, away: away(head) }))
+    .sort((a, b) => a.away - b.away)
+  const [best] = near
+  if (best === undefined || best.away > 3) return null
+  return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
 }
 
 /** Takes the votes from the end. */

@@ -116,11 +116,11 @@ function aligned(rows: readonly (readonly string[])[]): string[] | null {
 }
 
 /** Blanks for what stands within a CUSIP, `037833-10-0` and `037833.10.0`, as others write it; leaders between columns too. */
-const plainCusips = (text: string): string =>
+export const plainCusips = (text: string): string =>
   text
     .replace(LEADERS, (dots) => ' '.repeat(dots.length))
+    .replace(/(?<![^\s])['"=]+(?=[0-9A-Za-z])/g, (signs) => ' '.repeat(signs.length))
     .replaceAll('"', ' ')
-    .replace(/(?<![^\s])['=]+(?=\d)/g, (signs) => ' '.repeat(signs.length))
     .replace(PARTED, (cusip) => ((cusip.match(/\d/g) ?? []).length < 3 ? cusip : cusip.replace(/[-–/.]/g, ' ')))
 
 const LEADERS = /(?<!\.)\.{3,}|_{3,}/g

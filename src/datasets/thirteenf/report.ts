@@ -28,6 +28,8 @@ export interface Filing {
   holdings: AsyncIterable<Holding> | Iterable<Holding> | null
   found: Findings
   source: 'xml' | 'text' | 'set'
+  /** False where there is a table of which nothing was read. */
+  isTableRead?: boolean
 }
 
 /** Positions and securities in the order of the table, then the other managers, at last report and quality. */
@@ -62,7 +64,10 @@ class Reading {
   readonly #filing: Filing
   readonly #keys: { cik: string | null; period: string | null }
   readonly #placed: { cik: string | null; quarter: string }
-  readonly #sums: Sums = { lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 }
+  readonly #sums: Sums = {
+    ...{ lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
+    ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
+  }
   readonly #known = new Set<string>()
   #scale: Scale | null = null
 
@@ -80,6 +85,7 @@ class Reading {
 
   take(line: Holding): Row[] {
     add(this.#sums, line)
+    addPrice(this.#sums, line, this.#scale!.factor)
     const security = securityKey(line)
     const position: Row = ['position', positionRow(this.#sums.lines, this.#placed, security, line, this.#scale!.factor)]
     if (this.#known.has(security)) return [position]
@@ -89,7 +95,17 @@ class Reading {
     return [['security', securityRow(security, line)], position]
   }
 
+  /** @throws Error when no line was read of a table of which the summary declares some */
   *end(): Generator<Row> {
+    const { cover, holdings, found, source, isTableRead } = this.#filing
+    const declared = cover?.declaredEntries ?? 0
+    const isUnread = isTableRead === false || (source === 'xml' && holdings !== null)
+    if (declared > 0 && this.#sums.lines === 0 && isUnread) {
+      const reason = found.cutOff ?? found.problems.at(-1)?.reason
+      throw new Error(
+        `the summary declares ${declared} lines, and none of the table could be read${reason ? `: ${reason}` : ''}`,
+      )
+    }
     const managers = this.#filing.cover?.managers ?? []
     for (const [position, other] of managers.entries()) yield ['manager', managerRow(position, other)]
     yield ['report', reportRow(this.#filing, this.#keys, this.#scale, this.#sums)]
@@ -135,7 +151,28 @@ interface Sums {
   options: number
   principal: number
   kindUnknown: number
+  /** Lines of shares with a value and an amount. */
+  priced: number
+  /** Of those: as many shares as dollars or thousands of them, or a price that no share has. */
+  equal: number
+  dear: number
+  cheap: number
 }
+
+function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, factor: number): void {
+  if (kind === 'PRN' || putCall !== null || !(Number(value) > 0) || !(Number(amount) > 0)) return
+  const price = (Number(value) * factor) / Number(amount)
+  sums.priced++
+  if (value === amount) sums.equal++
+  if (price > DEAR) sums.dear++
+  if (price < CHEAP) sums.cheap++
+}
+
+/** Dollars: Berkshire's A shares alone cost more than the first, and cost no more in 2026 than 160 times of it. */
+const DEAR = 5_000
+const CHEAP = 0.002
+/** So many lines show what a column is. */
+const PRICED_MIN = 3
 
 function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
   sums.lines++
@@ -241,6 +278,12 @@ function reportRow(
   }
 }
 
+/** Whether a difference is more than rounding to such steps explains. */
+const isMore = (difference: bigint, step: number): boolean => {
+  const size = difference < 0n ? -difference : difference
+  return size * 2n > BigInt(Math.max(step, 1))
+}
+
 function qualityRow(
   { header, cover, holdings, found, source }: Filing,
   scale: Scale | null,
@@ -260,7 +303,9 @@ function qualityRow(
     ['lines_unread', found.read < found.looked],
     ['votes_unread', found.problems.some(({ path }) => path === MANAGERS_AND_VOTES)],
     ['entries_differ', entriesDiffer !== null && entriesDiffer !== 0],
-    ['value_differs', valueDiffers !== null && valueDiffers !== 0n],
+    ['value_differs', valueDiffers !== null && isMore(valueDiffers, cover?.declaredStep ?? 1)],
+    ['amounts_are_values', sums.priced >= PRICED_MIN && sums.equal === sums.priced],
+    ['amounts_implausible', sums.priced >= PRICED_MIN && (sums.dear === sums.priced || sums.cheap === sums.priced)],
     ['scale_unusual', scale !== null && scale.factor !== byDate],
     ['scale_unsure', sums.lines > 0 && scale !== null && scale.reason.startsWith('filing date')],
   ]

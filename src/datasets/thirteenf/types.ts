@@ -60,6 +60,8 @@ export interface Cover {
   declaredEntries: number | null
   /** In the unit of the filing. */
   declaredValue: string | null
+  /** To how many units it is rounded, where it is to more than one: 100 thousands for a total of `$6.2 million`. */
+  declaredStep?: number
   confidentialOmitted: boolean | null
   managers: OtherManager[]
 }
