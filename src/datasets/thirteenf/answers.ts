@@ -17,6 +17,7 @@ const FLAGS = [
   'partial_restatement',
   'second_original',
   'repeats_report',
+  'repeats_lines',
   'amendment_type_unknown',
   'table_missing',
   'notice',
@@ -38,7 +39,7 @@ const member = z
     flags: z
       .array(z.enum(FLAGS))
       .describe(
-        'original_missing, partial_restatement, second_original, repeats_report, amendment_type_unknown, table_missing, notice, confidential_request',
+        'original_missing, partial_restatement, second_original, repeats_report, repeats_lines, amendment_type_unknown, table_missing, notice, confidential_request',
       ),
     positions,
     value,

@@ -15,6 +15,8 @@ export interface Reported {
   declaredEntries: number | null
   /** US dollars. */
   value: string | null
+  /** Lines of what stood before that an amendment of new holdings repeats or corrects (queries-repeated.ts). */
+  repeats?: number | null
 }
 
 export type Part =
@@ -36,8 +38,10 @@ type Flag =
   | 'partial_restatement'
   /** A report filed again without being called an amendment. */
   | 'second_original'
-  /** New holdings that are the whole report once more, line for line in number and value. */
+  /** New holdings that have all that stood before once more. */
   | 'repeats_report'
+  /** New holdings that repeat or correct lines that stood before: those count once, as they are here. */
+  | 'repeats_lines'
   | 'amendment_type_unknown'
   /** Lines are declared, and no table was read (0001095811-01-001489). */
   | 'table_missing'
@@ -125,7 +129,9 @@ function stepOf(report: Reported, standing: Size | null): Step {
   if (amendmentType !== 'new_holdings') return step('left_out', 'amendment_type_unknown')
   if (standing === null) return step('adds', 'original_missing')
   if (size.positions === standing.positions && size.value === standing.value) return step('whole', 'repeats_report')
-  return step('adds')
+  const repeats = report.repeats ?? 0
+  if (repeats > 0 && repeats >= standing.positions) return step('whole', 'repeats_report')
+  return repeats > 0 ? step('adds', 'repeats_lines') : step('adds')
 }
 
 /** Both, since a report in dollars that restates one in thousands, or merges lines, is whole. */
@@ -136,5 +142,6 @@ function after(standing: Size | null, part: Part, report: Reported): Size | null
   const size = sizeOf(report)
   if (part === 'whole') return size
   if (part !== 'adds') return standing
-  return { positions: (standing?.positions ?? 0) + size.positions, value: (standing?.value ?? 0n) + size.value }
+  const positions = (standing?.positions ?? 0) + size.positions - (report.repeats ?? 0)
+  return { positions, value: (standing?.value ?? 0n) + size.value }
 }

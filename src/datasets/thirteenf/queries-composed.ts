@@ -24,7 +24,9 @@ export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirte
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.accession, r.cik, r.period, r.filed_date as "filedDate", r.submission_type as "submissionType",
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
-  q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value
+  q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value,
+  case when r.amendment_type = 'new_holdings'
+    then (select count(*)::int from ${sql.unsafe(schema)}repeated x where x.by = r.accession) end as repeats
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
   left join ${decidedByOthers(sql, schema)} using (accession)`
 
@@ -61,7 +63,7 @@ export const counted = (steps: readonly Step[]): Step[] =>
   steps.filter(({ part }) => part !== 'replaced' && part !== 'left_out')
 
 /**
- * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces. As
+ * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces, or which it repeats. As
  * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone. Values are by
  * the scale that prices of others decided, where they did.
  */
@@ -90,8 +92,15 @@ export const linesOf = (
     l.kind, l.put_call, s.place
   from step s join line l using (accession)
   left join named on named.cusip = upper(l.cusip)
-  where named.place is null or named.place <= s.place)`
+  where (named.place is null or named.place <= s.place)
+    and not exists (
+      select from ${sql.unsafe(schema)}repeated x
+      where x.accession = l.accession and x.n = l.n and x.by = any(${accessions}::text[])))`
 }
+
+/** Whether lines of the steps replace some of each other, so that sums of filings are not those of their lines. */
+const isMixed = (steps: readonly Step[]): boolean =>
+  steps.some(({ part, flags }) => part === 'replaces_named' || flags.includes('repeats_lines'))
 
 /** What a quarter's composed reports are worth, options included. */
 export async function worthOf(
@@ -100,7 +109,7 @@ export async function worthOf(
   steps: readonly Step[],
   schema: Schema = 'thirteenf.',
 ): Promise<string | null> {
-  if (steps.some(({ part }) => part === 'replaces_named')) {
+  if (isMixed(steps)) {
     const lines = linesOf(sql, reports[0]!.period, steps, schema)
     const [row] = await sql<{ value: string | null }[]>`select sum(value)::text as value from ${lines} l`
     return row!.value
@@ -118,7 +127,7 @@ export async function linesIn(
   steps: readonly Step[],
   schema: Schema = 'thirteenf.',
 ): Promise<number> {
-  if (steps.some(({ part }) => part === 'replaces_named')) {
+  if (isMixed(steps)) {
     const lines = linesOf(sql, reports[0]!.period, steps, schema)
     const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${lines} l`
     return row!.n

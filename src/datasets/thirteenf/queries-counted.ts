@@ -3,6 +3,7 @@ import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
 import { compose, type Part } from './compose.ts'
 import { decidedByOthers, type ReportedOf, reportsFor } from './queries-composed.ts'
+import { findRepeated } from './queries-repeated.ts'
 
 /** Managers whose reports are read at once: some hundred thousand rows of thirty years would not fit beside each other. */
 const MANAGERS = 500
@@ -21,14 +22,22 @@ interface Counted {
 
 /** Rewrites the rows of these managers, of all for null. */
 export async function makeCounted(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
-  for (const table of ['counted', 'superseded']) {
+  for (const table of ['counted', 'superseded', 'repeated']) {
     await tx`delete from ${tx(table)} where ${ciks ? tx`cik = any(${ciks as string[]})` : tx`true`}`
   }
   const all = ciks ?? (await tx<{ cik: string }[]>`
     select distinct cik from report where cik is not null`).map(({ cik }) => cik) // biome-ignore format: one statement
   for (let from = 0; from < all.length; from += MANAGERS) {
     const reports = await reportsFor(tx, all.slice(from, from + MANAGERS))
-    const rows = [...Map.groupBy(reports, ({ cik }) => cik).values()].flatMap(countedOf)
+    const byManager = [...Map.groupBy(reports, ({ cik }) => cik).values()]
+    for (const own of byManager) {
+      if (!own.some(({ amendmentType }) => amendmentType === 'new_holdings')) continue
+      for (const of of Map.groupBy(own, ({ period }) => period).values()) {
+        const quarter = storedQuarter(of[0]!.period)
+        if (quarter !== NO_QUARTER) await findRepeated(tx, quarter, of)
+      }
+    }
+    const rows = byManager.flatMap(countedOf)
     await insert(tx, rows)
     await supersede(tx, rows)
   }

@@ -27,13 +27,13 @@ export const refresh: DatasetRefresh = {
   async make(tx, keys) {
     const ciks = keys && (await managersOf(tx, keys))
     await decideByOthers(tx, ciks)
+    await makeCounted(tx, ciks)
     await tx`delete from filer where ${ciks ? tx`cik = any(${ciks})` : tx`true`}`
     const newest: Newest[] = []
     for (const [cik, reports] of Map.groupBy(await newestReports(tx, ciks), (report) => report.cik)) {
       newest.push(await newestOf(tx, cik, reports))
     }
     await insert(tx, newest)
-    await makeCounted(tx, ciks)
   },
 }
 

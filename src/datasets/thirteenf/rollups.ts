@@ -98,3 +98,17 @@ export const superseded = rollup(
   },
   { indexes: ['(cik)'] },
 )
+
+export const repeated = rollup(
+  'thirteenf.repeated',
+  'One row a line of a filing that an amendment of new holdings repeats or corrects, and which counts no longer there',
+  ['accession', 'n'],
+  {
+    accession: accession('The filing whose line is repeated'),
+    n: integer('Place of the line in its table, from 1'),
+    cik: cik('CIK of the manager'),
+    by: accession('The amendment that repeats it'),
+    until: date('Day on which that was filed'),
+  },
+  { indexes: ['(cik)', '(by)'] },
+)

@@ -191,7 +191,7 @@ export const quality = table(
     principal: count('Lines that are principal and not shares'),
     kind_unknown: count('Lines that say neither shares nor principal'),
     notes: texts(
-      'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, scale_unusual, scale_unsure',
+      'table_missing, table_unexpected, table_cut_off, lines_unread, votes_unread, entries_differ, value_differs, amounts_are_values, amounts_implausible, scale_unusual, scale_unsure',
     ),
   },
 )

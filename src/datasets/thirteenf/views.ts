@@ -65,13 +65,14 @@ const LINE = `l.accession, l.n, l.quarter, c.cik, l.cusip, ${idOf('l.cusip')} as
 
 export const thirteenfHolding = view(
   'pub.thirteenf_holding',
-  'One row a line that counts in what a manager held at the end of a quarter: of no filing that was replaced, and of no security that a later partial restatement names. Options and principal are lines of their own',
+  'One row a line that counts in what a manager held at the end of a quarter: of no filing that was replaced, of no security that a later partial restatement names, and none that new holdings repeat. Options and principal are lines of their own',
   lineColumns,
   `
 select ${LINE}
 from position l
 join counted c on c.accession = l.accession and c.quarter = l.quarter and c.until is null and ${IS_OVER}
-where not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))`,
+where not exists (select from superseded s where s.accession = l.accession and s.cusip = upper(l.cusip))
+  and not exists (select from repeated r where r.accession = l.accession and r.n = l.n)`,
   READ,
 )
 
@@ -83,10 +84,11 @@ export const thirteenfLine = view(
     until: date('Day on which a later filing replaced the line; null while it counts').nullable(),
   },
   `
-select ${LINE}, least(c.until, s.until) as until
+select ${LINE}, least(c.until, s.until, r.until) as until
 from position l
 join counted c on c.accession = l.accession and c.quarter = l.quarter and ${IS_OVER}
-left join superseded s on s.accession = l.accession and s.cusip = upper(l.cusip)`,
+left join superseded s on s.accession = l.accession and s.cusip = upper(l.cusip)
+left join repeated r on r.accession = l.accession and r.n = l.n`,
   READ,
 )
 

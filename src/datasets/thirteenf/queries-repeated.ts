@@ -1,0 +1,82 @@
+/**
+ * Lines of new holdings that were reported before. Filers repeat their report in an amendment that says it adds holdings, or
+ * correct a line of it, and both would count twice. Of 46 real amendments of one manager that add holdings, none has a CUSIP
+ * that stood before.
+ */
+import type { Transaction } from '../../store/db.ts'
+import { compose } from './compose.ts'
+import { counted, type ReportedOf } from './queries-composed.ts'
+
+/**
+ * Finds what the amendments of one manager and period repeat, stores it, and tells each how many lines that is.
+ *
+ * @param quarter by which their positions are stored
+ */
+export async function findRepeated(tx: Transaction, quarter: string, reports: readonly ReportedOf[]): Promise<void> {
+  const byAccession = new Map(reports.map((report) => [report.accession, report]))
+  const inOrder = compose(reports).map(({ accession }) => byAccession.get(accession)!)
+  for (const [at, report] of inOrder.entries()) {
+    if (report.amendmentType !== 'new_holdings' || !report.positions) continue
+    const before = counted(compose(inOrder.slice(0, at))).map(({ accession }) => accession)
+    if (before.length > 0) report.repeats = await repeatedIn(tx, quarter, report, before)
+  }
+}
+
+/**
+ * A line is repeated where security, option, kind and amount are the same, each as often as it stands there; and corrected
+ * where one line of the security for the same managers stands on both sides with another amount. What had been confidential
+ * corrects nothing. Units do not matter, nor does the order.
+ */
+async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly string[]) {
+  const { accession, cik, filedDate } = report
+  const line = tx`
+    l.accession, l.n, l.value, upper(l.cusip) as cusip, coalesce(l.put_call, '') as option,
+    coalesce(l.kind = 'PRN', false) as is_debt, coalesce(l.amount, -1) as amount,
+    concat(l.discretion, ' ', l.managers) as whose`
+  const [found] = await tx<{ lines: number; larger: number; smaller: number }[]>`
+    with own as materialized (
+      select ${line} from position l where l.accession = ${accession} and l.quarter = ${quarter} and l.cusip is not null
+    ), stood as materialized (
+      select ${line} from position l
+      where l.accession = any(${before as string[]}) and l.quarter = ${quarter}
+        and upper(l.cusip) in (select cusip from own)
+        and not exists (select from repeated r where r.accession = l.accession and r.n = l.n)
+    ), same as materialized (
+      select s.accession, s.n, s.value, o.n as own, o.value as own_value
+      from (select *, row_number() over (partition by cusip, option, is_debt, amount order by accession, n) as nth
+        from stood) s
+      join (select *, row_number() over (partition by cusip, option, is_debt, amount order by n) as nth from own) o
+        using (cusip, option, is_debt, amount, nth)
+    ), corrected as (
+      select s.accession, s.n
+      from (select *, count(*) over (partition by cusip, option, is_debt, whose) as times from stood
+        where (accession, n) not in (select accession, n from same)) s
+      join (select *, count(*) over (partition by cusip, option, is_debt, whose) as times from own
+        where n not in (select own from same)) o using (cusip, option, is_debt, whose)
+      join report r on r.accession = ${accession} and r.confidential_ended is not true
+      where s.times = 1 and o.times = 1
+    ), stored as (
+      insert into repeated (accession, n, cik, by, until)
+      select accession, n, ${cik}, ${accession}, ${filedDate}
+      from (select accession, n from same union all select accession, n from corrected) line
+    )
+    select (select count(*)::int from same) + (select count(*)::int from corrected) as lines,
+      (select count(*)::int from same where own_value::numeric between value::numeric * 500 and value::numeric * 2000
+        and value > 0) as larger,
+      (select count(*)::int from same where value::numeric between own_value::numeric * 500 and own_value::numeric * 2000
+        and own_value > 0) as smaller`
+  const { lines, larger, smaller } = found!
+  if (larger + smaller > 0) await rescale(tx, accession, larger, smaller)
+  return lines
+}
+
+/** The unit of an amendment whose own prices do not tell it: that of the lines that it repeats. */
+async function rescale(tx: Transaction, accession: string, larger: number, smaller: number): Promise<void> {
+  await tx`
+    insert into rescaled (accession, cik, scale, stored, compared, agreed)
+    select accession, cik, case scale when 1 then 1000 else 1 end, scale, ${larger + smaller}, ${larger + smaller}
+    from report
+    where accession = ${accession} and scale_reason <> 'implied prices'
+      and case scale when 1 then ${smaller} else ${larger} end = ${larger + smaller}
+    on conflict (accession) do nothing`
+}
