@@ -5,7 +5,7 @@ import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
 import { detail, managerHoldings } from '../src/datasets/thirteenf/routes.ts'
 import type { Problem } from '../src/read/xml.ts'
 import { reusedDatabase } from './reused.ts'
-import { ask, CIK, changed, fixture, SPECIMEN, worldOf } from './thirteenf-submissions.ts'
+import { ask, CIK, changed, document, fixture, SPECIMEN, worldOf } from './thirteenf-submissions.ts'
 import type { World } from './world.ts'
 
 const database = await reusedDatabase({ after })
@@ -150,4 +150,63 @@ test('an amendment without its original is served as what it says, and its quart
   )
   const held = await ask<Held>(world.sql, managerHoldings, { cik: CIK, period: '2023-12-31' })
   assert.deepEqual([held.quarter!.state, held.total_value], ['incomplete', '42000001'])
+})
+
+const cover = (entries: number, kind = '') =>
+  `Report for the Calendar Year or Quarter Ended: December 31, 2008\n${kind}\nForm 13F Information Table Entry Total: ${entries}\n` // biome-ignore format: one line
+
+test('a table with declared lines of which none is read fails alone, with its reason, and is told where failures are counted', async (t) => {
+  const [primary, table] = whole.documents
+  const emptied = { ...table!, content: `${table!.content.slice(0, table!.content.indexOf('<n1:infoTable>'))}\n</XML>` }
+  const text = (n: number, content: string) => ({
+    ...{ ...whole, accession: accessionOf(n) },
+    documents: [document('13F-HR', 'report.txt', content)],
+  })
+  const world = await worldOf(
+    t,
+    [
+      { ...whole, accession: accessionOf(2), documents: [primary!, emptied] },
+      text(
+        3,
+        `${cover(2)}<TABLE>\nRED RIVER INC     2,550 and 30,000\nOAK & ELM CO      1,944 and 100,000\n</TABLE>\n`,
+      ),
+      text(4, `${cover(61)}The table is filed separately.\n`),
+      text(5, `${cover(0)}No securities are held; of 1,000 and 2,000 none is reported.\n`),
+      text(6, `${cover(1)}RED RIVER INC     COM    037833100    2,550    30,000   SH   SOLE\n`),
+    ],
+    await database.emptied(),
+  )
+  assert.deepEqual(await world.drain(), { done: 3, failed: 2, unread: 0 })
+  const tasks = await world.sql<{ accession: string; error: string }[]>`
+    select accession, error from edgar.task where error is not null order by accession`
+  assert.deepEqual(tasks.map(({ accession }) => accession), [accessionOf(2), accessionOf(3)]) // biome-ignore format: one line
+  for (const { error } of tasks)
+    assert.match(error, /the summary declares \d lines, and none of the table could be read/)
+  const reports = await world.sql`select accession, positions from thirteenf.report order by accession`
+  assert.deepEqual(reports.map(({ positions }) => positions), [0, 0, 1]) // biome-ignore format: one line
+})
+
+test('amounts that are the values in every line, or make prices that no share has, are told; some such lines are not', async (t) => {
+  const rows = (...pairs: readonly (readonly [string, string])[]) =>
+    pairs.map(([value, amount], at) => `RED RIVER ${at}     COM    ${['037833100', '594918104', '67066G104'][at]}    ${value}    ${amount}   SH   SOLE`).join('\n') // biome-ignore format: one line
+  const text = (n: number, content: string) => ({
+    ...{ ...whole, accession: accessionOf(n) },
+    documents: [document('13F-HR', 'report.txt', `${cover(3)}${content}\n`)],
+  })
+  const world = await worldOf(
+    t,
+    [
+      text(2, rows(['2,550', '2,550'], ['4,000', '4,000'], ['1,900', '1,900'])),
+      text(3, rows(['2,550', '2,550'], ['4,000', '4,000'], ['1,900', '10,000'])),
+      text(4, rows(['2,550,000', '10'], ['4,000,000', '20'], ['1,900,000', '30'])),
+      text(5, rows(['2,550,000', '10,000'], ['4,000,000', '20,000'], ['1,900,000', '30,000'])),
+    ],
+    await database.emptied(),
+  )
+  assert.deepEqual(await world.drain(), { done: 4, failed: 0, unread: 0 })
+  const found = await world.sql<{ notes: string[] }[]>`select notes from thirteenf.quality order by accession`
+  assert.deepEqual(
+    found.map(({ notes }) => notes.filter((one) => one.startsWith('amounts_'))),
+    [['amounts_are_values'], [], ['amounts_implausible'], []],
+  )
 })

@@ -1,12 +1,12 @@
 /** Which lines of Form 13F count: what queries about a security read is what compose.ts says, today and on any day. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
 import { remake } from './refreshed.ts'
-import { type Filed, loadReports, removeReport } from './thirteenf-made.ts'
+import { composedOf } from './thirteenf-composed.ts'
+import { type Filed, type FiledLine, loadReports, removeReport } from './thirteenf-made.ts'
 
 const { sql } = await freshDatabase({ after })
 
@@ -17,6 +17,7 @@ const NVIDIA = '67066G104'
 const stored = async () => ({
   counted: [...(await sql`select * from thirteenf.counted order by accession`)],
   superseded: [...(await sql`select * from thirteenf.superseded order by accession, cusip`)],
+  repeated: [...(await sql`select * from thirteenf.repeated order by accession, n`)],
 })
 
 type Line = { cik: string; quarter: string; cusip: string; value: string }
@@ -81,6 +82,46 @@ test('a restatement replaces, new holdings add, a partial restatement replaces t
   assert.equal(counted.length, 3)
 })
 
+test('new holdings that repeat or correct what stood count once, in any order and unit; true additions are added', async () => {
+  const cik = '0000000005'
+  const lines: FiledLine[] = [
+    [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE' }],
+    [MICROSOFT, 4_000_000, { amount: '10000', discretion: 'SOLE' }],
+    ['C00000001', 500_000, { amount: '5000', discretion: 'DFND', managers: '1' }],
+  ]
+  const nvidia: FiledLine = [NVIDIA, 1_900_000, { amount: '10000', discretion: 'SOLE' }]
+  const worth = async (period: string, ...added: (readonly FiledLine[])[]) => {
+    const of = { cik, period, form: '13F-HR/A', amendment: 'new_holdings' as const }
+    const number = period.slice(2, 4) + period.slice(5, 7)
+    await loadReports(
+      sql,
+      { cik, period, accession: `0000000005-25-${number}01`, filed: '2025-02-01', lines },
+      ...added.map((own, at) => ({
+        ...{ ...of, accession: `0000000005-25-${number}0${at + 2}`, filed: `2025-02-1${at}`, lines: own },
+      })),
+    )
+    const rows = await held(cik, period)
+    return [rows.length, rows.reduce((sum, { value }) => sum + Number(value), 0)]
+  }
+  const all = 2_550_000 + 4_000_000 + 500_000
+  assert.deepEqual(await worth('2020-03-31', [...lines, nvidia]), [4, all + 1_900_000], 'the report and a line')
+  assert.deepEqual(await worth('2020-06-30', [nvidia, ...lines.toReversed()]), [4, all + 1_900_000], 'turned round')
+  assert.deepEqual(await worth('2020-09-30', [nvidia], [nvidia]), [4, all + 1_900_000], 'a second one')
+  assert.deepEqual(await worth('2020-12-31', [lines[0]!, nvidia]), [4, all + 1_900_000], 'one line')
+  const more: FiledLine = [APPLE, 3_060_000, { amount: '12000', discretion: 'SOLE' }]
+  assert.deepEqual(await worth('2021-03-31', [more, nvidia]), [4, all + 510_000 + 1_900_000], 'a line corrected')
+  const others: FiledLine = [APPLE, 255_000, { amount: '1000', discretion: 'DFND', managers: '2' }]
+  assert.deepEqual(await worth('2021-06-30', [nvidia, others]), [5, all + 255_000 + 1_900_000], 'true additions')
+  const put: FiledLine = [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE', putCall: 'Put' }]
+  assert.deepEqual(await worth('2021-09-30', [put]), [4, all + 2_550_000], 'an option on what stood')
+  // In thousands, of which three prices tell nothing but the date, which says dollars.
+  const cheap = [lines[0]!, nvidia].map(([cusip, value, own]): FiledLine => [cusip, value / 1000, own!])
+  assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'in thousands')
+  const parts =
+    await sql`select part, until from pub.thirteenf_composed where cik = ${cik} and quarter = '2020-03-31' order by seq`
+  assert.deepEqual(parts.map(({ part, until }) => [part, until]), [['whole', '2025-02-10'], ['whole', null]]) // biome-ignore format: one line
+})
+
 test('the newest quarter is the last that a manager reported after its end: a slip into the future hides nothing', async () => {
   const cik = '0000000002'
   await loadReports(
@@ -130,17 +171,17 @@ test('placeholders, other lengths and signs are no securities, and small letters
 })
 
 test('over random loads, changes and removals what counts is what compose says, on any day, and as a refresh of everything', async () => {
-  await sql`truncate thirteenf.report, thirteenf.quality, thirteenf.position, thirteenf.counted, thirteenf.superseded`
+  await sql`truncate thirteenf.report, thirteenf.quality, thirteenf.position, thirteenf.counted, thirteenf.superseded, thirteenf.repeated`
   const random = new Random(31)
   const filings = new Map<string, Filed>()
   const ciks = ['0000000021', '0000000022', null]
   const days = ['2023-04-10', '2023-05-10', '2023-06-10', '2023-07-10']
   const anyFiling = (accession: string): Filed => {
     const form = random.pick(['13F-HR', '13F-HR', '13F-HR/A', '13F-HR/A', '13F-NT'])
-    const lines = Array.from(
-      { length: random.pick([1, 2, 9]) },
-      () => [random.pick([APPLE, MICROSOFT, NVIDIA, 'C00000001', 'c00000001']), random.int(1, 40) * 100] as const,
-    )
+    const lines = Array.from({ length: random.pick([1, 2, 9]) }, () => {
+      const more = { amount: String(random.int(1, 3) * 10), managers: random.pick([null, '1']) }
+      return [random.pick([APPLE, MICROSOFT, NVIDIA, 'C00000001', 'c00000001']), random.int(1, 40) * 100, more] as const
+    })
     return {
       ...{ accession, form, cik: random.pick(ciks), filed: random.pick(days) },
       period: random.chance(0.1) ? null : random.pick(['2022-12-31', '2023-03-31']),
@@ -150,6 +191,7 @@ test('over random loads, changes and removals what counts is what compose says, 
     }
   }
   let superseded = 0
+  let repeated = 0
   for (let round = 0; round < 120; round++) {
     const accession = `0000000020-23-0000${String(random.int(1, 20)).padStart(2, '0')}`
     if (filings.has(accession) && random.chance(0.4)) {
@@ -167,10 +209,11 @@ test('over random loads, changes and removals what counts is what compose says, 
     }
     const kept = await stored()
     superseded += kept.superseded.length
+    repeated += kept.repeated.length
     await remake(sql, thirteenf)
     assert.deepEqual(await stored(), kept, `round ${round}`)
   }
-  assert.ok(superseded > 20, `${superseded} securities replaced`)
+  assert.ok(superseded > 20 && repeated > 20, `${superseded} securities replaced, ${repeated} lines repeated`)
 })
 
 /** Lines of all managers, put together in memory. */
@@ -179,19 +222,7 @@ function linesOf(filings: readonly Filed[], asOf?: string): Line[] {
   return [...groups.values()].flatMap((own) => {
     const { cik, period } = own[0]!
     if (cik === null || period === null) return []
-    const steps = compose(
-      own.map(
-        ({ accession, filed, form, amendment, number, lines }): Reported => ({
-          ...{ accession, filedDate: filed, submissionType: form!, amendmentNumber: number ?? null },
-          ...{ amendmentType: amendment ?? null, positions: lines?.length ?? null, declaredEntries: null },
-          value: lines && String(lines.reduce((sum, [, value]) => sum + value, 0)),
-        }),
-      ),
-      asOf,
-    )
-    const lines = composed(steps, (accession) =>
-      own.find((of) => of.accession === accession)!.lines!.map(([cusip, value]) => ({ cusip, value })),
-    )
+    const { lines } = composedOf(own, asOf)
     return lines.map(({ cusip, value }) => ({ cik, quarter: period, cusip: cusip!, value: String(value) }))
   })
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Held } from '../src/datasets/thirteenf/answers.ts'
-import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { managerHoldings } from '../src/datasets/thirteenf/routes.ts'
 import type { Context } from '../src/declare/route.ts'
@@ -12,6 +11,7 @@ import { Random } from './adv/random.ts'
 import { corpus } from './corpus.ts'
 import { freshDatabase } from './database.ts'
 import { serveSample } from './served.ts'
+import { composedOf } from './thirteenf-composed.ts'
 import { listed, readSubmission } from './thirteenf-files.ts'
 import { type Filed, type FiledLine, loadReports, removeReport } from './thirteenf-made.ts'
 
@@ -291,29 +291,11 @@ test('a manager of notices alone holds nothing that is known, and says so withou
 
 /** Filings of a quarter as they were known on a day, put together in memory; null where it was not reported as a whole. */
 function heldIn(all: readonly Filed[], period: string, asOf?: string): Leg[] | null {
-  const reports = all.filter((filing) => filing.period === period)
-  const steps = compose(
-    reports.map(
-      ({ accession, filed, form, amendment, number, lines }): Reported => ({
-        ...{
-          accession,
-          filedDate: filed,
-          submissionType: form!,
-          amendmentNumber: number ?? null,
-          declaredEntries: null,
-        },
-        ...{ amendmentType: amendment ?? null, positions: lines?.length ?? null },
-        value: lines && String(lines.reduce((sum, [, value]) => sum + value, 0)),
-      }),
-    ),
+  const { steps, lines } = composedOf(
+    all.filter((filing) => filing.period === period),
     asOf,
   )
   if (!steps.some(({ part }) => part === 'whole')) return null
-  const lines = composed(steps, (accession) =>
-    reports
-      .find((filing) => filing.accession === accession)!
-      .lines!.map(([cusip, value, more]) => ({ ...more, cusip, value })),
-  )
   const legs = new Map<string, Leg>()
   for (const { cusip, value, amount, kind, putCall } of lines) {
     const key = [cusip!.toUpperCase(), kind === 'PRN' ? 'PRN' : 'SH', putCall ?? ''].join(' ')

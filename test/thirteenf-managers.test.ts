@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { managers } from '../src/datasets/thirteenf/routes.ts'
 import { Random } from './adv/random.ts'
 import { freshDatabase } from './database.ts'
 import { remake } from './refreshed.ts'
 import { serveSample } from './served.ts'
+import { composedOf } from './thirteenf-composed.ts'
 import type { Filed } from './thirteenf-made.ts'
 import * as made from './thirteenf-made.ts'
 import { thirteenfSample } from './thirteenf-sample.ts'
@@ -105,7 +105,10 @@ test('after any loads, changes and deletions of filings the rows are those of a 
       amendment: form === '13F-HR/A' ? random.pick(['restatement', 'new_holdings', null] as const) : null,
       number: form === '13F-HR/A' ? random.int(1, 3) : null,
       lines: hasTable
-        ? Array.from({ length: count }, () => [`C0000000${random.int(0, 9)}`, random.int(1, 40) * 100] as const)
+        ? Array.from({ length: count }, () => {
+            const amount = String(random.int(1, 3) * 10)
+            return [`C0000000${random.int(0, 9)}`, random.int(1, 40) * 100, { amount }] as const
+          })
         : null,
     }
   }
@@ -123,7 +126,7 @@ test('after any loads, changes and deletions of filings the rows are those of a 
     }
     const kept = await rollup()
     const expected = [...Map.groupBy(filings.values(), ({ cik }) => cik)].flatMap(([cik, own]) => {
-      const newest = cik === null ? null : composedOf(own)
+      const newest = cik === null ? null : newestOf(own)
       if (newest?.steps.some(({ part }) => part === 'replaces_named')) replaced++
       return newest ? [[cik, newest.period, newest.value, newest.positions]] : []
     })
@@ -141,23 +144,11 @@ test('after any loads, changes and deletions of filings the rows are those of a 
 })
 
 /** The newest quarter of which anything is held, put together in memory. */
-function composedOf(own: readonly Filed[]) {
+function newestOf(own: readonly Filed[]) {
   const periods = [...new Set(own.flatMap(({ period }) => period ?? []))].sort().reverse()
   for (const period of periods) {
-    const reports = own.filter((of) => of.period === period)
-    const steps = compose(
-      reports.map(
-        ({ accession, filed, form, amendment, number, lines }): Reported => ({
-          ...{ accession, filedDate: filed, submissionType: form!, amendmentNumber: number ?? null },
-          ...{ amendmentType: amendment ?? null, positions: lines?.length ?? null, declaredEntries: null },
-          value: lines && String(lines.reduce((sum, [, value]) => sum + value, 0)),
-        }),
-      ),
-    )
+    const { steps, lines } = composedOf(own.filter((of) => of.period === period))
     if (steps.every(({ part }) => part === 'replaced' || part === 'left_out')) continue
-    const lines = composed(steps, (accession) =>
-      reports.find((of) => of.accession === accession)!.lines!.map(([cusip, value]) => ({ cusip, value })),
-    )
     return { period, steps, positions: lines.length, value: String(lines.reduce((sum, of) => sum + of.value, 0)) }
   }
   return null

@@ -37,6 +37,10 @@ export async function* parse({ documents, form, tell, ...rest }: Parts<typeof RO
   tell(found)
 }
 
-/** Whether a line has two amounts of three digits and more, as holdings do, of whatever shape they are. */
+/** Whether a line has two amounts of three digits and more, as holdings do, of whatever shape they are; years are none. */
 const holdsNumbers = (text: string): boolean =>
-  text.split('\n').some((line) => (line.match(/(?<![\d\-/.])\d[\d,.']{2,}(?![\d\-/])/g) ?? []).length >= 2)
+  text
+    .split('\n')
+    .some((line) => (line.match(AMOUNTS) ?? []).filter((amount) => !/^(19|20)\d\d$/.test(amount)).length >= 2)
+
+const AMOUNTS = /(?<![\d\-/.,])(?:\d{1,3}(?:[,.']\d{3})+|\d{3,})(?![\d\-/])/g

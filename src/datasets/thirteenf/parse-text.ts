@@ -5,15 +5,13 @@
  */
 import { cusipFlag } from '../../read/securityid.ts'
 import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './parse-texthalf.ts'
+import { type Head, headsOf } from './parse-texthead.ts'
 import {
   type Columns,
   columnOf,
   cusipEnds,
   digitsOf,
-  type Head,
   hasCusip,
-  headsOf,
-  isAmount,
   isBroken,
   isNumber,
   isPair,
@@ -28,24 +26,20 @@ import {
 import { Names, nameOf, type Part, type Security, security as securityNamed } from './parse-textname.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './parse-textrecord.ts'
 import { inColumns, plainText } from './parse-textshape.ts'
+import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './parse-textside.ts'
 import { managers, note, nothingFound } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
-
-interface Line {
-  security: Security
-  value: Word
-  amount: Word
-  tail: ReturnType<typeof tailOf>
-  /** Its list of managers ends with a comma. */
-  isListOpen: boolean
-}
 
 /**
  * Holdings of the text of one document, in its order. Where far fewer lines are read than the summary declares, the text is
  * read again without its marks of tables, and then by its CUSIPs alone, wherever the lines break; the first of these counts
  * that comes to what is declared. Columns of values and amounts that were exchanged are known by the declared total.
  */
-export function parseText(text: string, found: Findings, declared: Declared = { entries: null, value: null }): Holding[] {
+export function parseText(
+  text: string,
+  found: Findings,
+  declared: Declared = { entries: null, value: null },
+): Holding[] {
   const plain = plainText(text)
   const tables = tablesOf(plain)
   let read = readTables(tables)
@@ -144,7 +138,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   for (const [at, line] of table.split('\n').entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
-      heads = headsOf(above.slice(-HEAD_LINES))
+      heads = headsOf(above.slice(-HEAD_LINES).map(wordsOf))
       // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
       before = lines.length
       names.table(true)
@@ -210,49 +204,17 @@ const heirOf = (cusip: string, last: Line | null): Security | null =>
       : last.security
     : null
 
-/** `5, 10, 11,` goes on in the next line, unless the next word does. */
-function isOpenList(after: readonly Word[]): boolean {
-  const at = after.findLastIndex(({ text }) => /^\d{1,3}(,\d{1,2})*,$/.test(text))
-  return at >= 0 && !/^\d{1,3},?$/.test(after[at + 1]?.text ?? '')
-}
-
-/** Whose managers stand at the right of a name: the list above is open, or one begins here (0000950129-06-001495). */
-function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
-  if (left.length === 0 || managersIn(right) === null) return null
-  if (last.isListOpen && !isListed) return 'above'
-  return isOpenList(right) || isListed ? 'below' : null
-}
-
-/** What of a line stands before the value of the line above and behind its amount. */
-interface Sides {
-  left: readonly Word[]
-  right: readonly Word[]
-  /** Nothing stands between: the line is no row of its own, and no total. */
-  isOpen: boolean
-}
-
-function sidesOf(line: string, words: readonly Word[], { value, amount }: Line): Sides {
-  const left = words.filter(({ end }) => end <= value.start - 3)
-  const right = words.filter(({ start }) => start > amount.end)
-  return { left, right, isOpen: left.length + right.length === words.length && !isTotal(line) && !hasCusip(words) }
-}
-
-/**
- * Votes behind the beginning of a name, where the line above has its own: those columns were moved against the others
- * (0000950150-00-000128, whose Gardner Denver would have the votes of Manpower).
- */
-const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
-  isOpen &&
-  /^\S/.test(line) &&
-  left.length > 0 &&
-  (tail.sole ?? tail.shared ?? tail.none) !== null &&
-  right.some(({ text }) => isAmount(text) && digitsOf(text).length > 3)
-
 /** A line without a CUSIP below another: its value and amount end where those do. A total has no amount. */
 function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
   const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
-  if (!value || !amount || !isPair(value.text, amount.text, after[0]?.text) || Math.abs(amount.end - last.amount.end) > 2) return null
+  if (
+    !value ||
+    !amount ||
+    !isPair(value.text, amount.text, after[0]?.text) ||
+    Math.abs(amount.end - last.amount.end) > 2
+  )
+    return null
   const before = words.slice(0, at)
   // A sum of another column, or a CUSIP that lost its nought: no name has such a number.
   if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
@@ -295,17 +257,6 @@ const isName = (line: string, words: readonly Word[], columns: Columns): boolean
 
 const HEADING =
   /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
-
-const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line)
-
-/** `16, 17, 18` below `4, 3, 14,`, and votes that were moved down with them (0000950123-10-105654). */
-function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
-  const more = tailOf(right, last.amount, columns)
-  const { tail } = last
-  if (more.managers !== null) tail.managers = tail.managers ? `${tail.managers},${more.managers}` : more.managers
-  if (tail.sole !== null || tail.shared !== null || tail.none !== null) return
-  Object.assign(tail, { sole: more.sole, shared: more.shared, none: more.none })
-}
 
 /** Issuer and title: two parts with a gap between them, or what the columns say. */
 function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns): Part {

@@ -85,14 +85,20 @@ function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' 
   const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
   if (label === null) return { declaredValue: null }
   const behind = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
-  const unit = /^[\s_)\-]*\(?\s*(?:u\.?s\.? *)?(?:\$|dollars)?\s*(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(behind)
+  const unit =
+    /^[\s_)-]*\(?\s*(?:u\.?s\.? *)?(?:\$|dollars)?\s*(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(
+      behind,
+    )
   const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3
   const [digits = '', fraction = ''] = label[1]!.replace(/,/g, '').split('.')
   const filled = digits + fraction.padEnd(power, '0').slice(0, power)
   const read = whole(filled)
   if ('reason' in read) note(found, 'information table value total', label[1]!, read.reason)
   const step = power === 0 ? 1 : 10 ** Math.max(power - fraction.length, 0)
-  return { declaredValue: 'digits' in read ? read.digits.replace(/^0+(?=\d)/, '') : null, ...(step > 1 ? { declaredStep: step } : {}) }
+  return {
+    declaredValue: 'digits' in read ? read.digits.replace(/^0+(?=\d)/, '') : null,
+    ...(step > 1 ? { declaredStep: step } : {}),
+  }
 }
 
 function managersOf(text: string): OtherManager[] {

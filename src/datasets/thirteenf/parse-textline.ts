@@ -1,5 +1,6 @@
 /** One line of an information table in text: where its words stand and what they can be. */
 import { cusipFlag } from '../../read/securityid.ts'
+import { type Head, headOf } from './parse-texthead.ts'
 import { DISCRETION } from './parse-values.ts'
 import type { Holding } from './types.ts'
 
@@ -99,12 +100,18 @@ export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => bool
     for (const length of [3, 2, 1]) {
       const parts = words.slice(at, at + length).map(({ text }) => text)
       if (parts.length < length || !isCusip(parts, at)) continue
-      if (length === 1 && /^\d{7,8}$/.test(parts[0]!) && !isPlaced(words[at]!)) continue
+      if (length === 1 && /^\d{7,8}$/.test(parts[0]!) && (!isPlaced(words[at]!) || isParted(words, at))) continue
       const found = pairAt(words, at + length)
       if (found !== null) return { before: words.slice(0, at), cusip: joinedCusip(parts), ...found }
     }
   }
   return cusipFirst(words)
+}
+
+/** Whether the next word may be the rest of a CUSIP: with one blank between them both come to nine. */
+const isParted = (words: readonly Word[], at: number): boolean => {
+  const [one, next] = [words[at]!, words[at + 1]]
+  return next !== undefined && next.start === one.end + 1 && one.text.length + next.text.length === 9
 }
 
 function pairAt(words: readonly Word[], at: number): Pick<Numbers, 'value' | 'amount' | 'after'> | null {
@@ -234,41 +241,6 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
   const behind = columns.length - 1 - before
   if (behind !== 7 && behind !== 4 && behind !== 3) return null
   return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
-}
-
-/** A word of the headings that names a discretion. */
-export interface Head extends Word {
-  means: 'SOLE' | 'DFND' | 'OTR'
-}
-
-/** Words of headings that name a discretion; none where sole and shared are not told apart. */
-export function headsOf(lines: readonly string[]): Head[] {
-  const heads: Head[] = []
-  for (const line of lines) {
-    for (const word of wordsOf(line)) {
-      const means = /^sole$/i.test(word.text)
-        ? 'SOLE'
-        : /^(shared ?- ?)?defined$/i.test(word.text)
-          ? 'DFND'
-          : /^(shared ?- ?)?other$/i.test(word.text)
-            ? 'OTR'
-            : null
-      if (means !== null) heads.push({ ...word, means })
-    }
-  }
-  return (['SOLE', 'DFND'] as const).every((means) => heads.some((head) => head.means === means)) ? heads : []
-}
-
-/** What the heading above an `X` means, where one stands above it and no other as near. */
-function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holding['discretion'] {
-  const away = ({ start, end }: Word) => Math.max(start - cross.start, cross.end - end, 0)
-  const near = heads
-    .filter(({ start }) => start > amount.start)
-    .map((head) => ({ ...head, away: away(head) }))
-    .sort((a, b) => a.away - b.away)
-  const [best] = near
-  if (best === undefined || best.away > 3) return null
-  return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
 }
 
 /** Takes the votes from the end. */

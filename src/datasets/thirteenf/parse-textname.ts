@@ -3,6 +3,7 @@
  * numbers belongs to the one or the other. Indentation, blank lines and words of names decide which; then the way in which
  * the rest of the text does it. Where both are possible the names of both are null, with a problem.
  */
+import { joins } from './parse-textbond.ts'
 import type { Word } from './parse-textline.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
@@ -268,24 +269,6 @@ function settleLast(gap: Gap, votes: { above: number; below: number }): void {
     if (line.start <= margin.at && !isJoined && !isSo) return
     nameGoesOn(above!, line)
   }
-}
-
-/** Words that end a name and begin none. */
-const LEGAL =
-  'inc|incorporated|corp|corporation|co|cos|company|companies|ltd|limited|plc|llc|lp|group|grp|holdings?|hldgs?|trust|tr|bancorp|n\\.?v|s\\.?a|a\\.?g'
-const ENDS = new RegExp(`(?:^|[\\s,])(?:${LEGAL})\\.?$`, 'i')
-const BEGINS = new RegExp(`^(?:${LEGAL})\\b`, 'i')
-/** Words that go on with a name where no others stand with them. */
-const GENERAL = /^(?:new|del|wis|ind|intl|int'l|inds|industries|systems|sys|technologies|services|svcs|finl|partners|mfg)$/i
-
-/** Whether a name goes on from one line to the next: above 0 it does, below 0 the first one ends it, 0 is either. */
-function joins(first: string, next: string): number {
-  if (first === '' || next === '') return 0
-  if (/[-&,/]$|\b(?:of|the|and|for|de)$/i.test(first)) return 2
-  if (/^(?:&|and\b|of\b|[a-z])/.test(next) || BEGINS.test(next)) return 2
-  const words = next.split(' ').slice(0, 8)
-  if (words.every((word) => GENERAL.test(word.replace(/[.,]$/, '')) || BEGINS.test(word))) return 1
-  return ENDS.test(first) ? -2 : 0
 }
 
 /** Name and title of a security, after all lines were given. */

@@ -22,7 +22,9 @@ export const isFarBelow = (lines: number, { entries }: Declared): boolean => ent
 export function agrees(holdings: readonly Holding[], declared: Declared): boolean {
   const { entries, value } = declared
   if (entries === null || isFarBelow(holdings.length, declared) || holdings.length > entries * 1.2 + 1) return false
-  return value === null ? holdings.length === entries : isSum(holdings, 'value', value) || isSum(holdings, 'amount', value)
+  return value === null
+    ? holdings.length === entries
+    : isSum(holdings, 'value', value) || isSum(holdings, 'amount', value)
 }
 
 /** Whether a column adds up to a total, each line of it rounded. */
@@ -36,7 +38,12 @@ function isSum(holdings: readonly Holding[], column: 'value' | 'amount', total: 
 export function inOrder(holdings: Holding[], { value }: Declared, found: Findings): Holding[] {
   if (value === null || value === '0' || holdings.length === 0) return holdings
   if (isSum(holdings, 'value', value) || !isSum(holdings, 'amount', value)) return holdings
-  note(found, 'text table, numbers', value, 'is what the second numbers of the lines add up to, so these are the values')
+  note(
+    found,
+    'text table, numbers',
+    value,
+    'is what the second numbers of the lines add up to, so these are the values',
+  )
   return holdings.map((line) => ({ ...line, value: line.amount, amount: line.value }))
 }
 
@@ -98,7 +105,8 @@ function numberFrom(words: readonly Found[], from: number): number | null {
 }
 
 /** Words that follow the numbers of a record, and belong to no name. */
-const TAIL = /^(?:sh|shs|prn|put|call|sole|dfnd|defined|shared|shared-defined|shared-other|otr|other|none|x{1,2}|-+|[\d,.]+)$/i
+const TAIL =
+  /^(?:sh|shs|prn|put|call|sole|dfnd|defined|shared|shared-defined|shared-other|otr|other|none|x{1,2}|-+|[\d,.]+)$/i
 
 function endOf(words: readonly Found[], from: number): number {
   let at = from

@@ -4,8 +4,8 @@
  * that stood before.
  */
 import type { Transaction } from '../../store/db.ts'
-import { compose } from './compose.ts'
-import { counted, type ReportedOf } from './queries-composed.ts'
+import { compose, type Step } from './compose.ts'
+import { counted, linesOf, type ReportedOf } from './queries-composed.ts'
 
 /**
  * Finds what the amendments of one manager and period repeat, stores it, and tells each how many lines that is.
@@ -17,7 +17,7 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
   const inOrder = compose(reports).map(({ accession }) => byAccession.get(accession)!)
   for (const [at, report] of inOrder.entries()) {
     if (report.amendmentType !== 'new_holdings' || !report.positions) continue
-    const before = counted(compose(inOrder.slice(0, at))).map(({ accession }) => accession)
+    const before = counted(compose(inOrder.slice(0, at)))
     if (before.length > 0) report.repeats = await repeatedIn(tx, quarter, report, before)
   }
 }
@@ -27,7 +27,7 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
  * where one line of the security for the same managers stands on both sides with another amount. What had been confidential
  * corrects nothing. Units do not matter, nor does the order.
  */
-async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly string[]) {
+async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly Step[]) {
   const { accession, cik, filedDate } = report
   const line = tx`
     l.accession, l.n, l.value, upper(l.cusip) as cusip, coalesce(l.put_call, '') as option,
@@ -37,10 +37,9 @@ async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, 
     with own as materialized (
       select ${line} from position l where l.accession = ${accession} and l.quarter = ${quarter} and l.cusip is not null
     ), stood as materialized (
-      select ${line} from position l
-      where l.accession = any(${before as string[]}) and l.quarter = ${quarter}
-        and upper(l.cusip) in (select cusip from own)
-        and not exists (select from repeated r where r.accession = l.accession and r.n = l.n)
+      select ${line} from ${linesOf(tx, report.period, before, '')} c
+      join position l on l.accession = c.accession and l.n = c.n and l.quarter = ${quarter}
+      where upper(c.cusip) in (select cusip from own)
     ), same as materialized (
       select s.accession, s.n, s.value, o.n as own, o.value as own_value
       from (select *, row_number() over (partition by cusip, option, is_debt, amount order by accession, n) as nth

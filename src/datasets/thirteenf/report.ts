@@ -8,6 +8,7 @@ import { storedName } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { fileNumberKey } from '../../read/values.ts'
 import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
+import { add, addPrice, NO_SUMS, notesOfAmounts, type Sums } from './report-sums.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
 import { securityKey } from './security.ts'
 import type * as tables from './tables.ts'
@@ -64,10 +65,7 @@ class Reading {
   readonly #filing: Filing
   readonly #keys: { cik: string | null; period: string | null }
   readonly #placed: { cik: string | null; quarter: string }
-  readonly #sums: Sums = {
-    ...{ lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
-    ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
-  }
+  readonly #sums: Sums = { ...NO_SUMS }
   readonly #known = new Set<string>()
   #scale: Scale | null = null
 
@@ -141,46 +139,6 @@ class Waiting implements AsyncIterable<Holding> {
       await this.#from.return?.()
     }
   }
-}
-
-interface Sums {
-  lines: number
-  /** In the unit of the filing. */
-  value: bigint
-  cusipsFlagged: number
-  options: number
-  principal: number
-  kindUnknown: number
-  /** Lines of shares with a value and an amount. */
-  priced: number
-  /** Of those: as many shares as dollars or thousands of them, or a price that no share has. */
-  equal: number
-  dear: number
-  cheap: number
-}
-
-function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, factor: number): void {
-  if (kind === 'PRN' || putCall !== null || !(Number(value) > 0) || !(Number(amount) > 0)) return
-  const price = (Number(value) * factor) / Number(amount)
-  sums.priced++
-  if (value === amount) sums.equal++
-  if (price > DEAR) sums.dear++
-  if (price < CHEAP) sums.cheap++
-}
-
-/** Dollars: Berkshire's A shares alone cost more than the first, and cost no more in 2026 than 160 times of it. */
-const DEAR = 5_000
-const CHEAP = 0.002
-/** So many lines show what a column is. */
-const PRICED_MIN = 3
-
-function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
-  sums.lines++
-  if (value !== null) sums.value += BigInt(value)
-  if (cusipFlag !== null) sums.cusipsFlagged++
-  if (putCall !== null) sums.options++
-  if (kind === 'PRN') sums.principal++
-  if (kind === null) sums.kindUnknown++
 }
 
 /** Digits times 1 or 1000. */
@@ -304,8 +262,7 @@ function qualityRow(
     ['votes_unread', found.problems.some(({ path }) => path === MANAGERS_AND_VOTES)],
     ['entries_differ', entriesDiffer !== null && entriesDiffer !== 0],
     ['value_differs', valueDiffers !== null && isMore(valueDiffers, cover?.declaredStep ?? 1)],
-    ['amounts_are_values', sums.priced >= PRICED_MIN && sums.equal === sums.priced],
-    ['amounts_implausible', sums.priced >= PRICED_MIN && (sums.dear === sums.priced || sums.cheap === sums.priced)],
+    ...notesOfAmounts(sums),
     ['scale_unusual', scale !== null && scale.factor !== byDate],
     ['scale_unsure', sums.lines > 0 && scale !== null && scale.reason.startsWith('filing date')],
   ]

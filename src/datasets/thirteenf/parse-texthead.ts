@@ -1,0 +1,38 @@
+/** Headings of columns in a text table that say what an `X` means. */
+import type { Word } from './parse-textline.ts'
+import type { Holding } from './types.ts'
+
+/** A word of the headings that names a discretion. */
+export interface Head extends Word {
+  means: 'SOLE' | 'DFND' | 'OTR'
+}
+
+/** Words of headings that name a discretion; none where sole and shared are not told apart. */
+export function headsOf(lines: readonly (readonly Word[])[]): Head[] {
+  const heads: Head[] = []
+  for (const line of lines) {
+    for (const word of line) {
+      const means = /^sole$/i.test(word.text)
+        ? 'SOLE'
+        : /^(shared ?- ?)?defined$/i.test(word.text)
+          ? 'DFND'
+          : /^(shared ?- ?)?other$/i.test(word.text)
+            ? 'OTR'
+            : null
+      if (means !== null) heads.push({ ...word, means })
+    }
+  }
+  return (['SOLE', 'DFND'] as const).every((means) => heads.some((head) => head.means === means)) ? heads : []
+}
+
+/** What the heading above an `X` means, where one stands above it and no other as near. */
+export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holding['discretion'] {
+  const away = ({ start, end }: Word) => Math.max(start - cross.start, cross.end - end, 0)
+  const near = heads
+    .filter(({ start }) => start > amount.start)
+    .map((head) => ({ ...head, away: away(head) }))
+    .sort((a, b) => a.away - b.away)
+  const [best] = near
+  if (best === undefined || best.away > 3) return null
+  return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
+}

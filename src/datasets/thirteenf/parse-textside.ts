@@ -1,0 +1,61 @@
+/** What stands at both sides of the numbers of a text table: beginnings of names at the left, managers and votes at the right. */
+import { type Columns, digitsOf, hasCusip, isAmount, managersIn, tailOf, type Word } from './parse-textline.ts'
+import type { Security } from './parse-textname.ts'
+
+export interface Line {
+  security: Security
+  value: Word
+  amount: Word
+  tail: ReturnType<typeof tailOf>
+  /** Its list of managers ends with a comma. */
+  isListOpen: boolean
+}
+
+/** `5, 10, 11,` goes on in the next line, unless the next word does. */
+export function isOpenList(after: readonly Word[]): boolean {
+  const at = after.findLastIndex(({ text }) => /^\d{1,3}(,\d{1,2})*,$/.test(text))
+  return at >= 0 && !/^\d{1,3},?$/.test(after[at + 1]?.text ?? '')
+}
+
+/** Whose managers stand at the right of a name: the list above is open, or one begins here (0000950129-06-001495). */
+export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
+  if (left.length === 0 || managersIn(right) === null) return null
+  if (last.isListOpen && !isListed) return 'above'
+  return isOpenList(right) || isListed ? 'below' : null
+}
+
+/** What of a line stands before the value of the line above and behind its amount. */
+interface Sides {
+  left: readonly Word[]
+  right: readonly Word[]
+  /** Nothing stands between: the line is no row of its own, and no total. */
+  isOpen: boolean
+}
+
+export function sidesOf(line: string, words: readonly Word[], { value, amount }: Line): Sides {
+  const left = words.filter(({ end }) => end <= value.start - 3)
+  const right = words.filter(({ start }) => start > amount.end)
+  return { left, right, isOpen: left.length + right.length === words.length && !isTotal(line) && !hasCusip(words) }
+}
+
+/**
+ * Votes behind the beginning of a name, where the line above has its own: those columns were moved against the others
+ * (0000950150-00-000128, whose Gardner Denver would have the votes of Manpower).
+ */
+export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
+  isOpen &&
+  /^\S/.test(line) &&
+  left.length > 0 &&
+  (tail.sole ?? tail.shared ?? tail.none) !== null &&
+  right.some(({ text }) => isAmount(text) && digitsOf(text).length > 3)
+
+export const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line)
+
+/** `16, 17, 18` below `4, 3, 14,`, and votes that were moved down with them (0000950123-10-105654). */
+export function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
+  const more = tailOf(right, last.amount, columns)
+  const { tail } = last
+  if (more.managers !== null) tail.managers = tail.managers ? `${tail.managers},${more.managers}` : more.managers
+  if (tail.sole !== null || tail.shared !== null || tail.none !== null) return
+  Object.assign(tail, { sole: more.sole, shared: more.shared, none: more.none })
+}
