@@ -4,7 +4,7 @@
  *     npm run edgar-host -- --root sample --port 8090 --faults "rate-page:every=7"
  */
 import { stat } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { Readable } from 'node:stream'
@@ -184,12 +184,14 @@ class Answer {
   readonly #response: ServerResponse
   readonly #line: Served
   readonly #gzip: boolean
+  readonly #asked: IncomingHttpHeaders
   readonly #head: boolean
 
   constructor(request: IncomingMessage, response: ServerResponse, line: Served) {
     this.#response = response
     this.#line = line
     this.#gzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+    this.#asked = request.headers
     this.#head = request.method === 'HEAD'
   }
 
@@ -208,10 +210,23 @@ class Answer {
 
   async file({ handle, sizeBytes, modified }: OpenFile, extension: string, fault: Fault | undefined): Promise<void> {
     const type = TYPES[extension] ?? 'application/octet-stream'
-    const headers = { 'last-modified': modified.toUTCString(), vary: 'Accept-Encoding' }
+    const etag = `"${sizeBytes.toString(16)}-${modified.getTime().toString(16)}"`
+    const headers = { 'last-modified': modified.toUTCString(), etag, 'accept-ranges': 'bytes', vary: 'Accept-Encoding' }
+    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = this.#asked
+    const start = ifRange === etag ? Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0) : 0
     const gzipped = this.#gzip && /^text\/|json|javascript/.test(type)
     try {
-      if (this.#head) {
+      if (ifNoneMatch === etag) {
+        this.#begin(304, type, headers)
+        this.#response.end()
+      } else if (start > 0 && start < sizeBytes && !fault) {
+        const rest = {
+          'content-range': `bytes ${start}-${sizeBytes - 1}/${sizeBytes}`,
+          'content-length': sizeBytes - start,
+        }
+        this.#begin(206, type, { ...headers, ...rest })
+        await pipeline(handle.createReadStream({ start, autoClose: false }), this.#response)
+      } else if (this.#head) {
         this.#begin(
           200,
           type,

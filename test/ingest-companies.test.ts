@@ -1,6 +1,6 @@
 /** `ingest companies` as an operator meets it. */
 import assert from 'node:assert/strict'
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from './bulk-world.ts'
@@ -36,7 +36,7 @@ async function edgar(t: After) {
   return host
 }
 
-test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do', async (t) => {
+test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do, nor to fetch', async (t) => {
   const host = await edgar(t)
   const env = await madePlace(t)
   const first = await run(['ingest', 'companies', '--base-url', host.url], env)
@@ -51,8 +51,14 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
   )
   assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 23 records, 23 new/m)
   assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
+  const before = host.requests.length
   const second = await run(['ingest', 'companies', '--base-url', host.url], env)
   assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  const statuses = () => host.requests.slice(before).map(({ status }) => status)
+  assert.deepEqual(statuses(), [304, 304, 304, 304], 'a file that has not changed is one request without its bytes')
+  await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })
+  assert.equal((await run(['ingest', 'companies', '--base-url', host.url], env)).status, 0)
+  assert.deepEqual(statuses().slice(4), [200, 200, 200, 200], 'what the archive has lost is fetched again')
   const server = begin(t, ['serve', '--port', '0'], env)
   const greeting = await server.until(/^API key: .*$/m)
   assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)

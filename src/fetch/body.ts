@@ -11,6 +11,8 @@ export interface Limits {
   timeoutMs: number
   /** Longest wait for all chunks together. The time that the reader takes does not count. */
   totalMs: number
+  /** A wait of this long in all must bring `STALL_BYTES`; infinite where it need not. */
+  stallMs: number
 }
 
 export interface Body {
@@ -21,6 +23,9 @@ export interface Body {
   /** Lets go of the connection or file, whether it was read or not. */
   close(): void
 }
+
+/** 4 KB a second over a minute: whoever sends less is not going to end. */
+const STALL_BYTES = 256 * 1024
 
 // 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350.
 const INFLATE_CHUNK = 256 * 1024
@@ -58,6 +63,7 @@ export function body(url: URL, source: Readable, limits: Limits, signal?: AbortS
     const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
     let size = 0
     let waitedMs = 0
+    let lately = { bytes: 0, ms: 0 }
     try {
       for (;;) {
         const began = performance.now()
@@ -66,6 +72,11 @@ export function body(url: URL, source: Readable, limits: Limits, signal?: AbortS
         if (done) break
         size += value.length
         if (size > limits.sizeMax) throw tooLarge(url, limits.sizeMax)
+        lately = { bytes: lately.bytes + value.length, ms: lately.ms + performance.now() - began }
+        if (lately.ms >= limits.stallMs) {
+          if (lately.bytes < STALL_BYTES) throw stalled(url, lately)
+          lately = { bytes: 0, ms: 0 }
+        }
         yield value
       }
       if (lengthBytes !== undefined && size !== lengthBytes) throw new Error(`${size} of ${lengthBytes} bytes came`)
@@ -93,6 +104,9 @@ async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: 
     clearTimeout(timer)
   }
 }
+
+const stalled = (url: URL, { bytes, ms }: { bytes: number; ms: number }) =>
+  new EdgarError('timeout', `${url.href} sent no more than ${bytes} bytes in ${Math.round(ms / 1000)} s`)
 
 function tooLarge(url: URL, sizeMax: number) {
   return new EdgarError('too large', `${url.href} is larger than ${sizeMax} bytes`)

@@ -50,6 +50,7 @@ test('an answer carries its address and time of change, and the request says who
     isDelimited: true,
     modified: '2026-10-21',
     modifiedAt: '2026-10-21T23:28:00.000Z',
+    validators: { etag: null, lastModified: 'Wed, 21 Oct 2026 23:28:00 GMT' },
     body: 'fine',
   })
   const other = await stillClient(t, `${url}/below/`).client.get('/a', async ({ modified }) => modified)

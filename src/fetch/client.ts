@@ -2,15 +2,17 @@
  * The program's only way out to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
  * redirects) are here, so that callers see bytes, nothing at all, or one kind of error.
  */
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../declare/errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind, isPassing, lastModified, PAGE_SIZE_MAX, refusal } from './answer.ts'
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
+import { type Cut, goingOn } from './going-on.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { pace, paceOf, REMOTE } from './pace.ts'
+import { ifChanged, isRest, restFrom, resumableOf, type Validators, validatorsOf } from './validators.ts'
 
 export { EdgarError, type EdgarErrorKind }
 
@@ -29,6 +31,8 @@ export interface ClientOptions {
   timeoutMs?: number
   /** Longest wait for one answer in all. The time that its reader takes does not count. */
   totalMs?: number
+  /** In how much time a download must bring 256 KB. */
+  stallMs?: number
   /** Requests for one path before giving up. */
   attempts?: number
   /** Largest decoded answer in bytes. */
@@ -59,6 +63,8 @@ export interface EdgarResponse {
   modified: string | null
   /** The same as a moment, ISO 8601. */
   modifiedAt: string | null
+  /** By what the host may be asked later whether this is still so; nothing of folders. */
+  validators: Validators
   /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
   body: AsyncIterable<Uint8Array>
 }
@@ -79,23 +85,29 @@ interface ClientStats {
   aheadMs: number | null
 }
 
+export interface GetOptions<T> {
+  sizeMax?: number
+  totalMs?: number
+  /** A large file: it may take as long as it keeps coming, and where it breaks off its rest is asked for. */
+  isDownload?: boolean
+  /** An earlier answer, and the result that stands for it if the host says that it has not changed. */
+  known?: { validators: Validators; result: T } | undefined
+  signal?: AbortSignal | undefined
+}
+
 export interface EdgarClient {
   /** Without a last slash, so that a host has one spelling. */
   readonly baseUrl: string
   /**
    * Fetches `path`, hands the answer to `consume`, and returns its result. If the answer breaks off midway it is fetched
-   * again and `consume` runs again from the start, so it must begin anew each time (a temporary file, a fresh array). If
+   * again and `consume` runs again from the start, unless its rest is to be had, so it must begin anew each time (a temporary file, a fresh array). If
    * EDGAR says that there is no such thing the result is null and `consume` is not called: 404, or 403 AccessDenied as
    * for the index of a weekend.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
    * @throws EdgarError of the last attempt; whatever `consume` throws of its own; the signal's reason
    */
-  get<T>(
-    path: string,
-    consume: (response: EdgarResponse) => Promise<T>,
-    options?: { sizeMax?: number; totalMs?: number; signal?: AbortSignal | undefined },
-  ): Promise<T | null>
+  get<T>(path: string, consume: (response: EdgarResponse) => Promise<T>, options?: GetOptions<T>): Promise<T | null>
   /** Ends what is under way. */
   close(): Promise<void>
   stats(): ClientStats
@@ -115,7 +127,7 @@ const BACKOFF_MS = { first: 1_000, last: 60_000 }
  */
 export function edgarClient(options: ClientOptions): EdgarClient {
   const { attempts = 5, sizeMax: sizeMaxDefault = 512 * MB, pauseMs = 600_000 } = options
-  const { timeoutMs = 30_000, totalMs: totalMsDefault = 30 * 60_000, perSecond = 5 } = options
+  const { timeoutMs = 30_000, totalMs: totalMsDefault = 30 * 60_000, stallMs = 60_000, perSecond = 5 } = options
   const { now = Date.now, sleep = rest, random = Math.random, log = () => {} } = options
   const base = parseBase(options.baseUrl)
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
@@ -130,10 +142,17 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
   let aheadMs: number | null = null
 
-  /** One answer, redirects followed; null for none. */
-  async function exchange(path: string, limits: Limits, signal: AbortSignal): Promise<Opened | null> {
+  /** One answer, redirects followed; null for none. `asked` are headers that allow for 304 or 206 as well. */
+  async function exchange(
+    path: string,
+    limits: Limits,
+    signal: AbortSignal,
+    asked: Record<string, string> = {},
+  ): Promise<Opened | null> {
     let url = below(base, path)
-    const headers = { 'user-agent': usableAgent(options.userAgent, base), 'accept-encoding': 'gzip' }
+    const headers = { 'user-agent': usableAgent(options.userAgent, base), 'accept-encoding': 'gzip', ...asked }
+    const isMeant = (status: number) =>
+      status === 200 || (status === 206 ? 'range' in asked : status === 304 && Object.keys(asked).length > 0)
     for (let redirects = 0; ; redirects++) {
       await turns.turn(intervalMs, { now, sleep }, signal)
       stats.requests++
@@ -141,10 +160,11 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       const { statusCode: status = 0, headers: answer } = response
       const ahead = Date.parse(answer.date ?? '') - now()
       if (!Number.isNaN(ahead)) aheadMs = ahead
-      if (status === 200) {
+      if (isMeant(status)) {
         const read = body(url, decoded(url, response, limits), limits, signal)
         const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
-        return { ...read, url: url.href, isDelimited, ...lastModified(answer['last-modified']) }
+        const told = { isDelimited, ...lastModified(answer['last-modified']), validators: validatorsOf(answer) }
+        return { ...read, ...told, url: url.href, status, headers: answer }
       }
       const location = answer.location
       if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
@@ -168,16 +188,12 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     if (!found) return null
     const url = below(base, path)
     const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
-    return { ...read, url: url.href, isDelimited: true, ...lastModified(undefined) }
+    const told = { isDelimited: true, ...lastModified(undefined), validators: validatorsOf({}) }
+    return { ...read, ...told, url: url.href, status: 200, headers: {} }
   }
 
   /** Waits until `path` may be tried again after `error`, or throws it. */
-  async function beforeRetry(
-    error: unknown,
-    path: string,
-    so: { failed: number; blocked: number },
-    signal: AbortSignal,
-  ) {
+  async function beforeRetry(error: unknown, path: string, so: Tries, signal: AbortSignal) {
     signal.throwIfAborted()
     if (!(error instanceof EdgarError) || !isPassing(error)) throw error
     const reason = messageOf(error)
@@ -208,19 +224,39 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     }
   }
 
+  /** Asks for the rest of an answer that broke off; null where the host has it no longer, or never had. */
+  async function restOf({ resumable, at, cut }: Cut, path: string, limits: Limits, so: Tries, signal: AbortSignal) {
+    if (cut.cameOn >= PROGRESS_BYTES) so.failed = 0
+    for (let error: unknown = cut.failure; ; ) {
+      await beforeRetry(error, path, so, signal)
+      try {
+        const left = { ...limits, sizeMax: limits.sizeMax - at }
+        const rest = await exchange(checkedPath(path), left, signal, restFrom(at, resumable))
+        if (rest?.status === 206 && isRest(rest.headers, at, resumable)) return rest
+        rest?.close()
+        return null
+      } catch (cause) {
+        // Such as 416 of a file that is shorter by now.
+        if (cause instanceof EdgarError && cause.kind === 'refused') return null
+        error = cause
+      }
+    }
+  }
+
   async function attempt<T>(
     path: string,
     consume: (r: EdgarResponse) => Promise<T>,
-    limits: Limits,
+    { limits, known, isDownload }: { limits: Limits; known: GetOptions<T>['known']; isDownload: boolean },
     signal: AbortSignal,
   ) {
     const open = base.place === 'folder' ? openFolder : exchange
+    const asked = known ? ifChanged(known.validators) : {}
     const so = { failed: 0, blocked: 0 }
     for (;;) {
       signal.throwIfAborted()
       let opened: Opened | null
       try {
-        opened = await open(checkedPath(path), limits, signal)
+        opened = await open(checkedPath(path), limits, signal, asked)
       } catch (error) {
         await beforeRetry(error, path, so, signal)
         continue
@@ -229,9 +265,16 @@ export function edgarClient(options: ClientOptions): EdgarClient {
         stats.none++
         return null
       }
-      const { bytes, failure, close, ...told } = opened
+      if (opened.status === 304) {
+        opened.close()
+        return known!.result
+      }
+      const { url, isDelimited, modified, modifiedAt, validators } = opened
+      const { bytes, failure, close } = isDownload
+        ? goingOn(opened, resumableOf(opened.headers), (cut) => restOf(cut, path, limits, so, signal))
+        : opened
       try {
-        const value = await consume({ ...told, body: counted(bytes) })
+        const value = await consume({ url, isDelimited, modified, modifiedAt, validators, body: counted(bytes) })
         if (!failure()) return value
       } catch (error) {
         if (!failure()) throw error
@@ -244,10 +287,13 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 
   return {
     baseUrl: base.url.href.replace(/\/$/, ''),
-    async get(path, consume, { sizeMax = sizeMaxDefault, totalMs = totalMsDefault, signal } = {}) {
+    async get(path, consume, { sizeMax = sizeMaxDefault, isDownload = false, known, signal, ...times } = {}) {
+      const limits = isDownload
+        ? { sizeMax, timeoutMs, totalMs: Number.POSITIVE_INFINITY, stallMs }
+        : { sizeMax, timeoutMs, totalMs: times.totalMs ?? totalMsDefault, stallMs: Number.POSITIVE_INFINITY }
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       try {
-        return await attempt(path, consume, { sizeMax, timeoutMs, totalMs }, either)
+        return await attempt(path, consume, { limits, known, isDownload }, either)
       } catch (error) {
         if (error instanceof EdgarError) stats.failures[error.kind] = (stats.failures[error.kind] ?? 0) + 1
         throw error
@@ -272,7 +318,19 @@ export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
   if (base.place !== 'folder') usableAgent(userAgent, base)
 }
 
-interface Opened extends Body, Omit<EdgarResponse, 'body'> {}
+interface Opened extends Body, Omit<EdgarResponse, 'body'> {
+  status: number
+  headers: IncomingHttpHeaders
+}
+
+/** How often a path failed since it last went on, and how often the host refused us all. */
+interface Tries {
+  failed: number
+  blocked: number
+}
+
+/** A download that has come on by so much is not given up for how often it broke off before. */
+const PROGRESS_BYTES = MB
 
 /** Sends one request. Resolves with the headers; the body is still to come. */
 function send(url: URL, headers: Record<string, string>, timeoutMs: number, signal: AbortSignal) {

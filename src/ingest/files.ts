@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { Store } from '../archive/store.ts'
 import { UserError } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+import type { Validators } from '../fetch/validators.ts'
 
 /** A file in the archive. */
 export interface ArchivedFile {
@@ -16,6 +17,8 @@ export interface ArchivedFile {
   /** Of a file whose name has no day: the one that it is of, and who says so. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
+  /** By what its host is asked whether it has changed. */
+  validators?: Validators
 }
 
 /** A file that can be fetched, or lies on disk. */
@@ -26,7 +29,8 @@ export interface SourceFile {
   as: string | null
   /** The host whose list names it, or the folder of a local file. */
   from: string
-  put: () => Promise<ArchivedFile>
+  /** @param known what was archived from the same address before: its host may say that this has not changed */
+  put: (known?: ArchivedFile) => Promise<ArchivedFile>
 }
 
 interface Place {
@@ -85,6 +89,7 @@ export async function listedFiles(
       async ({ body, url }) => ({ name, ...(await store.put(body)), source_url: url }),
       {
         sizeMax: FILE_SIZE_MAX,
+        isDownload: true,
         signal,
       },
     )
@@ -106,14 +111,17 @@ export function fetchedFile(
   name = path.posix.basename(at),
 ): SourceFile {
   const url = client.baseUrl + at
-  async function put(): Promise<ArchivedFile> {
+  async function put(before?: ArchivedFile): Promise<ArchivedFile> {
+    const { validators } = before ?? {}
+    // What is no longer in the archive is fetched again, whatever its host says.
+    const known = before && validators && (await store.has(before.sha256)) ? { validators, result: before } : undefined
     const file = await client.get(
       at,
-      async ({ body, url: source_url, modified }) => ({
-        ...{ name, ...(await store.put(body)), source_url },
+      async ({ body, url: source_url, modified, validators }): Promise<ArchivedFile> => ({
+        ...{ name, ...(await store.put(body)), source_url, validators },
         ...(modified ? { day: modified, day_from: 'host' as const } : { day: today(), day_from: 'fetched' as const }),
       }),
-      { sizeMax: FILE_SIZE_MAX, signal },
+      { sizeMax: FILE_SIZE_MAX, isDownload: true, known, signal },
     )
     if (!file) throw new Error(`there is no ${url}`)
     return file

@@ -8,7 +8,7 @@ import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
 import { holdIndex, tellingTable } from '../told.ts'
 import { storedByBatches } from './batches.ts'
-import { dropReplaced, editionsOf, recordUnchanged } from './edition.ts'
+import { dropReplaced, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
 import {
   type BulkOptions,
@@ -89,7 +89,7 @@ function withDay(source: SourceFile, file: RegExp): SourceFile {
 function ofDay(source: SourceFile, day: string | undefined): SourceFile {
   return day === undefined
     ? source
-    : { ...source, put: async () => ({ ...(await source.put()), day, day_from: 'name' }) }
+    : { ...source, put: async (known) => ({ ...(await source.put(known)), day, day_from: 'name' }) }
 }
 
 /** The files that the hosts have: of all companies, or of those that are named. */
@@ -127,6 +127,10 @@ function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[
     .map((name) => `${folder}/${name}`)
 }
 
+/** What was last loaded from the source's address. */
+const fileOf = (known: readonly StoredEdition[], { url }: SourceFile): ArchivedFile | undefined =>
+  known.filter(({ state }) => state === 'done').flatMap(({ files }) => files).findLast((file) => file.source_url === url) // biome-ignore format: one line
+
 /** The edition as it is called before its file was read. */
 export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {
   const day = dayOf(now())
@@ -154,11 +158,11 @@ export async function oneDated(
   let edition = unnamed
   let files: ArchivedFile[] = []
   try {
-    const file = await source.put()
+    const known = replaces ? [] : await editionsOf(sql, [series])
+    const file = await source.put(fileOf(known, source))
     const day = file.day ?? unnamed.to
     files = [{ ...file, day, day_from: file.day_from ?? 'fetched' }]
     edition = { series, name: datedName(file.name, day, file.sha256), from: day, to: day }
-    const known = replaces ? [] : await editionsOf(sql, [series])
     const same = known.find(({ name }) => name === edition.name)
     if (!again && same?.state === 'done') {
       await recordUnchanged(sql, edition, { files, listed: null })

@@ -1,0 +1,210 @@
+/** Large files: fetched once, gone on with where they broke off, and given up when nothing more comes. */
+import assert from 'node:assert/strict'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { failing, serving, stillClient, text } from '../../test/loopback.ts'
+import type { ClientOptions } from './client.ts'
+import type { Validators } from './validators.ts'
+
+/** Each place says which it is. */
+const CONTENT = Array.from({ length: 40_000 }, (_, n) => String(n).padStart(8)).join('')
+const TAG = '"edition 1"'
+const CHANGED = 'Wed, 21 Oct 2026 07:28:00 GMT'
+const HEADERS = { etag: TAG, 'last-modified': CHANGED, 'accept-ranges': 'bytes' }
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+interface Asked {
+  range: string | undefined
+  ifRange: string | undefined
+  ifNoneMatch: string | undefined
+  ifModifiedSince: string | undefined
+}
+
+/** A host that answers in turn, the last answer for ever, and what it was asked. */
+async function hosting(t: TestContext, answers: readonly Answer[], options: Partial<ClientOptions> = {}) {
+  const asked: Asked[] = []
+  const url = await serving(t, (request, response) => {
+    const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch, 'if-modified-since': since } = request.headers
+    const answer = answers[Math.min(asked.length, answers.length - 1)]!
+    asked.push({ range, ifRange: ifRange as string | undefined, ifNoneMatch, ifModifiedSince: since })
+    answer(response, request)
+  })
+  const { client } = stillClient(t, url, options)
+  let begun = 0
+  const consume = async (answer: { body: AsyncIterable<Uint8Array> }) => {
+    begun++
+    return text(answer)
+  }
+  const download = () => client.get('/file.zip', consume, { isDownload: true })
+  return { client, asked, download, begun: () => begun }
+}
+
+const startOf = (range: string | undefined) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0)
+
+/** The whole, or its rest; broken off after so many bytes. */
+function file({
+  content = CONTENT,
+  headers = HEADERS,
+  cut,
+}: {
+  content?: string
+  headers?: object
+  cut?: number
+} = {}): Answer {
+  return (response, { headers: { range } }) => {
+    const from = startOf(range)
+    const part = content.slice(from)
+    const told = { ...headers, 'content-length': part.length }
+    const last = content.length - 1
+    if (from > 0) response.writeHead(206, { ...told, 'content-range': `bytes ${from}-${last}/${content.length}` })
+    else response.writeHead(200, told)
+    if (cut === undefined) return response.end(part)
+    return response.write(part.slice(0, cut), () => setTimeout(() => response.destroy(), 20))
+  }
+}
+
+const ranges = (asked: readonly Asked[]) => asked.map(({ range }) => startOf(range) > 0)
+
+test('a download that breaks off goes on where it was, as often as it takes, and its reader notices nothing', async (t) => {
+  const answers = [file({ cut: 100_000 }), file({ cut: 100_000 }), file()]
+  const { asked, download, begun } = await hosting(t, answers)
+  assert.equal(await download(), CONTENT)
+  assert.deepEqual(ranges(asked), [false, true, true])
+  assert.deepEqual(asked.map(({ ifRange }) => ifRange), [undefined, TAG, TAG]) // biome-ignore format: one line
+  assert.ok(startOf(asked[2]!.range) > startOf(asked[1]!.range))
+  assert.equal(begun(), 1)
+})
+
+test('without a tag the moment of the last change stands for the file, and a weak tag does not', async (t) => {
+  const weak = { ...HEADERS, etag: 'W/"edition 1"' }
+  const { asked, download } = await hosting(t, [file({ headers: weak, cut: 50_000 }), file({ headers: weak })])
+  assert.equal(await download(), CONTENT)
+  assert.equal(asked[1]!.ifRange, CHANGED)
+})
+
+test('a failure of the host between two pieces is waited for', async (t) => {
+  const down: Answer = (response) => response.writeHead(503).end()
+  const reset: Answer = (response) => response.socket?.resetAndDestroy()
+  const { asked, download, begun } = await hosting(t, [file({ cut: 50_000 }), down, reset, file()])
+  assert.equal(await download(), CONTENT)
+  assert.deepEqual([ranges(asked), begun()], [[false, true, true, true], 1])
+})
+
+test('a host that is down for good ends it, with the reason', async (t) => {
+  const down: Answer = (response) => response.writeHead(503).end()
+  const { download } = await hosting(t, [file({ cut: 50_000 }), down], { attempts: 3 })
+  await assert.rejects(download, failing('unavailable', '503'))
+})
+
+test('a download of many pieces is not given up while it comes on', async (t) => {
+  const content = CONTENT.repeat(30)
+  const { download, asked } = await hosting(t, [file({ content, cut: 1_500_000 })], { attempts: 2 })
+  assert.equal(await download(), content)
+  assert.ok(asked.length > 4)
+})
+
+test('where the rest is not of the same file, or not to be had, it begins again, and the reader with it', async (t) => {
+  const other = CONTENT.replaceAll('1', '2').slice(0, 200_000)
+  const whole: Answer = (response) => response.writeHead(200, HEADERS).end(other)
+  const ways: Record<string, Answer> = {
+    'the whole of another file': whole,
+    'a range that begins elsewhere': (response) =>
+      response.writeHead(206, { 'content-range': `bytes 8-${CONTENT.length - 1}/${CONTENT.length}` }).end('x'),
+    'a range of another length': (response, { headers: { range } }) =>
+      response.writeHead(206, { 'content-range': `bytes ${startOf(range)}-199999/200000` }).end('x'),
+    'no range that could be met': (response) => response.writeHead(416, { 'content-range': 'bytes */200000' }).end(),
+    'a range without saying which': (response) => response.writeHead(206).end('x'),
+  }
+  for (const [way, answer] of Object.entries(ways)) {
+    const { asked, download, begun } = await hosting(t, [file({ cut: 50_000 }), answer, whole])
+    assert.equal(await download(), other, way)
+    assert.deepEqual([ranges(asked), begun()], [[false, true, false], 2], way)
+  }
+})
+
+test('a host that offers no ranges, or says nothing that tells one file from another, is asked for the whole again', async (t) => {
+  const { etag: _, 'last-modified': __, ...untold } = HEADERS
+  for (const headers of [{ etag: TAG }, { ...HEADERS, 'accept-ranges': 'none' }, untold]) {
+    const { asked, download, begun } = await hosting(t, [file({ headers, cut: 50_000 }), file({ headers })])
+    assert.equal(await download(), CONTENT)
+    assert.deepEqual([ranges(asked), begun()], [[false, false], 2], JSON.stringify(headers))
+  }
+})
+
+test('an answer that is encoded has no places in its file: it begins again', async (t) => {
+  const packed = gzipSync(CONTENT)
+  const headers = { ...HEADERS, 'content-encoding': 'gzip', 'content-length': packed.length }
+  const cut: Answer = (response) => {
+    response.writeHead(200, headers)
+    response.write(packed.subarray(0, 20_000), () => setTimeout(() => response.destroy(), 20))
+  }
+  const { asked, download } = await hosting(t, [cut, (response) => response.writeHead(200, headers).end(packed)])
+  assert.equal(await download(), CONTENT)
+  assert.deepEqual(ranges(asked), [false, false])
+})
+
+test('more than is allowed is refused, wherever it broke off', async (t) => {
+  const { client } = await hosting(t, [file({ cut: 250_000 }), file()])
+  await assert.rejects(
+    client.get('/file.zip', text, { isDownload: true, sizeMax: 300_000 }),
+    failing('too large', '300000'),
+  )
+})
+
+test('a download may take longer than other answers as long as it keeps coming; one that only drips is cut and gone on with', async (t) => {
+  const [first, rest] = [CONTENT.slice(0, 300_000), CONTENT.slice(300_000)]
+  const slow: Answer = async (response) => {
+    response.writeHead(200, { ...HEADERS, 'content-length': CONTENT.length })
+    response.write(first)
+    await delay(250)
+    response.end(rest)
+  }
+  const patient = await hosting(t, [slow], { totalMs: 100, stallMs: 10_000 })
+  assert.equal(await patient.download(), CONTENT)
+  const dripping: Answer = async (response) => {
+    response.writeHead(200, { ...HEADERS, 'content-length': CONTENT.length })
+    for (let at = 0; !response.destroyed; at++) {
+      response.write(CONTENT[at]!)
+      await delay(5)
+    }
+  }
+  const { asked, download, begun } = await hosting(t, [dripping, file()], { stallMs: 100 })
+  assert.equal(await download(), CONTENT)
+  assert.deepEqual([ranges(asked), begun()], [[false, true], 1])
+})
+
+test('a file that has not changed is one request without a body, and its earlier result', async (t) => {
+  const unchanged: Answer = (response) => response.writeHead(304, HEADERS).end()
+  const { client, asked } = await hosting(t, [file(), unchanged, file({ content: 'other' })])
+  const consume = async ({ body, validators }: { body: AsyncIterable<Uint8Array>; validators: Validators }) => ({
+    validators,
+    text: await text({ body }),
+  })
+  const result = await client.get('/file.zip', consume, { isDownload: true })
+  assert.deepEqual(result!.validators, { etag: TAG, lastModified: CHANGED })
+  const known = { validators: result!.validators, result: result! }
+  assert.equal(await client.get('/file.zip', consume, { known }), result)
+  assert.deepEqual(
+    asked.map(({ ifNoneMatch, ifModifiedSince }) => [ifNoneMatch, ifModifiedSince]),
+    [[undefined, undefined], [TAG, CHANGED]], // biome-ignore format: one line
+  )
+  const other = await client.get('/file.zip', consume, { known })
+  assert.equal(other!.text, 'other')
+})
+
+test('304 and 206 that nobody asked for are refused', async (t) => {
+  for (const status of [304, 206]) {
+    const { client } = await hosting(t, [(response) => response.writeHead(status, HEADERS).end()])
+    const known = { validators: { etag: null, lastModified: null }, result: 'earlier' }
+    await assert.rejects(client.get('/x', text, { known }), failing('refused', `${status}`))
+  }
+})
+
+test('a tag longer than a header should be is not kept', async (t) => {
+  const { client } = await hosting(t, [(response) => response.writeHead(200, { etag: `"${'x'.repeat(300)}"` }).end('')])
+  const validators = await client.get('/x', async (answer) => answer.validators)
+  assert.deepEqual(validators, { etag: null, lastModified: null })
+})
