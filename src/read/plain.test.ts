@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { markdownOfHtml } from './html.ts'
 import { markdownOfText } from './plain.ts'
 
 const lines = (...text: string[]) => text.join('\n')
@@ -113,4 +114,13 @@ test('the heading of an item begins a paragraph without an empty line above it, 
   assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
   assert.equal(lines('The mill tells more of the sale, and of the buyer of it, with reasons', 'ITEM 5. of this report has them, as far as they are known to the owner.').length, 1) // biome-ignore format: one line
   assert.match(textOf('PART I\nItem 1. Business        2\nItem 2. Properties      9'), /```[^`]*Item 1\.[^`]*Item 2\.[^`]*```/) // biome-ignore format: one line
+})
+
+test('the name of a company above each of its statements is a part of their titles, and above prose a running head', () => {
+  const page = (title: string, n: number) => `<p align=center><b>SPECIMEN MILLS INC. AND SUBSIDIARIES</b></p>${title}<table><tr><td>Sales</td><td>${n}</td></tr><tr><td>Costs</td><td>${n + 7}</td></tr></table><p align=center>${50 + n}</p><hr>` // biome-ignore format: one line
+  const count = (titles: string[]) => markdownOfHtml(`<html><body>${titles.map(page).join('')}</body></html>`).text.split('SPECIMEN MILLS').length - 1 // biome-ignore format: one line
+  const titles = ['BALANCE SHEETS', 'STATEMENTS OF INCOME', 'STATEMENTS OF CASH FLOWS', 'STATEMENTS OF EQUITY'].map((each) => `<p align=center><b>CONSOLIDATED ${each}</b></p>`) // biome-ignore format: one line
+  assert.equal(count(titles), 4)
+  assert.equal(count(titles.map((_, n) => `<p>This is what the company says of its year ${n}, in some words.</p>`)), 2)
+  assert.equal(count(titles.map(() => '<p align=center><b>NOTES TO THE STATEMENTS</b></p>')), 2)
 })

@@ -31,8 +31,16 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   for (const block of blocks) if (isBackLink(block)) found.add(block)
   const lines = linesBeside(blocks, ends, found)
   const seen = Map.groupBy(lines, ({ key }) => key)
+  const places = new Map(blocks.map((block, at) => [block, at]))
   for (const same of seen.values()) {
-    if (same.length < OFTEN) continue
+    if (
+      same.length < OFTEN ||
+      areTitles(
+        blocks,
+        same.map(({ block }) => places.get(block)!),
+      )
+    )
+      continue
     for (const [index, line] of same.entries()) {
       const before = same[index - 1]
       const after = same[index + 1]
@@ -47,6 +55,23 @@ export function furnitureOf(blocks: readonly Block[]): Set<Block> {
   }
   return found
 }
+
+/**
+ * Whether each line stands above a title of its own: the name of the company above each of its statements is a part of their titles,
+ * and no running head, which would stand above prose and above "notes (continued)" as well.
+ */
+function areTitles(blocks: readonly Block[], places: readonly number[]): boolean {
+  const titles = new Set<string>()
+  for (const at of places) {
+    const [own, next] = [blocks[at], blocks[at + 1]]
+    if (own?.kind !== 'paragraph' || next?.kind !== 'paragraph' || !isTitle(own) || !isTitle(next)) return false
+    titles.add(next.plain)
+  }
+  return titles.size === places.length
+}
+
+const isTitle = ({ plain, spans, item }: Extract<Block, { kind: 'paragraph' }>): boolean =>
+  item === null && plain.length <= LINE_MAX && /\p{Lu}{3}/u.test(plain) && (spans[0]?.look.bold === true || spans[0]?.look.align === 'center') // biome-ignore format: one line
 
 interface Line {
   block: Block
