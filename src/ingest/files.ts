@@ -7,6 +7,7 @@ import type { Store } from '../archive/store.ts'
 import { UserError } from '../declare/errors.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import type { Validators } from '../fetch/validators.ts'
+import { textOf } from '../read/encoding.ts'
 
 /** A file in the archive. */
 export interface ArchivedFile {
@@ -58,14 +59,10 @@ export async function listedFiles(
   const files: SourceFile[] = []
   let found = 0
   for (const list of lists) {
-    const text = await client.get(
-      list,
-      async ({ body }) => Buffer.concat(await Array.fromAsync(body)).toString('utf8'),
-      {
-        sizeMax: LIST_SIZE_MAX,
-        signal,
-      },
-    )
+    const text = await client.get(list, async ({ body }) => textOf(Buffer.concat(await Array.fromAsync(body))), {
+      sizeMax: LIST_SIZE_MAX,
+      signal,
+    })
     if (text === null) continue
     found++
     for (const { name, path: at, as } of readable(list, text)) {

@@ -1,14 +1,33 @@
-/** Turns bytes into text: UTF-8 where valid, else cp1252. */
+/** Turns bytes into text: UTF-8 where valid, else what is declared, else cp1252. charset.ts says what they are. */
 import { Buffer, isAscii, isUtf8 } from 'node:buffer'
+import {
+  canBe,
+  type Decision,
+  decide,
+  isSurely,
+  isUtf32,
+  partsOf,
+  sequence,
+  sequenceLength,
+  singleByte,
+  type Table,
+  wideOf,
+  wideText,
+} from './charset.ts'
 import { XmlError } from './xml/error.ts'
+
+export { cp1252 } from './charset.ts'
 
 /** The XML declaration must lie in these first bytes. */
 const HEAD = 1_024
+/** Bytes above ASCII that stand together are read together, so many at most: a word in Greek has a hundred. */
+const RUN_MAX = 1_024
 export const NOTHING = Buffer.alloc(0)
 
 /**
- * Makes text out of bytes, whatever pieces they come in. Valid UTF-8 is read as that, every other byte as cp1252. So a
- * file in either is read right, and so is one pasted together of both. A declared ISO-8859-1 is cp1252 throughout.
+ * Makes text out of bytes, whatever pieces they come in. Bytes decide: valid UTF-8 is read as that, UTF-16 is known by its
+ * NULs. What a document declares counts for the other bytes alone, and where it says nothing that can be they are cp1252.
+ * So a file in either is read right, and so is one pasted together of both.
  */
 export class Source {
   /**
@@ -25,7 +44,16 @@ export class Source {
   /** How long the text is in the source. */
   #length = 0
   #rest = NOTHING
-  #encoding: 'utf-8' | 'cp1252' | null = null
+  #decision: Decision | null = null
+  /** Whether bytes came that cannot be what is declared. */
+  #contradicted = false
+  #isBelieved = false
+
+  /** The encoding that the document declares and its bytes are not in; null while there is none. */
+  get overruled(): string | null {
+    const { declared = null, isOverruled = false } = this.#decision ?? {}
+    return isOverruled || this.#contradicted ? (declared ?? 'a byte order mark of UTF-16') : null
+  }
 
   /** The text of these bytes. If they are not the last, bytes of an incomplete character wait for the next piece. */
   next(piece: string | Uint8Array, last = false): string {
@@ -34,7 +62,7 @@ export class Source {
     this.skipped = 0
     if (typeof piece === 'string') {
       this.#bytes = null
-      this.#text = piece.slice(this.#skip(piece))
+      this.#text = piece.slice(this.#skip(piece, 1))
       this.#length = this.#text.length
       return this.#text
     }
@@ -43,38 +71,70 @@ export class Source {
     // Nothing is left at the end of nearly every document, and the rest of this would take half a microsecond.
     if (piece.length + this.#rest.length === 0) return ''
     let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : view(piece)
-    let kept = 0
-    if (this.#encoding === null && (last || bytes.length >= HEAD)) {
-      const head = bytes.toString('latin1', 0, HEAD)
-      const begin = this.#skip(head)
-      if (begin > 0) bytes = bytes.subarray(begin)
-      this.#encoding = encodingOf(head)
+    if (this.#decision === null) {
+      if (!last && bytes.length < HEAD) {
+        this.#rest = Buffer.from(bytes)
+        return ''
+      }
+      bytes = this.#begin(bytes)
     }
-    if (this.#encoding !== null) kept = bytes.length - (last || this.#encoding === 'cp1252' ? 0 : unfinished(bytes))
+    this.#doubt(bytes)
+    const kept = bytes.length - (last ? 0 : unfinished(bytes, this.#decision!))
     this.#rest = kept < bytes.length ? Buffer.from(bytes.subarray(kept)) : NOTHING
     this.#bytes = kept < bytes.length ? bytes.subarray(0, kept) : bytes
     this.#length = kept
-    this.#text = this.#encoding === 'cp1252' ? singleByte(this.#bytes) : mixedText(this.#bytes)
+    this.#text = this.#decoded(this.#bytes, last)
     return this.#text
+  }
+
+  /** Decides how the document is read. @returns its bytes without what stands before its text */
+  #begin(bytes: Buffer): Buffer {
+    if (isUtf32(bytes)) throw new XmlError('UTF-32 is not read', 1, 1, 1)
+    const wide = wideOf(bytes)
+    const head = wide ? wideText(bytes.subarray(0, HEAD), wide === 'big') : bytes.toString('latin1', 0, HEAD)
+    this.#decision = decide(bytes, declaredIn(head))
+    const { skip } = this.#decision
+    this.#offset += skip
+    const lead = this.#skip(head.slice(skip), wide ? 2 : 1)
+    return skip + lead > 0 ? bytes.subarray(skip + lead * (wide ? 2 : 1)) : bytes
+  }
+
+  /** Asks the first bytes above ASCII whether they can be in a declared encoding of several bytes a character. */
+  #doubt(bytes: Buffer): void {
+    const { charset } = this.#decision!
+    if (charset.kind !== 'other' || this.#isBelieved || isAscii(bytes)) return
+    this.#isBelieved = canBe(bytes, charset.decoder)
+    if (this.#isBelieved) return
+    this.#contradicted = true
+    this.#decision = { ...this.#decision!, charset: { kind: 'bytes', table: null } }
+  }
+
+  #decoded(bytes: Buffer, last: boolean): string {
+    const { charset, declared } = this.#decision!
+    if (charset.kind === 'utf-16') return wideText(bytes, charset.isBig)
+    if (charset.kind === 'other') return charset.decoder.decode(bytes, { stream: !last })
+    if (isAscii(bytes)) return bytes.toString('latin1')
+    if (charset.table === null && isUtf8(bytes)) return bytes.toString('utf8')
+    const { text, parts } = byTable(bytes, charset.table)
+    // A table reads every byte: UTF-8 contradicts it. UTF-8 does not: any other byte contradicts that.
+    this.#contradicted ||= declared !== null && (charset.table ? parts.utf8 : parts.single)
+    return text
   }
 
   /** Offset in the source of a position in the text returned so far. */
   offset(position: number): number {
     const units = Math.min(Math.max(position - this.#units, 0), this.#text.length)
-    if (this.#bytes === null || this.#encoding === 'cp1252') return this.#offset + units
-    let at = 0
-    for (let seen = 0; seen < units; ) {
-      const length = sequence(this.#bytes, at)
-      at += length
-      seen += length === 4 ? 2 : 1
-    }
-    return this.#offset + at
+    const charset = this.#decision?.charset
+    if (this.#bytes === null || !charset) return this.#offset + units
+    if (charset.kind === 'utf-16') return this.#offset + 2 * units
+    if (charset.kind === 'other') return this.#offset + Math.min(units, this.#bytes.length)
+    return this.#offset + bytesOf(this.#bytes, units, charset.table)
   }
 
-  #skip(head: string): number {
+  #skip(head: string, width: number): number {
     const lead = /^(?:[ \t\r\n]|\xef\xbb\xbf|\ufeff)*/.exec(head)![0]
     this.skipped = lead.match(/\r\n?|\n/g)?.length ?? 0
-    this.#offset += lead.length
+    this.#offset += lead.length * width
     return lead.length
   }
 }
@@ -83,71 +143,80 @@ function view(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function encodingOf(head: string): 'utf-8' | 'cp1252' {
-  if (/^(?:\xfe\xff|\xff\xfe|<?\0)/.test(head)) throw new XmlError('UTF-16 and UTF-32 are not read', 1, 1, 1)
-  const [, declared = 'utf-8'] = /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(head) ?? []
-  if (/^(utf-?8|us-ascii|ascii)$/i.test(declared)) return 'utf-8'
-  if (/^(iso-?8859-1|latin-?1|(windows|cp)-?1252)$/i.test(declared)) return 'cp1252'
-  throw new XmlError(`the encoding ${declared} is not read`, 1, 1, 1)
+/** The encoding that an XML declaration names; null where there is none. */
+const declaredIn = (head: string): string | null =>
+  /^[^<]*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(head)?.[1] ?? null
+
+/** Text by a table, and of which kinds of bytes above ASCII there were any. */
+function byTable(bytes: Buffer, table: Table | null) {
+  const parts = { utf8: false, single: false }
+  if (table) {
+    // Bytes that stand together are looked at together: a walk byte by byte would take ten times as long.
+    const text = bytes.toString('latin1').replace(/[\x80-\xff]+/g, (latin1) => {
+      const run = Buffer.from(latin1, 'latin1')
+      const isWide = isSurely(run, table)
+      parts[isWide ? 'utf8' : 'single'] = true
+      return isWide ? run.toString('utf8') : singleByte(run, table)
+    })
+    return { text, parts }
+  }
+  let text = ''
+  for (const { from, to, isUtf8: isWide } of partsOf(bytes, table)) {
+    const part = bytes.subarray(from, to)
+    parts[isWide ? 'utf8' : 'single'] ||= isWide || !isAscii(part)
+    text += isWide ? part.toString('utf8') : singleByte(part, table)
+  }
+  return { text, parts }
 }
 
-/** Windows-1252 from 0x80 to 0x9F. The five unassigned ones stand for themselves. */
-const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
-
-/** Corrects latin1 text. TextDecoder will not do: on some versions of Node it leaves 0x80 to 0x9F as they are. */
-export function cp1252(latin1: string): string {
-  return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
-}
-
-/** Asks first whether there can be anything to correct: 0.5 µs for 64 KB, and 20 µs to look for it. */
-function singleByte(bytes: Buffer): string {
-  const latin1 = bytes.toString('latin1')
-  return isAscii(bytes) ? latin1 : cp1252(latin1)
+/** How many bytes so many UTF-16 units take. */
+function bytesOf(bytes: Buffer, units: number, table: Table | null): number {
+  let seen = 0
+  for (const { from, to, isUtf8: isWide } of partsOf(bytes, table)) {
+    if (!isWide) {
+      if (seen + to - from >= units) return from + units - seen
+      seen += to - from
+      continue
+    }
+    for (let at = from; at < to; ) {
+      if (seen >= units) return at
+      const length = sequence(bytes, at)
+      at += length
+      seen += length === 4 ? 2 : 1
+    }
+  }
+  return bytes.length
 }
 
 /** Text in which every valid UTF-8 sequence is read as that, and every other byte as cp1252. */
 export function mixedText(bytes: Buffer): string {
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  let text = ''
-  let from = 0
-  for (let at = 0; at < bytes.length; ) {
-    const length = bytes[at]! < 0x80 ? 1 : sequence(bytes, at)
-    if (length > 1) {
-      text += cp1252(bytes.toString('latin1', from, at)) + bytes.toString('utf8', at, at + length)
-      from = at + length
-    }
-    at += length
-  }
-  return text + cp1252(bytes.toString('latin1', from))
+  return isUtf8(bytes) ? bytes.toString('utf8') : byTable(bytes, null).text
 }
 
 /**
- * Text of a whole document, whatever it says of its encoding: that lies as often as not. UTF-16 is known by its mark, UTF-8
+ * Text of a whole document, whatever it says of its encoding: that lies as often as not. UTF-16 is known by its NULs, UTF-8
  * by being valid, sequence by sequence; every other byte is cp1252.
  */
 export function textOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 2)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return Buffer.from(bytes.subarray(2, bytes.length & ~1))
-      .swap16()
-      .toString('utf16le')
-  const text = mixedText(bytes)
+  const { charset, skip } = decide(bytes, null)
+  const text = charset.kind === 'utf-16' ? wideText(bytes, charset.isBig) : mixedText(bytes.subarray(skip))
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
-/** How many bytes the UTF-8 sequence has that begins here; 1 for a byte that begins none. */
-function sequence(bytes: Buffer, at: number): number {
-  const length = sequenceLength(bytes[at]!)
-  return length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 1
-}
-
-function sequenceLength(lead: number): number {
-  if (lead < 0xc2 || lead > 0xf4) return 1
-  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-}
-
-/** How many bytes at the end begin a UTF-8 sequence that the next piece may complete. */
-function unfinished(bytes: Buffer): number {
+/** How many bytes at the end the next piece may complete: a sequence of UTF-8, a pair of UTF-16, a run of a table. */
+function unfinished(bytes: Buffer, { charset }: Decision): number {
+  if (charset.kind === 'other') return 0
+  if (charset.kind === 'utf-16') {
+    const odd = bytes.length & 1
+    const at = bytes.length - odd - (charset.isBig ? 2 : 1)
+    const isHalf = at >= 0 && (bytes[at]! & 0xfc) === 0xd8
+    return odd + (isHalf ? 2 : 0)
+  }
+  if (charset.table) {
+    let at = bytes.length
+    while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
+    return bytes.length - at === RUN_MAX ? 0 : bytes.length - at
+  }
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!
     if (byte >= 0xc0) return sequenceLength(byte) > back ? back : 0

@@ -87,13 +87,19 @@ test('what is no JSON is refused with its line, column and byte', () => {
   assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): no value of JSON')
 })
 
-test('bytes of another charset are refused with their place', () => {
-  assert.equal(
-    fault(Buffer.from('{"a":\n "caf\xe9"}', 'latin1')),
-    'line 2, column 6 (offset 11): the bytes are no UTF-8',
-  )
-  assert.equal(fault(Buffer.from('{}', 'utf16le')), 'line 1, column 2 (offset 1): a name in quotes is needed')
-  assert.equal(fault(Buffer.from('["é"]').subarray(0, 3)), 'line 1, column 3 (offset 2): the bytes are no UTF-8')
+test('bytes that are no UTF-8 are read as UTF-16 or windows-1252, which is a problem of the document', () => {
+  const text = '{"name": "Café – Müller"}'
+  const mixed = Buffer.concat([Buffer.from('{"name": "Caf\xe9 \x96 ', 'latin1'), Buffer.from('Müller"}')])
+  for (const bytes of [mixed, Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le').swap16()]) {
+    const document = parseJson(bytes)
+    assert.equal(document.text('name'), 'Café – Müller')
+    assert.match(document.problems()[0]!.reason, /no UTF-8/)
+  }
+  for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`)]) {
+    const document = parseJson(bytes)
+    assert.deepEqual([document.text('name'), document.problems()], ['Café – Müller', []])
+  }
+  assert.match(fault(Buffer.from('["é"]').subarray(0, 3)), /a text is not closed: the document is cut off$/)
 })
 
 test('a document made to burst is refused: a million names, levels without end, too many bytes', () => {

@@ -2,15 +2,19 @@
  * Strict JSON as values that remember what was read, as `Element` does for XML. What is missing or of another type where
  * a structure is needed is a JsonError; a single value that cannot be read is null with a recorded problem.
  */
-import { Container, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
+import { Container, isOfJson, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
 import { excerpt, storable } from './text.ts'
 import { cik, count, day, decimal, flag, integer } from './values.ts'
 import type { Problem } from './xml.ts'
 
 export { JsonError } from './json/parse.ts'
 
-/** Reads a whole document; throws JsonError. A string is taken as it is. */
-export const parseJson = (source: string | Uint8Array, limits?: Limits): Json => new Json(parseValue(source, limits))
+/** Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are no UTF-8 are a problem of it. */
+export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
+  const document = new Json(parseValue(source, limits))
+  if (typeof source !== 'string' && !isOfJson(source)) document.note('the bytes are no UTF-8, in which JSON is')
+  return document
+}
 
 /** More than this many problems of one document, or unread paths, say nothing new. */
 const PROBLEMS_MAX = 1_000
@@ -33,6 +37,11 @@ export class Json {
   get path(): string {
     if (this.#parent === null) return ''
     return `${this.#parent.path}/${String(this.#name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  }
+
+  /** Records a problem of the whole document. */
+  note(reason: string): void {
+    this.#problems.push({ path: this.path, value: '', reason })
   }
 
   /** Keys of the object, in their order. */

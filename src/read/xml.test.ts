@@ -377,7 +377,7 @@ test('bytes that are valid UTF-8 are UTF-8, others are cp1252', () => {
   assert.equal(text('M\xfcller\x92s', 'UTF-8'), '|Müller’s|', 'a wrong declaration')
   assert.equal(text('M\xc3\xbcller\x92s'), '|Müller’s|', 'a paste of both')
   assert.equal(text('M\xfcller\x92s', 'ISO-8859-1'), '|Müller’s|')
-  assert.equal(text('M\xc3\xbcller', 'iso-8859-1'), '|MÃ¼ller|', 'a declared ISO-8859-1 is believed')
+  assert.equal(text('M\xc3\xbcller', 'iso-8859-1'), '|Müller|', 'no name has "Ã¼" in it')
   assert.equal(text('\x93\x94', 'windows-1252'), '|“”|')
   for (const invalid of ['\xc0\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xe2\x82', '\xff']) {
     assert(!text(invalid)!.includes('\ufffd'), 'no byte is replaced')
@@ -393,12 +393,130 @@ test('cp1252 has its 27 characters between 0x80 and 0x9F', () => {
   assert.equal(parse(source).text(), `|${wanted}|`)
 })
 
-test('an encoding that is not read is a clear error', () => {
-  assert.match(fault(() => parse(bytes('<?xml version="1.0" encoding="Shift_JIS"?><r/>'))).message, /Shift_JIS/)
-  const wide = Buffer.from('\ufeff<r/>', 'utf16le')
-  assert.match(fault(() => parse(wide)).message, /UTF-16/)
-  assert.match(fault(() => parse(wide.subarray(2))).message, /UTF-16/)
-  assert.match(fault(() => parse(Buffer.from(wide).swap16())).message, /UTF-16/)
+/** A document in these bytes that declares an encoding: its text, and what is noted of it. */
+function declared(encoding: string, content: Buffer | string) {
+  const body = typeof content === 'string' ? bytes(content) : content
+  const source = Buffer.concat([bytes(`<?xml version="1.0" encoding="${encoding}"?>\n<r>`), body, bytes('</r>')])
+  const root = parse(source)
+  return { text: root.text(), notes: root.problems().map(({ value }) => value), source }
+}
+
+test('a declared encoding that the bytes contradict is noted, and the bytes decide', () => {
+  for (const name of ['UTF-16', 'utf-16le', 'UCS-2', 'ISO-10646-UCS-2', 'UTF-32', 'csUnicode']) {
+    const { text, notes } = declared(name, 'Soci\xe9t\xe9 \x96 M\xc3\xbcller')
+    assert.deepEqual([text, notes], ['Société – Müller', [name]])
+    assert.deepEqual(declared(name, 'plain').notes, [name], 'also where all is ASCII')
+  }
+  for (const name of ['UTF-8', 'utf8', 'US-ASCII', 'UTF 8']) {
+    assert.deepEqual(declared(name, 'M\xfcller\x92s').text, 'Müller’s', name)
+    assert.deepEqual(declared(name, 'M\xfcller').notes, [name])
+    assert.deepEqual(declared(name, 'plain').notes, [])
+  }
+  for (const name of [
+    'ISO-8859-1',
+    'latin1',
+    'windows-1252',
+    'ISO-8859-2',
+    'ISO_8859-15',
+    'Windows 1250',
+    'macintosh',
+  ]) {
+    const { text, notes } = declared(name, Buffer.from('Müller, Société, Dvořák’s Łódź – Ελλάδα, Россия, 東京 😀'))
+    assert.deepEqual([text, notes], ['Müller, Société, Dvořák’s Łódź – Ελλάδα, Россия, 東京 😀', [name]])
+  }
+  for (const name of ['Shift_JIS', 'GBK', 'Big5', 'EUC-KR']) {
+    assert.deepEqual(declared(name, Buffer.from('Müller 東京')).notes, [name])
+    assert.equal(declared(name, Buffer.from('Müller 東京')).text, 'Müller 東京', name)
+    assert.equal(declared(name, 'M\xff\xff\xe9').text, 'Mÿÿé', name)
+  }
+  for (const name of ['', ' ', 'none', 'x-user-defined', 'ISO-2022-KR', 'ISO-8859-99', 'x-user', '8859', 'UTF-7']) {
+    assert.equal(declared(name, 'M\xfcller \x80').text, 'Müller €', name)
+    assert.equal(declared(name, Buffer.from('Müller')).text, 'Müller', name)
+    assert.deepEqual(declared(name, 'plain').notes, [])
+  }
+})
+
+test('where the bytes leave it open the declared encoding is believed, also where its name is misspelt', () => {
+  for (const [names, content, text] of [
+    [
+      ['ISO-8859-1', 'latin-1', 'iso8859_1', 'cp1252', 'Windows-1252'],
+      'CAF\xc9\xae NESTL\xc9\x99 \x80',
+      'CAFÉ® NESTLÉ™ €',
+    ],
+    [['ISO-8859-2', 'iso 8859 2', 'ISO8859-2', 'latin2'], 'Dvo\xf8\xe1k \xa3\xf3d\xbc \x96', 'Dvořák Łódź –'],
+    [['ISO-8859-15', 'iso_8859_15'], '\xa4 \xbduvre', '€ œuvre'],
+    [['ISO-8859-5'], '\xc0\xde\xe1\xe1\xd8\xef', 'Россия'],
+    [['ISO-8859-7'], '\xc5\xeb\xeb\xdc\xe4\xe1', 'Ελλάδα'],
+    [['ISO-8859-9'], '\xdd\xfe', 'İş'],
+    [['windows-1250', 'cp1250', 'Win-1250'], 'Dvo\xf8\xe1k \x8a\x9e', 'Dvořák Šž'],
+    [['windows-1251', 'CP-1251'], '\xd0\xee\xf1\xf1\xe8\xff \x96 \xc3\xbb', 'Россия – Г»'],
+    [['macintosh', 'x-mac-roman', 'Mac'], 'Soci\x8et\x8e \xd0 \xdb', 'Société – €'],
+    [['Shift_JIS'], '\x93\x8c\x8b\x9e', '東京'],
+  ] as const) {
+    for (const name of names) {
+      const found = declared(name, content)
+      assert.deepEqual([found.text, found.notes], [text, []], name)
+    }
+  }
+})
+
+test('UTF-16 is read with a mark and without, whatever is declared, and a mark that is none is passed over', async () => {
+  const text = '<?xml version="1.0" encoding="UTF-8"?>\r\n<r><a>Müller – Ł 😀</a></r>'
+  const little = Buffer.from(text, 'utf16le')
+  const big = Buffer.from(little).swap16()
+  const mark = Buffer.from([0xff, 0xfe])
+  for (const source of [Buffer.concat([mark, little]), little, big, Buffer.concat([Buffer.from(mark).swap16(), big])]) {
+    const root = parse(source)
+    assert.equal(root.one('a').text(), 'Müller – Ł 😀')
+    assert.deepEqual(
+      root.problems().map(({ value }) => value),
+      ['UTF-8'],
+    )
+    for (const size of [1, 3, 64]) {
+      const [a] = await collect(each(chunks(source, size), 'a'))
+      assert.deepEqual([a!.text(), a!.problems().length], ['Müller – Ł 😀', 1], `chunks of ${size}`)
+    }
+  }
+  for (const wrong of [mark, Buffer.from(mark).swap16()]) {
+    assert.equal(parse(Buffer.concat([wrong, bytes('<r>M\xfcller</r>')])).text(), 'Müller')
+    assert.equal(parse(Buffer.concat([wrong, Buffer.from('<r>Müller</r>')])).text(), 'Müller')
+  }
+  assert.equal(parse(Buffer.concat([Buffer.from('\ufeff'), bytes('<r>M\xfcller</r>')])).text(), 'Müller')
+  const half = Buffer.concat([Buffer.from('<r>', 'utf16le'), Buffer.from([0x3d, 0xd8]), Buffer.from('</r>', 'utf16le')])
+  assert.equal(parse(half).text(), '\ufffd')
+  const error = fault(() => parse(Buffer.from('<r>\n&x;</r>', 'utf16le')))
+  assert.deepEqual([error.line, error.offset], [2, 14])
+})
+
+test('UTF-32 is a clear error', () => {
+  const wide = (text: string) => Buffer.concat([...text].map((char) => Buffer.from([char.charCodeAt(0), 0, 0, 0])))
+  assert.match(fault(() => parse(wide('<r/>'))).message, /UTF-32/)
+  assert.match(
+    fault(() => parse(Buffer.concat([Buffer.from([0, 0, 0xfe, 0xff]), wide('<r/>').swap32()]))).message,
+    /UTF-32/,
+  )
+})
+
+test('records of a declared encoding are the same wherever chunks end, and the first says that it was overruled', async () => {
+  const head = '<?xml version="1.0" encoding="ISO-8859-2"?><t><a>plain</a>'
+  const source = Buffer.concat([bytes(head), Buffer.from('<a>Ελλάδα Müller</a>'), bytes('<a>Dvo\xf8\xe1k</a></t>')])
+  for (const size of [1, 2, 5, 33, source.length]) {
+    const records = await collect(each(chunks(source, size), 'a'))
+    assert.deepEqual(
+      records.map((a) => a.text()),
+      ['plain', 'Ελλάδα Müller', 'Dvořák'],
+    )
+    assert.equal(records.flatMap((a) => a.problems()).length, 1)
+  }
+  const long = Buffer.concat([
+    bytes('<?xml version="1.0" encoding="ISO-8859-5"?><r>'),
+    Buffer.alloc(5_000, 0xd0),
+    bytes('</r>'),
+  ])
+  for (const size of [1, 100, 3_000]) {
+    const [root] = await collect(each(chunks(long, size), 'r'))
+    assert.equal(root!.text(), 'а'.repeat(5_000))
+  }
 })
 
 test('depth and size have limits', async () => {

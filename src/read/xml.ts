@@ -42,7 +42,7 @@ export function parse(source: string | Uint8Array, options?: Limits): Element {
   if (typeof source === 'string') reader.write(source)
   else for (const piece of pieces(source)) reader.write(piece)
   reader.end()
-  return new Element(reader.take()[0]!)
+  return rootOf(reader)
 }
 
 /** Reads a whole document as it arrives and returns its root. Its bytes are never all there at once. */
@@ -50,7 +50,19 @@ export async function parseStream(stream: AsyncIterable<Uint8Array>, options?: L
   const reader = new Reader(null, options)
   for await (const chunk of stream) for (const piece of pieces(chunk)) reader.write(piece)
   reader.end()
-  return new Element(reader.take()[0]!)
+  return rootOf(reader)
+}
+
+function rootOf(reader: Reader): Element {
+  const [node] = reader.take()
+  return new Element(node!, notes(reader, node!))
+}
+
+/** What is said of a document that declares another encoding than its bytes are in. */
+function notes({ overruled }: Reader, node: Node): Problem[] {
+  if (overruled === null) return []
+  const reason = 'the bytes are not in the declared encoding, so they decided how the document was read'
+  return [{ path: node.shape.path, value: excerpt(overruled, 200), reason }]
 }
 
 /**
@@ -65,20 +77,27 @@ export async function* each(
   options?: Limits,
 ): AsyncGenerator<Element> {
   const reader = new Reader(name, options)
+  let isNoted = false
+  // The first record after a contradiction was met says so.
+  const element = (node: Node) => {
+    if (isNoted || reader.overruled === null) return new Element(node)
+    isNoted = true
+    return new Element(node, notes(reader, node))
+  }
   for await (const chunk of stream) {
     for (const piece of pieces(chunk)) {
       try {
         reader.write(piece)
       } finally {
         // Not by `yield*`, which makes three promises for a record in place of one: a quarter of the time of an empty loop.
-        for (const node of reader.take()) yield new Element(node)
+        for (const node of reader.take()) yield element(node)
       }
     }
   }
   try {
     reader.end()
   } finally {
-    for (const node of reader.take()) yield new Element(node)
+    for (const node of reader.take()) yield element(node)
   }
 }
 

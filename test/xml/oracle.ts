@@ -58,7 +58,10 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   })
   try {
     const source = new Source()
-    for (const text of [source.next(bytes), source.next(NOTHING, true)]) if (text !== '') parser.write(text)
+    // Which encoding a document names is not for saxes to judge: its bytes decide.
+    const unnamed = (text: string) => text.replace(/^(<\?xml[^>]*?\sencoding\s*=\s*)(["'])[^"'<>&?]*\2/, '$1$2UTF-8$2')
+    const texts = [source.next(bytes), source.next(NOTHING, true)].filter((text) => text !== '')
+    for (const [at, text] of texts.entries()) parser.write(at === 0 ? unnamed(text) : text)
     parser.close()
   } catch (error) {
     return new Refusal((error as Error).message)

@@ -2,7 +2,9 @@
  * Strict JSON (RFC 8259) into containers that remember which of their values were read. Numbers keep their digits, since
  * a double cannot hold an amount of twenty; a key that stands twice is an error, where JSON.parse takes the last.
  */
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
+import { wideOf } from '../charset.ts'
+import { textOf } from '../encoding.ts'
 
 /** A document is no JSON, too large, or not shaped as its parser requires. */
 export class JsonError extends Error {
@@ -74,7 +76,11 @@ const VALUES_MAX = 8_000_000
 /** Real documents have seven levels. */
 const DEPTH_MAX = 64
 
-/** @throws JsonError with the place of the fault */
+/**
+ * Bytes that are no UTF-8 are read as UTF-16 where they are that, else as windows-1252.
+ *
+ * @throws JsonError with the place of the fault
+ */
 export function parseValue(source: string | Uint8Array, { sizeMax = SIZE_MAX }: Limits = {}): Value {
   if (typeof source !== 'string') {
     if (source.length > sizeMax) throw new JsonError(`the document is larger than ${sizeMax} bytes`)
@@ -84,27 +90,13 @@ export function parseValue(source: string | Uint8Array, { sizeMax = SIZE_MAX }: 
   return new Scanner(source).document()
 }
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decoder = new TextDecoder('utf-8')
 
-function decoded(bytes: Uint8Array): string {
-  if (isUtf8(bytes)) return decoder.decode(bytes)
-  // The longest beginning that is UTF-8, but for a character that is cut at its end.
-  let [good, bad] = [0, bytes.length]
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1
-    if (startsWell(bytes, middle)) good = middle
-    else bad = middle
-  }
-  while (!isUtf8(bytes.subarray(0, good))) good--
-  const before = decoder.decode(bytes.subarray(0, good))
-  const line = before.split('\n').length
-  throw new JsonError('the bytes are no UTF-8', good, line, before.length - before.lastIndexOf('\n'))
-}
+/** Whether bytes are UTF-8, in which JSON is. Lists of tickers may have names in windows-1252 all the same. */
+export const isOfJson = (bytes: Uint8Array): boolean => isUtf8(bytes) && wideOf(view(bytes)) === null
 
-function startsWell(bytes: Uint8Array, length: number): boolean {
-  for (let cut = 0; cut < 4 && cut <= length; cut++) if (isUtf8(bytes.subarray(0, length - cut))) return true
-  return false
-}
+const view = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+const decoded = (bytes: Uint8Array) => (isOfJson(bytes) ? decoder.decode(bytes) : textOf(view(bytes)))
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58] as const
 const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [123, 125, 91, 93] as const

@@ -100,6 +100,11 @@ export class Reader implements Tokens {
     this.#scanner.write(text)
   }
 
+  /** The encoding that the document declares and its bytes are not in; null while there is none. */
+  get overruled(): string | null {
+    return this.#source.overruled
+  }
+
   /** The records that were completed since the last call. */
   take(): Node[] {
     const nodes = this.#finished

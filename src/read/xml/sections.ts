@@ -77,8 +77,9 @@ export class SectionScanner {
 
 /** `\s` would take more than the four blanks of XML. */
 const [S, EQ] = ['[ \\t\\r\\n]', '[ \\t\\r\\n]*=[ \\t\\r\\n]*']
+// A name that is none is one more that the bytes contradict.
 const DECLARATION = new RegExp(
-  `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[A-Za-z][A-Za-z0-9._-]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
+  `^<\\?xml${S}+version${EQ}(["'])1\\.[0-9]+\\1(?:${S}+encoding${EQ}(["'])[^"'<>&?]*\\2)?(?:${S}+standalone${EQ}(["'])(?:yes|no)\\3)?${S}*\\?>$`,
 )
 
 /** How much of the text is certain: not what may begin the end mark, half of a character, or a return before a line feed. */

@@ -1,0 +1,231 @@
+/** Which encoding bytes are in. What they are decides, and what they are called only where they leave it open. */
+import { Buffer, isAscii, isUtf8 } from 'node:buffer'
+
+/** How bytes are read: UTF-8 with every other byte by a table, UTF-16, or an encoding of several bytes by its decoder. */
+export type Charset =
+  | { kind: 'bytes'; table: Table | null }
+  | { kind: 'utf-16'; isBig: boolean }
+  | { kind: 'other'; decoder: TextDecoder }
+
+/** An encoding of one byte a character. */
+export interface Table {
+  name: string
+  /** Characters of the bytes from 0x80 on. */
+  high: string
+  /** Whether its letters are Latin, so that no word has "Â" or "Ã" before a sign. */
+  isLatin: boolean
+  /** Whether 0x80 to 0x9F are controls in it, which no text has. */
+  hasControls: boolean
+}
+
+/** Windows-1252 from 0x80 to 0x9F. The five unassigned ones stand for themselves. */
+const C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+const LATIN_1 = Buffer.from(Array.from({ length: 96 }, (_, n) => 0xa0 + n)).toString('latin1')
+
+/** A declared ISO-8859-1 is cp1252 throughout: nobody means controls. */
+const CP1252: Table = { name: 'windows-1252', high: C1 + LATIN_1, isLatin: true, hasControls: false }
+
+const UTF_16 = /^(?:utf16|ucs2|ucs4|utf32|iso10646|cs(?:ucs|unicode)|unicode)/
+const UTF_8 = /^(?:utf8|usascii|ascii|ansix34|iso646us)/
+const NOT_LATIN = /^(?:iso-8859-(?:5|6|7|8|11)|windows-(?:874|1251|1253|1255|1256)|koi8|x-mac-cyrillic|ibm866)/
+
+/** The name as WHATWG writes it, `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
+function labelOf(declared: string): string {
+  const name = declared.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const part = /^(?:iso|is0)?8859(\d{1,2})$/.exec(name)?.[1]
+  if (part) return `iso-8859-${Number(part)}`
+  const page = /^(?:x?cp|win(?:dows)?|ansi|ms)?(125[0-8]|874)$/.exec(name)?.[1]
+  if (page) return `windows-${page}`
+  if (/^(?:x?mac(?:intosh|roman)?|macosroman)$/.test(name)) return 'macintosh'
+  return declared.trim().toLowerCase()
+}
+
+const tables = new Map<string, Table>()
+
+/** The table of an encoding of single bytes; null where it is none. */
+function tableOf(label: string, decoder: TextDecoder): Table | null {
+  const known = tables.get(label)
+  if (known) return known
+  const bytes = Buffer.from(Array.from({ length: 128 }, (_, n) => 0x80 + n))
+  const each = [...bytes].map((byte) => decoder.decode(Buffer.of(byte)))
+  if (each.some((text) => text.length > 1)) return null
+  // An encoding of several bytes has no character for most of these alone.
+  if (each.filter((text) => text === '' || text === '\ufffd').length > 64) return null
+  const hasControls = /^iso-8859-/.test(decoder.encoding) && each.slice(0, 32).every((text) => /[\x80-\x9f]/.test(text))
+  const high = each
+    // Signs of cp1252 are meant there, which has them at the same places as all its neighbours.
+    .map((text, at) =>
+      hasControls && at < 32 ? C1[at]! : text === '\ufffd' || text === '' ? String.fromCharCode(0x80 + at) : text,
+    )
+    .join('')
+  const table = { name: decoder.encoding, high, isLatin: !NOT_LATIN.test(decoder.encoding), hasControls }
+  tables.set(label, table)
+  return table
+}
+
+/** What a document is read as, and what its own word for that is worth. */
+export interface Decision {
+  charset: Charset
+  /** As the document declares it; null where it declares nothing. */
+  declared: string | null
+  /** Whether the bytes cannot be what is declared, whatever comes. */
+  isOverruled: boolean
+  /** Bytes of a byte order mark that is none. */
+  skip: number
+}
+
+const WIDE = { little: Buffer.from([0xff, 0xfe]), big: Buffer.from([0xfe, 0xff]) }
+
+/** Whether the bytes are UTF-16, and which half comes first; null where they are not. */
+export function wideOf(bytes: Buffer): 'little' | 'big' | null {
+  const marked = WIDE.little.equals(bytes.subarray(0, 2))
+    ? 'little'
+    : WIDE.big.equals(bytes.subarray(0, 2))
+      ? 'big'
+      : null
+  const head = bytes.subarray(marked ? 2 : 0, 1_024)
+  if (marked) {
+    // Behind a mark that is wrong stands plain text: no NUL, and hardly a byte above ASCII.
+    const high = head.filter((byte) => byte >= 0x80 || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)).length
+    return head.length > 0 && high * 4 < head.length && !head.includes(0) ? null : marked
+  }
+  if (head.length < 4) return null
+  const [a, b, c, d] = head
+  if (a !== 0 && b === 0 && c !== 0 && d === 0) return 'little'
+  if (a === 0 && b !== 0 && c === 0 && d !== 0) return 'big'
+  return null
+}
+
+/** Whether the bytes are UTF-32, which is not read. */
+export const isUtf32 = (bytes: Buffer) =>
+  bytes.length > 3 &&
+  ((bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0) ||
+    (bytes[0] === 0x3c && bytes[1] === 0 && bytes[2] === 0 && bytes[3] === 0) ||
+    (bytes[0] === 0 && bytes[1] === 0 && (bytes[2] === 0xfe || (bytes[2] === 0 && bytes[3] !== 0))))
+
+/**
+ * Decides by the first bytes of a document.
+ *
+ * @param declared the encoding that the document names; null where it names none
+ */
+export function decide(bytes: Buffer, declared: string | null): Decision {
+  const name = declared?.toLowerCase().replace(/[^a-z0-9]/g, '') ?? ''
+  const wide = wideOf(bytes)
+  if (wide) {
+    const isOverruled = declared !== null && (!UTF_16.test(name) || name.endsWith(wide === 'big' ? 'le' : 'be'))
+    return { charset: { kind: 'utf-16', isBig: wide === 'big' }, declared, isOverruled, skip: 0 }
+  }
+  const skip =
+    bytes.length > 1 && (WIDE.little.equals(bytes.subarray(0, 2)) || WIDE.big.equals(bytes.subarray(0, 2))) ? 2 : 0
+  const plain: Charset = { kind: 'bytes', table: null }
+  if (declared === null || UTF_8.test(name)) return { charset: plain, declared, isOverruled: skip > 0, skip }
+  if (UTF_16.test(name)) return { charset: plain, declared, isOverruled: true, skip }
+  const label = labelOf(declared)
+  if (/^(?:iso-8859-1|windows-1252|l(?:atin-?)?1)$/.test(label)) {
+    return { charset: { kind: 'bytes', table: CP1252 }, declared, isOverruled: skip > 0, skip }
+  }
+  let decoder: TextDecoder
+  try {
+    decoder = new TextDecoder(label)
+  } catch {
+    return { charset: plain, declared, isOverruled: skip > 0, skip }
+  }
+  // "unicode" and its like; encodings of which a browser shows nothing; private characters.
+  if (decoder.encoding.startsWith('utf-')) {
+    return { charset: plain, declared, isOverruled: skip > 0 || decoder.encoding !== 'utf-8', skip }
+  }
+  if (/^(?:replacement|x-user-defined)$/.test(decoder.encoding))
+    return { charset: plain, declared, isOverruled: skip > 0, skip }
+  const table = tableOf(label, decoder)
+  const charset: Charset = table ? { kind: 'bytes', table } : { kind: 'other', decoder }
+  return { charset, declared, isOverruled: skip > 0, skip }
+}
+
+/** Whether the first bytes above ASCII of a document can be what its encoding of several bytes makes of them. */
+export function canBe(bytes: Buffer, { encoding }: TextDecoder): boolean {
+  let end = bytes.length
+  // A sequence of UTF-8 that the next piece completes.
+  while (end > 0 && bytes.length - end < 3 && bytes[end - 1]! >= 0x80) end--
+  if (isUtf8(bytes) || (end > 0 && !isAscii(bytes.subarray(0, end)) && isUtf8(bytes.subarray(0, end)))) return false
+  try {
+    new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** How many bytes the UTF-8 sequence has that begins here; 1 for a byte that begins none. */
+export function sequence(bytes: Buffer, at: number): number {
+  const length = sequenceLength(bytes[at]!)
+  return length > 1 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 1
+}
+
+export function sequenceLength(lead: number): number {
+  if (lead < 0xc2 || lead > 0xf4) return 1
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+}
+
+/** A stretch of bytes that is read in one way. */
+export interface Part {
+  from: number
+  to: number
+  isUtf8: boolean
+}
+
+/**
+ * The bytes in stretches. Without a table each valid UTF-8 sequence is that. With one, bytes above ASCII that stand
+ * together must be UTF-8 as a whole, and must be unlikely as what is declared: "É®" is a valid sequence too.
+ */
+export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
+  let from = 0
+  for (let at = 0; at < bytes.length; ) {
+    if (bytes[at]! < 0x80) {
+      at++
+      continue
+    }
+    const end = table === null ? at + sequence(bytes, at) : endOfRun(bytes, at)
+    const wide = table === null ? end - at > 1 : isSurely(bytes.subarray(at, end), table)
+    if (wide) {
+      if (at > from) yield { from, to: at, isUtf8: false }
+      yield { from: at, to: end, isUtf8: true }
+      from = end
+    }
+    at = end
+  }
+  if (from < bytes.length) yield { from, to: bytes.length, isUtf8: false }
+}
+
+function endOfRun(bytes: Buffer, from: number): number {
+  let at = from
+  while (at < bytes.length && bytes[at]! >= 0x80) at++
+  return at
+}
+
+/** Whether bytes above ASCII that stand together are UTF-8 and hardly what the table makes of them. */
+export function isSurely(run: Buffer, { isLatin, hasControls }: Table): boolean {
+  if (!isUtf8(run)) return false
+  const [lead, second] = run
+  if (run.length > 2) return true
+  if (hasControls && second! < 0xa0) return true
+  return isLatin && lead! <= 0xc5
+}
+
+/** Text of bytes by a table, windows-1252 where there is none. */
+export function singleByte(bytes: Buffer, table: Table | null): string {
+  const latin1 = bytes.toString('latin1')
+  if (isAscii(bytes)) return latin1
+  const { high } = table ?? CP1252
+  return latin1.replace(/[\x80-\xff]/g, (unit) => high[unit.charCodeAt(0) - 0x80]!)
+}
+
+/** Corrects latin1 text. TextDecoder will not do: on some versions of Node it leaves 0x80 to 0x9F as they are. */
+export function cp1252(latin1: string): string {
+  return latin1.replace(/[\x80-\x9f]/g, (unit) => C1[unit.charCodeAt(0) - 0x80]!)
+}
+
+/** UTF-16 as text; half characters become U+FFFD. */
+export function wideText(bytes: Buffer, isBig: boolean): string {
+  const even = bytes.subarray(0, bytes.length & ~1)
+  return (isBig ? Buffer.from(even).swap16() : even).toString('utf16le').toWellFormed()
+}
