@@ -36,7 +36,7 @@ const url =
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
       throw new Error(`must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     }
-    return value.replace(/\/+$/, '')
+    return value.replace(/(?<!\/)\/+$/, '')
   }
 const host = url('https:', 'http:', 'file:')
 const database = (value: string): string => {

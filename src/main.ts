@@ -53,7 +53,7 @@ function commandOf(name: string): Command {
 /** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
 async function lastWords(error: unknown): Promise<string> {
   // Reasons of libraries come in several lines.
-  const inOneLine = () => messageOf(error).replace(/\s*\n\s*/g, ' ')
+  const inOneLine = () => messageOf(error).replace(/(?<!\s)\s*\n\s*/g, ' ')
   if (error instanceof UserError) return inOneLine()
   // Only here: most commands never ask EDGAR for anything.
   const [{ EdgarError }, { endingOf }] = await Promise.all([

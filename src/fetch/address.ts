@@ -35,7 +35,7 @@ export function below({ url }: Base, path: string): URL {
   return new URL(url.href.replace(/\/$/, '') + path)
 }
 
-const MAIL = /[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
+const MAIL = /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
 
 /**
  * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. So this is

@@ -37,9 +37,9 @@ const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g')
 const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘ʼ`´](?=\p{L})/gu
 
 // PostgreSQL takes no word of more than 2,046 bytes: what is longer than anybody types becomes several.
-const PIECE = /([/\\])?\s*([\p{L}\p{N}]{1,200}|[&+])/gu
+const PIECE = /(?:([/\\])\s*)?([\p{L}\p{N}]{1,200}|[&+])/gu
 // Nearly every name is ASCII: without Unicode's tables it takes a third of the time.
-const ASCII_PIECE = /([/\\])?\s*([a-z0-9]{1,200}|[&+])/g
+const ASCII_PIECE = /(?:([/\\])\s*)?([a-z0-9]{1,200}|[&+])/g
 
 /** @param name as filed, or as typed */
 export function nameOf(name: string): Name {

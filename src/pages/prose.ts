@@ -5,7 +5,7 @@
 import { type Html, html, joined } from './html.ts'
 
 /** Code, strong, and links to this service or by https. */
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(((?:https:\/\/|\/|#)[^)\s]*)\)/g
+const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(((?:https:\/\/|\/|#)[^()\s]*)\)/g
 
 /** The words of one paragraph. */
 export function inline(text: string): Html {

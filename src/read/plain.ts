@@ -11,7 +11,7 @@ import { openBlocks } from './plain/blocks.ts'
 const TABLE_TAG = /<\/?(?:CAPTION|S|C|FN|F\d{1,2})>/gi
 const PAGE = /^\s*<PAGE>|\f/i
 /** What a page break has in its line: nothing, or the number of the page. */
-const NUMBER = /^\s*(?:[A-Z]{1,2}-)?\d{0,4}\s*$/
+const NUMBER = /^(?:[A-Z]{1,2}-)?\d{0,4}$/
 const TABLE = /<TABLE>/i
 const TABLE_END = /<\/TABLE>/i
 const TAB = 8
@@ -29,7 +29,7 @@ export function markdownOfText(text: string): Markdown {
     if (PAGE.test(line)) {
       if (!isTable) blocks.page()
       line = line.replace(/<PAGE>|\f/gi, ' ')
-      if (NUMBER.test(line)) continue
+      if (NUMBER.test(line.trim())) continue
     }
     const begins = TABLE.test(line)
     const ends = TABLE_END.test(line)

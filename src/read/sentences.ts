@@ -4,7 +4,8 @@
 const SENTENCE_MAX = 1_500
 
 /** Where a sentence ends: a full stop and a blank before a capital, or an empty line, a heading, a point of a list. */
-const ENDS = /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=\s*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
+const ENDS =
+  /[.!?]["”’)]*(?=\s+["“(]?[A-Z]|\s+\([a-z]{1,3}\)\s+[A-Z])|\n(?=[^\S\n]*\n)|\n(?=(?:#{1,6}|[-*]|\||\d+\.)\s)/g
 /** A full stop after these ends no sentence. */
 const ABBREVIATED =
   /(?:\b(?:Inc|Co|Corp|Ltd|No|Nos|Mr|Ms|Mrs|Messrs|Mses|Dr|Gov|Gen|Adm|Col|Capt|Lt|Sen|Rep|Hon|Rev|Prof|Amb|Wm|Geo|Chas|St|Ste|Sta|Mt|Ft|vs|cf|Sec|Rel|(?<!\d-)[A-Z])|\b(?:L\.L\.C|L\.P|U\.S|i\.e|e\.g|a\.m|p\.m))\.$|\(Ret\.\)$|["“‘'][A-Z]\.[A-Z]\.["”’']$/
@@ -30,5 +31,5 @@ export function sentenceAt(text: string, at: number): { start: number; end: numb
     }
   }
   start += /^[\s#>|*-]*/.exec(window.slice(start, own))![0].length
-  return { start: from + start, end: from + end - /\s*$/.exec(window.slice(start, end))![0].length }
+  return { start: from + start, end: from + start + window.slice(start, end).trimEnd().length }
 }

@@ -27,7 +27,7 @@ export function decimal(text: string): string | null {
   const [, before, after, whole = '', fraction = ''] = found
   if (whole + fraction === '' || (before && after)) return null
   const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
-  const cents = fraction.replace(/0+$/, '')
+  const cents = fraction.replace(/(?<!0)0+$/, '')
   const amount = cents === '' ? digits : `${digits}.${cents}`
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
 }

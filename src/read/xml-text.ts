@@ -54,8 +54,9 @@ export function markdownOfXml(text: string): Markdown {
 
 const paragraphs = (text: string) =>
   text
-    .split(/\s*\n\s*\n\s*/)
+    .split(/\n[^\S\n]*\n/)
     .map((part) => escaped(part.replace(/\s+/g, ' ').trim()))
+    .filter((part) => part !== '')
     .join('\n\n')
 
 /** `reportingPersonName` → `Reporting person name`; `item4` → `Item 4`. */

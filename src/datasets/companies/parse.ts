@@ -62,7 +62,10 @@ function companyOf(document: Json, cik: string, filings: number) {
     state_of_incorporation: document.text('stateOfIncorporation'),
     fiscal_year_end: document.value('fiscalYearEnd', yearEnd, 'no MMDD'),
     // "Non-accelerated filer<br>Smaller reporting company", "<br>Emerging growth company".
-    categories: (document.text('category') ?? '').split(/\s*<br\s*\/?>\s*/i).filter((one) => one !== ''),
+    categories: (document.text('category') ?? '')
+      .split(/<br\s*\/?>/i)
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
     flags: document.text('flags'),
     description: document.text('description'),
     website: document.text('website'),

@@ -20,7 +20,8 @@ const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{
 /** Of these only what stands at once behind the verb is appointed: "…, added Chief Executive Officer Ada Sample" tells who spoke. */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** "recommended to the Board that Ada Sample be appointed" may come. */
-const PROPOSED = /\b(?:recommend|propos|nominat|request)\w*\b[^.;]*\bthat\b[^.;]*\bbe\s$/
+const PROPOSES = /\b(?:recommend|propos|nominat|request)\w*\b/
+const TO_BE = /\bbe\s$/
 /** The names behind these words are of others: "elected Treasurer upon the resignation of" */
 const ENDS_BEFORE_OTHERS = /\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/
 const HIM = /^\s(?:him|her)(?=\s)/
@@ -200,10 +201,18 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
     CHOSE.test(masked.slice(after, after + 20)) ||
     (verb === 'named' && LISTED.test(masked.slice(after, after + 60))) ||
     IF.test(before) ||
-    PROPOSED.test(masked.slice(0, at)) ||
+    isProposed(masked.slice(0, at)) ||
     (BY_HOLDERS.test(before) && /\bmeeting\b/i.test(masked)) ||
     (AT_MEETING.test(before) && /\b(?:stock|share)?holders\b/i.test(masked))
   )
+}
+
+/** Looks for one word after the other: as one pattern they take the cube of a clause's length. */
+function isProposed(before: string): boolean {
+  if (!TO_BE.test(before.slice(-4))) return false
+  const clause = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)
+  const proposes = PROPOSES.exec(clause)
+  return proposes !== null && /\bthat\b/.test(clause.slice(proposes.index + proposes[0].length))
 }
 
 /** Who stands behind the office: "appointed as its Treasurer Ada Sample". @returns null where no office stands there */

@@ -120,7 +120,8 @@ const DIGITS: Readonly<Record<string, number>> = { thousand: 3, million: 6, mm: 
 
 function amountIn(amount: string, name: FactName, isLoss: boolean): string | null {
   // "$0.64 cents" is 64 cents.
-  const [, number = '', unit = ''] = /([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount.replace(/(?<=\$.*)\scents$/, '')) ?? []
+  const [, number = '', unit = ''] =
+    /(?<![\d,.])([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount.includes('$') ? amount.replace(/\scents$/, '') : amount) ?? []
   const isShare = name === 'eps_diluted'
   const isCents = /^(?:cents|¢)$/i.test(unit)
   // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".

@@ -1,8 +1,8 @@
 /** Lists and tables of persons: "the following persons were appointed as directors:", and a line for each. */
 
-/** What an introduction says happens to whom it lists; pay is read line by line. */
+/** What the last clause of an introduction says happens to whom it lists; pay is read line by line. */
 const INTRODUCES =
-  /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b[^.]*:\s*$/i
+  /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b/i
 const PAYS =
   /\b(?:salar(?:y|ies)|bonus(?:es)?|awards?|compensation|grants?|options?|shares?|units?|payments?|fees)\b|\$/i
 /** A point of a list, or a row of a table. */
@@ -14,7 +14,10 @@ const LIST_MAX = 4_000
 /** Where the list ends that a sentence introduces; the end of the sentence where it introduces none. */
 export function listedEnd(text: string, start: number, stop: number): number {
   const said = text.slice(start, stop)
-  if (!INTRODUCES.test(said) || PAYS.test(said)) return stop
+  const introduction = said.trimEnd()
+  if (!introduction.endsWith(':') || !INTRODUCES.test(introduction.slice(introduction.lastIndexOf('.') + 1)))
+    return stop
+  if (PAYS.test(said)) return stop
   let end = stop
   for (let lines = 0; lines < LINES_MAX && end - stop < LIST_MAX; lines++) {
     const line = LINE.exec(text.slice(end, end + 500))?.[0]
@@ -33,10 +36,16 @@ export function joinedList(said: string): string {
   const list = said
     .slice(colon + 1)
     // The head of a table, and the line below it.
-    .replace(/\n\s*\|\s*(?:Name|Director|Officer|Individual|Executive|Title|Position)\b[^\n]*/gi, blank)
-    .replace(/\n\s*\|[\s|:-]+(?=\n|$)/g, blank)
-    .replace(/\n(\s*)(?:[-*•·–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)/g, (point) => `;${blank(point.slice(1))}`)
-    .replace(/\n(\s*)\|/g, (row) => `;${blank(row.slice(1))}`)
+    .replace(
+      /\n(?<!\n[^\S\n]*\n)\s*\|\s*(?:Name|Director|Officer|Individual|Executive|Title|Position)\b[^\n]*/gi,
+      blank,
+    )
+    .replace(/\n(?<!\n[^\S\n]*\n)\s*\|[\s|:-]+(?=\n|$)/g, blank)
+    .replace(
+      /\n(?<!\n[^\S\n]*\n)(\s*)(?:[-*•·–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])(?=\s)/g,
+      (point) => `;${blank(point.slice(1))}`,
+    )
+    .replace(/\n(?<!\n[^\S\n]*\n)(\s*)\|/g, (row) => `;${blank(row.slice(1))}`)
     .replace(/\|/g, ',')
   return said.slice(0, colon + 1) + list.replace(/^\s*;/, blank)
 }

@@ -120,7 +120,7 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
   const whole = (masked + sentence.text.slice(at))
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,;])/g, '')
-    .replace(/[,;]+(?=;)|(?<=[;,] and);/g, '')
+    .replace(/(?<![,;])[,;]+(?=;)|(?<=[;,] and);/g, '')
     .replace(DEFINED, '')
     .replace(/[“”"]/g, '')
     .replace(SHORT, '$1')

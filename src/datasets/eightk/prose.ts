@@ -57,7 +57,9 @@ export function sentencesOf(
       (headings || !isHeading(text.slice(Math.max(span.start, at), Math.max(span.end, at + 1)), text, at))
     ) {
       const start = Math.max(span.start, at)
-      const isFirst = /(?:^|\n)\s*\n\s*$|^\s*$/.test(text.slice(Math.max(0, start - 8), start))
+      const before = text.slice(Math.max(0, start - 8), start)
+      const blanks = before.slice(before.trimEnd().length)
+      const isFirst = blanks === before || blanks.indexOf('\n') !== blanks.lastIndexOf('\n')
       sentences.push({
         text: joinedList(said),
         start: from + start,

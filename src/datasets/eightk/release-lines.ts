@@ -79,7 +79,7 @@ function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
     return { start: from, end: to, text: starts.length === 1 ? text : text.slice(from - start, to - start) }
   })
 }
-const POINT = /\n(?=\s*[-*•·]\s)/g
+const POINT = /\n(?=[^\S\n]*[-*•·]\s)/g
 
 /** Without the sign of a list; some are letters that a font of symbols shows as signs. */
 const plainOf = ({ text }: Said) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line

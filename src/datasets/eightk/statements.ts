@@ -159,7 +159,7 @@ function isBeforeCosts(rows: readonly Row[], row: Row): boolean {
 }
 const COSTS = /\b(?:costs?|expenses?|purchases|research|selling|salaries|compensation|depreciation)\b/i
 
-const labelOf = (cells: readonly string[]) => (cells[0] ?? '').replace(/[:.\s]+$/, '')
+const labelOf = (cells: readonly string[]) => (cells[0] ?? '').replace(/(?<![:.\s])[:.\s]+$/, '')
 
 /** "Diluted" below "Net income per share:", before the next row that names what follows it. */
 function underShares(rows: readonly Row[]): Row[] {

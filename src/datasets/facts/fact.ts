@@ -59,7 +59,7 @@ export const scaled = (value: string, scale: number): bigint =>
 
 function written(amount: bigint, scale: number): string {
   const digits = (amount < 0n ? -amount : amount).toString().padStart(scale + 1, '0')
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  const fraction = digits.slice(digits.length - scale).replace(/(?<!0)0+$/, '')
   const whole = digits.slice(0, digits.length - scale)
   return `${amount < 0n ? '-' : ''}${whole}${scale > 0 && fraction !== '' ? `.${fraction}` : ''}`
 }
@@ -98,7 +98,7 @@ const isSame = (a: string, b: string): boolean =>
 
 /** Whether `coarse` is `fine` rounded to tens or more, up to millions, or cut off there. */
 function isRounded(fine: string, coarse: string): boolean {
-  const step = Math.min(10 ** (/0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
+  const step = Math.min(10 ** (/(?<!0)0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
   return (
     step > 1 &&
     !coarse.includes('.') &&

@@ -16,10 +16,11 @@ const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 export function plain(cell: string): string {
   const shown = cell.replace(/[\\*†‡§#]/g, '').replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)) // biome-ignore format: one line
   return (
-    (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
-      .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
-      .replace(/[¹²³⁰⁴-⁹]/g, '')
-      .replace(/\((?:\d{1,2}|[a-z])\)(?=(?:\s?,?\s?\((?:\d{1,2}|[a-z])\))*\s*$)/gi, '')
+    withoutNotes(
+      (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
+        .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
+        .replace(/[¹²³⁰⁴-⁹]/g, ''),
+    )
       // Nothing can follow a sign of percent but the number of a note.
       .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
       .replace(/[−‑]/g, '-')
@@ -27,6 +28,24 @@ export function plain(cell: string): string {
       .trim()
       .replace(/,$/, '')
   )
+}
+
+/**
+ * A cell without the notes in brackets at its end, "(a), (2)", which are taken from the right: a pattern that looks for
+ * the end from each of them takes the square of their number, and one with two ways to read a blank doubles with each.
+ */
+function withoutNotes(cell: string): string {
+  let end = cell.trimEnd().length
+  const between = [cell.slice(end)]
+  for (;;) {
+    const note = /\((?:\d{1,2}|[a-z])\)$/i.exec(cell.slice(Math.max(0, end - 4), end))
+    if (note === null) break
+    end -= note[0].length
+    const gap = /(?:\s?,\s?|\s{1,2})$/.exec(cell.slice(Math.max(0, end - 3), end))?.[0] ?? ''
+    end -= gap.length
+    between.push(gap)
+  }
+  return cell.slice(0, end) + between.reverse().join('')
 }
 
 /** Whether a cell, without its notes, stands where a percentage stands. */

@@ -149,7 +149,7 @@ class Sum {
   toString(): string {
     const sign = this.#total < 0n ? '-' : ''
     const digits = `${this.#total < 0n ? -this.#total : this.#total}`.padStart(DIGITS + 1, '0')
-    const fraction = digits.slice(-DIGITS).replace(/0+$/, '')
+    const fraction = digits.slice(-DIGITS).replace(/(?<!0)0+$/, '')
     return `${sign}${digits.slice(0, -DIGITS)}${fraction === '' ? '' : `.${fraction}`}`
   }
 }

@@ -77,7 +77,7 @@ const IS_INITIAL =
   /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
 /** There is none for equity of the issuer; of warrants and notes a listed company says it too. */
 const NO_MARKET =
-  /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:our|the|these|such|shares|its|this)?\s*(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i // biome-ignore format: one pattern
+  /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:(?:our|the|these|such|shares|its|this)\s*)?(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i // biome-ignore format: one pattern
 const NO_MARKET_YET =
   /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i // biome-ignore format: one pattern
 

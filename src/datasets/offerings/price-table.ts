@@ -84,7 +84,8 @@ function* ofColumns(lines: readonly Line[], money: RegExp): Generator<Cell> {
   }
 }
 
-const BLANK_ROW = /^(per\s[\w ]{1,60}|total)(?:\s*\(\d+\))*[\s.]*((?:\s*\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*){3})$/i
+const BLANK_ROW =
+  /^(per\s[\w ]{1,60}|total)(?:\s*\(\d+\))*[\s.]*(\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*(?:\s*\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*){2})$/i
 const HEAD_LINES = 6
 
 /** A table set with blanks: three amounts below a head that names price, discount and proceeds in this order. */

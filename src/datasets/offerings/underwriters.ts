@@ -138,7 +138,7 @@ const TRADE = /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false
   const forms = [...text.matchAll(FORMS)]
-  const bare = text.replace(FORMS, '').replace(/[\s,]+$/, '')
+  const bare = text.replace(FORMS, '').replace(/(?<![\s,])[\s,]+$/, '')
   const last = forms.at(-1)
   if (forms.length > 1 && !/^.{0,30}& Co\.?,? (?:LLC|Inc\.?|L\.P\.)$/.test(text)) return false
   if (last && last.index + last[0].length < text.length && forms.length === 1) return false

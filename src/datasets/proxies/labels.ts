@@ -103,7 +103,7 @@ function titleOf(said: string): string {
     .replace(OF_CARD, '')
     .replace(/\s+/g, ' ')
     .replace(/\s?\(\s?(?:see\s)?(?:pages?|items?)\s[^)]{0,60}\)/gi, '')
-    .replace(/\s?(?:\.{2,}|…)\s?\d{1,3}\s?$/, '')
+    .replace(/\s?(?:(?<!\.)\.{2,}|…)\s?\d{1,3}\s?$/, '')
     .replace(/\s{0,3}\(\s?cont(?:inued|['’]?d)?\.?\s?\)\s{0,3}$/i, '')
     .trim()
   const sentence = text.length > TITLE_MAX / 2 ? (/^.{8,240}?[\p{L})”]{2}[.:](?=\s\p{Lu})/u.exec(text)?.[0] ?? text) : text // biome-ignore format: one line

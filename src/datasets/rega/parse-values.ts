@@ -36,6 +36,6 @@ export function sum(amounts: readonly string[]): string {
   }, 0n)
   const digits = `${total < 0n ? -total : total}`.padStart(scale + 1, '0')
   const point = digits.length - scale
-  const fraction = digits.slice(point).replace(/0+$/, '')
+  const fraction = digits.slice(point).replace(/(?<!0)0+$/, '')
   return (total < 0n ? '-' : '') + digits.slice(0, point) + (fraction && `.${fraction}`)
 }

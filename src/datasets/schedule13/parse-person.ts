@@ -63,4 +63,4 @@ const powers = (owned: Element | null) => ({
 
 /** Some write the sign: 4.83%. */
 const percent = (element: Element, path: string) =>
-  element.value(path, (text) => decimal(text.replace(/\s*%$/, '')), 'is no decimal number')
+  element.value(path, (text) => decimal(text.replace(/(?<!\s)\s*%$/, '')), 'is no decimal number')

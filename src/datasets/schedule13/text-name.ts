@@ -46,7 +46,7 @@ function linesOf({ said, text: given }: Row): NameLine[] {
       const name = shown
         .slice(own.start, own.end)
         .replace(/^[\s:/–-]+|\(\s*\)$|\(\d{1,2}\)$/g, '')
-        .replace(/[\s:,(–-]+$/, '')
+        .replace(/(?<![\s:,(–-])[\s:,(–-]+$/, '')
       found.push({ name, start: at + own.start, end: at + own.end })
     }
     at += line.length + 1

@@ -22,7 +22,7 @@ const FOOTNOTES = /[([{]\s?(?:\d{1,2}|[a-z*†‡+]{1,3})\s?[)\]}]|[†‡+¹²�
 const OTHER_FIGURE = /\d[\d,]{3,}/g
 const IN_BRACKETS = /[([][^()[\]]{0,400}[)\]]/g
 /** What the figure is made of, or the note that tells of it, which may stand right below (0000354204-98-000539). */
-const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60})?,?\s*(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
+const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60}\s*)?(?:,\s*)?(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
 
 /** A number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
 export function amountOf(row: string): Found {
@@ -118,7 +118,7 @@ const EMPTY_BOX = /[☐□❑¨]|\[\s*\]|\(\s*\)|\/\s*\/|\[-\]/
 const CHECKED = /^[\s:[(/{|]*(?:[xX✓✔☒☑⌧]|[xX]{2})[\s\])/}|]*$/
 const OPEN = /^(?:[\s:.[\](){}/☐□❑¨?-]|\bo\b)*$/
 
-const BRACKETED = /^\s*:?\s*(?:\[\s*x?\s*\]|\(\s*x?\s*\)|\/\s*x?\s*\/|[☐☒☑□])/i
+const BRACKETED = /^\s*(?::\s*)?(?:\[\s*(?:x\s*)?\]|\(\s*(?:x\s*)?\)|\/\s*(?:x\s*)?\/|[☐☒☑□])/i
 
 /** Whether a text is a box that is checked (true) or none, or not (false); null where it is neither. */
 export function isChecked(text: string): boolean | null {

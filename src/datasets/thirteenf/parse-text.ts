@@ -232,7 +232,7 @@ function repeatedSecurity(line: string, before: readonly Word[], last: Line, col
   const isNew =
     columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
   if (before.length > 0 && /^\S/.test(line) && isNew) {
-    const title = part.title.map((text) => text.replace(/ +(none|n\/?a)$/i, ''))
+    const title = part.title.map((text) => text.replace(/(?<! ) +(none|n\/?a)$/i, ''))
     const security = securityNamed({ issuer: part.issuer, title }, null)
     names.holding(security, part.issuer.length > 0 ? before[0]!.start : null)
     return security

@@ -70,8 +70,8 @@ function amendmentType(text: string, submissionType: string, found: Findings): C
 
 function totals(text: string, found: Findings) {
   const of = (label: RegExp) => {
-    const value = new RegExp(`${label.source}[:.\\s_]*\\$?\\s*([\\d,]+)`, 'i').exec(text)?.[1]
-    return value === undefined ? null : value.replace(/,+$/, '')
+    const value = new RegExp(`${label.source}[:.\\s_]*(?:\\$\\s*)?([\\d,]+)`, 'i').exec(text)?.[1]
+    return value === undefined ? null : value.replace(/(?<!,),+$/, '')
   }
   return {
     managersCount: integerIn(of(/number of other included managers/)),
@@ -107,14 +107,14 @@ function managersOf(text: string): OtherManager[] {
   const included = after(page < 0 ? text : text.slice(page), /list of other included managers:?/i)
   const table = included.search(/information table|<\/table>/i)
   return [
-    ...[...before.matchAll(/^[ \t]*(0?28- ?\d*)[ \t]{2,}(\S.*?)[ \t]*$/gm)].map(([, number, name]) =>
-      manager('reports_for_this', null, number!, name!),
+    ...[...before.matchAll(/^[ \t]*(0?28- ?\d*)[ \t]{2,}(\S.*)$/gm)].map(([, number, name]) =>
+      manager('reports_for_this', null, number!, name!.trimEnd()),
     ),
     ...[
       ...(table < 0 ? included : included.slice(0, table)).matchAll(
-        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*[ \t]{2,}(\S.*?)[ \t]*$/gm,
+        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*[ \t]{2,}(\S.*)$/gm,
       ),
-    ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!)),
+    ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!.trimEnd())),
   ]
 }
 

@@ -62,7 +62,13 @@ export function fileNumber(text: string | null): string | null {
 
 /** Numbers of other managers, `4, 8,11` → `4,8,11`. */
 export const managers = (text: string | null): string | null =>
-  text === null ? null : text.replace(/\s*,\s*/g, ',').replace(/^,+|,+$/g, '') || null
+  text === null
+    ? null
+    : text
+        .split(',')
+        .map((part) => part.trim())
+        .join(',')
+        .replace(/^,+|(?<!,),+$/g, '') || null
 
 /** `Put` and `Call` in any case; anything else stays as it is, since it still says that this is no plain holding. */
 export function putCall(text: string | null): string | null {

@@ -39,33 +39,60 @@ const WEAKNESS = 'material (?:weakness(?:es)?|inadequac(?:y|ies))\\b'
 const words = (most: number) => `(?:[\\w’'-]+ ){0,${most}}?`
 const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern.replaceAll('~', WEAKNESS), 'i'))
 
+/**
+ * Whether patterns stand one after the other with none of some signs between them. They are looked for one by one: a
+ * single pattern takes the square or the cube of a sentence's length.
+ */
+function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
+  return sentence.split(stops!).some((clause) => {
+    let rest = clause
+    for (const pattern of patterns) {
+      const found = pattern.exec(rest)
+      if (found === null) return false
+      rest = rest.slice(found.index + found[0].length)
+    }
+    return true
+  })
+}
+const ordered = (stops: RegExp, ...patterns: string[]) => [stops, ...of(...patterns)]
+
 /** Definitions, and what an auditor looks for: they stand in every report of either kind. */
 const HYPOTHETICAL = of(
   // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described below".
   `~[^.;]{0,80}? (?:is|are|means|is defined as) an? (?:control |significant )?(?:deficiency|combination|condition)`,
-  // "… might be material weaknesses", "… that could constitute a material weakness".
-  `\\b(?:might|may|could|would|can|should) ${words(3)}(?:be|have been|constitute|indicate|represent|exist|include|disclose|identify|reveal)\\b[^.;]*~`,
   `\\b(?:less|more) severe than an? ~`,
-  `\\b(?:whether|if|unless|until|in the event)\\b[^.;]*~`,
   `\\brisks? (?:that|of) ${words(3)}~`,
   `~ (?:may|might|could|would|will|should)\\b`,
   // A box of the form's table of contents: "A report describing any material inadequacies found to exist …".
   `\\breport (?:describing|on|of) any ~`,
   `\\b(?:each|every) ~`,
 )
+const HYPOTHETICAL_ORDERS = [
+  // "… might be material weaknesses", "… that could constitute a material weakness".
+  ordered(
+    /[.;]/,
+    `\\b(?:might|may|could|would|can|should) ${words(3)}(?:be|have been|constitute|indicate|represent|exist|include|disclose|identify|reveal)\\b`,
+    '~',
+  ),
+  ordered(/[.;]/, '\\b(?:whether|if|unless|until|in the event)\\b', '~'),
+]
 
 /** Words after a "not" that is about something else than the weakness: "was not effective because of a material weakness". */
 const OF_CONTROLS =
   /\b(?:effective|because|due|result|resulted|adequate|adequately|properly|comply|compliance|maintain|maintained|operat\w+|design\w*|perform\w*|segregat\w*|prevent\w*|detect\w*|which|remediat\w+|correct\w+|yet)\b/i
 
-const DENIED = of(
-  `\\bno ${words(3)}~`,
+const DENIED = of(`\\bno ${words(3)}~`, `\\b(?:free (?:of|from)|absence of|without|neither|nor) ${words(4)}~`)
+const DENIED_ORDERS = [
   // "no deficiencies in internal control that we consider to be material weaknesses"
-  `\\bno (?:deficienc\\w+|matters?|conditions?|control)\\b[^,;:]*?\\b(?:consider\\w*|deem\\w*|believe\\w*|constitut\\w*|be|is|are|was|were)\\b[^,;:]*?~`,
-  `\\b(?:not|never|neither|n’t|n't)\\b[^;:]*?\\bany\\b[^;:]*?~`,
-  `\\b(?:free (?:of|from)|absence of|without|neither|nor) ${words(4)}~`,
-  `\\bnone of [^;:]*?~`,
-)
+  ordered(
+    /[,;:]/,
+    '\\bno (?:deficienc\\w+|matters?|conditions?|control)\\b',
+    '\\b(?:consider\\w*|deem\\w*|believe\\w*|constitut\\w*|be|is|are|was|were)\\b',
+    '~',
+  ),
+  ordered(/[;:]/, "\\b(?:not|never|neither|n’t|n't)\\b", '\\bany\\b', '~'),
+  ordered(/[;:]/, '\\bnone of ', '~'),
+]
 const NOT_NEAR = new RegExp(`\\b(?:not|never|n’t|n't) (${words(5)})${WEAKNESS}`, 'i')
 
 const VERB =
@@ -91,8 +118,10 @@ function readingOf(given: string): Reading {
   if (FORMER.test(sentence) && OVER.test(sentence) && !NOT_OVER.test(sentence)) return 'former'
   const near = NOT_NEAR.exec(sentence)
   if (near && !OF_CONTROLS.test(near[1]!)) return 'denied'
-  if (DENIED.some((pattern) => pattern.test(sentence))) return 'denied'
-  if (HYPOTHETICAL.some((pattern) => pattern.test(sentence))) return 'mentioned'
+  const has = (pattern: RegExp) => pattern.test(sentence)
+  const hasOrder = (order: readonly RegExp[]) => inOrder(sentence, order)
+  if (DENIED.some(has) || DENIED_ORDERS.some(hasOrder)) return 'denied'
+  if (HYPOTHETICAL.some(has) || HYPOTHETICAL_ORDERS.some(hasOrder)) return 'mentioned'
   return DISCLOSED.some((pattern) => pattern.test(sentence)) ? 'disclosed' : 'mentioned'
 }
 

@@ -1,7 +1,7 @@
 /** JSON in colours. */
 import { type Html, html, joined } from '../html.ts'
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+const TOKEN = /((?<!\\)"(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
 /** The text as it is, its keys, strings and other values marked. It may be cut off anywhere. */
 export function colouredJson(text: string): Html {

@@ -83,7 +83,7 @@ function parameterItem(parameter: Parameter): string {
   return `- \`${name}\` (${head})${description ? `: ${oneLine(description)}` : ''}`
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ')
+const oneLine = (text: string) => text.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
 
 function contentPart({ type, shape, description, fields, example }: Content): string {
   const parts = [`## Answer: ${type}`]

@@ -12,7 +12,7 @@ const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
 const PHRASES = [
   String.raw`(?:series|ser\.?|class|cl\.?|tranche)\s+${MARK}(?![a-z0-9])`,
   // "Monzo Bank Holding Group Limited F Ordinary Shares": only behind a legal form, since "Fund II Preferred" is of Fund II.
-  String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]*\s+)${MARK}\s+${KIND}`,
+  String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]{0,3}\s{1,9})${MARK}\s+${KIND}`,
   KIND,
   'profit participation units?',
   'profits? interests?',
@@ -31,18 +31,22 @@ const PHRASES = [
   String.raw`@?\s?(?:usd|eur|gbp)\s?\d+(?:\.\d+)?`,
   `(?:due |expir(?:es|ing) |exp )?${DAY}`,
 ]
-const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'iu')
-const ENDS = /[\s,;:&(–—-]+$/u
+const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'giu')
+const END = /[\s,;:&(–—-]/
+/** Signs that a phrase may take, with what stands around it: from the start of a name for each it would be quadratic. */
+const PHRASE_MAX = 400
 
 /** @returns the name without what says a class, and what does; of a text that is nothing but a class no name */
 export function splitClass(text: string): { name: string; tail: string } {
   let name = text.trim()
   for (;;) {
+    TAIL.lastIndex = Math.max(0, name.length - PHRASE_MAX)
     const found = TAIL.exec(name)
     if (!found) break
-    const before = name.slice(0, found.index + (found[1] === '.' ? 1 : 0)).replace(ENDS, '')
-    name = before
-    if (before === '') break
+    let end = found.index + (found[1] === '.' ? 1 : 0)
+    while (end > 0 && END.test(name[end - 1]!)) end--
+    name = name.slice(0, end)
+    if (name === '') break
   }
   return {
     name,

@@ -75,12 +75,13 @@ export function companyOf(text: string): Company | null {
   return { key, form: end < words.length ? FORMS.get(words.at(-1)!)! : '', name: text.trim() }
 }
 
+// Each connective is looked for by itself, and what stands around it is cut off: together they take the square of a name.
 const EXPOSURE =
-  /^(?<vehicle>.*?)[\s,;–—-]*\(?\s*\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?<held>.+?)[\s)]*$/iu
+  /\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?=\S)/iu
 /** "SpaceX (via Destiny SPV)". */
-const VIA = /^(?<held>.+?)\s*\(\s*(?:held )?(?:via|through)\s+(?<vehicle>[^()]+)\)\s*$/iu
+const VIA = /\(\s*(?:held )?(?:via|through)\s+([^()\s][^()]*)\)\s*$/iu
 const AKA =
-  /^(?<name>.+?)[\s,;–—-]*\(?\s*(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*(?<aka>[^()]+?)\s*(?:\)(?<rest>.*))?$/iu
+  /(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*/giu
 
 /** Words that say of what kind a holding is and name nobody. */
 const GENERIC = new Set(
@@ -135,26 +136,61 @@ interface Read {
 }
 
 function read(text: string): Read {
-  const exposed = (EXPOSURE.exec(text) ?? VIA.exec(text))?.groups
+  const exposed = exposureIn(text)
   if (exposed) {
     // Series of a vehicle hold different things: its name is left whole.
-    const { name } = splitClass(exposed.held!)
-    return { company: companyOf(exposed.vehicle!), held: companyOf(name), aka: null, tail: '' }
+    const { name } = splitClass(exposed.held)
+    return { company: companyOf(exposed.vehicle), held: companyOf(name), aka: null, tail: '' }
   }
-  const also = AKA.exec(text)?.groups
-  const whole = splitClass(also ? `${also.name}${also.rest ?? ''}` : text)
-  const aka = also ? companyOf(splitClass(also.aka!).name) : null
+  const also = otherNameIn(text)
+  const whole = splitClass(also ? `${also.name}${also.rest}` : text)
+  const aka = also ? companyOf(splitClass(also.aka).name) : null
   // A text that is nothing but a class ("Preferred Stock") names nobody, as a name it is all there is.
   return {
     company: companyOf(whole.name),
     held: null,
     aka,
-    tail: whole.tail || (also ? splitClass(also.aka!).tail : ''),
+    tail: whole.tail || (also ? splitClass(also.aka).tail : ''),
   }
 }
 
+/** What is held, and the vehicle that holds it. */
+function exposureIn(text: string): { vehicle: string; held: string } | null {
+  const exposure = EXPOSURE.exec(text)
+  if (exposure) {
+    const held = text.slice(exposure.index + exposure[0].length)
+    return { vehicle: beforeWords(text.slice(0, exposure.index)), held: held.replace(/(?<![\s)])[\s)]+$/, '') }
+  }
+  const via = VIA.exec(text)
+  const held = via && text.slice(0, via.index).trimEnd()
+  return held ? { vehicle: via[1]!, held } : null
+}
+
+/** A name, the one after "also known as", and what stands after its bracket. */
+function otherNameIn(text: string): { name: string; aka: string; rest: string } | null {
+  AKA.lastIndex = 0
+  for (let found = AKA.exec(text); found !== null; found = AKA.exec(text)) {
+    const bracket = /[()]/g
+    bracket.lastIndex = AKA.lastIndex
+    const end = bracket.exec(text)?.index ?? text.length
+    const aka = text.slice(AKA.lastIndex, end).trimEnd()
+    if (text[end] === '(') AKA.lastIndex = end
+    else if (found.index > 0 && aka !== '') {
+      const before = text.slice(0, found.index)
+      return { name: beforeWords(before) || before.slice(0, 1), aka, rest: text.slice(end + 1) }
+    }
+  }
+  return null
+}
+
+/** What stands before words that connect two names, without the signs and the bracket between. */
+function beforeWords(before: string): string {
+  const closed = before.trimEnd()
+  return (closed.endsWith('(') ? closed.slice(0, -1) : before).replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '')
+}
+
 const stated = (text: string | null): string | null =>
-  text === null || /^\s*(?:n\/?a|none|null)?\s*$/i.test(text) ? null : text.trim()
+  text === null || /^(?:n\/?a|none|null)?$/i.test(text.trim()) ? null : text.trim()
 
 const isGeneric = (name: string) =>
   fold(name)

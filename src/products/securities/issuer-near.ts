@@ -34,5 +34,5 @@ export function isOneLetter(a: string, b: string): boolean {
   while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end)) end++
   const [one, two] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
   if (one.length > 1 || two.length > 1 || /\d/.test(one + two)) return false
-  return !(/[ivx]{2,}$/.test(a) || /[ivx]{2,}$/.test(b)) || end > 3
+  return !(/[ivx]{2}$/.test(a) || /[ivx]{2}$/.test(b)) || end > 3
 }

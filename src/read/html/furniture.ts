@@ -101,7 +101,7 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
     else if (block.kind === 'paragraph' && block.plain.length <= NUMBER_MAX) {
       const number = PAGE_NUMBER.exec(block.plain)?.[1]
       if (number !== undefined) {
-        const prefix = number.replace(/\d+$|^[ivxl]+$/i, '')
+        const prefix = number.replace(/(?<!\d)\d+$|^[ivxl]+$/i, '')
         numbers.push({ at, number: countOf(number), prefix, isBare: prefix === '' && block.plain === number })
       }
     }
@@ -127,7 +127,7 @@ function pageEnds(blocks: readonly Block[], found: Set<Block>): number[] {
 const ROMAN: Record<string, number> = { i: 1, v: 5, x: 10, l: 50 }
 
 function countOf(number: string): number {
-  const digits = /\d+$/.exec(number)?.[0]
+  const digits = /(?<!\d)\d+$/.exec(number)?.[0]
   if (digits !== undefined) return Number(digits)
   const values = [...number.toLowerCase()].map((letter) => ROMAN[letter]!)
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
@@ -141,19 +141,19 @@ function countOf(number: string): number {
  */
 function linesBeside(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): Line[] {
   const lines = new Map<Block, Line>()
+  // Looking from each end past others that stand in a row would take the square of their number.
+  const shown = blocks.filter((block) => block.kind !== 'page' && !known.has(block))
+  const places = placesOf(blocks, ends, known)
   let page = 0
   for (const [index, end] of ends.entries()) {
     const before = ends[index - 1]
     if (before === undefined || end - before > REACH) page++
     for (const step of [-1, 1]) {
       let outer: Line | null = null
-      let left = REACH
-      for (let at = end + step; left > 0; at += step) {
-        const block = blocks[at]
+      for (let distance = 0; distance < REACH; distance++) {
+        const block = shown[step < 0 ? places[index]! - 1 - distance : places[index]! + distance]
         if (block === undefined) break
-        if (block.kind === 'page' || known.has(block)) continue
         const nearer: Line | undefined = lines.get(block)
-        const distance = REACH - left
         // On a short page a line is within reach of two ends: it belongs to the nearer.
         const found: Line | null =
           nearer !== undefined && nearer.distance <= distance ? nearer : lineAt(block, { step, page, outer, distance })
@@ -161,11 +161,20 @@ function linesBeside(blocks: readonly Block[], ends: readonly number[], known: R
         lines.delete(block)
         lines.set(block, found)
         outer = found
-        left--
       }
     }
   }
   return [...lines.values()]
+}
+
+/** How many blocks that are shown stand before each end of a page. */
+function placesOf(blocks: readonly Block[], ends: readonly number[], known: ReadonlySet<Block>): number[] {
+  let at = 0
+  let count = 0
+  return ends.map((end) => {
+    for (; at < end; at++) if (blocks[at]!.kind !== 'page' && !known.has(blocks[at]!)) count++
+    return count
+  })
 }
 
 function lineAt(

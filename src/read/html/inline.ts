@@ -60,7 +60,7 @@ function marked(plain: string, marks: readonly Mark[], images: readonly Image[],
   }
   insert(plain.length)
   out += plain.slice(kept)
-  return place === 'heading' ? out.replace(/#+$/, '\\$&') : out
+  return place === 'heading' ? out.replace(/(?<!#)#+$/, '\\$&') : out
 }
 
 /** The escaped beginning of a line, one character longer than what it stands for; empty when nothing is to be escaped. */

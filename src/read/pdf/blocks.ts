@@ -147,7 +147,7 @@ const LONGEST_WORD = 60
 
 function joinLines(text: string, next: string, words: () => ReadonlySet<string>): string {
   if (!/[-/]$/.test(text)) return `${text} ${next}`
-  const [, head] = /([A-Za-z]+(?:-[A-Za-z]+)*)-$/.exec(text.slice(-LONGEST_WORD)) ?? []
+  const [, head] = /(?<![A-Za-z]|[A-Za-z]-)([A-Za-z]+(?:-[A-Za-z]+)*)-$/.exec(text.slice(-LONGEST_WORD)) ?? []
   const [tail] = /^[a-z]+/.exec(next) ?? []
   if (head === undefined) return /\S[-/]$/.test(text) ? text + next : `${text} ${next}`
   if (tail === undefined) return text + next

@@ -105,7 +105,10 @@ export async function openLibrary(bound: number): Promise<Library> {
     },
     floats: (at, count) => new Float32Array(memory.buffer, at, count),
     integer: (at) => new Int32Array(memory.buffer, at, 1)[0]!,
-    wide: (at, bytes) => Buffer.from(memory.buffer, at, bytes).toString('utf16le').replace(/\0+$/, ''),
+    wide: (at, bytes) =>
+      Buffer.from(memory.buffer, at, bytes)
+        .toString('utf16le')
+        .replace(/(?<!\0)\0+$/, ''),
     narrow: (at) => {
       const bytes = Buffer.from(memory.buffer, at, ROOM)
       return bytes.toString('latin1', 0, Math.max(0, bytes.indexOf(0)))

@@ -23,9 +23,12 @@ const TITLE_LINE = 55
 const MARKER =
   /^(?:items?\s+\w{1,4}[.:]?|part\s+[ivx]+[.:]?|\(?(?:\d{1,3}|[a-z]|[ivxl]{1,5})[.)]|[-*•o]|note\s+\d{1,2}[.:]?)\s+/i
 const GAP = /\S(?: {3,}|\.{4,}\s*|(?:\. ){4,})\S/
-const RULE = /^[\s\-=_*.]*[-=_]{3,}[\s\-=_*.]*$/
+const RULE_SIGNS = /^[\s\-=_*.]+$/
 const ITEM = /^(?:part\s+[ivx]+\b|items?\s+(?:\d{1,2}|[A-Z]\b))/i
 const SENTENCE_END = /[.:;!?]["')\]]*$/
+
+/** A line that is drawn with signs. Two tests in turn: one pattern for both takes the cube of a line's length. */
+const isRule = (line: string) => RULE_SIGNS.test(line) && /[-=_]{3}/.test(line)
 
 const look = (of: Partial<Look>): Look => ({ ...PLAIN, ...of, inner: new Map() })
 const LOOKS = {
@@ -118,7 +121,7 @@ function endsAbove(line: string): boolean {
 
 /** Blocks of lines that no empty line parts. */
 function* blocksOf(lines: readonly string[]): Generator<Block> {
-  const shown = lines.filter((line) => !RULE.test(line))
+  const shown = lines.filter((line) => !isRule(line))
   if (shown.length === 0) return
   if (isColumns(shown)) {
     yield { kind: 'fence', text: preserved(lines.join('\n')) }
@@ -127,7 +130,7 @@ function* blocksOf(lines: readonly string[]): Generator<Block> {
   const title = titleLines(lines)
   if (title > 0) {
     yield* titlesOf(lines.slice(0, title))
-    const rest = lines.slice(title).filter((line) => !RULE.test(line))
+    const rest = lines.slice(title).filter((line) => !isRule(line))
     if (rest.length > 0) yield* paragraphsOf(rest)
     return
   }
@@ -147,7 +150,7 @@ function isColumns(lines: readonly string[]): boolean {
 function titleLines(lines: readonly string[]): number {
   const first = lines[0]!.trim()
   // A line under the text says that it is a title.
-  if (lines.length > 1 && first.length < HEADING_MAX && RULE.test(lines[1]!)) return 2
+  if (lines.length > 1 && first.length < HEADING_MAX && isRule(lines[1]!)) return 2
   if (ITEM.test(first)) {
     const goesOn = (line: string) =>
       indentOf(line) >= indentOf(lines[0]!) + 4 || (isCapital(line) && isCapital(first)) || first.length > TITLE_LINE
@@ -172,7 +175,7 @@ function isCentered(line: string): boolean {
 
 /** Lines that are set one under the other in the middle stay lines; a heading at the margin is one line. */
 function* titlesOf(lines: readonly string[]): Generator<Block> {
-  const texts = lines.filter((line) => !RULE.test(line))
+  const texts = lines.filter((line) => !isRule(line))
   const isUnderlined = texts.length < lines.length
   const centered = texts.every(isCentered)
   const capital = texts.every(isCapital) || isUnderlined || ITEM.test(texts[0]!.trim())

@@ -15,7 +15,7 @@ const SIGN = /^[\s.:)–—-]{0,6}/
 /** The last lines of the cover. A heading above them is the title of the page (0001000180-10-000081). */
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
 const NOT_APPLICABLE = /^[\s(]*(?:not applicable|none|n\/a|no response|omitted|not required)[\s.)*]*$/i
-const CONTENTS = /(?:\.{3,}|\s)\s?\d{1,3}$/
+const CONTENTS = /(?:\.{3}|\s)\s?\d{1,3}$/
 /** The first words of the signatures, which can stand without their heading (0000084581-00-500009). */
 const SIGNED = /^pursuant to the requirements of the securities (?:and )?exchange act/i
 /** A heading that goes on as a paragraph has its text in the same line. */

@@ -9,7 +9,7 @@ import type { FormItem } from './titles.ts'
 import { unnumberedIn } from './unnumbered.ts'
 
 const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
-const PAGE_NUMBER = /(?:\.{2,}|\s)\s*(?:[A-Z]-)?\d{1,3}$/
+const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title that stands in the next line is looked for within so many signs. */
 const TITLE_WITHIN = 200
 /** More lines than any document has items and references to them. */

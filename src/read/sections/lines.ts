@@ -61,7 +61,7 @@ export function* linesOf({ text, headings }: Markdown): Generator<Line> {
 const plainOf = (raw: string): string =>
   raw
     .replace(/^(?:#{1,6}|[-*+]|>)\s+/, '')
-    .replace(/\]\([^)]*\)/g, '')
+    .replace(/\]\([^()]*\)/g, '')
     .replace(/[|[\]*`]/g, ' ')
     .replace(/\\(.)/g, '$1')
     .replace(/\s+/g, ' ')

@@ -21,7 +21,7 @@ export function titledSections(
     if (line.isRow || line.isLink || line.plain.length > 120 || !(line.isHeading || line.isBold)) continue
     const name = line.plain
       .replace(/^\d{1,2}\.\s*/, '')
-      .replace(/[.:]+$/, '')
+      .replace(/(?<![.:])[.:]+$/, '')
       .replaceAll('’', "'")
     const id = titles.find(({ title }) => title.test(name))?.id
     if (id) found.push({ id, line, level: levels.get(line.start) ?? 6 })

@@ -122,7 +122,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   // `MOTOR VEHICLES [3711]`; only `3711` in 1994 and in .nc files; `[]` for none; `[6211` in 2000, with its end on the
   // next line.
   'STANDARD INDUSTRIAL CLASSIFICATION': ofFiler((filer, reader, value, key) => {
-    const [, description, digits] = /^(.*?)\s*\[?(\d*)\]?$/.exec(value)!
+    const { index, 1: digits } = /\[?(?<!\d)(\d*)\]?$/.exec(value)!
+    const description = value.slice(0, index).trimEnd()
     if (digits) reader.put(filer, 'sic', digits, key)
     if (description) reader.put(filer, 'sicDescription', description, key)
   }),

@@ -143,7 +143,7 @@ export function itemCode(description: string, form: string, filedDate: string): 
   const given = description
     .trim()
     .replace(/^item\s+/i, '')
-    .replace(/[\s.:]+$/, '')
+    .replace(/(?<![\s.:])[\s.:]+$/, '')
   const number = given.split(/[\s:]/, 1)[0]!.replace(/\.$/, '').toLowerCase()
   const byCode = vocabulary.find(([code]) => code.toLowerCase() === number)
   if (byCode) return byCode[0]

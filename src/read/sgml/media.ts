@@ -72,7 +72,7 @@ function text(start: string, byName: string | undefined): string {
   else type = byName ?? 'text/plain'
   const charset =
     /^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,40})["']/i.exec(start) ??
-    /<meta[^>]*\bcharset\s*=\s*["']?([\w-]{1,40})/i.exec(start)
+    /<meta[^<>]*\bcharset\s*=\s*["']?([\w-]{1,40})/i.exec(start)
   if (!charset || (type !== 'text/html' && type !== 'application/xml')) return type
   const label = charset[1]!.toLowerCase()
   return `${type}; charset=${label === 'ascii' ? 'us-ascii' : label}`

@@ -50,7 +50,7 @@ const shown = (text: string) =>
       .replace(TARGET, ']')
       .replace(/\n[\s>#|*:-]*/g, ' ')
       .replace(/\\(?=[^\w\s])/g, '')
-      .replace(/\s*\|[\s|]*/g, ' ')
+      .replace(/(?<!\s)\s*\|[\s|]*/g, ' ')
       .replace(/\*+/g, '')
       .replace(/\s+/g, ' '),
   )

@@ -234,8 +234,8 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
 
 /** Letters before a star. What is typed is not made singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
-  const typed = part.replace(/[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
-  const found = [...wordsOf(`${typed.replace(/\*+$/, '')}0`)]
+  const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
+  const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]
   if (!/[\p{L}\p{N}]/u.test(typed)) return null
   const letters = found[0]?.key.slice(0, -1) ?? ''
   if (found.length !== 1 || typed.indexOf('*') !== typed.length - 1) {
