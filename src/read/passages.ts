@@ -70,23 +70,23 @@ function innermost(sections: readonly Within[], stops: readonly number[]): (stri
 /** Where a passage that starts here is cut: behind the first paragraph that makes it long enough. */
 function cutAfter(text: string, start: number, stop: number): number {
   if (stop - start <= LENGTH) return stop
-  const from = start + LENGTH / 2
-  const paragraph = text.indexOf('\n\n', from)
-  if (paragraph === -1 || paragraph >= stop) {
+  // Each passage looks no farther than it may go: in a text without paragraphs it would look through the whole.
+  const near = text.slice(start, Math.min(stop + 1, start + LENGTH_MAX + 2))
+  const paragraph = near.indexOf('\n\n', LENGTH / 2)
+  if (paragraph === -1 || start + paragraph >= stop) {
     if (stop - start <= LENGTH_MAX) return stop
-  } else if (paragraph - start <= LENGTH) {
+  } else if (paragraph <= LENGTH) {
     // The last paragraph that ends within the length, so that passages come near to it.
-    return Math.max(paragraph, text.lastIndexOf('\n\n', start + LENGTH))
-  } else if (paragraph - start <= LENGTH_MAX) return paragraph
-  const least = start + LENGTH / 3
-  const most = start + LENGTH
-  const line = text.lastIndexOf('\n', most)
-  if (line > least) return line
-  const sentence = lastSentenceEnd(text.slice(start, most))
-  if (start + sentence > least) return start + sentence
-  const blank = text.lastIndexOf(' ', most)
-  if (blank > least) return blank
-  return isSecondHalf(text.charCodeAt(most)) ? most + 1 : most
+    return start + near.lastIndexOf('\n\n', LENGTH)
+  } else if (paragraph <= LENGTH_MAX) return start + paragraph
+  const least = LENGTH / 3
+  const line = near.lastIndexOf('\n', LENGTH)
+  if (line > least) return start + line
+  const sentence = lastSentenceEnd(near.slice(0, LENGTH))
+  if (sentence > least) return start + sentence
+  const blank = near.lastIndexOf(' ', LENGTH)
+  if (blank > least) return start + blank
+  return start + (isSecondHalf(near.charCodeAt(LENGTH)) ? LENGTH + 1 : LENGTH)
 }
 
 /** Where the last sentence ends that is followed by another; 0 for none. */

@@ -10,7 +10,9 @@ export const DOLLARS = `${BEFORE}(?:U\\.?S\\.?\\s?)?\\$${AMOUNT}`
 export const US_DOLLARS = `${BEFORE}U\\.?S\\.?\\s?\\$${AMOUNT}`
 
 /** A number of a note behind a figure. */
-export const NOTE = '(?:\\^?\\(\\d{1,2}\\)|\\^\\d{1,2})?'
+const ONE_NOTE = '(?:\\^?\\(\\d{1,2}\\)|\\^\\d{1,2})'
+export const NOTE = `${ONE_NOTE}?`
+export const NOTES = `(?:\\s*${ONE_NOTE})*`
 
 export const NUMBER = '\\d{1,3}(?:,\\d{3})+|\\d+'
 export const KIND =

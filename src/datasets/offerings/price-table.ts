@@ -4,7 +4,7 @@
  */
 import type { Cover, Line } from './cover.ts'
 import { type Fact, figure, LINE_MAX } from './facts.ts'
-import { DOLLARS, NOTE, US_DOLLARS } from './money.ts'
+import { DOLLARS, NOTES, US_DOLLARS } from './money.ts'
 
 const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|offering\s+price)\b/i
 const IS_PROCEEDS = /\bproceeds\b/i
@@ -12,7 +12,7 @@ const IS_PROCEEDS = /\bproceeds\b/i
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
 const TOTAL = /^total\b/i
-const moneyIn = (dollars: string) => new RegExp(`^${dollars}(?:\\s*${NOTE})*\\s*$`)
+const moneyIn = (dollars: string) => new RegExp(`^${dollars}${NOTES}\\s*$`)
 const MONEY = moneyIn(DOLLARS)
 const US_MONEY = moneyIn(US_DOLLARS)
 

@@ -11,7 +11,9 @@ const ALT_MAX = 300
  */
 export function safeAddress(href: string): string | null {
   // Browsers skip blanks and controls at the ends, and line ends and tabs anywhere.
-  const address = href.replace(/[\t\r\n]/g, '').replace(/^[\0-\x20\x7f-\xa0]+|(?<![\0-\x20\x7f-\xa0])[\0-\x20\x7f-\xa0]+$/g, '')
+  const address = href
+    .replace(/[\t\r\n]/g, '')
+    .replace(/^[\0-\x20\x7f-\xa0]+|(?<![\0-\x20\x7f-\xa0])[\0-\x20\x7f-\xa0]+$/g, '')
   if (address.length > ADDRESS_MAX) return null
   if (!/^(?:https?:\/\/[^/]|mailto:[^:]|#.)/i.test(address)) return null
   return address.replace(/[^\w#$&+,\-./:;=?@~!*'%]/g, (unit) => encode(unit))

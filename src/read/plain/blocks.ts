@@ -205,12 +205,15 @@ function* paragraphsOf(lines: readonly string[]): Generator<Block> {
 
 /** A word that is parted at the end of a line keeps its hyphen: whether it has one elsewhere nobody can tell. */
 function joined(lines: readonly string[]): string {
-  let text = ''
+  const parts: string[] = []
   for (const line of lines) {
     const next = collapsed(line.trim())
-    text += text === '' || /[\p{L}\d]-$/u.test(text) ? next : ` ${next}`
+    // The last part alone is looked at: looking at all of them for each line is quadratic.
+    const before = parts.at(-1)
+    if (before !== undefined) parts.push(/[\p{L}\d]-$/u.test(before) ? next : ` ${next}`)
+    else if (next !== '') parts.push(next)
   }
-  return text
+  return parts.join('')
 }
 
 const paragraph = (plain: string, look: Look): Paragraph => ({
