@@ -102,7 +102,7 @@ function partsOf(lines: readonly string[]): string[][] {
   const parts: string[][] = []
   let from = 0
   // The items of a table of contents stay in it.
-  if (isColumns(lines.filter((line) => !RULE.test(line)))) return [[...lines]]
+  if (isColumns(lines.filter((line) => !isRule(line)))) return [[...lines]]
   for (let i = 1; i < lines.length; i++) {
     const [before, line] = [lines[i - 1]!, lines[i]!]
     if (!(PAGE_LABEL.test(before) || (BEGINS_ITEM.test(line) && endsAbove(before)))) continue
@@ -115,7 +115,7 @@ function partsOf(lines: readonly string[]): string[][] {
 /** Whether what stands above a heading has ended: a sentence, a line in capitals, or a short one. */
 function endsAbove(line: string): boolean {
   const shown = line.trim()
-  if (SENTENCE_END.test(shown) || RULE.test(line)) return true
+  if (SENTENCE_END.test(shown) || isRule(line)) return true
   return !GOES_ON.test(shown) && shown.length < (isCapital(line) ? FULL_LINE_OF_CAPITALS : FULL_LINE)
 }
 

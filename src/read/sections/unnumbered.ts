@@ -13,7 +13,7 @@ const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|th
 /** Slips of the word too: "Iterm", "Itme". */
 const PREFIX = new RegExp(`^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b)?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s.:\\d#-]))?[^\\p{L}\\d]{0,6}(?:no\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivx]{1,5}|${SPELT})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)–—-]|$))?[\\s.:)–—-]{0,6}`, 'iu') // biome-ignore format: one line
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
-const PAGE_NUMBER = /(?:\.{2,}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
+const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
 /**
  * Adds headings for items that were not found, between those that were. Text of an item whose heading is written in no known way would
