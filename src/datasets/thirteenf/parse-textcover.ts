@@ -86,7 +86,7 @@ function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' 
   if (label === null) return { declaredValue: null }
   const behind = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
   const unit =
-    /^[\s_)-]*\(?\s*(?:u\.?s\.? *)?(?:\$|dollars)?\s*(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(
+    /^[\s_)-]*(?:\(\s*)?(?:u\.?s\.?\s*)?(?:(?:\$|dollars)\s*)?(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(
       behind,
     )
   const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3

@@ -161,7 +161,8 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   if (!/^[0-9A-Za-z*@#]{7,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
   if (parts.length === 1 && /^\d{7,8}$/.test(text)) return at > 0 && cusipFlag(text.padStart(9, '0')) === null
   if (text.length < 8) return false
-  if (parts.length === 1) return text.length === 9 ? at > 0 || cusipFlag(text) === null : (/\d$/.test(text) && /[A-Za-z]/.test(text))
+  if (parts.length === 1)
+    return text.length === 9 ? at > 0 || cusipFlag(text) === null : /\d$/.test(text) && /[A-Za-z]/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
   if (/^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))) return true
   // Parted anywhere else, `0378331 00`, the check digit must say so.
