@@ -51,7 +51,7 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
 const GB = 1e9
 
 /**
- * Opens everything and brings the database to the code's shape.
+ * Opens everything, the database as `openDatabase` does.
  *
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
@@ -62,7 +62,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     : null
   // A batch of ingest holds one connection and asks on others.
   const database = await openDatabase(config, { ...options, max: config.INGEST_WORKERS + 6 })
-  const { sql, target, dataDir, shape, stale } = database
+  const { sql, target, dataDir, shape, stale, lacking } = database
   const statementTimeoutMs = config.STATEMENT_TIMEOUT_SECONDS * 1000
   const keySql = connect({ target, max: 2, statementTimeoutMs })
   // One for each submission that may be written at once, and some to look others up with.
@@ -112,6 +112,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
       database: database.address,
       shape,
       stale,
+      lacking,
       close: async () => {
         await Promise.all(clients.map((each) => each.close()))
         await close()

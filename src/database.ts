@@ -5,10 +5,25 @@
 import path from 'node:path'
 import type { Config } from './config.ts'
 import { UserError } from './declare/errors.ts'
+import { packageVersion } from './package.ts'
 import { assertUsable, type Connection, connect, type Sql, withoutPassword } from './store/db.ts'
 import { claimFolder, defaultDataDir, hasDatabase, openEmbedded } from './store/embedded.ts'
 import { CODE, prepared } from './store/prepared.ts'
-import { assertThere, bringForms, bringToShape, isMade, type Make, type Shape, type Stale } from './store/shape.ts'
+import {
+  assertThere,
+  bringForms,
+  bringToShape,
+  differencesFrom,
+  isAtRest,
+  isMade,
+  isOutdated,
+  lackingOf,
+  lostError,
+  type Make,
+  type Shape,
+  type Stale,
+} from './store/shape.ts'
+import { assertNotNewer, isUnknownName, type Lacking, madeBy, olderError } from './store/version.ts'
 
 export interface Database {
   sql: Sql
@@ -20,12 +35,21 @@ export interface Database {
   shape: Shape
   /** Slices whose tables were built by other code. */
   stale: Stale[]
+  /** What it lacks of the shape: nothing but outdated tables where it was brought to it. */
+  lacking: Lacking
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
   /** Makes the data folder and the database where there are none; otherwise that is refused. */
   make?: boolean
+  /**
+   * Leaves a database of an older version as it is. `write` refuses it; `read` goes on, and what it asks may not be there:
+   * `lacking` says so. Without it the database is brought to the code's shape.
+   */
+  only?: 'read' | 'write'
+  /** What is done, for messages: `keys create`. */
+  command?: string
   log?: (line: string) => void
   onProgress?: (what: string, done: number, total: number | null) => void
   /** The folder of the embedded database was removed while it was used. */
@@ -34,13 +58,16 @@ export interface DatabaseOptions {
   max?: number
 }
 
+/** An upgrade of a large database takes minutes; a start without anything to do, moments. */
+const LOOKS = 50
+
 let shape: Promise<Shape> | undefined
 
 /** What this code wants of a database: of the last start with the same code, or made of all slices. */
 export function ownShape(): Promise<Shape> {
   shape ??= prepared('shape', CODE, async () => {
     const [{ shapeOf }, { default: registry }] = await slicesOf()
-    return shapeOf(registry)
+    return shapeOf(registry, await packageVersion())
   })
   return shape
 }
@@ -56,7 +83,7 @@ const make: Make = async (tx, slugs) => {
 }
 
 /**
- * Opens the database and brings it to the code's shape.
+ * Opens the database, and brings it to the code's shape unless it is only to be read or written.
  *
  * @throws UserError when a setting, the data folder or the database cannot be used
  */
@@ -78,16 +105,40 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
     if (!isToMake && !(await isMade(sql))) throw noDatabase(`at ${withoutPassword(server.address)}`)
     if (config.DATABASE_READ_URL) await assertReplica(config.DATABASE_READ_URL)
     const shape = await ownShape()
-    const stale = await bringToShape(sql, shape, make)
-    // Who looks, or rebuilds what is missing, may go on; who serves or loads would fail at the first table that is not there.
-    if (isToMake) assertThere(stale)
-    await bringForms(sql, shape)
+    const { stale, lacking } = await (options.only ? looked(sql, shape, options) : brought(sql, shape, isToMake))
     const { target, address } = server
-    return { sql, target, address, dataDir, shape, stale, close }
+    return { sql, target, address, dataDir, shape, stale, lacking, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<Database, 'stale' | 'lacking'>> {
+  const stale = await bringToShape(sql, shape, make)
+  // Who rebuilds what is missing may go on; who serves or loads would fail at the first table that is not there.
+  if (isToMake) assertThere(stale)
+  await bringForms(sql, shape)
+  const outdated = stale.filter(isOutdated).map(({ slug }) => slug)
+  return { stale, lacking: { madeBy: await madeBy(sql), pending: [], unknown: [], missing: [], outdated } }
+}
+
+/** Changes nothing. */
+async function looked(
+  sql: Sql,
+  shape: Shape,
+  { only, command = 'this' }: DatabaseOptions,
+): Promise<Pick<Database, 'stale' | 'lacking'>> {
+  if (!(await isAtRest(sql, LOOKS)))
+    throw new UserError(
+      'another process is bringing the tables to a new version at the moment: ask again when it is done',
+    )
+  const differences = await differencesFrom(sql, shape)
+  const lacking = lackingOf(differences)
+  assertNotNewer(lacking, shape.version)
+  if (differences.lost.length > 0) throw lostError(differences.lost)
+  if (only === 'write' && lacking.pending.length > 0) throw olderError(lacking, shape.version, command)
+  return { stale: differences.stale, lacking }
 }
 
 /** The data folder that is meant, there or not, with the reason for it where it is an unusual one. */
@@ -120,4 +171,24 @@ async function serverOf(
   return url
     ? { target: url, address: url, close: async () => {} }
     : openEmbedded({ dataDir, log, onProgress, onRemoved })
+}
+
+/**
+ * Does a work that only reads a database which may be of an older version.
+ *
+ * @param command what was asked for, for the message
+ * @throws UserError where it needs tables or columns that come with the next start
+ */
+export async function readOnly<T>(
+  { lacking, shape }: Pick<Database, 'lacking' | 'shape'>,
+  command: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isOlder = lacking.pending.length + lacking.missing.length + lacking.outdated.length > 0
+    if (!isOlder || !isUnknownName(error)) throw error
+    throw olderError(lacking, shape.version, command, error)
+  }
 }

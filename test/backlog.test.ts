@@ -171,6 +171,7 @@ test('status has a table of each thing there is, and none of what there is not',
   const none = {
     database: { address: 'postgresql://x', bytes: 12_000_000 },
     archive: { folder: '/data/archive', bytes: 0, isWhole: false },
+    version: { code: '0.2.0', database: { version: '0.1.0', migration: '021_x.sql' }, next: [] as string[] },
     spine: { filings: 0, forms: 0, newest: null, through: null, origin: null },
     ...{
       runs: [],
@@ -185,11 +186,18 @@ test('status has a table of each thing there is, and none of what there is not',
       delays: [],
       watermarks: [],
     },
-    ...{ indexProblems: [], indexesRead: 0, stale: [], unlisted: { filings: 0, newest: [] } },
+    ...{
+      indexProblems: [],
+      indexesRead: 0,
+      stale: [],
+      unlisted: { filings: 0, newest: [] },
+      rebuilds: [],
+      unknown: [],
+    },
   }
   assert.equal(
     statusText(none, 0),
-    'database  postgresql://x (12 MB)\narchive   /data/archive (about 0 bytes)\nfilings   0 of 0 forms, newest -',
+    'database  postgresql://x (12 MB)\narchive   /data/archive (about 0 bytes)\nfilings   0 of 0 forms, newest -\nversion   0.2.0; the database is of version 0.1.0 (021_x)',
   )
   const started_at = '2026-11-20T06:00:00.123+00:00'
   const run = { run_id: 1, command: 'ingest', what: 'all', started_at, ended_at: null, pid: 1, host: 'x' }
@@ -225,7 +233,15 @@ test('status has a table of each thing there is, and none of what there is not',
           },
         ],
       },
-      stale: [{ dataset: 'formd', reason: 'parser' }],
+      version: { ...none.version, next: ['applies the migration 022_y', 'rebuilds rega from the archive'] },
+      stale: [
+        { dataset: 'formd', reason: 'parser' },
+        { dataset: 'rega', reason: 'definition' },
+        { dataset: 'reps', reason: 'missing' },
+      ],
+      rebuilds: [{ slug: 'rega', step: 'make', through: '0000000001-24-000001' }],
+      marks: null,
+      unknown: ['marks'],
       delays: [
         {
           day: '2026-11-21',
@@ -246,7 +262,10 @@ test('status has a table of each thing there is, and none of what there is not',
     },
     Date.parse('2026-11-20T06:00:42Z'),
   )
-  assert.match(text, /^outdated {2}formd \(parser\): run "openfilings rebuild"$/m)
+  assert.match(text, /^outdated {2}formd \(parser\), reps \(missing\): run "openfilings rebuild formd reps"$/m)
+  assert.match(text, /^to do {5}the next "openfilings serve" or "openfilings ingest" applies the migration 022_y, rebuilds rega from the archive$/m) // biome-ignore format: one line
+  assert.match(text, /^unknown {3}marks: known after that$/m)
+  assert.match(text, /^ {2}rega {3}makes rollups {2}0000000001-24-000001$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +running +42 s +3 indexes$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +killed +- +-$/m)
   assert.match(

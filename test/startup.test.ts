@@ -7,7 +7,9 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { COMMANDS } from '../src/commands/all.ts'
 import { ownShape } from '../src/database.ts'
+import { packageVersion } from '../src/package.ts'
 import registry from '../src/registry.ts'
+import { connect } from '../src/store/db.ts'
 import { shapeOf, taskOf } from '../src/store/schema.ts'
 import { again } from './again.ts'
 import { asked, begin, freePort, madePlace, run, sampledPlace } from './command.ts'
@@ -121,50 +123,32 @@ test('keys, status, webhooks and analyst load no slice where the database has th
   }
 })
 
-test('status reports outdated slices without loading one, and any command makes missing slices, whatever was kept', async (t) => {
+test('status says what is outdated and missing without loading a slice, and changes nothing; a start makes what is missing, and moves forms to the families that claim them', async (t) => {
   const env = await madePlace(t)
   await untilKept(t, env)
-  await asked(env, async (sql) => {
-    await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
-    await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
-  })
+  const sql = connect({ target: env.DATABASE_URL!, max: 1 })
+  t.after(() => sql.end())
+  await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
+  await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
+  await sql`delete from core.dataset where slug = 'cfportal'`
+  await sql`drop schema cfportal cascade`
+  await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')` // biome-ignore format: one line
+  const forms = async () => [...(await sql`select form_type || ' ' || coalesce(family || ' ' || task, '-') as is from edgar.coverage order by 1`)].map((row) => row.is) // biome-ignore format: one line
+  const before = await forms()
   const { stdout, loaded } = await loadedBy(t, ['status'], env)
-  assert.match(stdout, /^outdated {2}formd \(parser\), rega \(definition\): run "openfilings rebuild"$/m)
+  assert.match(stdout, /^outdated {2}formd \(parser\): run "openfilings rebuild formd"$/m)
+  assert.match(stdout, /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, rebuilds rega from the archive$/m) // biome-ignore format: one line
   assert.deepEqual(loaded.filter(ofSlices), [])
-  await asked(env, async (sql) => {
-    await sql`drop schema formd cascade`
-    await sql`delete from core.dataset where slug in ('formd', 'rega')`
-    await sql`drop schema rega cascade`
-  })
-  // By the command that has one connection alone.
-  const made = await loadedBy(t, ['status'], env)
-  assert.ok(made.loaded.includes('src/registry.ts'))
-  await asked(env, async (sql) => {
-    assert.equal((await sql`select from formd.offering`).length, 0)
-    const [row] = await sql`select count(*)::int as n from core.dataset where slug in ('formd', 'rega')`
-    assert.equal(row!.n, 2)
-  })
-  assert.doesNotMatch((await run(['status'], env)).stdout, /^outdated/m)
-})
-
-test('a form moves to the family that claims it without loading a slice', async (t) => {
-  const env = await madePlace(t)
-  await untilKept(t, env)
-  await asked(env, (sql) => sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')`) // biome-ignore format: one line
-  const { loaded } = await loadedBy(t, ['status'], env)
-  assert.deepEqual(loaded.filter(ofSlices), [])
-  const rows = await asked(env, (sql) => sql`select form_type, family, task from edgar.coverage order by 1`)
-  assert.deepEqual(
-    rows.map((row) => ({ ...row })),
-    [
-      { form_type: 'D', family: 'formd', task: 'formd' },
-      { form_type: 'NOBODYS', family: null, task: null },
-    ],
-  )
+  assert.deepEqual(await forms(), before)
+  assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)
+  await asked(env, async () => {})
+  assert.deepEqual(await forms(), ['D formd formd', 'NOBODYS -'])
+  assert.equal((await sql`select from cfportal.filing`).count, 0)
+  assert.doesNotMatch((await run(['status'], env)).stdout, /makes the tables/)
 })
 
 test('the kept shape says what the slices say', async () => {
-  const shape = await shapeOf(registry)
+  const shape = await shapeOf(registry, await packageVersion())
   assert.deepEqual(JSON.parse(JSON.stringify(shape)), shape)
   assert.deepEqual(await ownShape(), shape)
   for (const family of registry.families) {

@@ -1,5 +1,7 @@
 /** Databases of released versions, upgraded by this one. */
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { test } from 'node:test'
 import registry from '../src/registry.ts'
 import type { Sql } from '../src/store/db.ts'
@@ -112,4 +114,101 @@ test('a database of every released version, with data of every dataset, killed a
       assert.equal(now!.n, keys)
     }
   }
+})
+
+/** Names of tables with their columns and numbers of rows, and what was applied: whatever a command that only reads leaves as it is. */
+async function shapeIn(sql: Sql): Promise<unknown[]> {
+  const rows = await sql`
+    select format('%s.%s', table_schema, table_name) as name, string_agg(column_name, ' ' order by ordinal_position) as columns,
+      (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', table_schema, table_name), true, true, '')))[1]::text as rows
+    from information_schema.columns where table_schema not in ('pg_catalog', 'information_schema') group by 1, table_schema, table_name
+    order by 1`
+  return [...rows]
+}
+
+test('commands that only look leave a database of an older version as it is, and say of which version it is and what the next start does; those that change something refuse', async (t) => {
+  const { database, dataDir } = await openRelease(t, 'b37ac48')
+  const { sql } = database
+  const { target: DATABASE_URL } = await overTcp(t, database)
+  const env = { DATABASE_URL, DATA_DIR: dataDir }
+  const before = await shapeIn(sql)
+  const next =
+    /applies \d+ migrations, 003_ingest to \w+, makes the tables of [\w, ]+, rebuilds formd, .*adv.* from the archive/
+  const older = /a version that was not recorded \(002_bulk\)/
+  const status = await run(['status'], env)
+  assert.equal(status.status, 0, status.stderr)
+  assert.match(status.stdout, older)
+  assert.match(status.stdout, next)
+  assert.match(status.stdout, /^filings {3}55 of 17 forms/m)
+  assert.match(status.stdout, /^unknown {3}.*\bruns\b.*: known after that$/m)
+  const report = JSON.parse((await run(['status', '--json'], env)).stdout)
+  assert.deepEqual(report.version.database, { version: null, migration: '002_bulk.sql' })
+  assert.equal(report.runs, null)
+  assert.equal(report.spine.filings, 55)
+  const doctor = await run(['doctor'], env)
+  assert.match(doctor.stdout, /^warn {2}shape: of a version that was not recorded \(002_bulk\), and this is .*applies/m)
+  const keys = await run(['keys', 'list'], env)
+  assert.equal(keys.status, 0, keys.stderr)
+  assert.match(keys.stdout, /acme/)
+  for (const args of [
+    ['export', 'formd', path.join(dataDir, 'formd.csv')],
+    ['export', 'eightk', path.join(dataDir, 'eightk.csv')],
+    ['export', '--list'],
+    ['webhooks', 'list'],
+    ['keys', 'create', '--account', 'alice'],
+    ['webhooks', 'create', '--url', 'https://example.org/hook'],
+    ['analyst', 'create', 'somebody'],
+  ]) {
+    const refused = await run(args, env)
+    assert.equal(refused.status, 1, args.join(' '))
+    assert.match(refused.stderr, /the next "openfilings serve" or "openfilings ingest"/, args.join(' '))
+    assert.doesNotMatch(refused.stderr, /\n {4}at /, args.join(' '))
+  }
+  assert.deepEqual(await shapeIn(sql), before)
+  assert.deepEqual(await readdir(dataDir), ['archive'])
+})
+
+test('a database of a newer version is refused by every command, which names both versions and changes nothing', async (t) => {
+  const { sql, ...database } = await freshDatabase(t)
+  const { target: DATABASE_URL } = await overTcp(t, database)
+  const env = { DATABASE_URL, DATA_DIR: await temporaryFolder(t), PORT: `${await freePort()}`, EDGAR_BASE_URL: 'http://127.0.0.1:9', ADVISERINFO_BASE_URL: 'http://127.0.0.1:9' } // biome-ignore format: one line
+  await sql`insert into core.migration (name) values ('999_later.sql')`
+  await sql`insert into core.meta values ('version', '9.8.7') on conflict (name) do update set value = excluded.value`
+  const before = await shapeIn(sql)
+  for (const args of [
+    ['serve'],
+    ['ingest', 'formd', '--from', '2026-01-01'],
+    ['sample'],
+    ['rebuild', 'formd'],
+    ['status'],
+    ['keys', 'list'],
+    ['keys', 'create', '--account', 'alice'],
+    ['webhooks', 'list'],
+    ['analyst', 'list'],
+    ['export', 'formd', path.join(env.DATA_DIR, 'formd.csv')],
+    ['export', '--list'],
+  ]) {
+    const { status, stderr } = await run(args, env)
+    assert.equal(status, 1, args.join(' '))
+    assert.match(stderr, /version 9\.8\.7 \(999_later\) and this is \d+\.\d+\.\d+; .*999_later\.sql, which this version lacks: run a newer OpenFilings/, args.join(' ')) // biome-ignore format: one line
+  }
+  const doctor = await run(['doctor'], env)
+  assert.equal(doctor.status, 1)
+  assert.match(doctor.stdout, /^FAIL {2}shape: of version 9\.8\.7 \(999_later\), newer than this one/m)
+  assert.deepEqual(await shapeIn(sql), before)
+})
+
+test('a command that only looks while another process changes the shape waits a moment, then says so', async (t) => {
+  const { sql, ...database } = await freshDatabase(t)
+  const { target: DATABASE_URL } = await overTcp(t, database)
+  const held = await sql.reserve()
+  await held`select pg_advisory_lock(4713001)`
+  const { status, stderr } = await run(['status'], { DATABASE_URL, DATA_DIR: await temporaryFolder(t) })
+  await held`select pg_advisory_unlock(4713001)`
+  held.release()
+  assert.equal(status, 1)
+  assert.match(
+    stderr,
+    /another process is bringing the tables to a new version at the moment: ask again when it is done/,
+  )
 })

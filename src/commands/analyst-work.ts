@@ -15,7 +15,7 @@ export const run: Run<typeof OPTIONS, keyof typeof VERBS> = async (
 ) => {
   refuseMore('analyst', verb === 'list' && subject !== undefined ? [subject, ...more] : more)
   if (verb === 'remove' && subject === undefined) throw new UserError('analyst remove needs the name of an analyst')
-  const database = await openDatabase(config)
+  const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command: `analyst ${verb}` })
   try {
     if (verb === 'create') await create(database, config, subject ?? NAME)
     else if (verb === 'list') await list(database)

@@ -10,7 +10,8 @@ import { latestRuns } from '../ingest/runs.ts'
 import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../store/db.ts'
 import { hasDatabase, openEmbedded } from '../store/embedded.ts'
 import { schemasAmong } from '../store/gaps.ts'
-import { differencesFrom, gapText, isMade, RESTORE, type Shape } from '../store/shape.ts'
+import { differencesFrom, gapText, isMade, lackingOf, RESTORE, type Shape } from '../store/shape.ts'
+import { nextStart, versionText } from '../store/version.ts'
 import { listWebhooks } from '../webhooks/subscriptions.ts'
 import type { Check } from './doctor-work.ts'
 import { size } from './progress.ts'
@@ -90,31 +91,34 @@ export function serverChecks(facts: Facts, address: string): Check[] {
 
 async function checkContent(sql: Sql): Promise<Check[]> {
   const wanted = await ownShape()
-  const { pending, unknown, lost, missing, stale } = await differencesFrom(sql, wanted)
+  const differences = await differencesFrom(sql, wanted)
+  const { madeBy, pending, unknown, lost, missing, stale } = differences
   const shape: Check[] = []
+  const is = versionText(madeBy)
   if (unknown.length > 0) {
-    const found = `made by a newer OpenFilings (${unknown.join(', ')})`
+    const found = `of ${is}, newer than this one, ${wanted.version}: ${unknown.join(', ')}`
     return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
   }
   if (lost.length > 0) {
     const found = `the database lacks ${lost.join(', ')}, made in it once`
     return [{ name: 'shape', state: 'FAIL', found, wayOut: RESTORE }]
   }
-  if (pending.length + missing.length > 0) {
-    const found = `of an older version: ${[...pending, ...missing].join(', ')} to come`
-    // Without the newer tables nothing more can be asked.
-    return [{ name: 'shape', state: 'warn', found, wayOut: 'the next start brings it up to date' }]
+  const next = nextStart(lackingOf(differences))
+  if (next.length > 0) {
+    const wayOut = `the next "serve" or "ingest" ${next.join(', ')}`
+    shape.push({ name: 'shape', state: 'warn', found: `of ${is}, and this is ${wanted.version}`, wayOut })
   }
   for (const each of stale) {
     const { slug, reason } = each
-    if (reason === 'missing') {
-      shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
-      continue
+    if (reason === 'missing') shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
+    if (reason === 'parser') {
+      const wayOut = `run "openfilings rebuild ${slug}"`
+      shape.push({ name: 'shape', state: 'warn', found: `${slug} was built by another parser`, wayOut })
     }
-    const found = `${slug} was built by another ${reason}`
-    shape.push({ name: 'shape', state: 'warn', found, wayOut: `run "openfilings rebuild ${slug}"` })
   }
-  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: 'as this version wants it' })
+  // Without the newer tables nothing more can be asked.
+  if (pending.length + missing.length > 0) return shape
+  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this one wants it` })
   return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
 }
 

@@ -1,6 +1,7 @@
 /** Does the work of `export`: writes the file, or shows the list. */
 import path from 'node:path'
 import { type App, open } from '../app.ts'
+import { readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { exportTable } from '../export/export.ts'
 import { FORMATS, type Format } from '../export/formats.ts'
@@ -13,6 +14,7 @@ import { originOf } from '../ingest/origin.ts'
 import { nearest } from '../misspelt.ts'
 import registry from '../registry.ts'
 import { assertThere } from '../store/shape.ts'
+import { olderError } from '../store/version.ts'
 import { dayOption, type Run, refuseMore, type Values } from './command.ts'
 import type { OPTIONS } from './export.ts'
 import { listJson, listText } from './export-list.ts'
@@ -26,7 +28,9 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   const wanted = wantedOf(values, slug, file)
   refuseMore('export', more)
   const reporter = reporterOf(values)
-  return opened({ config, make: false, reporter }, ({ app, signal }) => exported(wanted, { app, reporter, signal }))
+  return opened({ config, make: false, only: 'read', reporter }, ({ app, signal }) =>
+    readOnly(app, `export ${slug}`, () => exported(wanted, { app, reporter, signal })),
+  )
 }
 
 interface Wanted {
@@ -126,11 +130,15 @@ const unlessStopped = <T>(signal: AbortSignal, work: Promise<T>) =>
   stoppable<T>(signal, (resolve, reject) => work.then(resolve, reject))
 
 /** @throws UserError where the tables in the database are not those of the code */
-function assertCurrent({ stale }: App, { family }: Offer): void {
+function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void {
+  if (lacking.missing.includes(family)) throw olderError(lacking, shape.version, `export ${family}`)
   const found = stale.find(({ slug, reason }) => slug === family && reason !== 'parser')
   if (!found) return
   assertThere([found])
-  throw new UserError(`the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them anew`)
+  throw new UserError(
+    `the tables of ${family} are of another version: the next "openfilings serve" or "openfilings ingest" makes them anew, ` +
+      `as "openfilings rebuild ${family}" does`,
+  )
 }
 
 /** Why there was nothing. */
@@ -150,12 +158,10 @@ async function list(
   const [slug, ...more] = positionals
   refuseMore('export --list', more)
   const families = slug === undefined ? familiesOf(registry) : [offerFor(registry, slug, values.table).family]
-  const app = await open(config)
+  const app = await open(config, { only: 'read' })
   try {
-    const rows = await held(
-      app.sql,
-      families.flatMap(({ tables }) => tables),
-    )
+    const tables = families.flatMap((family) => family.tables)
+    const rows = await readOnly(app, 'export --list', () => held(app.sql, tables))
     process.stdout.write(`${values.json ? listJson(families, rows) : visible(listText(families, rows))}\n`)
     return 0
   } finally {

@@ -1,5 +1,5 @@
 /** Does the work of `keys`. */
-import { openDatabase } from '../database.ts'
+import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
@@ -10,9 +10,10 @@ type Verb = keyof typeof VERBS
 
 export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
   const work = workOf(verb, values, positionals)
-  const database = await openDatabase(config)
+  const command = `keys ${verb}`
+  const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
   try {
-    process.stdout.write(await work(database.sql))
+    process.stdout.write(await readOnly(database, command, () => work(database.sql)))
     return 0
   } finally {
     await database.close()

@@ -41,6 +41,8 @@ interface Opened {
   originals?: boolean
   /** The database is made where there is none. */
   make: boolean
+  /** Given by a command that leaves a database of an older version as it is. */
+  only?: 'read'
 }
 
 /** What is done so far is kept this often, for `status` in another terminal and for whoever looks after a kill. */
@@ -63,7 +65,7 @@ export async function recorded(
  * @returns the exit status: 0 all done, 1 something could not be read or was skipped, 128 and more stopped by a signal
  */
 export async function opened(
-  { config, baseUrl, originals = false, make, reporter }: Opened,
+  { config, baseUrl, originals = false, make, only, reporter }: Opened,
   act: (parts: { app: App; reporter: Reporter; signal: AbortSignal }) => Promise<RunOutcome>,
 ): Promise<number> {
   let stopped: Signal | null = null
@@ -75,7 +77,8 @@ export async function opened(
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   let app: App | undefined
   try {
-    app = await openTold(config, { baseUrl, originals, make, reporter, onEdgar: edgarEvents(reporter) })
+    const options = { baseUrl, originals, make, ...(only ? { only } : {}), reporter, onEdgar: edgarEvents(reporter) }
+    app = await openTold(config, options)
     const outcome = await act({ app, reporter, signal: stop.signal })
     return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
   } catch (error) {

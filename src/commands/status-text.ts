@@ -1,43 +1,61 @@
 /** `status` for a person. */
 import type { RunSummary } from '../ingest/runs.ts'
+import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status-work.ts'
 
 /** @param now in milliseconds since 1970, for how long something runs or ran */
 export function statusText(report: Report, now: number): string {
-  const { database, archive, spine, runs, tasks, unread, marks, failures, families, series, editions, sets, stale } =
-    report
+  const { database, archive, version, spine, stale, unknown } = report
+  const indexesRead = report.indexesRead ?? 0
+  const unlisted = report.unlisted ?? { filings: 0, newest: [] }
+  const [delays, watermarks] = [rows(report.delays), rows(report.watermarks)]
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
-  const what = spine.origin === null || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
+  const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
+  // The others are rebuilt by the next start.
+  const left = stale.filter(({ reason }) => reason !== 'definition')
+  const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [
     `database  ${database.address} (${size(database.bytes)})`,
     `archive   ${archive.folder} (${archive.isWhole ? '' : 'about '}${size(archive.bytes)})`,
-    `filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`,
-    ...(stale.length > 0
+    ...(spine
+      ? [`filings   ${number(spine.filings)} of ${spine.forms} forms, newest ${spine.newest ?? '-'}${what}`]
+      : []),
+    `version   ${version.code}; the database is of ${versionText(version.database)}`,
+    ...(version.next.length > 0
+      ? [`to do     the next "openfilings serve" or "openfilings ingest" ${version.next.join(', ')}`]
+      : []),
+    ...(unknown.length > 0 ? [`unknown   ${unknown.join(', ')}: known after that`] : []),
+    ...(left.length > 0
       ? [
-          `outdated  ${stale.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild"`,
+          `outdated  ${left.map(({ dataset, reason }) => `${dataset} (${reason})`).join(', ')}: run "openfilings rebuild ${slugs}"`,
         ]
       : []),
     ...section(
       'Last runs',
       ['started', 'command', 'outcome', 'took', 'what was done'],
-      runs.map((run) => {
+      rows(report.runs).map((run) => {
         const end = run.ended_at ? Date.parse(run.ended_at) : now
         const took = run.outcome === 'killed' ? '-' : duration((end - Date.parse(run.started_at)) / 1000)
         return [minute(run.started_at), `${run.command} ${run.what}`.trim(), run.outcome, took, brief(run.summary)]
       }),
     ),
     ...section(
+      'Rebuilds under way, or to be gone on with',
+      ['slice', 'step', 'through'],
+      rows(report.rebuilds).map(({ slug, step, through }) => [slug, STEPS[step], through || '-']),
+    ),
+    ...section(
       'Work on filings',
       ['dataset', 'read', 'pending', 'failed'],
-      tasks.map(({ dataset, ...counts }) => {
+      rows(report.tasks).map(({ dataset, ...counts }) => {
         return [dataset, number(counts.read), number(counts.pending), number(counts.failed)]
       }),
     ),
     ...section(
       'Rollups not made yet',
       ['slice', 'waiting', 'refused', 'since', 'such as'],
-      marks.map(({ slug, waiting, refused, since, example }) => {
+      rows(report.marks).map(({ slug, waiting, refused, since, example }) => {
         const told = example ? `${example.key ?? 'all keys'}: ${example.reason}` : '-'
         return [slug, number(waiting), number(refused), minute(since), told]
       }),
@@ -45,7 +63,7 @@ export function statusText(report: Report, now: number): string {
     ...section(
       'Failures',
       ['filings', 'dataset', 'reason', 'such as'],
-      failures.map((failure) => {
+      rows(report.failures).map((failure) => {
         const [example] = failure.examples
         return [
           number(failure.filings),
@@ -58,82 +76,87 @@ export function statusText(report: Report, now: number): string {
     ...section(
       'Newest data',
       ['family', 'filed', 'read'],
-      families.map(({ family, filed, read_at }) => {
+      rows(report.families).map(({ family, filed, read_at }) => {
         return [family, filed, read_at ? minute(read_at) : '-']
       }),
     ),
     ...section(
       'First seen after acceptance, new filings under',
-      ['day', ...Object.keys(report.delays[0]?.filings ?? {})],
-      report.delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
+      ['day', ...Object.keys(delays[0]?.filings ?? {})],
+      delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
     ),
     ...section(
       'Bulk files',
       ['series', 'newest', 'through', 'loaded'],
-      series.map((each) => {
+      rows(report.series).map((each) => {
         return [each.series, each.name, each.through, minute(each.loaded_at)]
       }),
     ),
     ...section(
       'Sets of filings',
       ['dataset', 'set', 'through', 'state', 'filings', 'refused'],
-      sets.map((set) => {
+      rows(report.sets).map((set) => {
         return [set.dataset, set.name, set.through, set.state, number(set.filings), number(set.refused)]
       }),
     ),
     ...section(
       'Files that failed',
       ['file', 'reason'],
-      [...editions, ...sets].filter(({ error }) => error).map(({ name, error }) => [name, error!]),
+      [...rows(report.editions), ...rows(report.sets)]
+        .filter(({ error }) => error)
+        .map(({ name, error }) => [name, error!]),
     ),
     ...section(
       'Leaves that no parser read',
       ['dataset', 'filings', 'leaves'],
-      unread.map(({ dataset, filings, leaves }) => {
+      rows(report.unread).map(({ dataset, filings, leaves }) => {
         return [dataset, number(filings), number(leaves)]
       }),
     ),
     ...section(
       'Indexes read',
       ['index', 'through'],
-      report.watermarks.map(({ host, source, through }) => [`${host}${source}`, through]),
+      watermarks.map(({ host, source, through }) => [`${host}${source}`, through]),
     ),
-    ...(report.indexesRead > report.watermarks.length
-      ? [`  and ${number(report.indexesRead - report.watermarks.length)} more`]
-      : []),
+    ...(indexesRead > watermarks.length ? [`  and ${number(indexesRead - watermarks.length)} more`] : []),
     ...section(
       'Filings that the last index lacks, removed if the next one lacks them too',
       ['accession', 'form', 'filer', 'index made'],
-      report.unlisted.newest.map(({ accession, form_type, company_name, made_at }) => {
+      unlisted.newest.map(({ accession, form_type, company_name, made_at }) => {
         return [accession, form_type, company_name, minute(made_at)]
       }),
     ),
-    ...(report.unlisted.filings > report.unlisted.newest.length
-      ? [`  and ${number(report.unlisted.filings - report.unlisted.newest.length)} more`]
+    ...(unlisted.filings > unlisted.newest.length
+      ? [`  and ${number(unlisted.filings - unlisted.newest.length)} more`]
       : []),
     ...section(
       'Lines of indexes that cannot be read',
       ['index', 'line', 'reason'],
-      report.indexProblems.map((problem) => {
+      rows(report.indexProblems).map((problem) => {
         return [problem.index_url, String(problem.line), problem.reason]
       }),
     ),
   ].join('\n')
 }
 
+const STEPS = { fill: 'reads the archive', make: 'makes rollups', made: 'takes the place of the old tables' }
+
+/** None where they cannot be asked for. */
+const rows = <T>(some: readonly T[] | null): readonly T[] => some ?? []
+
 /** A table under a title; nothing without rows. Numbers stand at the right of their column. */
-function section(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return []
-  rows = rows.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
-  const isNumber = head.map((_, n) => rows.every((row) => /^[\d,]+$/.test(row[n]!)))
-  const widths = head.map((name, n) => Math.max(name.length, ...rows.map((row) => row[n]!.length)))
+function section(title: string, head: readonly string[], lines: readonly (readonly string[])[]): string[] {
+  if (lines.length === 0) return []
+  const cells = lines.map((row) => row.map((cell) => cell.replace(/\s+/g, ' ')))
+  const isNumber = head.map((_, n) => cells.every((row) => /^[\d,]+$/.test(row[n]!)))
+  const widths = head.map((name, n) => Math.max(name.length, ...cells.map((row) => row[n]!.length)))
   const line = (row: readonly string[]) =>
     row
       .map((cell, n) =>
         isNumber[n] ? cell.padStart(widths[n]!) : n === row.length - 1 ? cell : cell.padEnd(widths[n]!),
       )
       .join('  ')
-  return ['', title, ...[head, ...rows].map((row) => `  ${line(row)}`)]
+  return ['', title, ...[head, ...cells].map((row) => `  ${line(row)}`)]
 }
 
 /** `2026-11-20 06:00` */

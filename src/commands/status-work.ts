@@ -1,7 +1,8 @@
 /** Does the work of `status`: asks the database, and shows the answers. */
 import path from 'node:path'
 import { archiveSize } from '../archive/size.ts'
-import { type Database, openDatabase } from '../database.ts'
+import { type Database, openDatabase, readOnly } from '../database.ts'
+import { UserError } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
 import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
@@ -9,6 +10,7 @@ import { lastReads, latestRuns } from '../ingest/runs.ts'
 import { databaseSize, withoutPassword } from '../store/db.ts'
 import { delays } from '../store/delays.ts'
 import { unlisted, unlistedCount } from '../store/unlisted.ts'
+import { nextStart } from '../store/version.ts'
 import { type Run, refuseMore } from './command.ts'
 import { visible } from './progress.ts'
 import type { OPTIONS } from './status.ts'
@@ -27,7 +29,7 @@ const ARCHIVE_LOOK_MS = 1_000
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   refuseMore('status', positionals)
   // A second connection would take 10 ms of the processor, and what is asked is small.
-  const database = await openDatabase(config, { max: 1 })
+  const database = await openDatabase(config, { max: 1, only: 'read', command: 'status' })
   try {
     const report = await reportOf(database)
     process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`)
@@ -40,42 +42,54 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
 export type Report = Awaited<ReturnType<typeof reportOf>>
 
 async function reportOf(database: Database) {
-  const { sql, dataDir, shape, address, stale } = database
-  const [loaded, origin, runs, tasks, failures, unread, newest, reads, series, size, archive] = await Promise.all([
-    backlog.loaded(sql),
-    originOf(sql),
-    latestRuns(sql, RUNS_SHOWN),
-    tasksOf(database),
-    backlog.failures(sql, FAILURES_SHOWN),
-    backlog.unreadLeaves(sql),
-    backlog.newestOfFamilies(sql),
-    lastReads(sql),
-    backlog.newestEditions(sql),
-    databaseSize(sql),
-    archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS),
-  ])
+  const { sql, dataDir, shape, address, stale, lacking } = database
+  const unknown: string[] = []
+  /** Null where the database does not have yet what is asked. */
+  const part = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await readOnly(database, name, ask)
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error
+      unknown.push(name)
+      return null
+    }
+  }
+  const loaded = await part('filings', () => backlog.loaded(sql))
+  const newest = await part('families', () => backlog.newestOfFamilies(sql))
+  const reads = (await part('reads', () => lastReads(sql))) ?? []
   return {
-    database: { address: withoutPassword(address), bytes: size },
-    archive: { folder: path.join(dataDir, 'archive'), ...archive },
-    spine: { ...loaded, origin },
-    runs,
-    tasks,
-    unread,
-    marks: await marked(sql),
-    failures,
-    families: newest.map(({ family, filed }) => {
-      const task = shape.tasks[family] ?? null
-      return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
-    }),
-    series,
-    editions: await backlog.editionLines(sql, EDITIONS_SHOWN),
-    sets: await backlog.setLines(sql, SETS_SHOWN),
-    delays: await delays(sql),
-    watermarks: await backlog.watermarks(sql, INDEXES_SHOWN),
-    indexesRead: await backlog.watermarkCount(sql),
-    unlisted: { filings: await unlistedCount(sql), newest: await unlisted(sql, UNLISTED_SHOWN) },
-    indexProblems: await backlog.unreadLines(sql, null, 50),
+    database: { address: withoutPassword(address), bytes: await databaseSize(sql) },
+    archive: {
+      folder: path.join(dataDir, 'archive'),
+      ...(await archiveSize(path.join(dataDir, 'archive'), ARCHIVE_LOOK_MS)),
+    },
+    version: { code: shape.version, database: lacking.madeBy, next: nextStart(lacking) },
+    spine: loaded && { ...loaded, origin: await originOf(sql) },
+    runs: await part('runs', () => latestRuns(sql, RUNS_SHOWN)),
+    rebuilds: await part('rebuilds', () => backlog.rebuilds(sql)),
+    tasks: await part('tasks', () => tasksOf(database)),
+    unread: await part('unread', () => backlog.unreadLeaves(sql)),
+    marks: await part('marks', () => marked(sql)),
+    failures: await part('failures', () => backlog.failures(sql, FAILURES_SHOWN)),
+    families:
+      newest?.map(({ family, filed }) => {
+        const task = shape.tasks[family] ?? null
+        return { family, filed, read_at: reads.find(({ dataset }) => dataset === task)?.read_at ?? null }
+      }) ?? null,
+    series: await part('series', () => backlog.newestEditions(sql)),
+    editions: await part('editions', () => backlog.editionLines(sql, EDITIONS_SHOWN)),
+    sets: await part('sets', () => backlog.setLines(sql, SETS_SHOWN)),
+    delays: await part('delays', () => delays(sql)),
+    watermarks: await part('watermarks', () => backlog.watermarks(sql, INDEXES_SHOWN)),
+    indexesRead: await part('indexesRead', () => backlog.watermarkCount(sql)),
+    unlisted: await part('unlisted', async () => ({
+      filings: await unlistedCount(sql),
+      newest: await unlisted(sql, UNLISTED_SHOWN),
+    })),
+    indexProblems: await part('indexProblems', () => backlog.unreadLines(sql, null, 50)),
     stale: stale.map(({ slug, reason }) => ({ dataset: slug, reason })),
+    /** Parts that this version cannot ask a database of an older one for: they are null. */
+    unknown,
   }
 }
 

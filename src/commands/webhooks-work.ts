@@ -1,6 +1,6 @@
 /** Does the work of `webhooks`. */
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database.ts'
+import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import type { Filters } from '../products/events/filters.ts'
 import type { Sql } from '../store/db.ts'
@@ -12,9 +12,10 @@ type Verb = keyof typeof VERBS
 
 export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals }, config) => {
   const work = await workOf(verb, values, positionals, config)
-  const database = await openDatabase(config)
+  const command = `webhooks ${verb}`
+  const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
   try {
-    process.stdout.write(await work(database.sql))
+    process.stdout.write(await readOnly(database, command, () => work(database.sql)))
     return 0
   } finally {
     await database.close()

@@ -251,3 +251,15 @@ export async function loaded(sql: Sql): Promise<Loaded> {
     from edgar.coverage`
   return row!
 }
+
+interface ListedRebuild {
+  slug: string
+  /** `fill`: rows are made; `make`: rollups are; `made`: it takes the place of the old tables next. */
+  step: 'fill' | 'make' | 'made'
+  /** The last accession or file that was read; empty in the beginning. */
+  through: string
+}
+
+/** Rebuilds that are under way, or were killed and will be gone on with. */
+export const rebuilds = (sql: Sql): Promise<ListedRebuild[]> =>
+  sql<ListedRebuild[]>`select slug, step, through from core.shadow order by slug`

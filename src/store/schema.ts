@@ -27,10 +27,15 @@ import {
 } from './shape.ts'
 import { spreadTables } from './spread.ts'
 
-/** The shape that all slices add up to. */
-export async function shapeOf(catalog: Catalog): Promise<Shape> {
+/**
+ * The shape that all slices add up to.
+ *
+ * @param version of the package
+ */
+export async function shapeOf(catalog: Catalog, version: string): Promise<Shape> {
   const { slices, families, filings } = catalog
   return {
+    version,
     ...(await shapeOfSlices(slices)),
     forms: formsOf(catalog),
     tasks: Object.fromEntries(families.map((family) => [family.slug, taskOf(family)])),
@@ -56,8 +61,8 @@ const shapeOfSlices = async (slices: readonly Slice[]): Promise<Pick<Shape, 'mig
 const relationsNamed = (slice: Slice): string[] => [...relationsOf(slice), ...slice.views].map(({ id }) => id)
 
 /** As `bringToShape`, where the slices are at hand. */
-export const migrate = async (sql: Sql, slices: readonly Slice[]): Promise<Stale[]> =>
-  bringToShape(sql, await shapeOfSlices(slices), (tx, slugs) =>
+export const migrate = async (sql: Sql, slices: readonly Slice[], version = '0'): Promise<Stale[]> =>
+  bringToShape(sql, { ...(await shapeOfSlices(slices)), version }, (tx, slugs) =>
     makeSlices(
       tx,
       slices.filter(({ slug }) => slugs.includes(slug)),

@@ -3,6 +3,7 @@
  * takes longer than anything else that a command does (0.4 s of the processor).
  */
 import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { READABLE } from '../declare/corpora.ts'
 import { UserError } from '../declare/errors.ts'
 import { SPINE } from '../declare/spine.ts'
@@ -11,9 +12,12 @@ import type { Sql, Transaction } from './db.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { type Migration, migrationFile } from './migrations.ts'
+import { assertNotNewer, type Lacking, type MadeBy, madeBy, recordVersion } from './version.ts'
 
 /** What the code wants of a database. */
 export interface Shape {
+  /** Of the package. */
+  version: string
   /** All, in their order. */
   migrations: readonly Migration[]
   /** Whatever stores something, each after those that its rollups follow. */
@@ -67,6 +71,9 @@ const SHAPE_LOCK = 4_713_001
 /** Nothing of ours can make it again: it is nowhere else. */
 export const RESTORE = 'restore the whole dump into an empty database'
 
+export const lostError = (lost: readonly string[]): UserError =>
+  new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
+
 const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
 
 /** What is wrong with a dataset that lacks something, and the ways out. */
@@ -93,16 +100,17 @@ export function assertThere(stale: readonly Stale[]): void {
  */
 export async function bringToShape(
   sql: Sql,
-  { migrations, slices }: Pick<Shape, 'migrations' | 'slices'>,
+  { migrations, slices, version }: Pick<Shape, 'migrations' | 'slices' | 'version'>,
   make: Make,
 ): Promise<Stale[]> {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${SHAPE_LOCK})`
-    if (await migrateCore(tx, migrations)) await grantReadingOfSpine(tx)
+    if (await migrateCore(tx, migrations, version)) await grantReadingOfSpine(tx)
     const lost = await lostOf(tx, migrations)
-    if (lost.length > 0) throw new UserError(`the database lacks ${lost.join(', ')}, made in it once: ${RESTORE}`)
+    if (lost.length > 0) throw lostError(lost)
     const { missing, stale } = await compare(tx, slices)
     if (missing.length > 0) await make(tx, missing)
+    await recordVersion(tx, version)
     return stale
   })
 }
@@ -129,14 +137,25 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
   return { missing, stale }
 }
 
-/**
- * How the database differs from the shape; changes nothing. `unknown`: migrations of a newer version; `lost`: what
- * migrations made and is gone.
- */
+export interface Differences {
+  /** Null where the tables that say so are lost. */
+  madeBy: MadeBy
+  /** Migrations to come. */
+  pending: string[]
+  /** Migrations of a newer version. */
+  unknown: string[]
+  /** What migrations made and is gone. */
+  lost: string[]
+  /** Slices that were never made. */
+  missing: string[]
+  stale: Stale[]
+}
+
+/** How the database differs from the shape; changes nothing. */
 export async function differencesFrom(
   sql: Sql,
   { migrations, slices }: Pick<Shape, 'migrations' | 'slices'>,
-): Promise<{ pending: string[]; unknown: string[]; lost: string[]; missing: string[]; stale: Stale[] }> {
+): Promise<Differences> {
   const applied = (await sql<{ name: string }[]>`select name from core.migration order by name`).map(({ name }) => name)
   const known = migrations.map(({ name }) => name)
   const lost = await lostOf(
@@ -146,12 +165,29 @@ export async function differencesFrom(
   const hasRecords = !lost.includes('core.dataset')
   const { missing, stale } = hasRecords ? await compare(sql, slices) : { missing: [], stale: [] }
   return {
+    madeBy: lost.includes('core.meta') ? { version: null, migration: applied.at(-1) ?? null } : await madeBy(sql),
     pending: known.filter((name) => !applied.includes(name)),
     unknown: applied.filter((name) => !known.includes(name)),
     lost,
     missing,
     stale,
   }
+}
+
+/** What of the differences the next start puts right. */
+export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
+  ...rest,
+  outdated: stale.filter(isOutdated).map(({ slug }) => slug),
+})
+
+/** Waits until no process changes the shape. @returns whether that was so within the looks, ten a second */
+export async function isAtRest(sql: Sql, looks: number): Promise<boolean> {
+  for (let left = looks; left > 0; left--) {
+    const [row] = await sql<{ free: boolean }[]>`select pg_try_advisory_xact_lock_shared(${SHAPE_LOCK}) as free`
+    if (row!.free) return true
+    await sleep(100)
+  }
+  return false
 }
 
 /**
@@ -167,17 +203,14 @@ export async function isMade(sql: Sql | Transaction): Promise<boolean> {
 }
 
 /** @returns whether anything changed */
-async function migrateCore(tx: Transaction, migrations: readonly Migration[]): Promise<boolean> {
+async function migrateCore(tx: Transaction, migrations: readonly Migration[], version: string): Promise<boolean> {
   if (!(await isMade(tx))) {
     await tx`create schema if not exists core`
     await tx`create table core.migration (name text primary key, applied_at timestamptz not null default now())`
   }
   const applied = new Set((await tx<{ name: string }[]>`select name from core.migration`).map((row) => row.name))
-  for (const name of applied) {
-    if (!migrations.some((each) => each.name === name)) {
-      throw new UserError(`the database has migration ${name}, which this version lacks: run a newer OpenFilings`)
-    }
-  }
+  const unknown = [...applied].filter((name) => !migrations.some((each) => each.name === name))
+  if (unknown.length > 0) assertNotNewer({ madeBy: await madeBy(tx), unknown }, version)
   const pending = migrations.filter(({ name }) => !applied.has(name))
   for (const { name } of pending) {
     await tx.unsafe(await readFile(migrationFile(name), 'utf8'))

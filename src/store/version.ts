@@ -1,0 +1,77 @@
+/** Which version made a database, and what the next start of this one will do with it. */
+import { UserError } from '../declare/errors.ts'
+import type { Sql, Transaction } from './db.ts'
+
+export interface MadeBy {
+  /** `0.1.0`; null if it was made before versions were recorded. */
+  version: string | null
+  /** The last migration, `021_event_filters.sql`. */
+  migration: string | null
+}
+
+/** What a database lacks of this version's shape. */
+export interface Lacking {
+  madeBy: MadeBy
+  /** Migrations to come. */
+  pending: readonly string[]
+  /** Migrations of a newer version. */
+  unknown: readonly string[]
+  /** Slices without tables. */
+  missing: readonly string[]
+  /** Slices whose tables are of another definition. */
+  outdated: readonly string[]
+}
+
+/** Notes in the database the version that brought it to its shape. */
+export async function recordVersion(tx: Transaction, version: string): Promise<void> {
+  await tx`
+    insert into core.meta (name, value) values ('version', ${version})
+    on conflict (name) do update set value = excluded.value where meta.value <> excluded.value`
+}
+
+export async function madeBy(sql: Sql | Transaction): Promise<MadeBy> {
+  const [row] = await sql<MadeBy[]>`
+    select (select max(name) from core.migration) as migration,
+      (select value from core.meta where name = 'version') as version`
+  return row!
+}
+
+/** `version 0.1.0 (021_event_filters)` */
+export function versionText({ version, migration }: MadeBy): string {
+  const last = migration?.replace('.sql', '') ?? 'nothing'
+  return version === null ? `a version that was not recorded (${last})` : `version ${version} (${last})`
+}
+
+/** What the next start will do, in the order in which it does it; nothing where the shape is this version's. */
+export function nextStart({ pending, missing, outdated }: Lacking): string[] {
+  const [first = '', last = first] = [pending[0], pending.at(-1)].map((name) => name?.replace('.sql', ''))
+  return [
+    ...(pending.length === 1 ? [`applies the migration ${first}`] : []),
+    ...(pending.length > 1 ? [`applies ${pending.length} migrations, ${first} to ${last}`] : []),
+    ...(missing.length > 0 ? [`makes the tables of ${missing.join(', ')}`] : []),
+    ...(outdated.length > 0 ? [`rebuilds ${outdated.join(', ')} from the archive`] : []),
+  ]
+}
+
+/** @throws UserError when the database was changed by a newer version, which this code may not touch */
+export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'unknown'>, own: string): void {
+  if (unknown.length === 0) return
+  const has = `it has migration ${unknown.join(', ')}, which this version lacks`
+  throw new UserError(`the database is of ${versionText(madeBy)} and this is ${own}; ${has}: run a newer OpenFilings, nothing was changed`) // biome-ignore format: one line
+}
+
+/**
+ * Refuses what needs tables or columns that the database does not have yet.
+ *
+ * @param command what was asked for
+ */
+export const olderError = (lacking: Lacking, own: string, command: string, cause?: unknown): UserError =>
+  new UserError(
+    `${command} needs a database of version ${own}, and this one is of ${versionText(lacking.madeBy)}: ` +
+      `the next "openfilings serve" or "openfilings ingest" ${nextStart(lacking).join(', ')}; nothing was changed`,
+    { cause },
+  )
+
+/** Whether the database does not know a table or column that a statement names. */
+export const isUnknownName = (error: unknown): boolean =>
+  ['42P01', '42703', '3F000'].includes(String((error as { code?: unknown } | null)?.code))
