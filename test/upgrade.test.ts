@@ -34,7 +34,8 @@ const OWN: Record<string, string> = {
   'edgar.submission': 'fetched_at,header,kept_sha256,dropped,originals',
   // A rebuild that reads what was not read whole counts as one more.
   'edgar.task': 'finished_at,attempts',
-  'edgar.watermark': 'moved_at',
+  // When an older version read an index is not known, nor which state of it.
+  'edgar.watermark': 'moved_at,made_at,read_at',
 }
 
 /** Every row of every table but those of `core`: keys, runs, and what happened when. */
