@@ -136,8 +136,8 @@ function assertCurrent({ stale, lacking, shape }: App, { family }: Offer): void 
   if (!found) return
   assertThere([found])
   throw new UserError(
-    `the tables of ${family} are of another version: the next "openfilings serve" or "openfilings ingest" makes them anew, ` +
-      `as "openfilings rebuild ${family}" does`,
+    `the tables of ${family} are of another version: "openfilings rebuild ${family}" makes them anew, as does the next ` +
+      '"openfilings serve" or "openfilings ingest"',
   )
 }
 
