@@ -404,6 +404,38 @@ const CUT_OFF = '0000320193-97-000011' // lies in its source repository without 
 const WITHOUT_DOCUMENTS = '0001140361-25-045534' // its source repository kept the header alone
 const TWO_HEADERS = '0000891020-95-000433' // EDGAR itself serves its header twice
 
+test('a document without its </TEXT> or </DOCUMENT> ends where the next one by its number or the end follows, and says so', async () => {
+  for (const lacks of ['</TEXT>', '</DOCUMENT>']) {
+    for (const at of [0, 1, 2]) {
+      const documents = ['first', 'second', 'third'].map((text, n) => {
+        const whole = document(String(n + 1), null, `${text}\n`)
+        return n === at ? whole.replace(`${lacks}\n`, '') : whole
+      })
+      const source = wrapped(...documents)
+      for (const size of [7, 65_536]) {
+        const submission = await read(source, size)
+        assert.deepEqual(await contents(source, submission), ['first\n', 'second\n', 'third\n'], `${at} ${lacks}`)
+        assert.deepEqual(submission.header.problems, [`document ${at + 1} has no ${lacks}`])
+      }
+    }
+  }
+  // A document in quotes has another number.
+  const quoted = document('1', null, 'says\n</DOCUMENT>\n<DOCUMENT>\n<TYPE>EX-1\n<SEQUENCE>7\nmore\n')
+  assert.equal((await read(wrapped(quoted))).documents.length, 1)
+})
+
+test('text full of one closing tag is searched for the other once', async () => {
+  for (const tag of ['</TEXT>', '</DOCUMENT>', '</TEXT></DOCUMENT>', '</DOCUMENT><DOCUMENT>']) {
+    const source = wrapped(document('1', null, `x${tag.repeat(100_000)}\n`), document('2', null, 'second\n'))
+    const before = process.cpuUsage()
+    const { documents } = await read(source)
+    const { user } = process.cpuUsage(before)
+    assert.equal(documents.length, 2)
+    // Searched again at each, the first would take 15 s.
+    assert.ok(user < 5_000_000, `${tag}: ${user} µs`)
+  }
+})
+
 test('every submission of the corpus splits, with its form, accession and day', { skip: corpus.skip }, async (t) => {
   const [, ...rows] = readFileSync(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
   let documents = 0

@@ -10,7 +10,7 @@ import { type Header, readHeader } from './header.ts'
 import { decodeHeader } from './line.ts'
 import { lackingOf, numbered } from './sequence.ts'
 import { readTitle, type Title } from './title.ts'
-import { Window } from './window.ts'
+import { type Tag, Window } from './window.ts'
 
 export type { Keep } from './copy.ts'
 export { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
@@ -38,12 +38,23 @@ const PROBLEMS_MAX = 100
 /** Blanks that may stand between `</TEXT>`, `</DOCUMENT>` and what follows. */
 const BLANKS_MAX = 4096
 
+/** The title of a document as far as its number. */
+const TITLE_LOOK = 256
+/** What is looked at after a closing tag. */
+const LOOK_MAX = BLANKS_MAX + TITLE_LOOK
+
 const CONTAINER =
   /^(?:\xef\xbb\xbf)?\s*(-----BEGIN PRIVACY-ENHANCED MESSAGE-----[\r\n](?:[^<\r\n][^\r\n]*[\r\n]|[\r\n])*)?<(SEC-DOCUMENT|IMS-DOCUMENT|SUBMISSION)>/
 const OPEN = Buffer.from('<DOCUMENT>')
 const CLOSE = Buffer.from('</DOCUMENT>')
 const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
+
+/** Where a document's content ends, and which of its closing tags is missing. */
+interface Ending {
+  end: number
+  lacks?: string
+}
 
 /** What is known of a document before its `seq` is. */
 type Found = Omit<DocumentEntry, 'seq'> & Title
@@ -53,7 +64,9 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  *
  * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
  * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
- * (0000037996-02-000015).
+ * (0000037996-02-000015). Where one of the two tags is missing, it ends if the document that is next by its number follows,
+ * or the container's end; that is a problem. Where both are, nothing tells the next document from one in quotes, but the
+ * header says how many there should be.
  *
  * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
  * with `cutOff` in the last document unless that is whole.
@@ -170,7 +183,8 @@ class Splitter {
     // A document without text closes at once.
     const start = window.has(TEXT, titleEnd) ? await this.lineEnd(titleEnd) : titleEnd
     await this.copy?.through(start)
-    const { end, next, cutOff } = await this.content(start, title, content)
+    const { end, next, cutOff, lacks } = await this.content(start, title, content, title.sequence ?? position)
+    if (lacks) this.problem(`document ${position} has no ${lacks}`)
     const { problems, ...facts } = content.finish(title.filename)
     if (await this.copy?.closed(title, content)) this.dropped.add(position - 1)
     await this.copy?.through(next ?? window.end)
@@ -186,39 +200,59 @@ class Splitter {
     start: number,
     title: Title,
     content: Content,
-  ): Promise<{ end: number; next: number | null; cutOff?: true }> {
+    sequence: number,
+  ): Promise<Ending & { next: number | null; cutOff?: true }> {
     const { window } = this
+    const nextOf = window.seeker(CLOSE, TEXT_END)
     let fed = start
     let from = start
     /** The last place that would end the document, if nothing but blanks and part of a tag came after it. */
     let last: { end: number; closed: number } | null = null
-    for (;;) {
-      const close = window.find(CLOSE, from)
-      if (close >= 0) {
-        from = close + CLOSE.length
-        const end = this.textEnd(start, close)
-        if (end === null) continue
-        const needed = from + BLANKS_MAX + this.containerEnd.length
-        if (needed > window.end) await window.reach(needed, fed)
-        const next = this.following(from)
-        last = { end, closed: from }
-        if (next === null) continue
-        content.feed(window.bytes(fed, end))
-        await this.copy?.content(end, title, content)
-        return { end, next }
-      }
-      from = Math.max(from, window.end - CLOSE.length + 1)
-      const settled = Math.max(fed, from - BLANKS_MAX - TEXT_END.length)
+    const settle = async (to: number) => {
+      const settled = Math.max(fed, to)
       content.feed(window.bytes(fed, settled))
       await this.copy?.content(settled, title, content)
       fed = settled
+    }
+    for (;;) {
+      const tag = nextOf(from)
+      if (tag) {
+        from = tag.at + tag.is.length
+        if (from + LOOK_MAX > window.end) {
+          // Text full of tags is not held until one of them ends it.
+          await settle(tag.at - BLANKS_MAX - TEXT_END.length)
+          await window.reach(from + LOOK_MAX, fed)
+        }
+        const next = this.following(from)
+        const end = tag.is === CLOSE ? this.textEnd(start, tag.at) : null
+        if (end !== null) last = { end, closed: from }
+        if (next === null) continue
+        const ending = end === null ? this.withoutOther(tag, next, sequence) : { end }
+        if (ending === null) continue
+        await settle(ending.end)
+        return { ...ending, next }
+      }
+      from = Math.max(from, window.end - CLOSE.length + 1)
+      await settle(from - BLANKS_MAX - TEXT_END.length)
       if (await window.more(fed)) continue
       const isWhole = last !== null && last.end >= fed && this.endsAfter(last.closed)
       const end = isWhole ? last!.end : window.end
-      content.feed(window.bytes(fed, end))
-      await this.copy?.content(end, title, content)
+      await settle(end)
       return { end, next: null, ...(isWhole ? {} : { cutOff: true }) }
     }
+  }
+
+  /** Ends a document at one of its closing tags where the other is missing, if nothing else can follow. */
+  private withoutOther({ at, is }: Tag, next: number, sequence: number): Ending | null {
+    const isEnd = this.window.has(this.containerEnd, next) || this.numberAt(next) === sequence + 1
+    return isEnd ? { end: at, lacks: (is === CLOSE ? TEXT_END : CLOSE).toString() } : null
+  }
+
+  /** The number of the document that begins here. */
+  private numberAt(at: number): number | null {
+    const title = this.window.bytes(at, at + TITLE_LOOK).toString('latin1')
+    const number = /^<DOCUMENT>\s{1,9}<TYPE>[^<\r\n]{1,99}[\r\n]\s{0,9}<SEQUENCE>(\d{1,6})\s/.exec(title)?.[1]
+    return number === undefined ? null : Number(number)
   }
 
   /** Whether only blanks, or the beginning of a tag after them, stand between here and the end of the stream. */
