@@ -3,10 +3,14 @@ import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { submissions } from '../src/archive/submissions.ts'
+import { Died, idleProcesses } from '../src/read/apart/process.ts'
 import { accessionOf, CIK, edgarOf, type MadeFiling, pdf, uuencoded } from './documents-made.ts'
+import { windows } from './embedded/scene.ts'
 import { reusedDatabase } from './reused.ts'
 import { type Served, serveWorld } from './served.ts'
 import { often } from './soak.ts'
+import { until } from './until.ts'
 import { openWorld } from './world.ts'
 
 interface DocText {
@@ -161,7 +165,8 @@ test('a filing that is not in the archive is fetched once for all who ask, and i
   const answers = await Promise.all([address('tenx', 1), address('tenx', 1), address('tenx', 1, '?max_chars=5')].map((route) => service.json<DocText>(route))) // biome-ignore format: one line
   assert.equal(answers[0]!.text, answers[1]!.text)
   assert.equal(service.host.requests.filter((request) => request.path.includes(accessionOf(1))).length, 1)
-  assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 1)
+  // The text and its sections.
+  assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 2)
   service.host.setFaults('unavailable')
   const failed = await service.get(address('tenx', 10))
   assert.equal(failed.status, 503)
@@ -174,7 +179,53 @@ test('what is derived may be deleted at any time: it is made again', async (t) =
   // Another address, since the first answer is kept.
   const again = await service.json<DocText>(address('tenx', 1, '?offset=0'))
   assert.equal(again.text, first.text)
-  assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 1)
+  // The text and its sections.
+  assert.equal((await filesBelow(path.join(service.archive, 'derived'))).length, 2)
+})
+
+test('a document that takes too much is 404 with its reason, which is kept, and others are answered meanwhile', async (t) => {
+  const long = page('<p>Bolts and nuts, and more of them.</p>'.repeat(100_000))
+  const service = await served(t, [{ n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', long)] }])
+  const limited = await serveWorld(t, service, {
+    submissions: submissions({ ...service, limits: { milliseconds: 150 } }),
+  })
+  const answered: string[] = []
+  const refused = limited.get(address('tenx', 1)).then(async (response) => {
+    answered.push('text')
+    return [response.status, ((await response.json()) as { error: string }).error]
+  })
+  assert.equal((await limited.get('/me')).status, 200)
+  answered.push('me')
+  const reason = 'document 1: it is excessive: it takes more than 0.15 s to read'
+  assert.deepEqual(await refused, [404, `${accessionOf(1)} has no document that can be had as text; ${reason}`])
+  assert.deepEqual(answered, ['me', 'text'])
+  // Another server, which may take longer, knows it from the archive: it is read again when the readers change.
+  const again = await service.get(address('tenx', 1))
+  assert.equal(again.status, 404)
+  assert.match(((await again.json()) as { error: string }).error, /more than 0\.15 s/)
+  await rm(path.join(service.archive, 'derived'), { recursive: true })
+  assert.equal((await service.json<DocText>(address('tenx', 1, '?max_chars=5'))).text, 'Bolts')
+})
+
+test('where the process that reads is ended from outside, or cannot be started, it is 503, and the next request reads it', {
+  skip: windows && 'no /bin/false',
+}, async (t) => {
+  const service = await served(t)
+  const submission = (await service.submissions.get(accessionOf(1)))!
+  const dies = () => Promise.reject(new Died('its reader ended with SIGKILL'))
+  const reason = 'this document cannot be read now: its reader ended with SIGKILL'
+  await assert.rejects(service.submissions.text(submission, submission.documents[0]!, undefined, dies), { status: 503, message: reason }) // biome-ignore format: one line
+  for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
+  await until('none is left', () => idleProcesses().length === 0)
+  const { execPath } = process
+  process.execPath = '/bin/false'
+  try {
+    const { status, headers } = await service.get(address('tenx', 1))
+    assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+  } finally {
+    process.execPath = execPath
+  }
+  assert.equal((await service.get(address('tenx', 1))).status, 200)
 })
 
 test('a section alone is its part of the text, and one that was not found is told and nothing else given', async (t) => {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { SOURCES } from '../src/declare/corpora.ts'
+import type { WholeDataset } from '../src/declare/dataset.ts'
 import families from '../src/families.ts'
 import registry from '../src/registry.ts'
 import { corpus } from './corpus.ts'
@@ -100,4 +101,13 @@ test('each corpus of filings has the forms that its families claim, and no form 
 test('headers of current reports are read at ingest, since filters need their items', () => {
   assert.equal(registry.familyOfForm('1-U')?.header, true)
   assert.equal(registry.familyOfForm('8-K/A')?.header, true)
+})
+
+test('the parser of every dataset of filings is exported by its module under its own name: processes of their own find it so', async () => {
+  for (const { slug, parser, source, ...dataset } of registry.filings) {
+    const own = 'parse' in source ? source.parse : 'parseEvery' in source ? source.parseEvery : (dataset as unknown as WholeDataset).parse // biome-ignore format: one line
+    const [module] = [parser].flat()
+    const { [own.name]: found } = await import(module!.href)
+    assert.ok(found === own, slug)
+  }
 })

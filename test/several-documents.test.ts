@@ -4,73 +4,21 @@ import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { catalog } from '../src/declare/catalog.ts'
-import { dataset, filings } from '../src/declare/dataset.ts'
-import { stream, text, xml } from '../src/declare/documents.ts'
-import { integer, table, text as textColumn } from '../src/declare/table.ts'
+import { failures } from '../src/ingest/backlog.ts'
 import { closeDictionaries, load, loadRows, openDictionaries } from '../src/ingest/load.ts'
+import { retryFailed } from '../src/ingest/queue.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
-import { each } from '../src/read/xml.ts'
+import { idleProcesses } from '../src/read/apart/process.ts'
 import { madeWithin } from '../src/store/partitions.ts'
 import { migrate } from '../src/store/schema.ts'
+import { windows } from './embedded/scene.ts'
+import { packing } from './packing.ts'
 import { reusedDatabase } from './reused.ts'
+import { until } from './until.ts'
 import { everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
-const packing = dataset({
-  slug: 'packing',
-  label: 'Packing lists',
-  group: 'Test',
-  source: filings({
-    forms: ['PACK'],
-    documents: {
-      cover: xml({ name: 'primary_doc.xml' }),
-      list: stream({ type: 'LIST', optional: true }),
-      note: text({ type: /^NOTE/, optional: true }),
-    },
-    async *parse({ documents: { cover, list, note }, filedDate, name, tell }) {
-      let lines = 0
-      if (list !== null) {
-        for await (const line of each(list, 'line')) {
-          lines++
-          const maker = line.text('maker')!
-          yield ['maker', { maker, known: 'yes' }]
-          yield ['line', { n: lines, maker, weight: Number(line.text('weight')) }]
-          tell({ problems: line.problems(), unread: line.unread() })
-        }
-      }
-      yield ['list', { owner: cover.text('owner'), filer: name, day: filedDate, lines, note }]
-    },
-  }),
-  tables: {
-    list: table('packing.list', 'One row a filing', [], {
-      owner: textColumn('Owner').nullable(),
-      filer: textColumn('Filer').nullable(),
-      day: textColumn('Day'),
-      lines: integer('Lines'),
-      note: textColumn('Note').nullable(),
-    }),
-    line: table('packing.line', 'One row a line', ['n'], {
-      n: integer('Number'),
-      maker: textColumn('Maker'),
-      weight: integer('Weight'),
-    }),
-  },
-  dictionaries: {
-    maker: table(
-      'packing.maker',
-      'One row a maker',
-      [],
-      {
-        maker: textColumn('Maker'),
-        known: textColumn('Known'),
-      },
-      { record: 'maker' },
-    ),
-  },
-  parser: new URL(import.meta.url),
-  family: { table: 'list', columns: ['owner'], facets: ['owner'] },
-  routes: [],
-})
 const own = catalog([packing], [], [])
 
 const wrapped = (type: string, file: string, content: string) =>
@@ -233,4 +181,73 @@ test('rows of a table that the dataset does not have are refused by its name, he
       /packing has no table lines/,
     )
   }
+})
+
+const harmful = (owner: string, more = '') =>
+  wrapped('PACK', 'primary_doc.xml', asXml(`<pack><owner>${owner}</owner>${more}</pack>`))
+const LIMITS = { milliseconds: 800, memory: 250_000_000 }
+
+test('a filing whose parser takes for ever, swells or ends its process fails alone, with its reason, and is not taken up again by itself', async (t) => {
+  // One of them is too large to be held: its rows are read while they are loaded.
+  const large = `<!-- ${'long '.repeat(250_000)} -->`
+  const world = await packed(t, [
+    COVER,
+    harmful('loops'),
+    harmful('swells'),
+    COVER,
+    harmful('ends'),
+    harmful('loops', large),
+  ])
+  assert.deepEqual(await world.drain({ limits: LIMITS }), { done: 2, failed: 4, unread: 0 })
+  const tasks = await world.sql`select state, error, passing from edgar.task order by accession`
+  assert.deepEqual(
+    tasks.map(({ state }) => state),
+    ['done', 'failed', 'failed', 'done', 'failed', 'failed'],
+  )
+  const [, loops, swells, , ends, whileLoaded] = tasks.map(({ error }) => error)
+  assert.equal(loops, 'primary_doc.xml: it is excessive: it takes more than 0.8 s to read')
+  assert.match(swells, /^primary_doc\.xml: it is excessive: it needs more than \d+ MB of memory$/)
+  assert.match(ends, /^primary_doc\.xml: its reader ended with /)
+  assert.equal(whileLoaded, loops)
+  const reasons = (await failures(world.sql, 10)).map(({ reason, filings }) => `${filings} ${reason}`)
+  assert.ok(
+    reasons.some((reason) => /^2 primary_doc\.xml: it is excessive: it takes more than/.test(reason)),
+    'status tells',
+  )
+  assert.deepEqual(await world.drain({ limits: LIMITS }), { done: 0, failed: 0, unread: 0 })
+  assert.equal(await retryFailed(world.sql, { datasets: ['packing'] }), 4)
+})
+
+test('a run that is told to end does so at once, whatever its parsers do, and leaves its filings waiting', async (t) => {
+  const large = `<!-- ${'long '.repeat(250_000)} -->`
+  for (const documents of [harmful('loops'), harmful('loops', large)]) {
+    const world = await packed(t, [documents])
+    const stop = new AbortController()
+    const drained = world.drain({ signal: stop.signal, workers: 1 }).catch((error) => error)
+    await until('it is fetched', () => world.host.requests.some(({ path }) => path.endsWith(`${accessionOf(1)}.txt`)))
+    // Whatever of the reading it comes into, it ends it.
+    await delay(400)
+    stop.abort(new Error('stopped by SIGTERM'))
+    await drained
+    assert.deepEqual(
+      { ...(await world.sql`select state, attempts from edgar.task`)[0] },
+      { state: 'pending', attempts: 0 },
+    )
+  }
+})
+
+test('where no process can be started the run ends, and its filings wait', {
+  skip: windows && 'no /bin/false',
+}, async (t) => {
+  const world = await packed(t, [COVER])
+  for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
+  await until('none is left', () => idleProcesses().length === 0)
+  const { execPath } = process
+  process.execPath = '/bin/false'
+  try {
+    await assert.rejects(world.drain(), /the process that reads does not start: 1$/)
+  } finally {
+    process.execPath = execPath
+  }
+  assert.deepEqual(await world.drain(), { done: 1, failed: 0, unread: 0 })
 })

@@ -1,21 +1,9 @@
-/** Documents of archived submissions: their bytes out of the archive, else out of the cache; and their text. */
-import { createHash } from 'node:crypto'
+/** Documents of archived submissions: their bytes out of the archive, else out of the cache. */
 import { HttpError } from '../declare/errors.ts'
-import { type DocumentText, READERS } from '../read/readable.ts'
 import { type DocumentEntry, decodeDocument } from '../read/sgml/submission.ts'
-import { digestOfCode } from '../store/code.ts'
-import { queue } from './in-turn.ts'
 import { placeOf } from './keep.ts'
 import { CorruptEntry, type Store } from './store.ts'
 import type { StoredSubmission } from './submissions.ts'
-
-/** A larger document is made text while no other large one is: as text it takes some times its bytes. */
-const LARGE = 4 * 1024 * 1024
-
-/** Digest of the code that makes text of documents: what other code made is made again. */
-export const textVersion = () =>
-  (version ??= createHash('sha256').update(READERS.map(digestOfCode).join()).digest('hex'))
-let version: string | undefined
 
 /** Another process may empty the cache between the fetch and the first byte; more often than this it is too small. */
 const TRIES = 3
@@ -37,13 +25,9 @@ export interface Documents {
     entry: DocumentEntry,
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
-  /** One document as text, made once and kept beside the archive. `bring` may be another than ours. */
-  text(submission: StoredSubmission, entry: DocumentEntry, bring?: Documents['bring']): Promise<DocumentText>
 }
 
 export function documents({ store, cache, fetchAgain }: Places): Documents {
-  const inTurn = queue()
-
   async function bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void> {
     if (placeOf(submission, entry) !== null) return
     if (!(await cache!.has(submission.sha256))) await fetchAgain(submission)
@@ -84,24 +68,7 @@ export function documents({ store, cache, fetchAgain }: Places): Documents {
     }
   }
 
-  async function text(
-    submission: StoredSubmission,
-    entry: DocumentEntry,
-    brought: Documents['bring'] = bring,
-  ): Promise<DocumentText> {
-    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
-    return store.derived.get(key, async () => {
-      await brought(submission, entry)
-      const read = async () => {
-        // 19 MB of memory that an ingest of tables does not need.
-        const { readText } = await import('../read/document-text.ts')
-        return readText(entry, document(submission, entry, { unwrapped: true }))
-      }
-      return entry.size > LARGE ? inTurn(read) : read()
-    })
-  }
-
-  return { bring, document, text }
+  return { bring, document }
 }
 
 /** EDGAR serves another submission than the one that was read: what is known of it is read anew. */

@@ -6,6 +6,8 @@
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import type { Reads } from '../declare/kept.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+import type { Limits } from '../read/apart/call.ts'
+import type { Make } from '../read/document-text.ts'
 import type { PdfText } from '../read/pdf.ts'
 import type { DocumentText } from '../read/readable.ts'
 import { type DocumentEntry, type Header, readSubmission, SubmissionError } from '../read/sgml/submission.ts'
@@ -16,6 +18,7 @@ import { type KeptPart, keepPart } from './keep.ts'
 import { pdfText } from './pdfs.ts'
 import { record, remember } from './record.ts'
 import { CorruptEntry, type Store } from './store.ts'
+import { type Texts, textsOf } from './texts.ts'
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission extends KeptPart {
@@ -52,7 +55,7 @@ export interface SpineFiling {
 /** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
 type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
-export interface Submissions {
+export interface Submissions extends Pick<Texts, 'sections'> {
   /**
    * The submission of a filing, fetched when it is first asked for.
    *
@@ -85,8 +88,14 @@ export interface Submissions {
    * @throws HttpError 503 when EDGAR cannot be asked, or serves another submission by now
    */
   bring(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<void>
-  /** One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. */
-  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<DocumentText>
+  /**
+   * One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. What is excessive is
+   * kept too, until the readers change.
+   *
+   * @param make makes it of its bytes; by default in a process of its own
+   * @throws HttpError 503 where that process was ended from outside
+   */
+  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit, make?: Make): Promise<DocumentText>
   /**
    * The text of a PDF that lies in the archive by itself: a brochure.
    *
@@ -97,18 +106,17 @@ export interface Submissions {
   document: Documents['document']
 }
 
-/** @param keeping what the archive keeps; without it everything */
-export function submissions({
-  sql,
-  store,
-  client,
-  keeping = null,
-}: {
+interface Parts {
   sql: Sql
   store: Store
   client: EdgarClient
   keeping?: Keeping | null
-}): Submissions {
+  /** What making one text may take, where that differs from what is usual. */
+  limits?: Partial<Limits>
+}
+
+/** @param parts `keeping`: what the archive keeps; without it everything */
+export function submissions({ sql, store, client, keeping = null, limits = {} }: Parts): Submissions {
   const underWay = new Map<string, Promise<unknown>>()
   const cache = keeping?.cache ?? null
   const own = documents({
@@ -250,10 +258,11 @@ export function submissions({
     return text
   }
 
+  const texts = textsOf({ store, document: own.document, limits })
   return {
-    ...{ get, obtain, record, bring, pdf, document: own.document },
-    text: (submission, entry, admit) =>
-      own.text(submission, entry, admit && ((of, document) => bring(of, document, admit))),
+    ...{ get, obtain, record, bring, pdf, document: own.document, sections: texts.sections },
+    text: (submission, entry, admit, make) =>
+      texts.text(submission, entry, { bring: () => (admit ? bring(submission, entry, admit) : own.bring(submission, entry)), make }), // biome-ignore format: one line
   }
 }
 

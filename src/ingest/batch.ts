@@ -3,24 +3,16 @@
  * process at a time, and no more filings in a batch than fit.
  */
 
-import { queue } from '../archive/in-turn.ts'
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import {
-  type EveryDocument,
-  type FilingsDataset,
-  isWhole,
-  type OneDocument,
-  type ParsedRow,
-  type SeveralDocuments,
-  type WholeDataset,
-} from '../declare/dataset.ts'
+import { type FilingsDataset, isWhole } from '../declare/dataset.ts'
+import type { Role } from '../declare/documents.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
-import { isNamed, isOfForm, readsOf } from '../declare/kept.ts'
-import type { DocumentEntry } from '../read/sgml/submission.ts'
-import { type Element, parse, parseStream } from '../read/xml.ts'
-import { documentsOf, InDocument, LIMITS, nameOf, rowsOf, rowsOfEvery, type Told } from './documents.ts'
+import { readsOf } from '../declare/kept.ts'
+import type { Limits } from '../read/apart/call.ts'
+import { documentOf, documentsOf, type Found, rowsOf, type Told, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
+import { InDocument, nameOf } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
 
 /** One filing on its way through a batch. */
@@ -51,6 +43,7 @@ interface BatchOptions {
   submissions: Submissions
   /** Nothing more is waited for; what was read is given. */
   signal?: AbortSignal | undefined
+  limits?: Partial<Limits>
 }
 
 const MB = 1024 * 1024
@@ -67,11 +60,10 @@ const WEIGHT_MAX = 8 * MB
 /** Reads tasks until they are done, or as many as fit in a batch. */
 export async function readBatch(
   tasks: readonly Task[],
-  { datasets, submissions, signal }: BatchOptions,
+  { datasets, submissions, signal, limits = {} }: BatchOptions,
 ): Promise<Batch> {
   const filings = new Map<Task, FilingRead>()
   const waiting = tasks.values()
-  const inTurn = queue()
   let weight = 0
   let done: (() => void) | undefined
   const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
@@ -106,73 +98,42 @@ export async function readBatch(
 
   /** False when the filing does not fit in this batch. */
   async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
-    if (isWhole(dataset)) return fillWhole(filing, dataset)
-    const source = dataset.source as SeveralDocuments | EveryDocument
-    return source.documents ? fillParts(filing, source) : fillEvery(filing, source)
-  }
-
-  async function fillWhole(filing: FilingRead, dataset: WholeDataset): Promise<boolean> {
     const submission = filing.submission!
-    const entry = documentOf(dataset.source, submission)
-    filing.document = nameOf(entry)
-    if (entry.cutOff) throw new Error(submission.header.cutOff)
-    if (entry.size > LARGE && !(await hasPlace())) return false
-    const bytes = submissions.document(submission, entry, { unwrapped: true })
-    const root = entry.size > LARGE ? await parseStream(bytes, LIMITS) : await parseSmall(bytes)
-    if (root === null) return false
-    const rows = [...dataset.parse(root)] as unknown as ParsedRow[]
-    filing.rows = rows
-    filing.unreadPaths = root.unread()
-    filing.problems = root.problems()
-    weight += entry.size + rows.length * ROW_WEIGHT
-    return true
-  }
-
-  /** Of several documents: small ones are read now, in turn, so that trees of several filings are never there at once. */
-  async function fillParts(filing: FilingRead, source: SeveralDocuments): Promise<boolean> {
-    const submission = filing.submission!
-    const found = documentsOf(source, submission)
-    filing.document = found.map(([, , entry]) => nameOf(entry)).join(', ')
-    if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
-    const held = found.filter(([, { reader }]) => reader !== 'stream').reduce((sum, [, , { size }]) => sum + size, 0)
+    const { source } = dataset
+    let found: Found
+    if (isWhole(dataset)) found = [['document', DOCUMENT, documentOf(dataset.source, submission)]]
+    else if (source.documents) found = documentsOf(source, submission)
+    else found = submission.documents.map((entry) => [`${entry.seq}`, DOCUMENT, entry])
+    const isEvery = 'parseEvery' in source
+    if (!isEvery) {
+      filing.document = found.map(([, , entry]) => nameOf(entry)).join(', ')
+      if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
+    }
+    const read = isEvery ? found.filter(([, , entry]) => source.reads(entry)) : found
+    const size = sizeOf(read)
+    const held = sizeOf(read.filter(([, { reader }]) => reader !== 'stream'))
     if (held > LARGE && !(await hasPlace())) return false
-    const size = found.reduce((sum, [, , entry]) => sum + entry.size, 0)
-    return fillRows(filing, size, (told) => rowsOf(filing.task, source, { submission, found, told }, submissions))
+    return fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE && !isEvery }, size)
   }
 
-  /** Of every document: of a large filing one after the other while its rows are loaded. */
-  async function fillEvery(filing: FilingRead, source: EveryDocument): Promise<boolean> {
-    const submission = filing.submission!
-    const read = submission.documents.filter(source.reads)
-    const size = read.reduce((sum, entry) => sum + entry.size, 0)
-    if (size > LARGE && !(await hasPlace())) return false
-    return fillRows(filing, size, (told) => rowsOfEvery(filing.task, source, { submission, told }, submissions))
-  }
-
-  async function fillRows(
-    filing: FilingRead,
-    size: number,
-    read: (told: Told) => AsyncGenerator<ParsedRow>,
-  ): Promise<boolean> {
+  /** Of a large filing the documents are read one after the other while its rows are loaded. */
+  async function fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
     function rows() {
       const told: Told = { unreadPaths: [], problems: [] }
       // Anew each time, so that a filing that is loaded again does not tell everything twice.
       filing.unreadPaths = told.unreadPaths
       filing.problems = told.problems
-      return read(told)
+      return rowsOf(wanted, told, { submissions, signal, limits })
     }
     if (size > LARGE) {
       filing.rows = rows
       return true
     }
-    return inTurn(async () => {
-      if (isFull()) return false
-      const all: ParsedRow[] = []
-      for await (const row of rows()) all.push(row)
-      filing.rows = all
-      weight += size + all.length * ROW_WEIGHT
-      return true
-    })
+    if (isFull()) return false
+    const all = await Array.fromAsync(rows())
+    filing.rows = all
+    weight += size + all.length * ROW_WEIGHT
+    return true
   }
 
   /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
@@ -183,19 +144,17 @@ export async function readBatch(
     return true
   }
 
-  /** At once, so that trees of several documents are never there side by side. */
-  async function parseSmall(bytes: AsyncIterable<Buffer>): Promise<Element | null> {
-    const chunks: Buffer[] = []
-    for await (const chunk of bytes) chunks.push(chunk)
-    return isFull() ? null : parse(Buffer.concat(chunks), LIMITS)
-  }
-
   await Promise.all(Array.from({ length: READERS }, work))
   batch.filings = tasks.flatMap((task) => filings.get(task) ?? [])
   return batch
 }
 
 const ROW_WEIGHT = 256
+
+/** What is read whole and has no role. */
+const DOCUMENT: Role = { reader: 'xml', optional: false }
+
+const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 
 /** Header and manifest as objects take some times their text; the documents of a submission lie on disk. */
 const weightOf = ({ documents, bytes }: StoredSubmission) => 8 * (documents[0]?.start ?? bytes) + 512 * documents.length
@@ -226,16 +185,4 @@ async function place(): Promise<() => void> {
   last = promise
   await before
   return resolve
-}
-
-/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
-  const found =
-    documents.find((entry) => isNamed(entry, { name: source.document })) ??
-    documents.find((entry) => isOfForm(entry, source))
-  if (!found) {
-    const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
-    throw new Error(`${accession} has no document ${source.document}${cutOff}`)
-  }
-  return found
 }

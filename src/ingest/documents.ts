@@ -1,20 +1,26 @@
-/** The documents of one filing by role, and its rows as they are read. */
+/** The documents of one filing by role, and its rows as a process of their own reads them. */
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import type { EveryDocument, ParsedRow, SeveralDocuments } from '../declare/dataset.ts'
-import type { About, Parts, Role } from '../declare/documents.ts'
-import { isNamed, isTyped } from '../declare/kept.ts'
-import { NOTHING, Source } from '../read/encoding.ts'
+import {
+  type EveryDocument,
+  type FilingsDataset,
+  isWhole,
+  type OneDocument,
+  type ParsedRow,
+  type SeveralDocuments,
+} from '../declare/dataset.ts'
+import type { Role } from '../declare/documents.ts'
+import { isNamed, isOfForm, isTyped } from '../declare/kept.ts'
+import type { Limits } from '../read/apart/call.ts'
+import { callApart, Thrown } from '../read/apart/process.ts'
+import type { DocumentText } from '../read/readable.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
-import { Element, type Limits, type Problem, parseStream } from '../read/xml.ts'
+import type { Problem } from '../read/xml.ts'
+import { Stopped } from './failures.ts'
+import { type Given, InDocument, named, nameOf, type ParseJob, type Question, type Read, type TextAnswer } from './parsing.ts' // biome-ignore format: one line
 import type { Task } from './queue.ts'
 
-const MB = 1024 * 1024
-
-/** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
-export const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
-
 /** By role. */
-type Found = readonly (readonly [string, Role, DocumentEntry])[]
+export type Found = readonly (readonly [string, Role, DocumentEntry])[]
 
 /**
  * The documents of a filing that its dataset reads.
@@ -32,7 +38,17 @@ export function documentsOf({ documents: roles }: SeveralDocuments, submission: 
   })
 }
 
-export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
+/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
+export function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
+  const found =
+    documents.find((entry) => isNamed(entry, { name: source.document })) ??
+    documents.find((entry) => isOfForm(entry, source))
+  if (!found) {
+    const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
+    throw new Error(`${accession} has no document ${source.document}${cutOff}`)
+  }
+  return found
+}
 
 /** What a reading told beside its rows. */
 export interface Told {
@@ -40,96 +56,183 @@ export interface Told {
   problems: Problem[]
 }
 
-/** More than this many of one filing say nothing new. */
-const TOLD_MAX = 1_000
+/** A filing that is to be read. */
+export interface ToRead {
+  task: Task
+  dataset: FilingsDataset
+  submission: StoredSubmission
+  /** Its documents that are read; of a dataset of every document all. */
+  found: Found
+  /** Their bytes are sent at once, where they are few. */
+  isSmall: boolean
+}
+
+interface Reading {
+  submissions: Submissions
+  /** Ends the reading at once. */
+  signal: AbortSignal | undefined
+  limits: Partial<Limits>
+}
+
+const PARSER = new URL('parsing.ts', import.meta.url)
 
 /**
  * Rows of a filing in the order in which its parser yields them; nothing is read before the first is asked for.
  *
  * @param told is filled, completely once the rows ended
+ * @throws Error of the parser, Excessive and Died of its process, Stopped; InDocument with either
  */
 export async function* rowsOf(
-  task: Task,
-  source: SeveralDocuments,
-  { submission, found, told }: { submission: StoredSubmission; found: Found; told: Told },
-  submissions: Submissions,
+  wanted: ToRead,
+  told: Told,
+  { submissions, signal, limits }: Reading,
 ): AsyncGenerator<ParsedRow> {
-  const roots: Element[] = []
-  const documents: Record<string, unknown> = Object.fromEntries(
-    Object.keys(source.documents).map((role) => [role, null]),
+  const answers = new Answers(wanted, submissions)
+  const job = await jobOf(wanted, submissions)
+  const stop = new AbortController()
+  const call = callApart<Read>(
+    { module: PARSER, name: 'parseFiling', input: job },
+    {
+      answer: (question: Question) => answers.to(question),
+      signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
+      limits,
+    },
   )
-  for (const [role, { reader }, entry] of found) {
-    const bytes = submissions.document(submission, entry, { unwrapped: true })
-    if (reader === 'stream') documents[role] = named(bytes, entry)
-    else {
-      const read: Element | string = await within(entry, async () =>
-        reader === 'xml' ? parseStream(bytes, LIMITS) : textOf(bytes, entry),
-      )
-      documents[role] = read
-      if (read instanceof Element) roots.push(read)
+  const ended = call.then(
+    (read) => {
+      told.unreadPaths.push(...read.unreadPaths)
+      told.problems.push(...read.problems)
+      return { rows: read.rows }
+    },
+    async (error) => ({ error: await answers.failed(error, signal) }),
+  )
+  try {
+    for (;;) {
+      const next = await Promise.race([answers.rows(), ended])
+      if ('error' in next) throw next.error
+      yield* next.rows
+      if (!('taken' in next)) return
+      next.taken()
     }
+  } finally {
+    stop.abort(new Error('its rows are not wanted any more'))
   }
-  const about = aboutOf(task, submission, told)
-  yield* source.parse({ ...about, documents: documents as Parts['documents'] })
-  for (const root of roots) about.tell({ problems: root.problems(), unread: root.unread() })
 }
 
-/** As `rowsOf`, of a dataset that reads whatever documents there are. */
-export async function* rowsOfEvery(
-  task: Task,
-  source: EveryDocument,
-  { submission, told }: { submission: StoredSubmission; told: Told },
+async function jobOf(
+  { task, dataset, submission, found, isSmall }: ToRead,
   submissions: Submissions,
-): AsyncGenerator<ParsedRow> {
-  const documents = submission.documents.map((entry) => ({
-    entry,
-    text: () => within(entry, () => submissions.text(submission, entry)),
-    bytes: () => named(submissions.document(submission, entry, { unwrapped: true }), entry),
-  }))
-  const { accession, form_type: form } = task
-  const { header } = submission
-  const family = source.familyOf(form)
-  yield* source.parseEvery({ ...aboutOf(task, submission, told), accession, family, header, documents })
-}
-
-function aboutOf(task: Task, { header }: StoredSubmission, told: Told): About {
+): Promise<ParseJob> {
+  const { source } = dataset
+  const { header, accession } = submission
   const [filer] = header.filers
-  return {
+  const about = {
     form: task.form_type,
     filedDate: task.filed_date,
     cik: filer?.cik ?? null,
     name: filer?.name ?? null,
     period: header.periodOfReport,
-    tell: ({ problems = [], unread = [] }) => {
-      told.problems.push(...[...problems].slice(0, TOLD_MAX))
-      told.unreadPaths.push(...unread)
-    },
   }
+  const [module] = [dataset.parser].flat()
+  const documents = await Promise.all(
+    found.map(async ([, , entry]): Promise<Given> => {
+      if (!isSmall) return { entry }
+      const bytes = submissions.document(submission, entry, { unwrapped: true })
+      return { entry, bytes: Buffer.concat(await Array.fromAsync(named(bytes, entry))) }
+    }),
+  )
+  const job = (parse: { name: string }) => ({ parser: { module: module!.href, name: parse.name }, about, documents })
+  if (isWhole(dataset)) return { ...job(dataset.parse), way: 'whole' }
+  if (source.documents) {
+    const roles = found.map(([role, { reader }]) => ({ role, reader }))
+    const missing = Object.keys(source.documents).filter((role) => !roles.some((own) => own.role === role))
+    return { ...job(source.parse), way: 'parts', roles, missing }
+  }
+  const { parseEvery, familyOf } = source as EveryDocument
+  return { ...job(parseEvery), way: 'every', accession, family: familyOf(task.form_type), header }
 }
 
-/** What went wrong in one document of several, which its message names. */
-export class InDocument extends Error {}
-
-async function within<T>(entry: DocumentEntry, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    throw new InDocument(nameOf(entry), { cause: error })
-  }
+/** Rows that the process has given, and what lets it go on. */
+interface Piece {
+  rows: ParsedRow[]
+  taken: () => void
 }
 
-async function* named(bytes: AsyncIterable<Buffer>, entry: DocumentEntry): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes
-  } catch (error) {
-    throw new InDocument(nameOf(entry), { cause: error })
-  }
-}
+/** Answers what the process asks while it reads a filing. */
+class Answers {
+  readonly #wanted: ToRead
+  readonly #submissions: Submissions
+  readonly #streams: AsyncIterator<Buffer>[] = []
+  /** Texts that the process makes, by the place of their document. */
+  readonly #making = new Map<number, PromiseWithResolvers<DocumentText>>()
+  readonly #texts: Promise<unknown>[] = []
+  #piece = Promise.withResolvers<Piece>()
 
-async function textOf(bytes: AsyncIterable<Buffer>, { size }: DocumentEntry): Promise<string> {
-  if (size > LIMITS.sizeMax!) throw new Error(`has ${size} bytes, more than the ${LIMITS.sizeMax} that are read whole`)
-  const decoder = new Source()
-  let text = ''
-  for await (const piece of bytes) text += decoder.next(piece)
-  return text + decoder.next(NOTHING, true)
+  constructor(wanted: ToRead, submissions: Submissions) {
+    this.#wanted = wanted
+    this.#submissions = submissions
+  }
+
+  /** The next piece of rows. */
+  rows(): Promise<Piece> {
+    return this.#piece.promise
+  }
+
+  async to(question: Question): Promise<unknown> {
+    if ('rows' in question) return this.#take(question.rows)
+    if ('chunk' in question) {
+      const { value, done } = await this.#streams[question.chunk]!.next()
+      return done ? null : value
+    }
+    if ('open' in question) {
+      const entry = this.#entry(question.open)
+      const bytes = this.#submissions.document(this.#wanted.submission, entry, { unwrapped: true })
+      return this.#streams.push(named(bytes, entry)) - 1
+    }
+    if (!('made' in question)) return this.#text(question.text)
+    this.#making.get(question.made)?.resolve(question.text)
+    this.#making.delete(question.made)
+    return null
+  }
+
+  #entry(at: number): DocumentEntry {
+    return this.#wanted.found[at]![2]
+  }
+
+  #take(rows: ParsedRow[]): Promise<null> {
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const piece = this.#piece
+    this.#piece = Promise.withResolvers<Piece>()
+    piece.resolve({ rows, taken: () => resolve(null) })
+    return promise
+  }
+
+  /** A text that is not kept is made by the process that wants it: its bytes are sent there, and what it made is kept. */
+  #text(at: number): Promise<TextAnswer> {
+    const entry = this.#entry(at)
+    const answer = Promise.withResolvers<TextAnswer>()
+    const text = this.#submissions.text(this.#wanted.submission, entry, undefined, (make) => {
+      const made = Promise.withResolvers<DocumentText>()
+      this.#making.set(at, made)
+      answer.resolve({ make })
+      return made.promise
+    })
+    this.#texts.push(text)
+    text.then(
+      (found) => answer.resolve({ text: found }),
+      (error) => answer.reject(new InDocument(nameOf(entry), { cause: error })),
+    )
+    return answer.promise
+  }
+
+  /** What a call's error says of the filing. A document whose text was being made is named, and what is excessive is kept. */
+  async failed(error: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+    const [making] = this.#making.keys()
+    for (const made of this.#making.values()) made.reject(error)
+    await Promise.allSettled(this.#texts)
+    if (signal?.aborted) return new Stopped('stopped', { cause: signal.reason })
+    if (error instanceof Thrown) return error.kind === InDocument.name ? new InDocument(error.message) : error
+    if (making === undefined) return error
+    return new InDocument(nameOf(this.#entry(making)), { cause: error })
+  }
 }

@@ -3,7 +3,11 @@
 import { CorruptEntry } from '../archive/store.ts'
 import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
+import { NoProcess } from '../read/apart/process.ts'
 import { isOfDataCode } from '../store/refused.ts'
+
+/** The run was asked to end while a filing was read. */
+export class Stopped extends Error {}
 
 /** EDGAR gives this answer to every filing. */
 const REFUSALS: readonly EdgarError['kind'][] = ['throttled', 'configuration']
@@ -13,11 +17,12 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
 
 /**
- * Whether nothing else of the run can be expected to go better: the database or the disk is not there, or EDGAR refuses
- * us.
+ * Whether nothing else of the run can be expected to go better: the database or the disk is not there, EDGAR refuses us, no
+ * process can be started, or somebody wants it to end.
  */
 export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
+  if (error instanceof Stopped || error instanceof NoProcess) return true
   if (!(error instanceof Error) || error instanceof CorruptEntry) return false
   const code = ownCode(error)
   return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !isOfDataCode(code)

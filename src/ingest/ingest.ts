@@ -7,6 +7,7 @@ import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
 import type { Records } from '../declare/refresh.ts'
+import type { Limits } from '../read/apart/call.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
@@ -38,6 +39,8 @@ interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'ref
   retries?: boolean
   /** Ends every wait; what was read by then is stored. */
   signal?: AbortSignal | undefined
+  /** What reading one filing may take, where that differs from what is usual. */
+  limits?: Partial<Limits>
 }
 
 export interface IngestResult {
@@ -99,14 +102,14 @@ async function drainTasks(options: IngestOptions, loaded: () => void): Promise<I
 
 async function workOn(
   tx: Transaction,
-  { sql, selection, catalog, submissions, signal }: IngestOptions,
+  { sql, selection, catalog, submissions, signal, limits = {} }: IngestOptions,
   definitions: ReadonlyMap<string, string>,
 ): Promise<{ outcomes: Outcome[]; ending: unknown }> {
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
   if (tasks.length === 0) return { outcomes: [], ending: null }
   let happened: Happened[] = []
-  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal })
+  const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal, limits })
   try {
     happened = await store(tx, sql, catalog, batch, submissions)
   } finally {

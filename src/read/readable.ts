@@ -10,11 +10,17 @@ export type DocumentText =
       /** Of a PDF. */
       pages: number | null
     }
-  | { format: null; reason: string }
+  | {
+      format: null
+      reason: string
+      /** Making it takes more time or memory than a document may: a filing with it is not read. */
+      excessive?: true
+    }
 
-/** Where another text is made of a document that changes it, though no module here imports it: PDFs are read in a process. */
+/** Where another text is made of a document that changes it, though no module here imports it: they run in processes. */
 export const READERS: readonly URL[] = [
   new URL('document-text.ts', import.meta.url),
+  new URL('document-made.ts', import.meta.url),
   new URL('pdf/thread.ts', import.meta.url),
 ]
 

@@ -6,7 +6,7 @@ import type { EveryPart } from '../../declare/documents.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import { passagesOf } from '../../read/passages.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
-import { type Section, sectionKindOf, sectionsOf } from '../../read/sections.ts'
+import { type Section, type SectionKind, sectionKindOf, sectionsOf } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 import { excerpt, storable } from '../../read/text.ts'
 
@@ -74,9 +74,13 @@ function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: st
 
 /** Sections of the document that the form asks for; an exhibit has none that are known by the form. */
 export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick<DocumentEntry, 'type'>): Section[] {
-  const kind = sectionKindOf(form)
-  return kind === null || isExhibit(entry) ? [] : sectionsOf(markdown, kind)
+  const kind = kindOf(form, entry)
+  return kind === null ? [] : sectionsOf(markdown, kind)
 }
+
+/** By which form's headings a document has sections; null of what has none. */
+export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): SectionKind | null =>
+  isExhibit(entry) ? null : sectionKindOf(form)
 
 /** Of an exhibit its first heading says what it is; the others are called after their form, and filers say more. */
 export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {

@@ -8,7 +8,7 @@ import { startOf } from '../../serve/keyset.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import { choose, partOf, sectionOf } from './choice.ts'
-import { sectionsIn } from './filing.ts'
+import { kindOf } from './filing.ts'
 import * as queries from './queries.ts'
 
 export const docText = get('/doc-text/{source}/{accession}', {
@@ -51,7 +51,8 @@ export const docText = get('/doc-text/{source}/{accession}', {
     if (!submission) return null
     const { entry, read, others } = await choose(submissions, submission, sequence)
     const { text } = read.markdown
-    const sections = sectionsIn(read.markdown, filing.form_type, entry)
+    const kind = kindOf(filing.form_type, entry)
+    const sections = kind === null ? [] : await submissions.sections(submission, entry, read.markdown, kind)
     const section = wanted === undefined ? null : sectionOf(sections, wanted, accession)
     const part = partOf(text, section ?? { start: 0, end: text.length }, { offset, max: max_chars })
     const { family: _, ...listed } = filing

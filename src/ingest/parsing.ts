@@ -1,0 +1,200 @@
+/** Reads one filing in a process of its own: the documents in, rows out. */
+import type { EveryDocument, ParsedRow, SeveralDocuments, WholeDataset } from '../declare/dataset.ts'
+import type { About, EveryPart, Parts, Reader } from '../declare/documents.ts'
+import type { Caller } from '../read/apart/call.ts'
+import { makeText, type ToMake } from '../read/document-made.ts'
+import { NOTHING, Source } from '../read/encoding.ts'
+import type { DocumentText } from '../read/readable.ts'
+import type { Header } from '../read/sgml/header.ts'
+import type { DocumentEntry } from '../read/sgml/submission.ts'
+import { Element, type Limits, type Problem, parse, parseStream } from '../read/xml.ts'
+
+const MB = 1024 * 1024
+
+/** Larger forms are to be read record by record; the richest real document of any form, an N-CEN, has 24,000 nodes. */
+const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
+
+/** A document as its reader is told of it. */
+export interface Given {
+  entry: DocumentEntry
+  /** What a small one holds; the others are asked for. */
+  bytes?: Uint8Array
+}
+
+interface Job {
+  /** Where the parser is: a module and the name under which it exports it. */
+  parser: { module: string; name: string }
+  /** How its documents are found, and so what it is given. */
+  way: 'whole' | 'parts' | 'every'
+  about: Omit<About, 'tell'>
+  documents: readonly Given[]
+}
+
+export type ParseJob = Job &
+  (
+    | { way: 'whole' }
+    /** Those that are there, in the order of `documents`, and the roles of which there is none. */
+    | { way: 'parts'; roles: readonly { role: string; reader: Reader }[]; missing: readonly string[] }
+    | { way: 'every'; accession: string; family: string; header: Header }
+  )
+
+/** What is asked of the process that called. Documents are known by their place in the job. */
+export type Question =
+  /** To be answered with the number of a stream. */
+  | { open: number }
+  /** The next bytes of a stream; null at its end. */
+  | { chunk: number }
+  /** The text of a document, or what it is to be made of. */
+  | { text: number }
+  | { made: number; text: DocumentText }
+  | { rows: ParsedRow[] }
+
+export type TextAnswer = { text: DocumentText } | { make: ToMake }
+
+/** What a reading told beside its rows, and the rows that were not given before. */
+export interface Read {
+  rows: ParsedRow[]
+  unreadPaths: string[]
+  problems: Problem[]
+}
+
+/** What went wrong in one document of several, which its message names. */
+export class InDocument extends Error {}
+
+export const nameOf = (entry: DocumentEntry): string => entry.filename ?? `document ${entry.seq}`
+
+/** Rows are given away when there are so many: 500 lines of a portfolio take half a megabyte. */
+const ROWS = 500
+/** More than this many problems of one filing say nothing new. */
+const TOLD_MAX = 1_000
+
+/** Reads a filing. Its rows are given in pieces while it is read; the last of them are in the result. */
+export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> {
+  const told: Read = { rows: [], unreadPaths: [], problems: [] }
+  const parser = await caller.load(job.parser.module, job.parser.name)
+  let given: Promise<unknown> = Promise.resolve()
+  for await (const row of rowsOf(job, parser, told, caller)) {
+    told.rows.push(row)
+    if (told.rows.length < ROWS) continue
+    // One piece is on its way while the next is read.
+    await given
+    given = caller.ask({ rows: told.rows } satisfies Question)
+    given.catch(() => {})
+    told.rows = []
+  }
+  await given
+  return told
+}
+
+function rowsOf(job: ParseJob, parser: unknown, told: Read, caller: Caller): AsyncGenerator<ParsedRow> {
+  if (job.way === 'whole') return ofWhole(job, parser as WholeDataset['parse'], told, caller)
+  if (job.way === 'parts') return ofParts(job, parser as SeveralDocuments['parse'], told, caller)
+  return ofEvery(job, parser as EveryDocument['parseEvery'], told, caller)
+}
+
+async function* ofWhole(job: ParseJob, parser: WholeDataset['parse'], told: Read, caller: Caller) {
+  const root = await treeOf(job, 0, caller)
+  yield* parser(root) as Iterable<ParsedRow>
+  told.unreadPaths.push(...root.unread())
+  told.problems.push(...root.problems())
+}
+
+async function* ofParts(
+  job: Extract<ParseJob, { way: 'parts' }>,
+  parser: SeveralDocuments['parse'],
+  told: Read,
+  caller: Caller,
+) {
+  const roots: Element[] = []
+  const documents: Record<string, unknown> = Object.fromEntries(job.missing.map((role) => [role, null]))
+  for (const [at, { role, reader }] of job.roles.entries()) {
+    const { entry } = job.documents[at]!
+    if (reader === 'stream') documents[role] = named(bytesOf(job, at, caller), entry)
+    else {
+      const read = await within<Element | string>(entry, () =>
+        reader === 'xml' ? treeOf(job, at, caller) : textOf(bytesOf(job, at, caller), entry),
+      )
+      documents[role] = read
+      if (read instanceof Element) roots.push(read)
+    }
+  }
+  const about = { ...job.about, tell: tellInto(told) }
+  yield* parser({ ...about, documents: documents as Parts['documents'] })
+  for (const root of roots) about.tell({ problems: root.problems(), unread: root.unread() })
+}
+
+async function* ofEvery(
+  job: Extract<ParseJob, { way: 'every' }>,
+  parser: EveryDocument['parseEvery'],
+  told: Read,
+  caller: Caller,
+) {
+  const { accession, family, header } = job
+  const documents: EveryPart['documents'] = job.documents.map(({ entry }, at) => ({
+    entry,
+    text: () => within(entry, () => madeText(at, caller)),
+    bytes: () => named(bytesOf(job, at, caller), entry),
+  }))
+  yield* parser({ ...job.about, tell: tellInto(told), accession, family, header, documents })
+}
+
+const tellInto =
+  (told: Read): About['tell'] =>
+  ({ problems = [], unread = [] }) => {
+    told.problems.push(...[...problems].slice(0, TOLD_MAX))
+    told.unreadPaths.push(...unread)
+  }
+
+/** The text as it is kept, else made here, and told so that it is kept. */
+async function madeText(at: number, caller: Caller): Promise<DocumentText> {
+  const answer = await caller.ask<TextAnswer>({ text: at } satisfies Question)
+  const text = 'text' in answer ? answer.text : makeText(answer.make)
+  if ('make' in answer) await caller.ask({ made: at, text } satisfies Question)
+  if (text.format === null && text.excessive) throw new Error(text.reason)
+  return text
+}
+
+async function* bytesOf({ documents }: ParseJob, at: number, caller: Caller): AsyncGenerator<Buffer> {
+  const { bytes } = documents[at]!
+  if (bytes) {
+    yield bufferOf(bytes)
+    return
+  }
+  const stream = await caller.ask<number>({ open: at } satisfies Question)
+  for (;;) {
+    const chunk = await caller.ask<Uint8Array | null>({ chunk: stream } satisfies Question)
+    if (chunk === null) return
+    yield bufferOf(chunk)
+  }
+}
+
+const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+
+async function treeOf(job: ParseJob, at: number, caller: Caller): Promise<Element> {
+  const { bytes } = job.documents[at]!
+  return bytes ? parse(bufferOf(bytes), LIMITS) : parseStream(bytesOf(job, at, caller), LIMITS)
+}
+
+async function textOf(bytes: AsyncIterable<Buffer>, { size }: DocumentEntry): Promise<string> {
+  if (size > LIMITS.sizeMax!) throw new Error(`has ${size} bytes, more than the ${LIMITS.sizeMax} that are read whole`)
+  const decoder = new Source()
+  let text = ''
+  for await (const piece of bytes) text += decoder.next(piece)
+  return text + decoder.next(NOTHING, true)
+}
+
+async function within<T>(entry: DocumentEntry, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    throw new InDocument(nameOf(entry), { cause: error })
+  }
+}
+
+export async function* named(bytes: AsyncIterable<Buffer>, entry: DocumentEntry): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes
+  } catch (error) {
+    throw new InDocument(nameOf(entry), { cause: error })
+  }
+}
