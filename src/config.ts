@@ -30,6 +30,13 @@ const oneOf =
     return found
   }
 const words = (value: string) => value.split(',').flatMap((part) => part.trim() || [])
+/** `*`, or names with letters, digits, `-`, `_` and dots: no scheme, port or path, which a header Host is compared without. */
+const hostNames = (value: string): string[] => {
+  const names = words(value)
+  const wrong = names.find((name) => name !== '*' && !/^\.?[\w-]+(\.[\w-]+)*$/.test(name))
+  if (wrong === undefined) return names
+  throw new Error(`has ${JSON.stringify(wrong)}: write a name without scheme, port or path, as in filings.example.org`)
+}
 const url =
   (...protocols: string[]) =>
   (value: string): string => {
@@ -71,6 +78,11 @@ const optional = <T>(help: string, parse: (text: string) => T): Setting<T> & { d
 export const SETTINGS = {
   PORT: setting('8080', 'port to serve on', whole(0, 65535)),
   HOST: setting('127.0.0.1', 'address to listen on; 0.0.0.0 for every interface', text),
+  ALLOWED_HOSTS: setting(
+    '',
+    'names by which pages and /metrics may be asked for, comma-separated; .example.org stands for all below it, * for any',
+    hostNames,
+  ),
   DATA_DIR: optional('folder of the embedded database, the archive and the ready key (default ./data)', text),
   DATABASE_URL: optional('PostgreSQL 15 or later to use instead of the embedded one', database),
   DATABASE_READ_URL: optional('read replica of DATABASE_URL for requests, one host', replica),

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { parse } from 'yaml'
 import { COMMANDS } from '../src/commands/all.ts'
 import { SETTINGS } from '../src/config.ts'
 import { again } from './again.ts'
@@ -70,10 +71,48 @@ test('compose.yaml names settings, commands and addresses that there are', () =>
   assert.match(compose, /^ {2}database:\n {4}image: postgres:18\n/m)
   assert.match(compose, /^ {6}- "127\.0\.0\.1:8080:8080"$/m)
   assert.ok(compose.includes(`- data:${instructions('VOLUME')[0]}\n`))
+  assert.ok(compose.includes('ALLOWED_HOSTS: api,'), 'the other services ask by its name')
   const [, command = ''] = /exec node bin\/openfilings\.mjs (.*)$/m.exec(compose)!
   assertCommand(command)
   const page = read('docs/operating.md')
   for (const [, profile] of compose.matchAll(/profiles: \["(\w+)"\]/g)) assert.ok(page.includes(`--profile ${profile}`))
+})
+
+interface Composed {
+  services: Record<
+    string,
+    {
+      build?: string
+      image?: string
+      command?: string[]
+      profiles?: string[]
+      environment: Record<string, string>
+      volumes: string[]
+      depends_on?: Record<string, { condition: string }>
+      restart: string
+    }
+  >
+  volumes: Record<string, null>
+}
+
+test('every service of compose.yaml but the database runs the one image on the one database and the one archive', () => {
+  const { services, volumes } = parse(compose, { merge: true }) as Composed
+  const { database, ...own } = services
+  assert.deepEqual(Object.keys(own).sort(), ['api', 'follow', 'ingest'])
+  for (const [name, service] of Object.entries(own)) {
+    assert.equal(service.image, own.api!.image, name)
+    assert.deepEqual(service.environment, own.api!.environment, name)
+    assert.deepEqual(service.volumes, own.api!.volumes, name)
+    assert.deepEqual(service.depends_on, { database: { condition: 'service_healthy' } }, name)
+    assert.equal(service.build !== undefined, name === 'api', `${name}: the image is built once`)
+    assert.ok(['always', 'unless-stopped'].includes(service.restart), name)
+    assert.deepEqual(service.profiles, { ingest: ['daily'], follow: ['follow'] }[name], name)
+  }
+  assertCommand(own.follow!.command!.join(' '))
+  assert.ok(own.follow!.command!.includes('--follow'))
+  for (const { volumes: mounted } of [database!, ...Object.values(own)]) {
+    for (const each of mounted) assert.ok(Object.hasOwn(volumes, each.split(':')[0]!), each)
+  }
 })
 
 test('the daily run of compose.yaml waits for 11:30 UTC, whenever it is started', { skip: windows }, () => {

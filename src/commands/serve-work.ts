@@ -82,6 +82,7 @@ async function serve(config: Config): Promise<number> {
       }),
       cacheBytes: config.CACHE_MB * 1024 * 1024,
       trustProxy: config.TRUST_PROXY,
+      allowedHosts: [config.HOST, ...config.ALLOWED_HOSTS],
     })
     const address = await server.listen({ host: config.HOST, port: config.PORT })
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })

@@ -12,6 +12,7 @@ import type { Described } from './described.ts'
 import { answerCache } from './http/cache.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
+import { strangerCheck } from './http/hosts.ts'
 import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { noSchemas } from './http/no-schemas.ts'
@@ -61,6 +62,8 @@ export interface ServerOptions {
   pages?: Pages
   /** How many bytes kept answers may take. */
   cacheBytes?: number
+  /** Names by which what needs no key may be asked for, besides localhost and addresses. */
+  allowedHosts?: readonly string[]
   /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
   /** Counts requests; in this process unless another limiter is given. */
@@ -208,10 +211,13 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   fastify.addHook('onRoute', ({ url }) => {
     known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
   })
+  const stranger = strangerCheck(options.allowedHosts ?? [], parts.keys)
   // Refused before a body is read: nothing here takes one.
   fastify.addHook('onRequest', (request, reply, done) => {
     opened(request, reply)
-    done(unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url)))
+    const refusal = unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url))
+    if (refusal || request.is404 || request.routeOptions.config.declared) return done(refusal)
+    stranger(request.raw, done)
   })
 
   addHealth(fastify, { sql, readers, log, metrics, isReady: options.isReady })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { HttpError } from '../../declare/errors.ts'
+import { badRequest, HttpError, tooLarge } from '../../declare/errors.ts'
 import { statusName } from '../../declare/status-name.ts'
 
 const METHODS_ALLOWED = 'GET, HEAD'
@@ -43,20 +43,21 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
   })
   server.on('clientError', (error: ClientError, socket: Connection) => {
     const before = socket[NEWEST]
-    // The body of a request is broken, and its answer is on the way or sent. There can be no second one.
-    if (!socket.writable || error.code === 'ECONNRESET' || (before && !before.req.complete)) {
+    const isBody = before && !before.req.complete
+    // The body of a request is broken, and its answer is sent. There can be no second one.
+    if (!socket.writable || error.code === 'ECONNRESET' || (isBody && before.headersSent)) {
       socket.destroy()
       return
     }
-    // Answers come in the order of their requests.
-    if (before && !before.writableFinished)
+    // Answers come in the order of their requests. Of a broken body this is the answer.
+    if (before && !before.writableFinished && !isBody)
       before.once('close', () => socket.writable && refuse(socket, refusalOf(error)))
     else refuse(socket, refusalOf(error))
   })
 }
 
 /** What the parser gave up on: the bytes it was given last, and how far it came in them. */
-type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number }
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number; reason?: string }
 
 /** The text from the request on that could not be read; a whole request may stand before it. */
 function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
@@ -66,15 +67,21 @@ function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
 }
 
 function refusalOf(error: ClientError): HttpError {
-  const { code } = error
+  const { code, reason = '' } = error
   if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'the address and headers together are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'the request took too long to arrive')
+  // What Node itself would answer, to 16 KB of them.
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return tooLarge('the extensions of a chunk are too large')
+  // The parser has the same code for the end of the first line, and more than one for those of others.
+  if (/CRLF after version|expected CR |CR after/i.test(reason)) {
+    return badRequest('the request is not valid HTTP: each of its lines ends with CR LF')
+  }
   if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE') return unspoken()
   const [, method] = /^([A-Za-z-]{1,20}) \S+ HTTP\/1\.[01]\r?\n/.exec(lineOf(error)) ?? []
   if (code === 'HPE_INVALID_METHOD' && method !== undefined) {
     return new HttpError(501, `${method} is no method that this server knows; it answers ${METHODS_ALLOWED}`)
   }
-  return new HttpError(400, 'the request is not valid HTTP')
+  return badRequest('the request is not valid HTTP')
 }
 
 function responseOf({ status, message, headers }: HttpError, requestId: string): string {

@@ -186,7 +186,7 @@ function waitFor(run: Run, { keyId }: KeyContext, request: FastifyRequest, reply
  *
  * @throws HttpError 401 when there is none, 400 when there are two that differ: whose request is it?
  */
-function presentedKey(rawHeaders: readonly string[]): string {
+export function presentedKey(rawHeaders: readonly string[]): string {
   let key: string | undefined
   let from = ''
   for (let i = 0; i < rawHeaders.length; i += 2) {

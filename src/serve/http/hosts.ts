@@ -1,0 +1,57 @@
+/**
+ * Which names this service may be asked by. A page of the web can let its own name lead to this machine (DNS rebinding): a
+ * browser then sends its requests here, with that name as Host, and lets the page read what needs no key.
+ */
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { HttpError } from '../../declare/errors.ts'
+import type { Keyring } from '../keyring.ts'
+import { presentedKey } from './request.ts'
+
+/** Makes the check of a request for what needs no key. It passes the refusal, or nothing, to `done`. */
+export function strangerCheck(names: readonly string[], keys: Keyring) {
+  const refusalOf = hostCheck(names)
+  // A page of the web can send a header, and not a key that is valid.
+  const isKeyed = async ({ rawHeaders }: IncomingMessage) => (await keys.find(presentedKey(rawHeaders))) !== null
+  return (request: IncomingMessage, done: (refusal?: HttpError) => void): void => {
+    const refusal = refusalOf(request.headers.host)
+    if (!refusal) done()
+    else {
+      isKeyed(request).then(
+        (keyed) => done(keyed ? undefined : refusal),
+        () => done(refusal),
+      )
+    }
+  }
+}
+
+/**
+ * Makes the check of a header Host.
+ *
+ * @param names further names; one that begins with a dot stands for all below it, and `*` for every name
+ * @returns undefined where Host is known, else the refusal
+ */
+export function hostCheck(names: readonly string[]): (host: string | undefined) => HttpError | undefined {
+  const known = new Set(['localhost', ...names.map((name) => name.toLowerCase())])
+  const endings = [...known].filter((name) => name.startsWith('.'))
+  return (host) => {
+    // HTTP/1.0 has none, as some load balancers ask. A browser always sends one.
+    if (host === undefined || host === '' || known.has('*')) return undefined
+    const name = nameOf(host)
+    // Nobody can let an address lead elsewhere. Behind NAT (a published port) it need not be one of this machine's own.
+    if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
+    return new HttpError(
+      421,
+      `this service does not know the name ${shown(name)} by which it was asked; its operator adds it to the setting ALLOWED_HOSTS, and requests for data with an API key may use any name`,
+    )
+  }
+}
+
+/** The name without port, brackets and the dot of the root. */
+function nameOf(host: string): string {
+  const bare = /^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, '')
+  return bare.replace(/\.$/, '').toLowerCase()
+}
+
+/** A message has no room for 32 KB of a stranger's. */
+const shown = (name: string) => JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)
