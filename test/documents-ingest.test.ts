@@ -11,7 +11,7 @@ import { asked, madePlace, run } from './command.ts'
 import { accessionOf, edgarOf, type MadeFiling, NAME, pdf, uuencoded } from './documents-made.ts'
 import { startHost } from './edgar-host.ts'
 import { serveWorld } from './served.ts'
-import { openWorld, type World, writeIndex } from './world.ts'
+import { madeLater, openWorld, type World, writeIndex } from './world.ts'
 
 const documents = registry.filings.find(({ slug }) => slug === 'documents')!
 
@@ -176,7 +176,10 @@ test('a filing that the index no longer lists takes its documents along', async 
     ({ n, form, day }) => `9000000077|${NAME}|${form}|${day}|edgar/data/9000000077/${accessionOf(n)}.txt`,
   )
   await writeIndex(world.root, '2026/QTR3', lines, { lastReceived: 'September 30, 2026' })
-  await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true })
+  const days = { from: '2026-07-01', to: '2026-09-30' }
+  for (const _ of ['suspected', 'removed']) {
+    await world.crawl({ ...days, again: true, now: await madeLater(world.root, '2026/QTR3') })
+  }
   await read(world)
   for (const table of ['filing', 'document', 'passage']) {
     const [row] = await world.sql`

@@ -13,7 +13,7 @@ import type { Sql } from '../src/store/db.ts'
 import { definitionOf } from '../src/store/schema.ts'
 import { endHolder, freshDatabase } from './database.ts'
 import { until } from './until.ts'
-import { checkout, copyOfSample, openWorld, temporaryFolder, writeIndex } from './world.ts'
+import { checkout, copyOfSample, madeLater, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const stored = async (sql: Sql) => ({
   names: [...(await sql`
@@ -37,7 +37,9 @@ test('names, their filings and words follow every index as making them anew woul
   // A name of now, and a filing that the index no longer lists.
   const after = [...quarter('OLD & CO', '10-02', [1, 2]), ...quarter('New Name Inc', '11-20', [4])]
   await writeIndex(root, '2025/QTR4', after, { lastReceived: 'December 31, 2025' })
-  await crawl({ from: '2025-10-01', to: '2025-12-31', now: new Date('2026-01-05T12:00:00Z'), again: true })
+  for (const _ of ['suspected', 'removed']) {
+    await crawl({ from: '2025-10-01', to: '2025-12-31', now: await madeLater(root, '2025/QTR4'), again: true })
+  }
   const followed = await stored(sql)
   assert.deepEqual(
     followed.names.map(({ key, kind, filings }) => [key, kind, filings]),

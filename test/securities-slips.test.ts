@@ -105,10 +105,11 @@ test('the newest filing of a manager is the one filed last, whatever the number 
     { ...manager, accession: '0000999999-24-000001', filed: '2024-02-14', name: 'Before', lines: [[TESLA, 100]] },
     { ...manager, accession: '0000000006-24-000002', filed: '2024-03-01', name: 'After', form: '13F-HR/A', amendment: 'new_holdings', number: 1, lines: [[TESLA, 5], [FORD, 5]] },
   ) // biome-ignore format: one line a report
+  // The second corrects the line of the first.
   const [holder] = (await detailOf(TESLA)).f13.holders
-  assert.deepEqual([holder!.accession, holder!.manager, holder!.value], ['0000000006-24-000002', 'After', '105'])
+  assert.deepEqual([holder!.accession, holder!.manager, holder!.value], ['0000000006-24-000002', 'After', '5'])
   const [row] = (await of(TESLA)).rows
-  assert.deepEqual([row!.accession, row!.holder, row!.value], ['0000000006-24-000002', 'After', '105'])
+  assert.deepEqual([row!.accession, row!.holder, row!.value], ['0000000006-24-000002', 'After', '5'])
 })
 
 test('principal of a money market fund is what was filed as principal, never its value', async () => {
