@@ -1,4 +1,5 @@
 /** What can be exported: the tables of every slice that stores something, and the spine of filings, as they are declared. */
+import { amendedBy, amendedOf } from '../declare/amended.ts'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { filingTable, isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
@@ -46,16 +47,24 @@ function offerOf(slice: Slice, relation: Relation): Offer {
   const names = columns.map(([name]) => name)
   const { id, name, says, primaryKey, partition = null } = relation
   const days = withinOf(slice, names)
+  const amended = isFilings(slice) && names.includes('accession') ? amendedOf(slice.slug, slice.views) : undefined
   return {
     family: slice.slug,
     table: name,
     id,
     says,
-    columns: Object.fromEntries(columns),
+    columns: Object.fromEntries([...columns, ...(amended ? [['amended_by', amendedBy] as const] : [])]),
     order: primaryKey.map((column) => `t.${column}`),
     from: `${id} t`,
     reads: [id, ...(days?.reads ?? [])],
     within: days?.within ?? null,
+    ...(amended
+      ? {
+          sqlOf: {
+            amended_by: `coalesce((select m.amended_by from ${amended.id} m where m.accession = t.accession), '{}')`,
+          },
+        }
+      : {}),
     partition,
   }
 }

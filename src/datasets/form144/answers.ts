@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { acquisition, notice, past_sale, plan, sale } from './tables.ts'
@@ -23,7 +24,16 @@ const row = z
   .object({
     accession: notice.row.shape.accession,
     filed_date: notice.row.shape.filed_date,
-    ...{ submission_type, source, previous_accession, issuer_cik, issuer_name, seller_cik, seller_name },
+    ...{
+      submission_type,
+      source,
+      previous_accession,
+      amended_by: amendedBy,
+      issuer_cik,
+      issuer_name,
+      seller_cik,
+      seller_name,
+    },
     ...{ relationships, notice_date },
     sales: z
       .array(

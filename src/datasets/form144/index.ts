@@ -2,6 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import * as routes from './routes.ts'
 import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text, and told as such. */
 export default dataset({
@@ -11,6 +12,7 @@ export default dataset({
   source: submissions,
   tables,
   parser: new URL('filing.ts', import.meta.url),
+  views,
   family: {
     table: 'notice',
     columns: ['issuer_name', 'issuer_cik', 'seller_name', 'seller_cik', 'notice_date', 'source'],

@@ -1,7 +1,9 @@
 import { meets } from '../../names.ts'
+import { withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
+import { form144Amended } from './views.ts'
 
 interface Search extends Wanted {
   /** Name of the issuer, or of the seller. */
@@ -17,7 +19,7 @@ interface Search extends Wanted {
 export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_loaded'>> {
   const { q, cik, person, form } = wanted
   // Amounts are texts in answers, so that none is rounded.
-  return newestFilings<Page['rows'][number]>(sql, wanted, {
+  const page = await newestFilings<Omit<Page['rows'][number], 'amended_by'>>(sql, wanted, {
     list: 'form144_filings',
     columns: sql`
       accession, filed_date, submission_type, source, previous_accession, issuer_cik, issuer_name, seller_cik, seller_name,
@@ -32,6 +34,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_
       ...(q ? [sql`(${named(sql, q, 'name')} or ${named(sql, q, 'seller')})`] : []),
     ],
   })
+  return withAmended(sql, form144Amended, page)
 }
 
 const named = (sql: Sql, q: string, whose: 'name' | 'seller') =>

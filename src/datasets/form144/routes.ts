@@ -12,7 +12,7 @@ export const search = get('/form144/filings', {
   name: 'form144_filings',
   summary: 'Sales that insiders propose, by company, seller and form, the last filed first (Form 144)',
   description:
-    'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed. Of a notice without XML, as most before 2023-04-13, nothing but its header is known.',
+    'A notice is an intention: it may not be followed by a sale, and an amendment restates it, so amounts of notices must not be summed: amended_by names the amendments. Of a notice without XML, as most before 2023-04-13, nothing but its header is known.',
   tag: 'holdings',
   input: {
     q: query(`Name of the company, or of the seller. ${NAME_MEANING}`).optional(),

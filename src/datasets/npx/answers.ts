@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { accession, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -22,6 +23,7 @@ const listed = report.row
     amendment_number: true,
     amendment_type: true,
   })
+  .extend({ amended_by: amendedBy })
   .meta({ id: 'NpxFilingRow' })
 
 export const page = z
@@ -58,6 +60,7 @@ const voteRow = line
     person_name: report.columns.person_name,
     is_amendment: report.columns.is_amendment,
     amendment_type: report.columns.amendment_type,
+    amended_by: amendedBy,
     series_name: text('Name of the series, by the report').nullable(),
   })
   .meta({ id: 'NpxVoteRow' })

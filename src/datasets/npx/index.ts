@@ -2,6 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import * as routes from './routes.ts'
 import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form N-PX: how funds, and since 2024 managers, voted at meetings. Reports before July 2024 are text, and told as such. */
 export default dataset({
@@ -11,6 +12,7 @@ export default dataset({
   source: submissions,
   tables,
   parser: new URL('filing.ts', import.meta.url),
+  views,
   family: {
     table: 'report',
     columns: ['person_name', 'report_type', 'period', 'file_number', 'votes', 'amendment_type', 'source'],

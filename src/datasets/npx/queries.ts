@@ -1,10 +1,12 @@
 /** Reports, one of them, and the votes of a security, person or series. */
 import { meets } from '../../names.ts'
+import { amendmentsOf, withAmended } from '../../serve/amended.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page, Votes } from './answers.ts'
+import { npxAmended } from './views.ts'
 
 interface Search extends Wanted {
   /** Name of the reporting person. */
@@ -20,7 +22,7 @@ const listed = (sql: Sql) => sql`
 /** A page of reports, the last filed first. */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, cik, report_type } = wanted
-  return newestFilings<Page['rows'][number]>(sql, wanted, {
+  const page = await newestFilings<Omit<Page['rows'][number], 'amended_by'>>(sql, wanted, {
     list: 'npx_filings',
     columns: listed(sql),
     source: sql`npx.report`,
@@ -30,6 +32,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
       ...(report_type ? [sql`report_type = ${report_type}`] : []),
     ],
   })
+  return withAmended(sql, npxAmended, page)
 }
 
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
@@ -57,7 +60,7 @@ export async function detail(
       select line, issuer_name, cusip, isin, figi, meeting_date, description, categories, other_category, proposed_by,
         shares_voted::text as shares_voted, shares_on_loan::text as shares_on_loan, votes, managers, series_id, other_info
       from npx.vote where accession = ${accession} and ${range!} order by line limit ${start.rowsMax}`,
-    sql<Detail['other_filings']>`
+    sql<Omit<Detail['other_filings'][number], 'amended_by'>[]>`
       select ${listed(sql)} from npx.report
       where cik = (select cik from npx.report where accession = ${accession}) and accession <> ${accession}
       order by filed_date desc, accession desc limit ${OTHERS_MAX}`,
@@ -65,7 +68,8 @@ export async function detail(
   if (!row) return null
   const { name_key: _, name_words: __, ...filing } = row
   const { rows: votes, next_cursor = null } = cut(start, lines)
-  return { filing, managers, series, cosigners, votes, next_cursor, other_filings }
+  const others = await withAmended(sql, npxAmended, { rows: other_filings })
+  return { filing, managers, series, cosigners, votes, next_cursor, other_filings: others.rows }
 }
 
 interface WantedVotes extends Paged {
@@ -98,7 +102,7 @@ export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...want
       ${how ? sql`and ${how} = any(how)` : sql``}
       ${from ? sql`and listed_day >= ${from}` : sql``}
       ${to ? sql`and listed_day <= ${to}` : sql``}`
-  const found = await unnamed(sql<(Votes['rows'][number] & { listed_day: string })[]>`
+  const found = await unnamed(sql<(Omit<Votes['rows'][number], 'amended_by'> & { listed_day: string })[]>`
     select v.accession, v.line, r.filed_date, v.cik, r.person_name, r.is_amendment, r.amendment_type, v.issuer_name, v.cusip,
       v.isin, v.figi, v.meeting_date, v.description, v.categories, v.other_category, v.proposed_by,
       v.shares_voted::text as shares_voted, v.shares_on_loan::text as shares_on_loan, v.votes, v.managers, v.series_id,
@@ -109,5 +113,26 @@ export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...want
     join npx.report r using (accession)
     order by ${sql.unsafe(orderBy(MEETINGS, 'v.'))}`)
   const { rows, ...next } = cut(start, found)
-  return { rows: rows.map(({ listed_day: _, ...row }) => row), ...next }
+  const amended = await votesAmended(sql, rows)
+  return { rows: rows.map(({ listed_day: _, ...row }) => ({ ...row, amended_by: amended(row) })), ...next }
+}
+
+interface OfSeries {
+  accession: string
+  series_id: string | null
+}
+
+/** The restatements of votes: one that names series replaces those of these series alone. */
+async function votesAmended(sql: Sql, rows: readonly OfSeries[]): Promise<(row: OfSeries) => string[]> {
+  const of = await amendmentsOf(sql, npxAmended, rows)
+  const by = [...new Set(rows.flatMap(({ accession }) => of(accession)))]
+  if (by.length === 0) return () => []
+  const named = await sql<{ accession: string; series_id: string }[]>`
+    select accession, series_id from npx.series where accession = any(${by}) and series_id is not null`
+  const seriesOf = Map.groupBy(named, ({ accession }) => accession)
+  return ({ accession, series_id }) =>
+    of(accession).filter((one) => {
+      const own = seriesOf.get(one)
+      return series_id === null || own === undefined || own.some((each) => each.series_id === series_id)
+    })
 }

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { accession, cik, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -69,9 +70,9 @@ export const answer = z
     original: linked
       .nullable()
       .describe(
-        'The one filing of the same form, owners and issuer that was filed on the day which the amendment names; an amendment restates lines of it, so theirs must not be summed',
+        'The one filing of the same form, owners and issuer that was filed on the day which the amendment names, of several the one of the same period; an amendment restates lines of it, so theirs must not be summed',
       ),
-    amendments: z.array(linked).describe('Amendments of which this filing is the original for certain, newest first'),
+    amendments: z.array(linked).describe('Amendments of this filing for certain, and of those, newest first'),
     other_filings: z
       .array(other)
       .describe('Up to 200 other Forms 3, 4 and 5 about the same issuer that were read, newest first'),
@@ -99,6 +100,7 @@ const row = derivative.parsed
     accession: accession('The filing'),
     submission_type,
     is_amendment,
+    amended_by: amendedBy,
     plan_10b5_1,
     issuer_name,
     ticker,
@@ -117,7 +119,17 @@ const filing = z
   .object({
     accession: accession('The filing'),
     filed_date,
-    ...{ submission_type, is_amendment, source, period, issuer_cik, issuer_name, ticker, plan_10b5_1 },
+    ...{
+      submission_type,
+      is_amendment,
+      amended_by: amendedBy,
+      source,
+      period,
+      issuer_cik,
+      issuer_name,
+      ticker,
+      plan_10b5_1,
+    },
     owners: z.array(ownerOfRow).describe('Who reports, in the order of the form; empty where source is text'),
   })
   .meta({ id: 'OwnershipFilingRow' })
@@ -153,6 +165,7 @@ export const person = z
             accession: accession('The filing'),
             filed_date,
             submission_type,
+            amended_by: amendedBy,
             period,
             issuer_cik,
             issuer_name,

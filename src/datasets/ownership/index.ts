@@ -2,6 +2,7 @@ import { dataset } from '../../declare/dataset.ts'
 import * as routes from './routes.ts'
 import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Forms 3, 4 and 5: what insiders of a company hold and trade. Those before 2003-06-30 are text, and told as such. */
 export default dataset({
@@ -11,6 +12,7 @@ export default dataset({
   source: submissions,
   tables,
   parser: new URL('filing.ts', import.meta.url),
+  views,
   family: {
     table: 'report',
     columns: ['issuer_name', 'issuer_cik', 'ticker', 'owner_name', 'owner_ciks', 'period', 'source', 'plan_10b5_1'],

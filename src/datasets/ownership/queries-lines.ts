@@ -1,9 +1,11 @@
 /** Transactions of insiders, and the footnotes of their lines. */
+import { amendmentsOf } from '../../serve/amended.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
 import { meaningOfCode } from './codes.ts'
+import { ownershipAmended } from './views.ts'
 
 interface Wanted extends Paged {
   /** CIK of the issuer. */
@@ -35,7 +37,7 @@ export interface Line {
 }
 
 type Row = Page['transactions'][number]
-type Found = Omit<Row, 'owners' | 'code_meaning' | 'footnotes'> & Line & { is_holding: boolean }
+type Found = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
 
 /**
  * A page of transactions, the last filed first. Each question has its own index in that order: of an issuer, of a code, of
@@ -85,22 +87,23 @@ const OF_DERIVATIVES = {
   underlying_value: null,
 }
 
-/** The rows of a page with their owners and footnotes. */
+/** The rows of a page with their owners, footnotes and amendments. */
 async function whole(sql: Sql, rows: readonly Found[]): Promise<Row[]> {
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
-  const [owners, footnotes] = await Promise.all([
+  const [owners, footnotes, amended] = await Promise.all([
     sql<(Row['owners'][number] & { accession: string })[]>`
       select accession, cik, name, is_director, is_officer, is_ten_percent_owner, is_other, officer_title,
         other_relationship
       from ownership.owner where accession = any(${accessions}) order by accession, position`,
     sql<Footnote[]>`select accession, id, footnote from ownership.footnote where accession = any(${accessions})`,
+    amendmentsOf(sql, ownershipAmended, rows),
   ])
   const said = footnotesOf(footnotes)
   const ownersOf = Map.groupBy(owners, ({ accession }) => accession)
   return rows.map((row) => {
     const { is_holding: _, ...line } = withFootnotes(row, said)
     const told = ownersOf.get(row.accession) ?? []
-    return { ...OF_DERIVATIVES, ...line, owners: told.map(({ accession: __, ...owner }) => owner) }
+    return { ...OF_DERIVATIVES, ...line, amended_by: amended(row.accession), owners: told.map(({ accession: __, ...owner }) => owner) } // biome-ignore format: one line
   })
 }
 

@@ -1,9 +1,11 @@
 /** Forms 3, 4 and 5 in a list. */
 import { meets } from '../../names.ts'
+import { withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Filings } from './answers.ts'
 import { firstOf } from './queries-lines.ts'
+import { ownershipAmended } from './views.ts'
 
 interface Search extends Wanted {
   /** Name of the issuer, or of an owner. */
@@ -15,12 +17,12 @@ interface Search extends Wanted {
   form?: string | undefined
 }
 
-type Row = Filings['rows'][number]
+type Row = Omit<Filings['rows'][number], 'amended_by'>
 
 /** A page of filings, the last filed first: of all, of an issuer, or of an owner, each in the order of its own index. */
 export async function filings(sql: Sql, wanted: Search): Promise<Omit<Filings, 'not_loaded'>> {
   const { q, cik, person, form } = wanted
-  return newestFilings<Row>(sql, wanted, {
+  const page = await newestFilings<Row>(sql, wanted, {
     list: 'insider_filings',
     columns: sql`
       r.accession, r.filed_date, r.submission_type, r.is_amendment, r.source, r.period, r.issuer_cik, r.issuer_name, r.ticker,
@@ -40,6 +42,7 @@ export async function filings(sql: Sql, wanted: Search): Promise<Omit<Filings, '
       ...(q ? [sql`(${named(sql, q, 'name')} or ${named(sql, q, 'owner')})`] : []),
     ],
   })
+  return withAmended(sql, ownershipAmended, page)
 }
 
 const named = (sql: Sql, q: string, whose: 'name' | 'owner') =>

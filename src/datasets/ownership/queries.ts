@@ -1,7 +1,9 @@
 /** One filing, and one person. */
+import { withAmended } from '../../serve/amended.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Person } from './answers.ts'
 import { footnotesOf, type Line, withFootnotes } from './queries-lines.ts'
+import { ownershipAmended } from './views.ts'
 
 /** One filing with all it says, and what it amends or is amended by; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
@@ -45,25 +47,30 @@ const LISTED_MAX = 200
 
 /**
  * What the filing amends, and what amends it. The form names no accession, only the day of the original: it is certain
- * where one filing of that day has the same form, issuer and owners, and no other.
+ * where one filing of that day has the same form, issuer and owners, or where several do and one has the same period.
  */
 async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
-  const { is_amendment, original_date, filed_date, issuer_cik } = filing
-  const alike = (isAmendment: boolean) => sql<Linked>`
-    select accession, filed_date, submission_type, original_date from ownership.report
+  const { accession, is_amendment, original_date, issuer_cik, period } = filing
+  const amendments = await sql<Linked>`
+    select r.accession, r.filed_date, r.submission_type, r.original_date from pub.ownership_amended m
+    join ownership.report r on r.accession = any(m.amended_by)
+    where m.accession = ${accession} order by r.filed_date desc, r.accession desc limit ${LISTED_MAX}`
+  if (!is_amendment) return { link: 'original', original: null, amendments: [...amendments] }
+  const chain = { original: null, amendments: [...amendments] }
+  if (original_date === null) return { link: 'not_stated', ...chain }
+  const alike = await sql<(Linked[number] & { fit: number })[]>`
+    select accession, filed_date, submission_type, original_date,
+      (case when is_amendment then 0 else 2 end + case when period is not distinct from ${period}::date then 1 else 0 end) as fit
+    from ownership.report
     where issuer_cik = ${issuer_cik} and form = ${filing.form} and owner_ciks = ${filing.owner_ciks}
-      and is_amendment = ${isAmendment} and cardinality(owner_ciks) > 0
-      and ${isAmendment ? sql`original_date = ${filed_date}` : sql`filed_date = ${is_amendment ? original_date : filed_date}`}
-    order by filed_date desc, accession desc limit ${LISTED_MAX}`
-  if (is_amendment) {
-    if (original_date === null) return { link: 'not_stated', original: null, amendments: [] }
-    const [original, second] = await alike(false)
-    if (original === undefined) return { link: 'not_held', original: null, amendments: [] }
-    if (second !== undefined) return { link: 'ambiguous', original: null, amendments: [] }
-    return { link: 'held', original, amendments: [] }
-  }
-  const [originals, amendments] = await Promise.all([alike(false), alike(true)])
-  return { link: 'original', original: null, amendments: originals.length === 1 ? [...amendments] : [] }
+      and cardinality(owner_ciks) > 0 and filed_date = ${original_date} and accession <> ${accession}
+      and (not is_amendment or (filed_date, accession) < (${filing.filed_date}::date, ${accession}))
+    order by fit desc, accession desc limit 2`
+  const [first, second] = alike
+  if (first === undefined) return { link: 'not_held', ...chain }
+  if (second?.fit === first.fit) return { link: 'ambiguous', ...chain }
+  const { fit: _, ...original } = first
+  return { link: 'held', ...chain, original }
 }
 
 const aboutIssuer = async (
@@ -80,7 +87,9 @@ const FILINGS_MAX = 500
 
 /** A person by its newest filings; null when it filed none that was read. */
 export async function person(sql: Sql, cik: string): Promise<Person | null> {
-  const rows = await sql<(Person['filings'][number] & Person['companies'][number] & { name: string | null })[]>`
+  const rows = await sql<
+    (Omit<Person['filings'][number], 'amended_by'> & Person['companies'][number] & { name: string | null })[]
+  >`
     select o.accession, o.filed_date, r.submission_type, r.period, r.issuer_cik, r.issuer_name, r.ticker,
       o.name, o.is_director, o.is_officer, o.is_ten_percent_owner, o.is_other, o.officer_title, o.other_relationship
     from ownership.owner o join ownership.report r using (accession)
@@ -99,5 +108,6 @@ export async function person(sql: Sql, cik: string): Promise<Person | null> {
     issuer_cik,
     issuer_name,
   }))
-  return { cik, names: [...new Set(rows.flatMap(({ name }) => name ?? []))], companies, filings }
+  const { rows: listed } = await withAmended(sql, ownershipAmended, { rows: filings })
+  return { cik, names: [...new Set(rows.flatMap(({ name }) => name ?? []))], companies, filings: listed }
 }

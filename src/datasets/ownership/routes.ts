@@ -42,7 +42,7 @@ export const transactions = get('/ownership/transactions', {
   name: 'insider_transactions',
   summary: 'Transactions of insiders by company, person and code, the last filed first (Forms 4, 5)',
   description:
-    'One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: is_amendment tells them apart, and the detail of a filing names its original where it is certain. Derivative securities are a list of their own.',
+    'One row a line as filed. An amendment states lines of its original again, so lines of both must not be summed: amended_by names the amendments of a row’s filing where they are certain, is_amendment says which rows are of one, and the detail of an amendment names its original. Derivative securities are a list of their own.',
   tag: 'holdings',
   input: {
     cik: cik.describe('CIK of the issuer, with or without leading zeros').optional(),

@@ -53,6 +53,7 @@ export const report = table(
   },
   {
     indexes: [
+      '(issuer_cik, original_date) where is_amendment',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (owner_words)',

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -16,6 +17,7 @@ const row = z
     ...{ submission_type, source, issuer_cik, issuer_name, cik },
     person: text('First person that reports in it').nullable(),
     ...{ persons, cusip, title_of_class, event_date, shares, percent, amendment_number, previous_accession },
+    amended_by: amendedBy,
   })
   .meta({ id: 'Schedule13FilingRow' })
 

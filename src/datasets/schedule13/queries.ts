@@ -1,9 +1,11 @@
 /** Schedules in a list, and one of them with what it amends. */
 import { meets } from '../../names.ts'
+import { withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
 import { amendmentsOf, type Linked, linkOf } from './chain.ts'
+import { schedule13Amended } from './views.ts'
 
 interface Search extends Wanted {
   /** Name of the issuer or of a person that reports. */
@@ -17,7 +19,9 @@ interface Search extends Wanted {
   min_percent?: string | undefined
 }
 
-type Row = Page['rows'][number]
+type Listed = Omit<Page['rows'][number], 'amended_by'>
+
+const amended = async (sql: Sql, rows: Listed[]) => (await withAmended(sql, schedule13Amended, { rows })).rows
 
 const listed = (sql: Sql) => sql`
   r.accession, r.filed_date, r.submission_type, r.source, r.issuer_cik, r.issuer_name, r.cik,
@@ -27,7 +31,7 @@ const listed = (sql: Sql) => sql`
 /** A page of schedules, the last filed first: of all, of an issuer, or of a filer, each in the order of its own index. */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, issuer_cik, cik, cusip, form, schedule, min_percent } = wanted
-  return newestFilings<Row>(sql, wanted, {
+  const page = await newestFilings<Listed>(sql, wanted, {
     list: 'schedule13_filings',
     columns: listed(sql),
     // `offset 0` keeps the planner from reading all filings of a filer to sort them.
@@ -45,6 +49,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
       ...(q ? [sql`(${named(sql, q, 'name')} or ${named(sql, q, 'person')})`] : []),
     ],
   })
+  return withAmended(sql, schedule13Amended, page)
 }
 
 const named = (sql: Sql, q: string, whose: 'name' | 'person') =>
@@ -94,9 +99,10 @@ async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail,
   const naming = await sql<{ accession: string }[]>`
     select accession from schedule13.report where previous_accession = ${filing.accession} limit ${LISTED_MAX}`
   const by = [...amendmentsOf(filing, own), ...naming].map(({ accession }) => accession)
-  const rows = await sql<Row[]>`
+  const found = await sql<Listed[]>`
     select ${listed(sql)} from schedule13.report r where r.accession = any(${[...by, amends].filter((one) => one !== null)})
     order by r.filed_date desc, r.accession desc`
+  const rows = await amended(sql, found)
   return {
     link: link === 'stated' && !rows.some(({ accession }) => accession === amends) ? 'not_held' : link,
     amends: rows.find(({ accession }) => accession === amends) ?? null,
@@ -104,10 +110,10 @@ async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail,
   }
 }
 
-const aboutIssuer = async (
-  sql: Sql,
-  { issuer_cik, accession }: Detail['filing'],
-): Promise<Detail['other_filings']> => sql<Detail['other_filings']>`
+const aboutIssuer = async (sql: Sql, { issuer_cik, accession }: Detail['filing']): Promise<Detail['other_filings']> => {
+  const found = await sql<Listed[]>`
     select ${listed(sql)} from schedule13.report r
     where r.issuer_cik = ${issuer_cik} and r.accession <> ${accession}
     order by r.filed_date desc, r.accession desc limit ${LISTED_MAX}`
+  return amended(sql, found)
+}

@@ -1,0 +1,53 @@
+/** What other slices, lists and exports may read of Forms 3, 4 and 5. */
+import { amendedColumns } from '../../declare/amended.ts'
+import { view } from '../../declare/view.ts'
+
+/** Filings of one form about one issuer by the same owners: an amendment is of one of them. */
+const sameOwners = (one: string, other: string) =>
+  `${one}.issuer_cik = ${other}.issuer_cik and ${one}.form = ${other}.form and ${one}.owner_ciks = ${other}.owner_ciks and cardinality(${one}.owner_ciks) > 0`
+
+/** How well a filing fits what an amendment says of the one that it amends: an original fits best, and then the same period. */
+const fit = (filing: string, amendment: string) =>
+  `(case when ${filing}.is_amendment then 0 else 2 end + case when ${filing}.period is not distinct from ${amendment}.period then 1 else 0 end)`
+
+/** The amendment names the day of this filing, and no other filing of that day fits as well. */
+const means = (amendment: string, filing: string) => `
+      ${amendment}.is_amendment and ${amendment}.original_date = ${filing}.filed_date
+      and ${amendment}.accession <> ${filing}.accession and ${sameOwners(amendment, filing)}
+      and (not ${filing}.is_amendment or (${filing}.filed_date, ${filing}.accession) < (${amendment}.filed_date, ${amendment}.accession))
+      and not exists (select from report o where ${sameOwners('o', filing)} and o.filed_date = ${filing}.filed_date
+        and o.accession not in (${filing}.accession, ${amendment}.accession)
+        and ${fit('o', amendment)} >= ${fit(filing, amendment)})`
+
+/**
+ * The form names no accession, only the day of the original. Amendments of one original replace each other, and so do those of
+ * an original that is not held, if they name the same day and period.
+ */
+export const ownershipAmended = view(
+  'pub.ownership_amended',
+  'One row a filing that is amended for certain, with the amendments',
+  amendedColumns,
+  `
+select r.accession, m.amended_by
+from report r cross join lateral (
+  with recursive up as (
+    select r.accession, r.filed_date, r.is_amendment, r.original_date, r.period, r.issuer_cik, r.form, r.owner_ciks
+    union
+    select x.accession, x.filed_date, x.is_amendment, x.original_date, x.period, x.issuer_cik, x.form, x.owner_ciks
+    from up a join report x on ${means('a', 'x')}
+  ), down as (
+    select * from up
+    union
+    select a.accession, a.filed_date, a.is_amendment, a.original_date, a.period, a.issuer_cik, a.form, a.owner_ciks
+    from down x join report a on a.is_amendment and ${sameOwners('a', 'x')}
+    where (${means('a', 'x')})
+      or (x.is_amendment and a.original_date = x.original_date and a.period is not distinct from x.period
+        and not exists (select from report o where ${sameOwners('o', 'x')} and o.filed_date = x.original_date
+          and o.accession not in (a.accession, x.accession)))
+  )
+  select array_agg(d.accession order by d.filed_date desc, d.accession desc) as amended_by from down d
+  where d.is_amendment and d.accession <> r.accession
+    and (not r.is_amendment or (d.filed_date, d.accession) > (r.filed_date, r.accession))
+) m
+where m.amended_by is not null`,
+)
