@@ -54,9 +54,9 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
   {
     table: 'edgar.filer_search',
     paths: (i) => `/filings?q=capital&offset=${99_000 + i}`,
-    // Far down a list: three of them at most, whoever asks.
+    // Far down a list: three of them at most, and two for one key.
     cost: 'heavy',
-    running: 3,
+    running: 2,
   },
   { table: 'edgar.filer_search', paths: (i) => `/filings?q=capital&sort=name&offset=${i}`, cost: 'list', running: 5 },
   { table: 'adv.adviser', paths: (i) => `/adv/advisers/list?offset=${i}`, cost: 'list', running: 5 },

@@ -36,6 +36,8 @@ Operators are in capitals. Signs part words as they do in a document: \`10-K\` i
 
 The order of relevance is by how much a document is about the query, measured by its title, its headings and how often its words occur for its length, then by date. The list has no end before the last document.`,
   tag: 'text',
+  // Of common words it keeps the database's processors busy for seconds.
+  cost: 'heavy',
   bucket: 'search',
   reads: ['documents', 'brochures', 'adv', BULK],
   input: {

@@ -12,7 +12,7 @@ export const FETCHES_MAX = 8
 export const shares = (timeoutMs: number): Record<Cost, Share> => ({
   point: { places: 1, timeMs: timeoutMs / 3 },
   list: { places: 0.8, timeMs: (2 * timeoutMs) / 3 },
-  heavy: { places: 0.3, timeMs: timeoutMs },
+  heavy: { places: 0.3, timeMs: timeoutMs, areShared: true },
 })
 
 /** The class of one request: that of its route, unless it pages far down. */

@@ -11,7 +11,7 @@ const CLASSES = {
 }
 type Cost = keyof typeof CLASSES
 
-function scratch(own: { max?: number; waitingMax?: number; waitMs?: number } = {}) {
+function scratch(own: Partial<Omit<Parameters<typeof places<Cost>>[0], 'onRefusal'>> = {}) {
   const refused: [Cost, Refusal][] = []
   const all = places({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
   /** Names of what got a place, in that order. */
@@ -99,6 +99,21 @@ test('dear requests of all keys together leave places for cheap ones, of the sam
   assert.deepEqual(got.slice(8), ['cheap'])
   await release('e')
   assert.deepEqual(got.slice(9), ['j'])
+})
+
+test('of dear requests one key alone has half of what they may have: another key has its own at once', async () => {
+  const classes = { ...CLASSES, heavy: { ...CLASSES.heavy, areShared: true as const } }
+  const { many, ask, got, release, all } = scratch({ max: 16, classes })
+  many(30, 'a', 'heavy')
+  await turn()
+  assert.deepEqual(got, ['a0', 'a1'])
+  assert.equal(all.waiting('heavy'), 28)
+  ask('b0', 'b', 'heavy')
+  ask('b1', 'b')
+  await turn()
+  assert.deepEqual(got.slice(2), ['b0', 'b1'])
+  await release('a0')
+  assert.deepEqual(got.slice(4), ['a2'])
 })
 
 test('a queue that is full refuses, but never a key that has little waiting', async () => {
