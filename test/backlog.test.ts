@@ -184,6 +184,7 @@ test('status has a table of each thing there is, and none of what there is not',
       editions: [],
       sets: [],
       delays: [],
+      feed: { reading: null, gaps: [], open: 0, unread: 0 },
       watermarks: [],
     },
     ...{

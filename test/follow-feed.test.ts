@@ -6,9 +6,10 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { readCurrent } from '../src/read/current-feed.ts'
+import { parseLine } from '../src/read/master-index.ts'
 import { corpus } from './corpus.ts'
 import { assertQuick } from './effort.ts'
-import { accession, entry, page } from './follow-made.ts'
+import { accession, daysAgo, entry, page } from './follow-made.ts'
 
 const read = (text: string) => readCurrent(Readable.from([Buffer.from(text, 'latin1')]))
 
@@ -58,7 +59,7 @@ const broken: Record<string, [change: (whole: string) => string, reason: RegExp]
   'no day': [(whole) => whole.replace('Filed:', 'Fixed:'), /no day of filing/],
   'a day that is none': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2026-02-30 &lt'), /is not a day/],
   'a day long after its acceptance': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2099-01-02 &lt'), /2099-01-02, is long after its acceptance, 20/], // biome-ignore format: one line
-  'a name with a bar': [(whole) => whole.replace('Model', 'Mo|del'), /has 6 fields/],
+  'a form with a bar': [(whole) => whole.replaceAll(/"D"|D - /g, (one) => one.replace('D', 'D|A')), /its form has/],
   'a name without end': [(whole) => whole.replace('Model', 'M'.repeat(1_000)), /the name has/],
 }
 
@@ -74,6 +75,14 @@ for (const [what, [change, reason]] of Object.entries(broken)) {
     assert.match(problems[0]!.reason, reason)
   })
 }
+
+test('a name with a bar is read as it is, and an index that writes it as "{-}" names the same', async () => {
+  const { entries, problems } = await read(page([entry({ n: 1, name: 'Forty|Eight| Advisors' })]))
+  assert.deepEqual(problems, [])
+  const listed = parseLine(`1968399|Forty{-}Eight{-} Advisors|D|${daysAgo(0)}|edgar/data/1968399/${accession(1)}.txt`)
+  assert.deepEqual({ ...(listed as object), acceptedAt: entries[0]!.acceptedAt }, entries[0])
+  assert.equal(entries[0]!.companyName, 'Forty|Eight| Advisors')
+})
 
 test('an acceptance that is no moment is not known; the filing is', async () => {
   const { entries } = await read(

@@ -3,8 +3,11 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sample, temporaryFolder } from './world.ts'
 
-const MODEL = '0001968399-23-000002'
+export const MODEL = '0001968399-23-000002'
 const CIK = 1968399
+
+/** The submission of which all others are copies. */
+export const modelText = () => readFile(path.join(sample, `Archives/edgar/data/${CIK}/${MODEL}.txt`), 'utf8')
 
 export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 export const accession = (n: number) => `0001968399-26-${String(n).padStart(6, '0')}`
@@ -43,8 +46,8 @@ export const page = (entries: readonly string[]) =>
 
 export interface Edgar {
   root: string
-  /** The pages of the feed, each as its entries; those before go. */
-  tell(...pages: string[][]): Promise<void>
+  /** The entries of the feed, the newest first; those before go. A page has a hundred of them. */
+  tell(entries: readonly string[]): Promise<void>
   /** The same, with one page of any bytes. */
   tellText(text: string): Promise<void>
   /** The submission can be had from now on. */
@@ -54,7 +57,7 @@ export interface Edgar {
 export async function feedingEdgar(t: Parameters<typeof temporaryFolder>[0]): Promise<Edgar> {
   const root = await temporaryFolder(t)
   const pages = path.join(root, 'cgi-bin/browse-edgar')
-  const model = await readFile(path.join(sample, `Archives/edgar/data/${CIK}/${MODEL}.txt`), 'utf8')
+  const model = await modelText()
   await mkdir(pages, { recursive: true })
   const put = async (file: string, text: string) => {
     await mkdir(path.dirname(file), { recursive: true })
@@ -64,9 +67,10 @@ export async function feedingEdgar(t: Parameters<typeof temporaryFolder>[0]): Pr
   }
   return {
     root,
-    async tell(...some) {
-      for (const [at, entries] of [...some.entries(), [some.length, []] as const].reverse())
-        await put(path.join(pages, `${at * 100}.atom`), page(entries))
+    async tell(entries) {
+      // Pages may be asked for from any tenth entry on, and there is one after the last.
+      for (let start = Math.ceil(entries.length / 10) * 10 + 90; start >= 0; start -= 10)
+        await put(path.join(pages, `${start}.atom`), page(entries.slice(start, start + 100)))
     },
     tellText: (text) => put(path.join(pages, '0.atom'), text),
     release: (n, cik = CIK) =>

@@ -1,12 +1,6 @@
 /** `ingest --follow` against an EDGAR whose feed lies, drops, breaks off and refuses. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { App } from '../src/app.ts'
-import { claimFor } from '../src/commands/claim.ts'
-import { follow } from '../src/commands/follow.ts'
-import type { Work } from '../src/commands/recorded.ts'
-import type { Reporter } from '../src/commands/reporter.ts'
-import { ownShape } from '../src/database.ts'
 import { edgarClient } from '../src/fetch/client.ts'
 import { pollCurrent } from '../src/ingest/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
@@ -15,6 +9,7 @@ import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine, page } from './follow-made.ts'
+import { type Following, following } from './following.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 import { openWorld, type World, writeIndex } from './world.ts'
@@ -30,52 +25,9 @@ let world: World
 let first: Following
 let atFirst: ReturnType<typeof firstSeen>[]
 
-interface Following {
-  told: Record<string, unknown>[]
-  summary: Work['summary']
-  /** Ends it. @returns how long that took, in ms */
-  stop(): Promise<number>
-}
-
 /** A quarter that has the day: `2026/QTR4/20261120`. */
 const periodOf = (day: string) =>
   `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}/${day.replaceAll('-', '')}`
-
-/** Follows in this process, where waits after a refusal can be made short. */
-async function following({ intervalMs = 30, indexMs = 100 } = {}): Promise<Following> {
-  const client = edgarClient({
-    ...{ baseUrl: world.host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
-    sleep: async (ms) => void (await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)))),
-  })
-  const { sql, submissions } = world
-  const app = { sql, client, submissions, shape: await ownShape(), stale: [] } as unknown as App
-  const told: Following['told'] = []
-  const tell = (one: object) => void told.push(one as Record<string, unknown>)
-  const nothing = () => {}
-  const reporter: Reporter = {
-    ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
-    ...{ fact: tell, note: nothing, problem: tell, summary: nothing, close: nothing },
-  }
-  const stop = new AbortController()
-  const work: Work = {
-    ...{ app, reporter, summary: {}, signal: stop.signal },
-    ...{ problem: nothing, skip: nothing, refused: nothing, making: nothing },
-  }
-  const claim = await claimFor(app, reporter, stop.signal)
-  const filings = { datasets: ['formd'], from: daysAgo(5), again: false, retry: false, workers: 2, claim }
-  const ended = follow(work, filings, { intervalMs, indexMs })
-  ended.catch(nothing)
-  const end = async () => {
-    const began = performance.now()
-    stop.abort(new Error('stopped'))
-    await ended
-    await claim.release()
-    await client.close()
-    return performance.now() - began
-  }
-  t.after(async () => void (await end()))
-  return { told, summary: work.summary, stop: end }
-}
 
 const isLoaded = async (...some: number[]) => {
   const [row] = await world.sql<{ n: number }[]>`
@@ -94,13 +46,13 @@ before(async () => {
   await edgar.release(2)
   // A filing of two filers goes on over the next page.
   const other = { n: 2, cik: 320193, name: 'Another Filer' }
-  await edgar.tell([entry({ n: 1 }), entry({ n: 2 })], [entry({ n: 2 }), entry(other)])
+  await edgar.tell([entry({ n: 1 }), entry({ n: 2 }), entry({ n: 2 }), entry(other)])
   await edgar.release(2, other.cik)
   world = await openWorld(t, { root: edgar.root })
   atFirst = [firstSeen(await delays(world.sql))]
   await noteFollowed(world.sql, daysAgo(0))
   atFirst.push(firstSeen(await delays(world.sql)))
-  first = await following()
+  first = await following(t, world)
 })
 
 test('what the feed and the indexes name is loaded, with all filers of a filing that stands on two pages', async () => {
@@ -241,7 +193,7 @@ test('indexes that fail turn after turn are told and tried again more rarely, an
 })
 
 test('two that follow at once share the work: each filing is fetched once', async () => {
-  const second = await following()
+  const second = await following(t, world)
   const some = Array.from({ length: 30 }, (_, at) => 100 + at)
   for (const one of some) await edgar.release(one)
   await edgar.tell(some.map((one) => entry({ n: one })))

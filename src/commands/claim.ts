@@ -16,6 +16,8 @@ export interface Claim {
   inTransaction: (tx: Transaction) => Promise<boolean>
   /** Something was stored. */
   stored(): void
+  /** After an outage of the database, which took the lock of who has stored nothing yet: takes it again. */
+  renew(): Promise<void>
   release(): Promise<void>
 }
 
@@ -28,13 +30,9 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   const origin = app.client.baseUrl === SAMPLE_URL ? 'sample' : 'edgar'
   const isMade = async () => (await originOf(app.sql)) === origin
   const made = await isMade()
+  const onWait = () => reporter.note('another process is loading the first data: waiting for it')
   // Whoever loads the sample in this moment finishes first: its rows would come after those of the real filings.
-  const held = made
-    ? null
-    : await holdSample(app.sql, {
-        signal,
-        onWait: () => reporter.note('another process is loading the first data: waiting for it'),
-      })
+  let held = made ? null : await holdSample(app.sql, { signal, onWait })
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {
     await held?.release()
@@ -50,6 +48,14 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
       replaces = false
       // Nobody else has to wait for the rest of this run.
       void held?.release()
+      held = null
+    },
+    async renew() {
+      if (!held) return
+      await held.release()
+      held = null
+      if (!(await isMade())) held = await holdSample(app.sql, { signal, onWait })
+      replaces = (await originOf(app.sql)) === 'sample' && origin === 'edgar'
     },
     release: async () => held?.release(),
   }

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { dataDirOf, ownShape } from '../database.ts'
 import { messageOf } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { feedState } from '../ingest/feed-gaps.ts'
 import { marked } from '../ingest/marks.ts'
 import { standingOf } from '../ingest/origin.ts'
 import { latestRuns } from '../ingest/runs.ts'
@@ -165,6 +166,13 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     const told = example ? `, of ${refused} refused: ${example.reason}` : ''
     warn('rollups', `${slug} waits for the rollups of ${waiting} keys${told}`, 'the next ingest or rebuild makes them')
   }
+  const { open } = await feedState(sql)
+  if (open > 0)
+    warn(
+      'feed',
+      `the feed of current filings has ${open} ${open === 1 ? 'gap' : 'gaps'}: filings may be missing`,
+      'the daily indexes of these days close it; "openfilings status" names them',
+    )
   const lines = await backlog.unreadLines(sql, null, 1)
   if (lines.length > 0)
     warn('indexes', `lines of ${lines[0]!.index_url} could not be read`, 'the next ingest reads that index again')

@@ -3,6 +3,7 @@ import type { App } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { pendingOf, unreadLines } from '../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../ingest/crawl.ts'
+import { closeGaps } from '../ingest/feed-gaps.ts'
 import { drain } from '../ingest/ingest.ts'
 import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import registry from '../registry.ts'
@@ -122,6 +123,12 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
       )
     },
   })
+  for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {
+    reporter.fact(
+      { event: 'gap_closed', after: after_at, before: before_at },
+      `the indexes have listed what the feed lost between ${after_at} and ${before_at}`,
+    )
+  }
   // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
   work.problem(unseen.length)
   for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {

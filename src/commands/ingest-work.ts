@@ -12,6 +12,7 @@ import type { OPTIONS } from './ingest.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
 import { ingestFilings } from './ingest-filings.ts'
 import { ingestFilingSets } from './ingest-sets.ts'
+import { throughOutages } from './outage.ts'
 import { recorded, type Work } from './recorded.ts'
 import { reporterOf } from './reporter.ts'
 import { rebuildOutdated } from './upgrade-work.ts'
@@ -44,10 +45,12 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       originals: values.originals ?? false,
       make: true,
       reporter: reporterOf(values),
+      isLasting: values.follow ?? false,
     },
     async (work) => {
       if (work.app.stale.some(isOutdated)) await rebuildOutdated(work)
-      const claim = await claimFor(work.app, work.reporter, work.signal)
+      const claiming = () => claimFor(work.app, work.reporter, work.signal)
+      const claim = await (values.follow ? throughOutages({ ...work, sql: work.app.sql }, claiming) : claiming())
       try {
         if (what.sets) {
           const { sets: dataset, sources } = what

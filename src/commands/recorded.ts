@@ -6,6 +6,7 @@ import { messageOf } from '../declare/errors.ts'
 import type { Refused } from '../ingest/refresh.ts'
 import { beginRun, type Run, type RunOutcome, type RunSummary } from '../ingest/runs.ts'
 import { edgarEvents } from './edgar-events.ts'
+import { throughOutages } from './outage.ts'
 import type { Reporter } from './reporter.ts'
 import { nextSteps, summaryText } from './summary.ts'
 
@@ -31,6 +32,8 @@ interface Recorded {
   /** What was asked for: `all`, `formd`. */
   what: string
   reporter: Reporter
+  /** It goes on for days: an outage of the database does not end it. */
+  isLasting?: boolean
 }
 
 interface Opened {
@@ -53,10 +56,10 @@ type Signal = keyof typeof STATUS
 
 /** Does a work as a command of its own. @returns the exit status, as `opened` */
 export async function recorded(
-  { command, what, ...place }: Opened & Omit<Recorded, 'reporter'>,
+  { command, what, isLasting = false, ...place }: Opened & Omit<Recorded, 'reporter'>,
   work: (parts: Work) => Promise<void>,
 ): Promise<number> {
-  return opened(place, (parts) => summedUp({ ...parts, command, what }, work))
+  return opened(place, (parts) => summedUp({ ...parts, command, what, isLasting }, work))
 }
 
 /**
@@ -76,10 +79,16 @@ export async function opened(
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
   let app: App | undefined
+  let removed: Error | undefined
+  const onRemoved = (error: Error) => {
+    removed = error
+    stop.abort(error)
+  }
   try {
     const options = { baseUrl, originals, make, ...(only ? { only } : {}), reporter, onEdgar: edgarEvents(reporter) }
-    app = await openTold(config, options)
+    app = await openTold(config, { ...options, onRemoved })
     const outcome = await act({ app, reporter, signal: stop.signal })
+    if (removed) throw removed
     return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
   } catch (error) {
     if (stopped) return STATUS[stopped as Signal]
@@ -97,12 +106,13 @@ export async function opened(
  * @throws whatever ended the work early, once it was summed up
  */
 export async function summedUp(
-  { command, what, app, reporter, signal }: Recorded & { app: App; signal: AbortSignal },
+  { command, what, app, reporter, signal, isLasting = false }: Recorded & { app: App; signal: AbortSignal },
   work: (parts: Work) => Promise<void>,
 ): Promise<RunOutcome> {
   signal.throwIfAborted()
   const summary: RunSummary = {}
-  const run = await beginRun(app.sql, { command, what, pid: process.pid, host: hostname() })
+  const begin = () => beginRun(app.sql, { command, what, pid: process.pid, host: hostname() })
+  const run = await (isLasting ? throughOutages({ sql: app.sql, reporter, signal }, begin) : begin())
   const noting = keepNoting(run, summary)
   const began = performance.now()
   let problems = 0

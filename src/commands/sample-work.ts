@@ -106,5 +106,6 @@ const UNCLAIMED: Claim = {
   isMade: async () => true,
   inTransaction: async () => false,
   stored() {},
+  renew: async () => {},
   release: async () => {},
 }

@@ -1,4 +1,5 @@
 /** `status` for a person. */
+import type { FeedReading } from '../ingest/feed-gaps.ts'
 import type { RunSummary } from '../ingest/runs.ts'
 import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
@@ -9,6 +10,7 @@ export function statusText(report: Report, now: number): string {
   const { database, archive, version, spine, stale, unknown } = report
   const indexesRead = report.indexesRead ?? 0
   const unlisted = report.unlisted ?? { filings: 0, newest: [] }
+  const { feed } = report
   const [delays, watermarks] = [rows(report.delays), rows(report.watermarks)]
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
@@ -86,6 +88,19 @@ export function statusText(report: Report, now: number): string {
       delays.map(({ day, filings }) => [day, ...Object.values(filings).map(number)]),
     ),
     ...section(
+      'Feed of current filings, last read with something new',
+      ['host', 'read', 'newest entry', 'read back to', 'unread entries'],
+      feed?.reading ? [feedRow(feed.reading, feed.unread)] : [],
+    ),
+    ...section(
+      'Gaps of the feed, closed by the daily indexes of their days',
+      ['accepted after', 'and before', 'found', 'state', 'host'],
+      rows(feed?.gaps ?? null).map(({ after_at, before_at, noted_at, closed_at, host }) => {
+        const state = closed_at ? `closed ${minute(closed_at)}` : 'open: filings may be missing'
+        return [minute(after_at), minute(before_at), minute(noted_at), state, host]
+      }),
+    ),
+    ...section(
       'Bulk files',
       ['series', 'newest', 'through', 'loaded'],
       rows(report.series).map((each) => {
@@ -158,6 +173,10 @@ function section(title: string, head: readonly string[], lines: readonly (readon
       .join('  ')
   return ['', title, ...[head, ...cells].map((row) => `  ${line(row)}`)]
 }
+
+const feedRow = ({ host, read_at, newest_at, reached_at }: FeedReading & { read_at: string }, unread: number) => [
+  ...[host, minute(read_at), minute(newest_at), minute(reached_at), number(unread)],
+]
 
 /** `2026-11-20 06:00` */
 const minute = (moment: string) => moment.slice(0, 16).replace('T', ' ')

@@ -4,6 +4,7 @@ import { archiveSize } from '../archive/size.ts'
 import { type Database, openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { feedState } from '../ingest/feed-gaps.ts'
 import { marked } from '../ingest/marks.ts'
 import { originOf } from '../ingest/origin.ts'
 import { lastReads, latestRuns } from '../ingest/runs.ts'
@@ -80,6 +81,7 @@ async function reportOf(database: Database) {
     editions: await part('editions', () => backlog.editionLines(sql, EDITIONS_SHOWN)),
     sets: await part('sets', () => backlog.setLines(sql, SETS_SHOWN)),
     delays: await part('delays', () => delays(sql)),
+    feed: await part('feed', () => feedState(sql)),
     watermarks: await part('watermarks', () => backlog.watermarks(sql, INDEXES_SHOWN)),
     indexesRead: await part('indexesRead', () => backlog.watermarkCount(sql)),
     unlisted: await part('unlisted', async () => ({

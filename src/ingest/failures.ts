@@ -31,6 +31,33 @@ export function endsRun(error: unknown): boolean {
 /** SQLSTATE classes and codes of a connection that is gone: it was lost (08), or the server stops or is not up yet (57P). */
 const GONE = /^(08\w{3}|57P\w{2}|CONNECTION_\w+|CONNECT_TIMEOUT|ECONN\w+|EPIPE)$/
 
+/**
+ * Whether the database is not there at the moment: it restarts, recovers, has no connection left, or its machine is out of
+ * reach. It can be waited for.
+ */
+export function isAway(error: unknown): boolean {
+  // What broke on the way to EDGAR has the same codes.
+  if (!(error instanceof Error) || error instanceof EdgarError) return false
+  const code = ownCode(error)
+  if (code === null) return isAway(error.cause)
+  if (CLOSED.test(code)) return false
+  return GONE.test(code) || UNREACHABLE.test(code) || (error as NodeJS.ErrnoException).syscall === 'connect'
+}
+
+/** We closed the pool ourselves. */
+const CLOSED = /^CONNECTION_(ENDED|DESTROYED)$/
+
+/** Too many connections (53300), a database that is made anew (3D000), a password that changes (28), no way to the host. */
+const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
+
+/**
+ * Whether whoever goes on for days can do the same again later: the database or the disk refuses for now, and no statement
+ * of ours is to blame.
+ */
+export const isOfPlace = (error: unknown): boolean =>
+  isAway(error) ||
+  (!(error instanceof EdgarError) && endsRun(error) && !OURS.test(codeOf(error)) && !CLOSED.test(codeOf(error)))
+
 /** The database does not understand the statement, or lacks what it names; 42501 is a right that the role lacks. */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/
 

@@ -62,7 +62,7 @@ interface ListedRun {
 }
 
 export interface Run {
-  /** Stores what was done so far. */
+  /** Stores what was done so far; after an outage of the database it takes its lock again. */
   note(summary: RunSummary): Promise<void>
   end(outcome: RunOutcome, summary: RunSummary): Promise<void>
 }
@@ -81,15 +81,37 @@ export async function beginRun(
   sql: Sql,
   { command, what, pid, host }: Pick<ListedRun, 'command' | 'what' | 'pid' | 'host'>,
 ): Promise<Run> {
-  const session = await sql.reserve()
-  const [row] = await session<{ run_id: number }[]>`
-    insert into core.run (command, what, pid, host) values (${command}, ${what}, ${pid}, ${host}) returning run_id`
-  const id = row!.run_id
-  await session`select pg_advisory_lock(${RUN_LOCK}, ${id})`
-  await session`
-    delete from core.run where run_id <= ${id - KEPT} and (ended_at is not null or not ${isUnderWay(sql)})`
+  const first = await sql.reserve()
+  let session: typeof first | null = first
+  let id: number
+  try {
+    const [row] = await first<{ run_id: number }[]>`
+      insert into core.run (command, what, pid, host) values (${command}, ${what}, ${pid}, ${host}) returning run_id`
+    id = row!.run_id
+    await first`select pg_advisory_lock(${RUN_LOCK}, ${id})`
+    await first`
+      delete from core.run where run_id <= ${id - KEPT} and (ended_at is not null or not ${isUnderWay(sql)})`
+  } catch (error) {
+    first.release()
+    throw error
+  }
+  /** An outage of the database takes the lock, and without it the run would be taken for killed. */
+  const hold = async () => {
+    if (session && (await answers(session))) return
+    session?.release()
+    session = null
+    const next = await sql.reserve()
+    try {
+      await next`select pg_advisory_lock(${RUN_LOCK}, ${id})`
+      session = next
+    } catch (error) {
+      next.release()
+      throw error
+    }
+  }
   return {
     async note(summary) {
+      await hold()
       await sql`update core.run set summary = ${sql.json(summary as never)} where run_id = ${id} and ended_at is null`
     },
     async end(outcome, summary) {
@@ -98,13 +120,19 @@ export async function beginRun(
           update core.run set ended_at = now(), outcome = ${outcome}, summary = ${sql.json(summary as never)}
           where run_id = ${id}`
         // If the connection broke it took the lock with it.
-        await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`.catch(() => {})
+        if (session) await session`select pg_advisory_unlock(${RUN_LOCK}, ${id})`.catch(() => {})
       } finally {
-        session.release()
+        session?.release()
       }
     },
   }
 }
+
+const answers = (session: Sql) =>
+  session`select`.then(
+    () => true,
+    () => false,
+  )
 
 /** Whether the process of a run holds its lock. */
 const isUnderWay = (sql: Sql) => sql`exists (

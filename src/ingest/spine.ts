@@ -32,6 +32,8 @@ export interface IndexLoad {
   now: Date
   /** Acceptances that the feed of current filings tells. It is no index: it corrects nothing, and has no watermark. */
   current?: ReadonlyMap<string, string>
+  /** Called before the commit, with what was stored. */
+  note?: (tx: Transaction) => Promise<void>
   /** Called after the index was read, if it lists something, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
 }
@@ -69,7 +71,8 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
     const refusal = { line: 0, content: '', reason: `the database refuses it: ${messageOf(error)}` }
     reader.problems = [refusal, ...reader.problems]
     reader.problemCount++
-    const unseen = await sql.begin((tx) => recordProblems(tx, index))
+    const record = index.current ? recordEntries : recordProblems
+    const unseen = await sql.begin((tx) => record(tx, index))
     return { ...NOTHING, unseen }
   })
   // Index-only scans need the visibility map, and a fresh quarter needs statistics, sooner than autovacuum comes.
@@ -98,7 +101,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
       known > 0 && !index.current ? await update(tx, catalog) : { changed: 0, rowless: [] }
     // Done before the new filings come, so that the search for vanished ones has true statistics (1.4 s of 13 saved).
     const { removed, suspected, withheld, rowless: gone } = await compare(tx, catalog, index)
-    const unseen = await recordProblems(tx, index)
+    const unseen = index.current ? await recordEntries(tx, index) : await recordProblems(tx, index)
     const rowless = [...moved, ...gone]
     const isCut = await leaveRemoved(tx, index)
     const { added, restored } = await insert(tx, { isAll: known === 0 && !isCut, isEmpty })
@@ -107,6 +110,7 @@ function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
       await countDelays(tx, { accepted: index.current ?? null, through: index.through })
     }
     if (index.reader.problemCount === 0 && !index.current) await moveWatermark(tx, index)
+    await index.note?.(tx)
     const happened = await happenedToSpine(tx, { isFirst, changed, removed, added, restored })
     await append(tx, [...(isOther ? await allRemoved(tx) : []), ...rowless, ...happened])
     const slugs = [SPINE, ...rowless.map(({ slug }) => slug)]
@@ -254,4 +258,26 @@ async function recordProblems(tx: Transaction, { url, reader }: IndexLoad): Prom
   const problems = reader.problems.map((problem) => ({ index_url: url, ...problem }))
   await tx`insert into edgar.index_problem ${tx(problems)}`
   return unseen + reader.problemCount - reader.problems.length
+}
+
+/** Entries of a feed that cannot be read, kept until an index has told what they were: more are counted alone. */
+const ENTRIES_MAX = 1_000
+
+/**
+ * Adds what cannot be read of a feed to what could not be read before: an entry leaves the feed, and has to be found then.
+ *
+ * @returns how many are new
+ */
+async function recordEntries(tx: Transaction, { url, reader }: IndexLoad): Promise<number> {
+  if (reader.problems.length === 0) return 0
+  const known = await tx<{ line: number; key: string }[]>`
+    select line, reason || ' ' || content as key from edgar.index_problem where index_url = ${url} order by line desc`
+  const keys = new Set(known.map(({ key }) => key))
+  const last = known[0]?.line ?? 0
+  const unseen = reader.problems.filter(({ reason, content }) => !keys.has(`${reason} ${content}`))
+  const rows = unseen
+    .slice(0, Math.max(0, ENTRIES_MAX - known.length))
+    .map(({ reason, content }, at) => ({ index_url: url, line: last + 1 + at, reason, content }))
+  if (rows.length > 0) await tx`insert into edgar.index_problem ${tx(rows)}`
+  return unseen.length
 }

@@ -4,7 +4,7 @@
  */
 import { type IndexEntry, type IndexProblem, parseLine } from './master-index.ts'
 import { excerpt } from './text.ts'
-import { type Element, type Limits, parseStream, XmlError } from './xml.ts'
+import { type Element, type Limits, parse, XmlError } from './xml.ts'
 
 export interface CurrentEntry extends IndexEntry {
   /** When EDGAR accepted the filing, ISO 8601; null where the entry does not tell it. */
@@ -26,29 +26,88 @@ export const PAGE_LIMITS: Limits & { sizeMax: number } = { sizeMax: 2 * 1024 * 1
 const FILED_AFTER_MAX_MS = 10 * 86_400_000
 
 /**
- * Reads one page.
+ * Reads one page. Where it is not well-formed its entries are read one by one, so that one of them does not take the others
+ * with it.
  *
- * @throws XmlError for what is not well-formed, too large, or no feed
+ * @throws XmlError for what is not a feed, is cut off or too large, or has no entry that is well-formed
  */
 export async function readCurrent(bytes: AsyncIterable<Uint8Array>): Promise<CurrentPage> {
-  const feed = await parseStream(bytes, PAGE_LIMITS)
-  if (feed.name !== 'feed') throw new XmlError(`<${excerpt(feed.name, 100)}> is no feed`)
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > PAGE_LIMITS.sizeMax) throw new XmlError(`the page has more than ${PAGE_LIMITS.sizeMax} bytes`)
+    chunks.push(chunk)
+  }
+  const whole = Buffer.concat(chunks)
   const page: CurrentPage = { entries: [], problems: [], listed: 0 }
-  for (const entry of feed.all('entry')) {
+  for (const entry of entriesOf(whole)) {
     page.listed++
-    const read = entryOf(entry)
+    const problem = (content: string, reason: string) => page.problems.push({ line: page.listed, content, reason })
+    if (entry.read === undefined) {
+      problem(contentOf(/accession-number=(\d{10}-\d{2}-\d{6})</.exec(entry.text)?.[1], entry.text), entry.reason)
+      continue
+    }
+    const read = entryOf(entry.read)
     if (typeof read !== 'string') page.entries.push(read)
-    else page.problems.push({ line: page.listed, content: excerpt(entry.text('title') ?? '', 500), reason: read })
+    else problem(contentOf(accessionOf(entry.read), entry.read.text('title') ?? ''), read)
   }
   return page
 }
 
+type Found = { read: Element } | { read: undefined; text: string; reason: string }
+
+function entriesOf(whole: Buffer): Found[] {
+  try {
+    const feed = parse(whole, PAGE_LIMITS)
+    if (feed.name !== 'feed') throw new NotFeed(`<${excerpt(feed.name, 100)}> is no feed`)
+    return feed.all('entry').map((read) => ({ read }))
+  } catch (error) {
+    if (!(error instanceof XmlError) || error instanceof NotFeed) throw error
+    const apart = entriesApart(whole)
+    if (!apart.some(({ read }) => read)) throw error
+    return apart
+  }
+}
+
+class NotFeed extends XmlError {}
+
+/** Twice as many as a page has: what follows is no page of EDGAR. */
+const ENTRIES_MAX = 200
+
+/** The entries of a page that is whole but not well-formed; none of any other. */
+function entriesApart(whole: Buffer): Found[] {
+  const text = whole.toString('latin1')
+  const [head, ...parts] = text.split('<entry>', ENTRIES_MAX + 2)
+  if (!/<feed[\s>]/.test(head!.slice(0, 2_000)) || !text.trimEnd().endsWith('</feed>') || parts.length > ENTRIES_MAX)
+    return []
+  const declaration = /^<\?xml [^>]{1,200}\?>/.exec(head!)?.[0] ?? ''
+  return parts.map((part) => {
+    const end = part.indexOf('</entry>')
+    const own = end < 0 ? part : part.slice(0, end)
+    try {
+      if (end < 0) throw new XmlError('it has no end')
+      return { read: parse(Buffer.from(`${declaration}<entry>${own}</entry>`, 'latin1'), PAGE_LIMITS) }
+    } catch (error) {
+      if (!(error instanceof XmlError)) throw error
+      return { read: undefined, text: own, reason: `it is not well-formed: ${error.message}` }
+    }
+  })
+}
+
+const accessionOf = (entry: Element) =>
+  /accession-number=(\d{10}-\d{2}-\d{6})$/.exec((entry.text('id') ?? '').slice(0, 2_000))?.[1]
+
+/** What is kept of an entry that cannot be read: its accession, by which an index will name it, stands first. */
+const contentOf = (accession: string | undefined, text: string) => excerpt(`${accession ?? ''} ${text}`.trim(), 500)
+
 /** An entry as the line of an index that will name the same, which has the same bounds; or why it cannot be read. */
 function entryOf(entry: Element): CurrentEntry | string {
   const text = (path: string) => (entry.text(path) ?? '').slice(0, 2_000)
-  const accession = /accession-number=(\d{10}-\d{2}-\d{6})$/.exec(text('id'))?.[1]
+  const accession = accessionOf(entry)
   if (!accession) return 'its id names no accession'
   const form = entry.maybe('category')?.attribute('term') ?? ''
+  if (form.includes('|')) return 'its form has a "|", which no form has'
   const title = text('title')
   // The role stands last, the CIK before it, and the name between the form and these.
   const named = /^(.*) \((\d{10})\) \([^()]{1,40}\)$/s.exec(title)

@@ -112,10 +112,12 @@ export function parseLine(line: string): IndexEntry | string {
   const fields = line.split('|')
   if (fields.length < 5) return `has ${fields.length} fields instead of 5`
   // A name may have "|" in it; the first field and the last three never do.
-  const [cik, companyName, formType, date, path] = [fields[0]!, fields.slice(1, -3).join('|'), ...fields.slice(-3)].map(
+  const [cik, listedName, formType, date, path] = [fields[0]!, fields.slice(1, -3).join('|'), ...fields.slice(-3)].map(
     (field) => field.trim(),
   ) as [string, string, string, string, string]
   if (!/^\d{1,10}$/.test(cik)) return `CIK ${quote(cik)} is not a number of at most ten digits`
+  // Indexes write "{-}" for it, as of "40|86 Advisors, Inc."; the feed of current filings does not.
+  const companyName = listedName.includes('{-}') ? listedName.replaceAll('{-}', '|') : listedName
   if (companyName.length > NAME_MAX) return `the name has ${companyName.length} characters, more than ${NAME_MAX}`
   if (/[^\x20-\x7e]/.test(companyName) && Buffer.byteLength(fold(companyName)) > NAME_KEY_MAX) {
     return `the name takes more than ${NAME_KEY_MAX} bytes once it is folded`

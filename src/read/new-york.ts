@@ -10,3 +10,10 @@ export function isSummer(moment: string): boolean {
 /** The moment at which a day, `YYYY-MM-DD`, begins in New York. */
 export const midnight = (day: string): Date =>
   new Date(`${day}T00:00:00${isSummer(`${day}T04:30:00Z`) ? '-04:00' : '-05:00'}`)
+
+/** The wall clock of New York at a moment: `2026-11-25` and `17:30`. */
+export function newYorkClock(moment: string | Date): { day: string; time: string } {
+  const at = new Date(moment)
+  const local = new Date(at.getTime() - (isSummer(at.toISOString()) ? 4 : 5) * 3_600_000).toISOString()
+  return { day: local.slice(0, 10), time: local.slice(11, 16) }
+}

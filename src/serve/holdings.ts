@@ -4,6 +4,7 @@
  */
 import type { Catalog, Tier } from '../declare/catalog.ts'
 import * as backlog from '../ingest/backlog.ts'
+import { type FeedGap, feedState } from '../ingest/feed-gaps.ts'
 import { standingOf } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
 import { taskOf } from '../store/schema.ts'
@@ -52,13 +53,15 @@ export interface Holdings {
   sets: HeldSets[]
   /** The last day of the indexes that were read, and when the last of them came in; null where none was. */
   index: { through: string; at: string } | null
+  /** Open gaps of the feed of current filings: what was accepted then may be missing. */
+  gaps: Pick<FeedGap, 'after_at' | 'before_at'>[]
 }
 
 /** Reads it all. */
 export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> {
   const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
   const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
-  const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index] = await Promise.all([
+  const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed] = await Promise.all([
     // Of whichever version the sample is: its digest is not asked for.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
@@ -69,6 +72,7 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     backlog.failedEditions(sql),
     backlog.setCounts(sql),
     backlog.indexesRead(sql),
+    feedState(sql),
   ])
   const days = new Map(newest.map(({ family, filed }) => [family, filed]))
   const families = catalog.families.map((family): HeldFamily => {
@@ -97,5 +101,6 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
     series,
     sets: sets.map(({ dataset, ...set }) => ({ label: catalog.family(dataset)?.label ?? dataset, ...set })),
     index,
+    gaps: feed.gaps.filter(({ closed_at }) => closed_at === null),
   }
 }

@@ -145,13 +145,17 @@ const PUT_BACK = 'put it back, or start again to make a new one'
 
 /** @throws only when aborted */
 async function reenter(host: Host, at: Session['listening'], signal: AbortSignal): Promise<Session> {
+  let said = ''
   for (;;) {
     try {
       if (!(await isRemoved(host.place))) return await enter(host, at, signal)
       await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      host.log(messageOf(error))
+      // A disk that stays full for a night would be told of thirty thousand times.
+      const reason = messageOf(error)
+      if (reason !== said) host.log(reason)
+      said = reason
       await sleep(REOPEN_AFTER_MS, undefined, { signal })
     }
   }

@@ -56,8 +56,20 @@ function standing({ is, waitsFor, held }: HomeState): Html {
     case 'sample':
       return note('good', 'Ready, with the bundled sample.', html`It is a selection of public filings to try things with. <code>openfilings ingest</code> puts real filings in its place.`) // biome-ignore format: one line
     case 'real':
+      if (held!.gaps.length > 0) return gapNote(held!.gaps)
       return note('good', 'Ready.', 'Every number leads back to the filing it was read from.')
   }
+}
+
+/** The widest span that the gaps take: the list of them is the operator's. */
+function gapNote(gaps: Held['gaps']): Html {
+  const from = gaps.map(({ after_at }) => after_at).sort()[0]!
+  const to = gaps
+    .map(({ before_at }) => before_at)
+    .sort()
+    .at(-1)!
+  const span = `between ${minute(new Date(from))} and ${minute(new Date(to))}`
+  return note('busy', 'Ready, but filings may be missing.', `Some that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They come with the daily indexes of these days.`) // biome-ignore format: one line
 }
 
 const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>

@@ -1,3 +1,4 @@
+import type { FeedState } from '../../ingest/feed-gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
 /** Sums of the days; null where nothing was counted, which is not the same as none. */
@@ -9,5 +10,21 @@ export function firstSeen(days: readonly Delays[]) {
       under_seconds: BOUNDS[at] ?? null,
       filings: days.length === 0 ? null : days.reduce((sum, { filings }) => sum + filings[delay], 0),
     })),
+  }
+}
+
+/** The feed of current filings, as the answer shows it. */
+export function feedOf({ reading, gaps, open, unread }: FeedState) {
+  return {
+    feed: reading && {
+      newest_accepted_at: reading.newest_at,
+      reached_back_to: reading.reached_at,
+      read_at: reading.read_at,
+    },
+    open_gaps: open,
+    gaps: gaps.map(({ after_at, before_at, noted_at, closed_at }) => ({
+      ...{ accepted_after: after_at, accepted_before: before_at, found_at: noted_at, closed_at },
+    })),
+    unread_entries: unread,
   }
 }

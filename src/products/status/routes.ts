@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
+import { moment } from '../../declare/moment-type.ts'
 import { get } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
+import { feedState } from '../../ingest/feed-gaps.ts'
 import { DELAY_DAYS, delays, WORDS } from '../../store/delays.ts'
 import { unlistedCount } from '../../store/unlisted.ts'
-import { firstSeen } from './first-seen.ts'
+import { feedOf, firstSeen } from './first-seen.ts'
 
 export const status = get('/status', {
   name: 'status',
-  summary: 'How long after their acceptance new filings were first seen here',
+  summary: 'How this server keeps up with EDGAR: how late it saw new filings, and gaps of the feed',
   description: `Of the last ${DELAY_DAYS} days, today included, by UTC. Filings of a backlog are not counted: only those of the feed of current filings, and those of recent daily indexes that it lacked.`,
   tag: 'filings',
   reads: [SPINE],
@@ -29,6 +31,31 @@ export const status = get('/status', {
           .meta({ id: 'FirstSeen' }),
       ),
       unlisted: count('Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too'), // biome-ignore format: one line
+      feed: z
+        .object({
+          newest_accepted_at: moment.describe('Acceptance of its newest entry'),
+          reached_back_to: moment.describe('Acceptance of the oldest entry that was read'),
+          read_at: moment.describe('When it was read'),
+        })
+        .meta({ id: 'FeedReading' })
+        .nullable()
+        .describe(
+          'The last reading of the feed of current filings that found something new; null where it was never read',
+        ),
+      open_gaps: count('Times of which the feed had nothing more when it was read, until the daily indexes of their days are read: filings accepted then may be missing here'), // biome-ignore format: one line
+      gaps: z
+        .array(
+          z
+            .object({
+              accepted_after: moment.describe('What was accepted up to this moment is known'),
+              accepted_before: moment.describe('What was accepted from this moment on is known'),
+              found_at: moment.describe('When the gap was found'),
+              closed_at: moment.nullable().describe('When the indexes of its days had been read; null while filings may be missing'), // biome-ignore format: one line
+            })
+            .meta({ id: 'FeedGap' }),
+        )
+        .describe('Gaps that are open, then those that were closed last; at most 20'),
+      unread_entries: count('Entries of the feed that could not be read, until the indexes have listed what they were'),
     })
     .meta({ id: 'Status' }),
   rows: 'first_seen',
@@ -36,5 +63,6 @@ export const status = get('/status', {
   run: async (_, { sql }) => ({
     ...{ days: DELAY_DAYS, ...firstSeen(await delays(sql)) },
     unlisted: await unlistedCount(sql),
+    ...feedOf(await feedState(sql)),
   }),
 })

@@ -9,6 +9,7 @@ import {
   readCounts,
   readThrough,
 } from '../../ingest/backlog.ts'
+import { type FeedState, feedState } from '../../ingest/feed-gaps.ts'
 import { lastSuccesses } from '../../ingest/runs.ts'
 import type { Sql } from '../../store/db.ts'
 import { kept } from '../kept.ts'
@@ -19,6 +20,7 @@ interface Reading {
   editions: Awaited<ReturnType<typeof newestEditions>>
   through: string | null
   successes: Awaited<ReturnType<typeof lastSuccesses>>
+  feed: FeedState
 }
 
 /**
@@ -75,6 +77,24 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
     ({ successes }) => successes.map(({ command, what, ended_at }) => [{ command, what }, Date.parse(ended_at) / 1000]),
   )
   gauge(
+    'openfilings_feed_gaps_open',
+    'Times of which the feed of current filings had nothing more when it was read, and whose daily indexes are not read yet',
+    [],
+    ({ feed }) => [[{}, feed.open]],
+  )
+  gauge(
+    'openfilings_feed_unread_entries',
+    'Entries of the feed of current filings that could not be read, and that no index has listed since',
+    [],
+    ({ feed }) => [[{}, feed.unread]],
+  )
+  gauge(
+    'openfilings_feed_newest_accepted_timestamp_seconds',
+    'Acceptance of the newest entry of the feed of current filings that was read',
+    [],
+    ({ feed: { reading } }) => (reading ? [[{}, Date.parse(reading.newest_at) / 1000]] : []),
+  )
+  gauge(
     'openfilings_data_lag_seconds',
     'Time since the end of the last day that was loaded, of the indexes of filings and of each series of files',
     ['source'],
@@ -86,18 +106,19 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
 }
 
 async function readAll(sql: Sql): Promise<Reading> {
-  const [listed, waiting, families, editions, through, successes] = await Promise.all([
+  const [listed, waiting, families, editions, through, successes, feed] = await Promise.all([
     readCounts(sql),
     backlog(sql),
     newestOfFamilies(sql),
     newestEditions(sql),
     readThrough(sql),
     lastSuccesses(sql),
+    feedState(sql),
   ])
   // A dataset with nothing to do is 0: without a line an alert could not tell it from one that is not watched.
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
   const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
-  return { tasks, families, editions, through, successes }
+  return { tasks, families, editions, through, successes, feed }
 }
 
 /** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */
