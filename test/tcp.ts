@@ -11,6 +11,8 @@ export interface Relay {
   readonly writes: number
   /** Ends every connection in order, as a server that is stopped does. */
   end(): void
+  /** Breaks every connection when a client next sends what matches; `after` the server has begun to answer it, or before. */
+  breakAt(pattern: RegExp, options?: { after?: boolean }): Promise<void>
   /** Refuses new connections until `listen`, as a machine without a server does. */
   close(): void
   listen(): Promise<void>
@@ -23,6 +25,15 @@ export async function overTcp(
 ): Promise<Relay> {
   const clients = new Set<Socket>()
   let writes = 0
+  let armed: { pattern: RegExp; after: boolean; done: () => void } | null = null
+  const reset = () => {
+    for (const client of clients) client.resetAndDestroy()
+  }
+  const fire = () => {
+    armed?.done()
+    armed = null
+    reset()
+  }
   const server = createServer({ noDelay: true }, (client) => {
     const database = open(target)
     clients.add(client)
@@ -32,7 +43,15 @@ export async function overTcp(
     })
     database.on('close', () => client.destroySoon())
     for (const socket of [client, database]) socket.on('error', () => {})
-    client.on('data', () => writes++)
+    let isMet = false
+    client.on('data', (chunk: Buffer) => {
+      writes++
+      if (!armed?.pattern.test(chunk.toString('latin1'))) return
+      if (armed.after) isMet = true
+      else fire()
+    })
+    // Before the answer goes on to the client.
+    database.on('data', () => isMet && fire())
     client.pipe(database).pipe(client)
   })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
@@ -44,9 +63,11 @@ export async function overTcp(
   const { port } = server.address() as AddressInfo
   return {
     target: addressAt(port, target),
-    reset() {
-      for (const client of clients) client.resetAndDestroy()
-    },
+    reset,
+    breakAt: (pattern, { after = false } = {}) =>
+      new Promise((done) => {
+        armed = { pattern, after, done }
+      }),
     get writes() {
       return writes
     },
