@@ -77,3 +77,19 @@ test('COPY of what cannot be sent rejects with that reason, and the transaction 
   })
   assert.equal((await sql`select 1 from refused`).length, 1)
 })
+
+test('a COPY that is refused with the permission to begin rejects with the reason, and ends nothing else', async (t) => {
+  const { sql } = await freshDatabase(t, { empty: true })
+  await sql`create table kept (n integer)`
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left' using errcode = '53100'; end $$`
+  await sql`create trigger refused before insert on kept for each statement execute function refuse()`
+  // Now and then both come in one packet.
+  for (let n = 0; n < 40; n++) {
+    await assert.rejects(
+      sql.begin((tx) => copy(tx, 'kept', ['n'], [[[1]]])),
+      { code: '53100' },
+    )
+  }
+  assert.deepEqual([...(await sql`select 1 as n`)], [{ n: 1 }])
+})

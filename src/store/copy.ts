@@ -42,6 +42,7 @@ export async function copy(
     yield* source
   }
   const sink = await tx.unsafe(`copy ${target} (${columns.join(', ')}) from stdin`).writable()
+  if (sink.errored) throw sink.errored
   await pipeline(Readable.from(all()), sink)
   return count
 }
@@ -54,6 +55,7 @@ export async function copyLines(
   lines: Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
   const sink = await tx.unsafe(`copy ${target} (${columns.join(', ')}) from stdin`).writable()
+  if (sink.errored) throw sink.errored
   await pipeline(Readable.from(lines), sink)
 }
 

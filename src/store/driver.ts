@@ -18,6 +18,9 @@
  *    second time. Whoever was refused, as by a server that is away, was given a connection all the same once there was one
  *    again, which nobody used then.
  *
+ * 8. A refusal of COPY that came with the permission to begin, as of a disk without room, was an error of a stream that
+ *    nobody could have listened to yet, which ended the process.
+ *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
  * One option is added. A statement that is not prepared goes to the server twice: the driver first asks of what types its
@@ -76,6 +79,11 @@ const CONNECTION: readonly Correction[] = [
       first.reserve ? onopen(connection) : execute(first)
 `,
   ],
+]
+
+const REFUSED: Correction = [
+  '    query.resolve(stream)\n  }\n\n  function CopyOutResponse() {',
+  "    stream.on('error', noop)\n    query.resolve(stream)\n  }\n\n  function CopyOutResponse() {",
 ]
 
 const COUNTED: Correction = [
@@ -145,7 +153,7 @@ const POOL: readonly Correction[] = [
 ]
 
 const CORRECTIONS: Readonly<Record<string, readonly Correction[]>> = {
-  'postgres/src/connection.js': [...CONNECTION, COUNTED, ...RESUMED, AT_ONCE],
+  'postgres/src/connection.js': [...CONNECTION, REFUSED, COUNTED, ...RESUMED, AT_ONCE],
   'postgres/src/index.js': POOL,
 }
 
