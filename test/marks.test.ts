@@ -12,8 +12,9 @@ import { mark, markAll, marked } from '../src/ingest/marks.ts'
 import { holdRefresh } from '../src/ingest/order.ts'
 import { rebuildProduct } from '../src/ingest/rebuild-product.ts'
 import { type Refused, refreshing } from '../src/ingest/refresh.ts'
+import { createKey } from '../src/serve/keys.ts'
 import { analyzeChanged } from '../src/store/analyze.ts'
-import type { Sql, Transaction } from '../src/store/db.ts'
+import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
 import { asked, begin, freePort, sampledPlace, untilReady } from './command.ts'
@@ -439,7 +440,7 @@ test('slices that follow each other in a circle are refused with their names, an
   assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
 })
 
-test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have', async (t) => {
+test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have; until then their routes answer 503', async (t) => {
   const env = await sampledPlace(t)
   const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
   const before = await asked(env, async (sql) => [...(await brokers(sql))])
@@ -447,8 +448,26 @@ test('a service that starts makes the rollups that wait: of a load that was kill
     await sql`delete from x17a5.broker`
     await sql`insert into core.mark (slug) values ('x17a5')`
   })
-  const server = begin(t, ['serve', '--port', String(await freePort())], env)
+  const own = connect({ target: env.DATABASE_URL!, max: 1 })
+  t.after(() => own.end())
+  await own`select pg_advisory_lock(4713006, hashtext('x17a5'))`
+  const { key } = await createKey(own, { account: 'a', scopes: ['api'], selfServe: false, now: new Date() })
+  const port = await freePort()
+  const server = begin(t, ['serve', '--port', String(port)], env)
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  // Without them a list would look as if there were nothing.
+  await until('it listens', () => get('/healthz').then(() => true, () => false)) // biome-ignore format: one line
+  await until('it makes them', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
+  const refused = await get('/v1/brokers?limit=1')
+  assert.equal(refused.status, 503)
+  assert.match(refused.text, /the rollups of x17a5 are being made; try again later/)
+  assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
+  await own`select pg_advisory_unlock(4713006, hashtext('x17a5'))`
   await untilReady(server)
   await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
+  assert.equal((await get('/v1/brokers?limit=1')).status, 200)
   assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
 })

@@ -14,7 +14,7 @@ import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { rebuildInShadow } from '../src/ingest/rebuilding.ts'
-import { journal } from '../src/ingest/shadow.ts'
+import { holdRebuild, journal } from '../src/ingest/shadow.ts'
 import { dropOld, swap } from '../src/ingest/swap.ts'
 import registry from '../src/registry.ts'
 import { Run } from '../src/serve/http/run.ts'
@@ -467,6 +467,58 @@ test('a load rebuilds first what an older version built, and is refused by name 
   const again = await run(['ingest', 'adv', file], env)
   assert.match(again.stdout, /rebuild links: done/)
   assert.deepEqual(await asked(env, async (sql) => [...(await linksOf(sql))]), before)
+})
+
+test('a full disk ends an upgrade with words that say so, the old rows stand, and the next start goes on', async (t) => {
+  const env = await sampledPlace(t)
+  const brokersOf = (sql: Sql) => sql`select to_jsonb(b)::text as row from x17a5.broker b order by 1`
+  const before = await asked(env, async (sql) => {
+    await sql`update core.dataset set ddl_hash = 'other' where slug in ('x17a5', 'links')`
+    await sql`create function fill() returns event_trigger language plpgsql as $$
+      begin if to_regnamespace('x17a5_next') is not null then
+        raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end if; end $$`
+    await sql`create event trigger full_disk on ddl_command_end when tag in ('CREATE INDEX') execute function fill()`
+    return [...(await brokersOf(sql))]
+  })
+  const file = path.join(await temporaryFolder(t), 'IA_FIRM_SEC_Feed_01_02_2026.xml.gz')
+  await writeFile(file, '')
+  const { status, stderr } = await run(['ingest', 'adv', file], env)
+  assert.equal(status, 1)
+  assert.match(stderr, /the disk is full: x17a5 could not be rebuilt, and its old rows are as they were; make room/)
+  assert.doesNotMatch(stderr, /\n {4}at /)
+  await asked(env, async (sql) => {
+    assert.deepEqual([...(await brokersOf(sql))], before)
+    const [shadow] = await sql`select step from core.shadow where slug = 'x17a5'`
+    assert.equal(shadow!.step, 'fill')
+    await sql`drop event trigger full_disk`
+  })
+  assert.match((await run(['ingest', 'adv', file], env)).stdout, /rebuild x17a5: done[^]*rebuild links: done/)
+  assert.deepEqual(await asked(env, async (sql) => [...(await brokersOf(sql))]), before)
+})
+
+test('a process that waits for the rebuild of another one ends when it is told to, and is not starved by loads', async (t) => {
+  const { sql } = await openWorld(t)
+  const other = await sql.reserve()
+  await other`select pg_advisory_lock(4713003, hashtext('x17a5'))`
+  const stop = new AbortController()
+  const waits: string[] = []
+  const waiting = sql.begin((tx) => holdRebuild(tx, x17a5, { signal: stop.signal, onWait: () => waits.push('waits') }))
+  await until('it waits', () => waits.length > 0)
+  stop.abort(new Error('stopped'))
+  await assert.rejects(waiting, /stopped/)
+  let isHeld = false
+  const held = sql.begin(async (tx) => {
+    await holdRebuild(tx, x17a5)
+    isHeld = true
+    const [row] = await tx<{ timeout: string }[]>`select current_setting('lock_timeout') as timeout`
+    assert.equal(row!.timeout, '0')
+  })
+  await until('it is queued', async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`).count === 1) // biome-ignore format: one line
+  assert.equal(isHeld, false)
+  await other`select pg_advisory_unlock(4713003, hashtext('x17a5'))`
+  other.release()
+  await held
+  assert.equal(isHeld, true)
 })
 
 test('files are read again one by one: a rebuild that was stopped goes on behind the last, and anew after a load', async (t) => {

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import registry from '../src/registry.ts'
+import { createKey } from '../src/serve/keys.ts'
 import type { Sql } from '../src/store/db.ts'
 import { begin, freePort, run, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
@@ -76,7 +77,60 @@ async function placeOf(t: After, { database, dataDir }: Release) {
   return { relay, env: { DATABASE_URL: relay.target, DATA_DIR: dataDir, SAMPLE: 'off', PORT: `${await freePort()}` } }
 }
 
-test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, has every row of a fresh load at the end, and its keys', async (t) => {
+/** `serve` and `ingest` begin at once, while a rebuild is held up; then both go on to the end. */
+async function upgradedByTwo(
+  t: After,
+  { database: { sql }, site }: Release,
+  env: Record<string, string>,
+): Promise<void> {
+  const [row] = await sql<{ brought: boolean }[]>`select to_regclass('core.mark') is not null as brought`
+  // Where it was killed late: as if these had still been to come.
+  if (row!.brought) {
+    await sql`update core.dataset set ddl_hash = 'other' where slug in ('adv', 'reps')`
+    await sql`delete from core.run`
+  }
+  const host = await startHost({ root: site })
+  t.after(() => host.close())
+  const { key } = await createKey(sql, { account: 'local', scopes: ['api'], selfServe: false, now: new Date() })
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+  }
+  const other = await sql.reserve()
+  await other`select pg_advisory_lock(4713003, hashtext('adv'))`
+  const server = begin(t, ['serve'], env)
+  await server.until(/another process is rebuilding adv: waiting for it/)
+  const hosts = { EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url }
+  const ingest = run(['ingest', 'adv'], { ...env, ...hosts })
+  await until('both wait', async () => {
+    const [row] = await sql<{ n: number }[]>`
+      select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and not granted and classid = 4713003`
+    return row!.n === 2
+  })
+  const ready = await get('/readyz')
+  assert.equal(ready.status, 503)
+  assert.match(ready.text, /another process is rebuilding adv/)
+  const refused = await get('/v1/adv/advisers/list?limit=1')
+  assert.deepEqual([refused.status, refused.retryAfter], [503, '30'])
+  assert.match(refused.text, /the tables of adv are of another version and are being rebuilt; try again later/)
+  assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
+  assert.match((await run(['status'], env)).stdout, /^to do .*rebuilds adv, reps from the archive$/m)
+  await other`select pg_advisory_unlock(4713003, hashtext('adv'))`
+  other.release()
+  await untilReady(server)
+  const { status, stderr } = await ingest
+  assert.equal(status, 0, stderr)
+  for (const path of ['/readyz', '/v1/adv/advisers/list?limit=1', '/v1/adv/advisers/by-crd/106482/similar'])
+    assert.equal((await get(path)).status, 200, path)
+  const runs = await sql<{ what: string; n: number }[]>`
+    select what, count(*) filter (where summary ? 'rebuilt')::int as n from core.run where command = 'rebuild' group by 1 order by 1`
+  assert.ok(runs.length >= 2)
+  assert.deepEqual(runs.filter(({ n }) => n !== 1), []) // biome-ignore format: one line
+  assert.deepEqual([...(await sql`select command, what from core.run where outcome <> 'done'`)], [])
+  assert.equal(await server.end(), 0)
+}
+
+test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, and gone on with by serve and ingest at once, has every row of a fresh load at the end, and its keys; until then each slice is rebuilt by one, what is not answers 503, and the rest is served', async (t) => {
   const names = await releases()
   assert.ok(names.includes('b37ac48'))
   for (const name of names) {
@@ -96,9 +150,7 @@ test('a database of every released version, with data of every dataset, killed a
         await until(`write ${moment}`, () => relay.writes - before >= moment || /Try:/.test(server.stdout()))
         await server.end('SIGKILL')
       }
-      const server = begin(t, ['serve'], env)
-      await untilReady(server)
-      assert.equal(await server.end(), 0)
+      await upgradedByTwo(t, place, env)
       const rows = await allRows(sql)
       assert.deepEqual(Object.keys(rows), Object.keys(expected))
       for (const [table, some] of Object.entries(rows)) {

@@ -65,7 +65,8 @@ export async function loadSample(
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
       await beginSample(app.sql, registry.slices)
       // Tables of another version are empty now, and so are quickly made anew.
-      for (const { slug } of app.stale.splice(0)) await rebuildOne(work, registry.slice(slug)!)
+      for (const { slug } of [...app.stale]) await rebuildOne(work, registry.slice(slug)!)
+      app.stale.splice(0)
       await read(work, config)
       if (!signal.aborted) await sampleIsWhole(app.sql, sample)
     })

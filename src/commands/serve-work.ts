@@ -52,12 +52,21 @@ async function serve(config: Config): Promise<number> {
   // Kept on: Ctrl-C reaches the launcher and us, and the launcher passes it on; the second must not end us at once.
   process.on('SIGINT', () => stop.abort()).on('SIGTERM', () => stop.abort())
   stop.signal.addEventListener('abort', () => say('stopping'))
-  const readiness: Readiness = { waitsFor: 'starting' }
+  const readiness: Readiness = { waitsFor: 'starting', unmade: [] }
   let readyKey: string | null = null
   const token = randomBytes(18).toString('base64url')
   let server: Server | undefined
   let webhooks: Deliverer | undefined
   try {
+    readiness.unmade = (await marked(app.sql)).filter(({ all }) => all).map(({ slug }) => slug)
+    // Tables of another version are never asked: a column of the same name may mean something else.
+    const whyNotAsked = (slugs: readonly string[]): string | null => {
+      const outdated = app.stale.find((each) => isOutdated(each) && slugs.includes(each.slug))
+      const unmade = readiness.unmade.find((slug) => slugs.includes(slug))
+      if (outdated)
+        return `the tables of ${outdated.slug} are of another version and are being rebuilt; try again later`
+      return unmade ? `the rollups of ${unmade} are being made; try again later` : null
+    }
     const sample = await sampleDigest()
     const version = await packageVersion()
     const document = described(version, () => documentOf(version))
@@ -72,6 +81,7 @@ async function serve(config: Config): Promise<number> {
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
       isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
+      whyNotAsked,
       openapi: document,
       pages: pages({
         openapi: document,
@@ -128,6 +138,8 @@ const documentOf = (version: string): Promise<object> =>
 interface Readiness {
   /** What of the preparations is under way; null when they are done. */
   waitsFor: string | null
+  /** Slices whose rollups were not made yet, which would look as if there were nothing. */
+  unmade: readonly string[]
 }
 
 interface Preparing {
@@ -182,6 +194,7 @@ async function prepare(parts: Preparing): Promise<void> {
     }
     await refreshing({ sql: app.sql, slices: registry.slices, onMaking, signal }, async () => {})
   }
+  readiness.unmade = []
   // The others are served; the next start tries again.
   const [first] = failed
   readiness.waitsFor = first ? `${first[0]} could not be rebuilt: ${first[1]}` : null

@@ -67,6 +67,8 @@ interface Marked {
   /** Keys that wait, and keys whose rows the database refused. */
   waiting: number
   refused: number
+  /** Whether the rows of all keys wait. */
+  all: boolean
   /** Moment of the oldest mark. */
   since: string
   /** Key and reason of one that was refused. */
@@ -78,6 +80,7 @@ export async function marked(sql: Sql): Promise<Marked[]> {
   return sql<Marked[]>`
     select slug, count(distinct coalesce(key, '')) filter (where reason is null)::int as waiting,
       count(distinct coalesce(key, '')) filter (where reason is not null)::int as refused, min(made_at) as since,
+      bool_or(key is null and reason is null) as "all",
       (array_agg(jsonb_build_object('key', key, 'reason', reason) order by key) filter (where reason is not null))[1]
         as example
     from core.mark group by slug order by slug`

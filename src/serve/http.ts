@@ -56,6 +56,8 @@ export interface ServerOptions {
   selfServeClosed: readonly string[]
   /** Null once data can be queried, else the reason why it cannot. */
   isReady(): Promise<string | null>
+  /** Why these slices cannot be asked at the moment, by their slugs: their routes answer 503 with it. */
+  whyNotAsked?: (slugs: readonly string[]) => string | null
   /** Served as `/v1/openapi.json`. */
   openapi: Described
   /** Pages for people, if there are any. */
@@ -137,6 +139,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   let ending = false
   const parts: Parts = {
     ...options,
+    whyNotAsked: options.whyNotAsked ?? (() => null),
     files,
     filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
     fileStallMs: options.fileStallMs ?? 300_000,

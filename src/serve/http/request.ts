@@ -4,7 +4,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Submissions } from '../../archive/submissions.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
-import { badRequest, forbidden, type HttpError, messageOf, notFound, unauthorized } from '../../declare/errors.ts'
+import {
+  badRequest,
+  forbidden,
+  type HttpError,
+  messageOf,
+  notFound,
+  unauthorized,
+  unavailable,
+} from '../../declare/errors.ts'
 import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
@@ -36,6 +44,8 @@ export interface Parts extends FileParts, StreamParts {
   dataVersion: (slugs: readonly string[]) => string | null
   /** Paths of routes that self-serve keys may not use; `*` stands for any characters. */
   selfServeClosed: readonly string[]
+  /** Why these slices cannot be asked at the moment; null when they can. */
+  whyNotAsked: (slugs: readonly string[]) => string | null
 }
 
 /** A run whose answer other requests may wait for. */
@@ -52,6 +62,9 @@ declare module 'fastify' {
   }
 }
 
+/** A rebuild takes seconds or hours. */
+const RETRY_SECONDS = 30
+
 // Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
 // first.
 const CACHE_CONTROL = 'private, no-cache'
@@ -61,7 +74,7 @@ const VARY_LIST = 'accept, accept-encoding'
 
 /** The handler of one route. It throws errors, for the server's error handler. */
 export function handlerOf(route: ServedRoute, parts: Parts) {
-  const { keys, limiter, metrics, cache, log, places, readers } = parts
+  const { keys, limiter, metrics, cache, log, places, readers, whyNotAsked } = parts
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
   const vary = route.list || route.markdown ? VARY_LIST : VARY
@@ -84,6 +97,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       metrics.refusal(route.bucket)
       throw exceeded(allowance)
     }
+    const why = whyNotAsked(route.reads)
+    if (why !== null) throw unavailable(why, RETRY_SECONDS)
 
     const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
     const read = readInput(request.url, request.params as Record<string, string>)
