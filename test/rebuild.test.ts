@@ -492,7 +492,7 @@ test('a full disk ends an upgrade with words that say so, the old rows stand, an
     assert.equal(shadow!.step, 'fill')
     await sql`drop event trigger full_disk`
   })
-  assert.match((await run(['ingest', 'adv', file], env)).stdout, /rebuild x17a5: done[^]*rebuild links: done/)
+  assert.match((await run(['ingest', 'adv', file], env)).stdout, /rebuild x17a5: done.*rebuild links: done/s)
   assert.deepEqual(await asked(env, async (sql) => [...(await brokersOf(sql))]), before)
 })
 
