@@ -13,9 +13,10 @@ import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
 import { openReaders, type Readers } from './serve/readers.ts'
 import { connect, type Sql } from './store/db.ts'
+import { sharedPace } from './store/pace.ts'
 
 export interface App extends Omit<Database, 'target' | 'address'> {
-  /** For keys and the data version, which must not wait behind anything. */
+  /** For keys, the data version and the pace of requests to hosts, which must not wait behind anything. */
   keySql: Sql
   /** What requests read with: a replica when one is set. */
   readers: Readers
@@ -81,8 +82,9 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   try {
     if (corrections) await bringCorrections(sql, corrections)
     const clients: EdgarClient[] = []
+    const shared = sharedPace(keySql)
     const own = (host: string) => {
-      const made = clientOf(config, host, onEdgar)
+      const made = clientOf(config, host, { log: onEdgar, shared })
       clients.push(made)
       return made
     }

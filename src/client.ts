@@ -1,12 +1,21 @@
 /** A client of one host, with the manners that the operator set. */
 import type { Config } from './config.ts'
 import { type ClientEvent, type EdgarClient, edgarClient } from './fetch/client.ts'
+import type { SharedPace } from './fetch/pace.ts'
 
-export function clientOf(config: Config, baseUrl: string, log?: (event: ClientEvent) => void): EdgarClient {
+/** @param shared where the pace of all processes is kept */
+export function clientOf(
+  config: Config,
+  baseUrl: string,
+  { log, shared }: { log?: ((event: ClientEvent) => void) | undefined; shared?: SharedPace | undefined } = {},
+): EdgarClient {
   return edgarClient({
     baseUrl,
     userAgent: config.EDGAR_USER_AGENT,
     perSecond: config.EDGAR_REQUESTS_PER_SECOND,
+    pauseMs: config.EDGAR_PAUSE_SECONDS * 1000,
+    paceLoopback: config.EDGAR_PACE_LOOPBACK,
+    shared,
     ...(log ? { log } : {}),
   })
 }

@@ -103,7 +103,17 @@ export const SETTINGS = {
     'where single brochures come from (ingest brochures --brochure)',
     host,
   ),
-  EDGAR_REQUESTS_PER_SECOND: setting('5', 'requests a second to the SEC, which allows 10 per operator', whole(1, 10)),
+  EDGAR_REQUESTS_PER_SECOND: setting(
+    '5',
+    'requests a second to the SEC, which allows 10 per operator: of all processes on one database together',
+    whole(1, 10),
+  ),
+  EDGAR_PAUSE_SECONDS: setting(
+    '600',
+    'how long no process asks the SEC for anything after its rate page',
+    whole(1, 86_400),
+  ),
+  EDGAR_PACE_LOOPBACK: setting('off', 'pace loopback hosts as those of the SEC; for tests', onOff),
   INGEST_WORKERS: setting('2', 'filings read side by side in one ingest process', whole(1, 64)),
   FOLLOW_SECONDS: setting('60', 'how often ingest --follow asks EDGAR for new filings', whole(1, 86400)),
   SELF_SERVE_CLOSED: setting('', 'path patterns closed to self-serve keys, comma-separated: /adv/rep/*', words),

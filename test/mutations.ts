@@ -72,7 +72,12 @@ const MUTATIONS: readonly Mutation[] = [
     to: 'char',
     test: 'test/export.test.ts',
   },
-  { file: 'src/fetch/client.ts', from: '1000 / perSecond', to: '100 / perSecond', test: 'src/fetch/client.test.ts' },
+  {
+    file: 'src/fetch/client.ts',
+    from: 'intervalOf(perSecond)',
+    to: 'intervalOf(perSecond) / 10',
+    test: 'src/fetch/client.test.ts',
+  },
   { file: 'src/fetch/pace.ts', from: 'free = slot + intervalMs', to: 'free = slot', test: 'src/fetch/client.test.ts' },
   {
     file: 'src/ingest/batch.ts',

@@ -52,7 +52,7 @@ async function checkHost(
   const stop = new AbortController()
   const late = setTimeout(() => stop.abort(new Error(`${host} gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
   // A refused request is not repeated: what it says now is what is wanted.
-  const client = clientOf(config, host, ({ reason }) => stop.abort(new Error(reason)))
+  const client = clientOf(config, host, { log: ({ reason }) => stop.abort(new Error(reason)) })
   try {
     const found = await client.get(path, consume, { signal: stop.signal })
     const { aheadMs } = client.stats()

@@ -346,7 +346,25 @@ test('remote hosts share one budget of five requests a second over all clients o
   const two = stillClient(t, 'https://two.invalid', { attempts: 1 })
   const asks = [one, two, one, two].map(({ client }) => assert.rejects(client.get('/x', text), failing('network')))
   await Promise.all(asks)
-  assert.deepEqual([...one.slept, ...two.slept].sort(), [200, 400, 600])
+  assert.deepEqual([...one.slept, ...two.slept].sort(), [240, 480, 720])
+})
+
+test('a loopback host that is to be paced has the pace of the SEC, and pauses all processes by its rate page', async (t) => {
+  const pauses: unknown[] = []
+  const shared = {
+    take: async () => ({ waitMs: 100, pausedMs: 0, reason: null }),
+    pause: async (...said: unknown[]) => void pauses.push(said),
+  }
+  const listener = inTurn(ratePage, status(429, '', { 'retry-after': '20' }), ok)
+  const url = await serving(t, listener)
+  const { client, slept } = stillClient(t, url, { paceLoopback: true, shared, pauseMs: 5_000 })
+  assert.equal(await client.get('/x', text), 'fine')
+  assert.deepEqual(pauses, [
+    [5_000, `${url}/x answered 403: request rate exceeded`],
+    [20_000, `${url}/x answered 429`],
+  ])
+  // A turn, the pause, a turn, Retry-After, a turn.
+  assert.deepEqual(slept, [100, 5_000, 100, 20_000, 100])
 })
 
 test('loopback hosts are not throttled', async (t) => {

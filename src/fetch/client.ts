@@ -11,7 +11,7 @@ import { EdgarError, type EdgarErrorKind, isPassing, lastModified, PAGE_SIZE_MAX
 import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
 import { type Cut, goingOn } from './going-on.ts'
 import { checkedPath, openBelow } from './location.ts'
-import { pace, paceOf, REMOTE } from './pace.ts'
+import { intervalOf, PACED_LOOPBACK, pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
 import { ifChanged, isRest, restFrom, resumableOf, type Validators, validatorsOf } from './validators.ts'
 
 export { EdgarError, type EdgarErrorKind }
@@ -25,8 +25,12 @@ export interface ClientOptions {
   baseUrl: string
   /** Name and e-mail address, as EDGAR's fair-access rule wants; may be null where no sec.gov host is asked. */
   userAgent: string | null
-  /** Requests a second over all clients of this process; not applied to loopback hosts and folders. */
+  /** Requests a second over all clients; not applied to folders, and to loopback hosts only by `paceLoopback`. */
   perSecond?: number
+  /** Paces a loopback host as one of the SEC. */
+  paceLoopback?: boolean
+  /** Where the pace and the pauses of all processes are kept; without it this process has its own. */
+  shared?: SharedPace | undefined
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number
   /** Longest wait for one answer in all. The time that its reader takes does not count. */
@@ -128,6 +132,7 @@ const BACKOFF_MS = { first: 1_000, last: 60_000 }
 export function edgarClient(options: ClientOptions): EdgarClient {
   const { attempts = 5, sizeMax: sizeMaxDefault = 512 * MB, pauseMs = 600_000 } = options
   const { timeoutMs = 30_000, totalMs: totalMsDefault = 30 * 60_000, stallMs = 60_000, perSecond = 5 } = options
+  const { paceLoopback = false } = options
   const { now = Date.now, sleep = rest, random = Math.random, log = () => {} } = options
   const base = parseBase(options.baseUrl)
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
@@ -136,8 +141,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const { pace: turns, leave } =
     base.place === 'folder'
       ? { pace: pace(), leave: () => {} }
-      : paceOf(base.place === 'loopback' ? base.url.host : REMOTE)
-  const intervalMs = base.place === 'remote' ? 1000 / perSecond : 0
+      : paceOf(base.place === 'remote' ? REMOTE : paceLoopback ? PACED_LOOPBACK : base.url.host)
+  const isPaced = base.place === 'remote' || (base.place === 'loopback' && paceLoopback)
+  const intervalMs = isPaced ? intervalOf(perSecond) : 0
+  const shared = isPaced ? options.shared : undefined
   const closing = new AbortController()
   const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
   let aheadMs: number | null = null
@@ -154,7 +161,8 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     const isMeant = (status: number) =>
       status === 200 || (status === 206 ? 'range' in asked : status === 304 && Object.keys(asked).length > 0)
     for (let redirects = 0; ; redirects++) {
-      await turns.turn(intervalMs, { now, sleep }, signal)
+      const onPause = (until: number, reason: string) => log({ event: 'edgar.pause', path, reason, until })
+      await turns.turn({ intervalMs, clock: { now, sleep }, shared, onPause, signal })
       stats.requests++
       const response = await send(url, headers, timeoutMs, signal)
       const { statusCode: status = 0, headers: answer } = response
@@ -202,6 +210,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       turns.pause(until)
       stats.pauses++
       log({ event: 'edgar.pause', path, reason, until })
+      await shared?.pause(pauseMs, reason)
       // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
       if (++so.blocked > 1) throw error
       stats.retries++
@@ -211,7 +220,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     const backoff = Math.min(BACKOFF_MS.first * 2 ** (so.failed - 1), BACKOFF_MS.last)
     const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
     // "Too many" concerns all requests, not only this path.
-    if (error.kind === 'throttled' && error.retryAfterMs) turns.pause(now() + error.retryAfterMs)
+    if (error.kind === 'throttled' && error.retryAfterMs) {
+      turns.pause(now() + error.retryAfterMs)
+      await shared?.pause(error.retryAfterMs, reason)
+    }
     stats.retries++
     log({ event: 'edgar.retry', path, kind: error.kind, reason, delayMs })
     await sleep(delayMs, signal)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillClock } from '../../test/loopback.ts'
-import { pace, paceOf } from './pace.ts'
+import { aloneIntervalOf, intervalOf, pace, paceOf, type SharedPace } from './pace.ts'
 
 test('turns are evenly spaced however many callers ask at once', async () => {
   const clock = stillClock()
@@ -10,7 +10,7 @@ test('turns are evenly spaced however many callers ask at once', async () => {
   const at: number[] = []
   await Promise.all(
     Array.from({ length: 6 }, async () => {
-      await turns.turn(200, clock)
+      await turns.turn({ intervalMs: 200, clock })
       at.push(clock.now() - began)
     }),
   )
@@ -23,7 +23,7 @@ test('a pause holds those already waiting too, and they leave one by one after i
   const began = clock.now()
   const at: number[] = []
   const waiting = Array.from({ length: 4 }, async () => {
-    await turns.turn(200, clock)
+    await turns.turn({ intervalMs: 200, clock })
     at.push(clock.now() - began)
   })
   turns.pause(began + 600_000)
@@ -44,7 +44,7 @@ test('a caller that gives up while waiting gets the reason of its signal', async
   const turns = pace()
   turns.pause(clock.now() + 600_000)
   const stop = new AbortController()
-  const waiting = turns.turn(200, clock, stop.signal)
+  const waiting = turns.turn({ intervalMs: 200, clock, signal: stop.signal })
   stop.abort(new Error('no longer wanted'))
   await assert.rejects(waiting, /^Error: no longer wanted$/)
 })
@@ -70,4 +70,108 @@ test('a pause of a loopback host ends with its last client, and one of the SEC d
     other.leave()
     assert.equal(paceOf(host).pace === other.pace, isKept)
   }
+})
+
+/** A shared pace that answers in turn; the last answer stays. */
+const answering = (...turns: Awaited<ReturnType<SharedPace['take']>>[]): SharedPace & { asked: number } => {
+  const shared = {
+    asked: 0,
+    take: async () => turns[Math.min(shared.asked++, turns.length - 1)]!,
+    pause: async () => {},
+  }
+  return shared
+}
+const in100 = { waitMs: 100, pausedMs: 0, reason: null }
+
+test('turns of all processes are taken one at a time, each when the one before was used', async () => {
+  const clock = stillClock()
+  const shared = answering(in100)
+  const turns = pace()
+  const began = clock.now()
+  const at: [number, number][] = []
+  await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      await turns.turn({ intervalMs: 120, clock, shared })
+      at.push([shared.asked, clock.now() - began])
+    }),
+  )
+  assert.deepEqual(
+    at.map(([, ms]) => ms),
+    [100, 200, 300],
+  )
+  assert.ok(at.every(([asked], i) => asked <= i + 2))
+})
+
+test('a pause that another process began holds this one, and is told once', async () => {
+  const clock = stillClock()
+  const paused = (pausedMs: number) => ({ waitMs: 0, pausedMs, reason: 'refused over there' })
+  const told: unknown[] = []
+  const turns = pace()
+  const began = clock.now()
+  const shared = answering(paused(600_000), paused(3), in100)
+  await turns.turn({ intervalMs: 120, clock, shared, onPause: (until, reason) => told.push([until - began, reason]) })
+  assert.deepEqual(told, [[600_000, 'refused over there']])
+  assert.equal(clock.now() - began, 600_103)
+})
+
+test('a pause that begins here while a turn is awaited makes the turn one after the pause', async () => {
+  const clock = stillClock()
+  const turns = pace()
+  const began = clock.now()
+  const waiting = turns.turn({ intervalMs: 120, clock, shared: answering(in100) })
+  turns.pause(began + 5_000)
+  await waiting
+  assert.equal(clock.now() - began, 5_100)
+})
+
+test('a turn that comes too late is left to nobody, and a process that is always late goes on', async () => {
+  const clock = stillClock()
+  const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 200) }
+  const shared = answering(in100)
+  await pace().turn({ intervalMs: 120, clock: late, shared })
+  assert.equal(shared.asked, 3)
+})
+
+test('an answer that came late counts as late, and a way that is always long does not', async () => {
+  const clock = stillClock()
+  const tookMs = [150, 150, 400, 150]
+  let asked = 0
+  const shared = { ...answering(in100), take: async () => clock.sleep(tookMs[asked++]!).then(() => in100) }
+  const turns = pace()
+  await turns.turn({ intervalMs: 120, clock, shared })
+  await turns.turn({ intervalMs: 120, clock, shared })
+  assert.equal(asked, 2)
+  await turns.turn({ intervalMs: 120, clock, shared })
+  assert.equal(asked, 4)
+})
+
+test('while the others cannot be asked, four processes together stay below the limit, and none stops', async () => {
+  for (const perSecond of [1, 2, 3, 4, 5, 7, 8, 10]) {
+    const alone = aloneIntervalOf(intervalOf(perSecond))
+    // What fits into a second, for each of four; below four a second, what fits on the average.
+    const inSecond = perSecond < 4 ? 1000 / alone : Math.ceil(1000 / alone)
+    assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
+  }
+  const clock = stillClock()
+  const turns = pace()
+  const began = clock.now()
+  const at: number[] = []
+  const shared = answering(null, null, null, in100)
+  for (let i = 0; i < 4; i++) {
+    await turns.turn({ intervalMs: 240, clock, shared })
+    at.push(clock.now() - began)
+  }
+  assert.deepEqual(at, [0, 1200, 2400, 2500])
+})
+
+test('who gives up behind others that wait need not wait for them', async () => {
+  const clock = stillClock()
+  const turns = pace()
+  const stop = new AbortController()
+  const never = { ...answering(), take: () => new Promise<never>(() => {}) }
+  void turns.turn({ intervalMs: 240, clock, shared: never })
+  const waiting = turns.turn({ intervalMs: 240, clock, shared: never, signal: stop.signal })
+  stop.abort(new Error('no longer wanted'))
+  await assert.rejects(waiting, /^Error: no longer wanted$/)
+  await assert.rejects(turns.turn({ intervalMs: 240, clock, shared: never, signal: stop.signal }), /no longer wanted/)
 })

@@ -1,4 +1,7 @@
-/** Decides when the next request may leave: turns at even intervals, and pauses that hold everybody. */
+/**
+ * Decides when the next request may leave: turns at even intervals, and pauses that hold everybody. The turns of one process
+ * follow each other; those of all processes of an operator do so through a `SharedPace`.
+ */
 
 interface Clock {
   /** Milliseconds since 1970. */
@@ -6,38 +9,149 @@ interface Clock {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
+/** The pace of an operator, kept where all of the operator's processes reach it. */
+export interface SharedPace {
+  /** Takes the next turn of all processes; null when they cannot be asked now. */
+  take(intervalMs: number): Promise<SharedTurn | null>
+  /** Holds all processes. Resolves also when they cannot be told now: then they are told with the next turn. */
+  pause(ms: number, reason: string): Promise<void>
+}
+
+interface SharedTurn {
+  /** Milliseconds until the turn. */
+  waitMs: number
+  /** Milliseconds until the end of a pause, during which the turn is of no use; 0 outside a pause. */
+  pausedMs: number
+  /** Why there is a pause. */
+  reason: string | null
+}
+
+interface Manners {
+  intervalMs: number
+  clock: Clock
+  shared?: SharedPace | undefined
+  /** Called when a pause is found that another process began. */
+  onPause?: (until: number, reason: string) => void
+  signal?: AbortSignal | undefined
+}
+
 interface Pace {
   /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
-  turn(intervalMs: number, clock: Clock, signal?: AbortSignal): Promise<void>
-  /** Gives nobody a turn before this moment, not even those already waiting. */
+  turn(manners: Manners): Promise<void>
+  /** Gives nobody in this process a turn before this moment, not even those already waiting. */
   pause(until: number): void
   /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
   pausedUntil(): number
 }
 
+/** A second of turns may come this much closer together on the way: a limit counts arrivals. */
+const JITTER_MS = 200
+
+/** Time from turn to turn, so that no second has more than `perSecond` requests. */
+export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / perSecond
+
+/** Processes that an operator has at once at most: a server, a follower, a timer, and a command by hand. */
+const PROCESSES = 4
+
+/** Time from turn to turn for each of several processes that know nothing of each other, so that they stay below the limit together. */
+export function aloneIntervalOf(intervalMs: number): number {
+  const perSecond = Math.floor((1000 + JITTER_MS) / intervalMs / PROCESSES)
+  return perSecond > 0 ? intervalOf(perSecond) : intervalMs * PROCESSES
+}
+
+/** A turn that is used later than this comes too close to the turns after it. */
+const LATE_MS = 80
+/** A process that is busy all the time takes no more than so many turns for a request. */
+const TRIES_MAX = 3
+/** Ends of one pause, read at different moments, differ by less. */
+const SAME_PAUSE_MS = 1_000
+
 export function pace(): Pace {
   let free = 0
   let pausedUntil = 0
-  return {
-    async turn(intervalMs, { now, sleep }, signal) {
-      for (;;) {
-        signal?.throwIfAborted()
-        const held = pausedUntil - now()
-        if (held > 0) {
-          await sleep(held, signal)
-          continue
-        }
-        const slot = Math.max(now(), free)
-        free = slot + intervalMs
-        if (slot > now()) await sleep(slot - now(), signal)
-        // A pause may have begun during the wait. Then this slot is lost, and the queue forms again behind the pause.
-        if (pausedUntil <= now()) return
+  /** Those who wait for a turn of all processes, one after the other: a turn that is taken is used next. */
+  let last: Promise<unknown> = Promise.resolve()
+  /** The least time that a turn took to get: the way there and back. */
+  let fastestMs = Number.POSITIVE_INFINITY
+
+  /** Takes the next turn of this process. @returns its moment */
+  function takeOwn(intervalMs: number, now: number): number {
+    const slot = Math.max(now, free)
+    free = slot + intervalMs
+    return slot
+  }
+
+  async function ownTurn({ intervalMs, clock: { now, sleep }, signal }: Manners): Promise<void> {
+    for (;;) {
+      signal?.throwIfAborted()
+      const held = pausedUntil - now()
+      if (held > 0) {
+        await sleep(held, signal)
+        continue
       }
+      const slot = takeOwn(intervalMs, now())
+      if (slot > now()) await sleep(slot - now(), signal)
+      // A pause may have begun during the wait. Then this slot is lost, and the queue forms again behind the pause.
+      if (pausedUntil <= now()) return
+    }
+  }
+
+  async function sharedTurn(manners: Manners & { shared: SharedPace }): Promise<void> {
+    const { intervalMs, shared, onPause, signal } = manners
+    const { now, sleep } = manners.clock
+    for (let tries = 1; ; ) {
+      signal?.throwIfAborted()
+      const held = pausedUntil - now()
+      if (held > 0) {
+        await sleep(held, signal)
+        continue
+      }
+      const askedAt = now()
+      const turn = await shared.take(intervalMs)
+      if (turn === null) return ownTurn({ ...manners, intervalMs: aloneIntervalOf(intervalMs) })
+      const tookMs = now() - askedAt
+      fastestMs = Math.min(fastestMs, tookMs)
+      if (turn.pausedMs > 0) {
+        const until = now() + turn.pausedMs
+        if (until > pausedUntil + SAME_PAUSE_MS) onPause?.(until, turn.reason ?? 'another process was refused')
+        pausedUntil = Math.max(pausedUntil, until)
+        continue
+      }
+      const slot = now() + turn.waitMs
+      free = Math.max(free, slot + intervalMs)
+      if (slot > now()) await sleep(slot - now(), signal)
+      if (pausedUntil > now()) continue
+      const lateMs = now() - slot + (tookMs - fastestMs)
+      if (lateMs <= LATE_MS || ++tries > TRIES_MAX) return
+    }
+  }
+
+  return {
+    turn(manners) {
+      const { shared, signal } = manners
+      if (!shared || manners.intervalMs === 0) return ownTurn(manners)
+      const turn = last.then(() => sharedTurn({ ...manners, shared }))
+      last = turn.catch(() => {})
+      return orAborted(turn, signal)
     },
     pause(until) {
       pausedUntil = Math.max(pausedUntil, until)
     },
     pausedUntil: () => pausedUntil,
+  }
+}
+
+/** Rejects at once when the signal aborts, however many wait before. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  if (signal.aborted) abort()
+  try {
+    return await Promise.race([work, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 
@@ -62,3 +176,5 @@ export function paceOf(host: string): { pace: Pace; leave: () => void } {
 
 /** Stands for all hosts of the SEC. Its pauses outlive every client. */
 export const REMOTE = 'remote'
+/** Stands for all loopback hosts that are to be paced as the SEC's. */
+export const PACED_LOOPBACK = 'paced loopback'

@@ -1,0 +1,94 @@
+/** The pace of all processes that use one database: one row, by the database's clock, so that machines need not agree on the time. */
+import type { Sql } from './db.ts'
+
+/** Longest pause that is kept. A clock that was set back must not make one of it that never ends. */
+const PAUSE_MAX_MS = 86_400_000
+/** A turn farther ahead than so many processes can have taken is a turn of a clock that was set back. */
+const AHEAD_MAX_MS = 60_000
+
+interface Turn {
+  waitMs: number
+  pausedMs: number
+  reason: string | null
+}
+
+interface SharedPace {
+  take(intervalMs: number): Promise<Turn | null>
+  pause(ms: number, reason: string): Promise<void>
+}
+
+interface Options {
+  now?: () => number
+  /** Longest wait for the database. */
+  answerMs?: number
+  /** For how long a database that did not answer is not asked again. */
+  awayMs?: number
+}
+
+/**
+ * The pace and the pauses that all processes on this database share.
+ *
+ * A turn costs one statement, without a wait for the disk: a crash of the database forgets some turns of the last second.
+ */
+export function sharedPace(
+  sql: Sql,
+  { now = () => performance.now(), answerMs = 3_000, awayMs = 5_000 }: Options = {},
+): SharedPace {
+  let awayUntil = Number.NEGATIVE_INFINITY
+  /** A pause that the database was not told of yet. */
+  let untold: { until: number; reason: string } | null = null
+
+  /** What the database answers; null when it does not, or is of a version without the table. */
+  async function answered<T>(ask: () => PromiseLike<T>): Promise<T | null> {
+    if (now() < awayUntil) return null
+    const late = Promise.withResolvers<null>()
+    const timer = setTimeout(() => late.resolve(null), answerMs)
+    try {
+      const answer = await Promise.race([Promise.resolve(ask()).catch(() => null), late.promise])
+      if (answer === null) awayUntil = now() + awayMs
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async function tell(): Promise<void> {
+    if (!untold) return
+    const { until, reason } = untold
+    const leftMs = Math.min(until - now(), PAUSE_MAX_MS)
+    const isTold = leftMs <= 0 || (await answered(() => pauseAll(sql, leftMs, reason))) !== null
+    if (isTold && untold.until === until) untold = null
+  }
+
+  return {
+    async take(intervalMs) {
+      await tell()
+      const rows = await answered(() => takeTurn(sql, intervalMs))
+      return rows?.[0] ?? null
+    },
+    async pause(ms, reason) {
+      untold = { until: Math.max(now() + ms, untold?.until ?? 0), reason }
+      await tell()
+    },
+  }
+}
+
+/** The row is there unless somebody deleted it. The statement locks it, so that turns follow each other. */
+const takeTurn = (sql: Sql, intervalMs: number) => sql<Turn[]>`
+  insert into core.pace as p (hosts, free_at)
+  select 'edgar', clock_timestamp() + ${intervalMs}::float8 * interval '1 ms'
+  from set_config('synchronous_commit', 'off', true)
+  on conflict (hosts) do update set free_at = ${intervalMs}::float8 * interval '1 ms' + case
+    when p.free_at > clock_timestamp() + ${AHEAD_MAX_MS}::float8 * interval '1 ms' then clock_timestamp()
+    else greatest(p.free_at, clock_timestamp()) end
+  returning (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
+    case when paused_until <= clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms' and paused_until > clock_timestamp()
+      then (extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 else 0 end as "pausedMs",
+    reason`
+
+const pauseAll = (sql: Sql, ms: number, reason: string) => sql`
+  insert into core.pace as p (hosts, paused_until, reason)
+  values ('edgar', clock_timestamp() + ${ms}::float8 * interval '1 ms', ${reason})
+  on conflict (hosts) do update set reason = excluded.reason, paused_until = excluded.paused_until
+    where p.paused_until < excluded.paused_until
+      or p.paused_until > clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms'`
