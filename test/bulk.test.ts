@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { edgarClient } from '../src/fetch/client.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { after } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
@@ -178,6 +180,53 @@ test('a record of a month is made of lines of several members, numbered where no
     outcome!.result!.notes.problems.map(({ value }) => value),
     ['x'],
   )
+})
+
+test('feeds of missed days that the list names no more are fetched while the host has them, each in its order', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
+  await harbour.ingest()
+  const missed = (day: string, ...ships: string[]) =>
+    writeFile(path.join(harbour.root, `ships_${day}.xml.gz`), gzipSync(shipsXml(...ships)))
+  await missed('2026-07-03', ship(1), ship(3))
+  // Longer ago than the host is asked for.
+  await missed('2026-06-30', ship(9))
+  await harbour.ships('2026-07-06', ship(1))
+  const before = harbour.host.requests.length
+  const outcomes = await harbour.ingest()
+  assert.deepEqual(
+    outcomes.map(({ edition, error }) => [edition.to, error]),
+    [
+      ['2026-07-03', null],
+      ['2026-07-06', null],
+    ],
+  )
+  assert.deepEqual(await fate(harbour, 2), ['2026-07-01', '2026-07-01', '2026-07-03'])
+  assert.deepEqual(await fate(harbour, 3), ['2026-07-01', '2026-07-01', '2026-07-06'])
+  const asked = harbour.host.requests.slice(before).map(({ path: at, status }) => `${at.slice(-13, -7)} ${status}`)
+  assert.deepEqual(asked.slice(1), ['-07-02 404', '-07-03 200', '-07-04 404', '-07-05 404', '-07-06 200'])
+  assert.equal((await harbour.ingest()).length, 0)
+  assert.equal(harbour.host.requests.length, before + 7, 'a day is asked for once')
+  // One that cannot be fetched fails alone.
+  await harbour.ships('2026-07-08', ship(1), ship(4))
+  harbour.host.setFaults('unavailable:path=ships_2026-07-07')
+  const client = edgarClient({ baseUrl: harbour.host.url, userAgent: null, attempts: 1 })
+  t.after(() => client.close())
+  const [lost, listed] = await harbour.ingest({ client })
+  assert.match(lost!.error!, /answered 503/)
+  assert.equal(listed!.result!.added, 1)
+})
+
+test('a .gz that was unpacked on its way, since the host called that its encoding, is read', async (t) => {
+  const harbour = await openHarbour(t)
+  await harbour.ships('2026-07-01', ship(1))
+  for (const content of [shipsXml(ship(1), ship(2)), gzipSync(shipsXml(ship(1), ship(2), ship(3))), '', '<']) {
+    const file = path.join(harbour.root, 'ships_2026-07-01.xml.gz')
+    await writeFile(file, content)
+    const [{ error, result } = { error: '', result: null }] = await harbour.ingest({ again: true })
+    assert.equal(error === null, content.length > 1)
+    assert.equal(result?.records ?? 0, content.length < 2 ? 0 : typeof content === 'string' ? 2 : 3)
+  }
 })
 
 test('months in UTF-8 and in cp1252 are read alike', async (t) => {

@@ -31,11 +31,14 @@ test('an installation in order has a line "ok" for everything, with the source o
     ...(await sampledPlace(t)),
     EDGAR_BASE_URL: host.url,
     ADVISERINFO_BASE_URL: host.url,
+    EDGAR_DATA_URL: host.url,
+    ADVISERINFO_FILES_URL: host.url,
     LOG_LEVEL: 'warn',
   }
   const { status, stdout, stderr } = await run(['doctor'], env)
   assert.deepEqual([status, stderr], [0, ''])
-  for (const line of stdout.trimEnd().split('\n')) assert.match(line, /^(ok {4}\S|warn {2}disk)/)
+  for (const line of stdout.trimEnd().split('\n'))
+    assert.match(line, /^(ok {4}\S|warn {2}disk|warn {2}[^:]+: \S+ answers, and has no \S)/)
   assert.match(stdout, /^ok {4}PORT: 8080 \(default\)$/m)
   assert.match(stdout, /^ok {4}LOG_LEVEL: warn \(environment\)$/m)
   assert.match(stdout, /^ok {4}EDGAR_USER_AGENT: not set$/m)
@@ -46,7 +49,8 @@ test('an installation in order has a line "ok" for everything, with the source o
   assert.match(stdout, /^ok {4}EDGAR: http:\S+ gives an index$/m)
   assert.match(stdout, /^ok {4}adviser files: http:\S+ lists \d+ files$/m)
   assert.match(stdout, /^ok {4}clock: as the host’s$/m)
-  assert.equal(host.requests.length, 2, 'one request to each host')
+  const paths = host.requests.map(({ path: at }) => at)
+  assert.equal(new Set(paths).size, paths.length, 'nothing is asked for twice')
   const json = await run(['doctor', '--json'], env)
   const checks = JSON.parse(json.stdout) as Check[]
   assert.deepEqual(
@@ -109,17 +113,24 @@ test('a host that refuses, has no index, gives another list, answers late or liv
     const { url = '' } = request
     const at = url.split('/')[1]!
     if (at === 'silent') return
-    if (at === 'refused') {
-      asks.refused++
-      return void response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
-    }
     const hours = { early: -2, minutes: 5 / 60 }[at] ?? 0
     response.setHeader('date', new Date(Date.now() + hours * 3_600_000).toUTCString())
     if (at === 'none') return void response.writeHead(404).end()
     response.end('{"nothing": "of interest"}')
   })
+  // A host of its own, since its page pauses whatever else is asked of it.
+  const strict = await serving(t, (_, response) => {
+    asks.refused++
+    response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
+  })
   const at = async (EDGAR: string, adviser: string) =>
-    checkHosts(readSettings({ EDGAR_BASE_URL: `${base}/${EDGAR}`, ADVISERINFO_BASE_URL: `${base}/${adviser}` }).config)
+    checkHosts(
+      readSettings({
+        ...{ EDGAR_BASE_URL: EDGAR === 'refused' ? strict : `${base}/${EDGAR}` },
+        ...{ ADVISERINFO_BASE_URL: `${base}/${adviser}`, EDGAR_DATA_URL: `${base}/other` },
+        ADVISERINFO_FILES_URL: `${base}/other`,
+      }).config,
+    )
   // The one that never answers takes the 15 seconds that are allowed; the others are asked meanwhile.
   const [silent, refused, early, minutes] = await Promise.all([
     at('silent', 'none'),
@@ -131,11 +142,63 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   assert.match(lines(silent!, 'warn')[0]!, /^adviser files: http:\S+ answers, and has no \/reports\//)
   assert.match(lines(refused!, 'FAIL')[0]!, /^EDGAR: http:\S+ answered 403: request rate exceeded$/)
   assert.equal(asks.refused, 1)
-  assert.deepEqual(lines(early!, 'FAIL'), ['clock: 2 h 0 min ahead of the host’s'])
-  assert.match(lines(minutes!, 'warn')[0]!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
+  assert.equal(lines(early!, 'FAIL').at(-1), 'clock: 2 h 0 min ahead of the host’s')
+  assert.match(lines(minutes!, 'warn').at(-1)!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
-  const garbage = await checkHosts(readSettings({ EDGAR_BASE_URL: adviser, ADVISERINFO_BASE_URL: adviser }).config)
-  assert.match(lines(garbage, 'FAIL')[0]!, /^adviser files: \/reports\/\S+ is no JSON/)
+  const garbage = await checkHosts(everywhere(adviser))
+  assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is no JSON/.test(line)))
+})
+
+/** Settings of which every host is this one. */
+const everywhere = (url: string) => {
+  const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
+  return readSettings(hosts).config
+}
+
+test('every list and every host of the settings is asked, and one that is not there or links to nothing is told by its name', async (t) => {
+  const missing = new Set<string>()
+  const asked: string[] = []
+  const url = await serving(t, (request, response) => {
+    const at = request.url!.replace(/\?.*/, '')
+    asked.push(at)
+    if (missing.has(at)) return void response.writeHead(404).end()
+    const list = at.replace(/^.*\//, '')
+    if (at.startsWith('/cgi-bin/')) {
+      return void response.end('<feed xmlns="http://www.w3.org/2005/Atom"><title>Latest Filings</title></feed>')
+    }
+    if (at.startsWith('/reports/')) return void response.end('{"files": []}')
+    const sets: Record<string, string> = {
+      'form-13f-data-sets': '2013q2_form13f.zip',
+      'form-n-port-data-sets': '2026q1_nport.zip',
+      'form-n-cen-data-sets': '2026q1_ncen.zip',
+      'dera-form-n-mfp-data-sets': '20260409-20260507_nmfp.zip',
+    }
+    if (at.startsWith('/data-research/')) return void response.end(sets[list] ? `<a href="/files/${sets[list]}">` : '')
+    response.end('{}')
+  })
+  const whole = await checkHosts(everywhere(url))
+  assert.deepEqual(
+    whole.filter(({ state }) => state !== 'ok'),
+    [],
+  )
+  const names = whole.map(({ name }) => name)
+  for (const name of ['EDGAR', 'feed of current filings', 'sets of thirteenf', 'sets of nport', 'sets of ncen']) {
+    assert.ok(names.includes(name), name)
+  }
+  for (const name of ['sets of nmfp', 'submissions.zip', 'companyfacts.zip', 'company_tickers.json']) {
+    assert.ok(names.includes(name), name)
+  }
+  for (const name of ['files of one company', 'adviser files', 'adviser files by month', 'single brochures', 'clock']) {
+    assert.ok(names.includes(name), name)
+  }
+  // Each of them alone.
+  for (const [at, path] of [...new Set(asked)].entries()) {
+    missing.clear()
+    missing.add(path)
+    if (at % 3 > 0) continue
+    const found = lines(await checkHosts(everywhere(url)), 'warn')
+    assert.ok(found.length === 1 && found[0]!.includes(`has no ${path}`), `${path}: ${found}`)
+  }
 })
 
 test('doctor tells of webhooks that are paused, fail, or have deliveries that were given up, and of a follower whose turns fail', async (t) => {

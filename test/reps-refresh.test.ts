@@ -159,7 +159,7 @@ const at = (firm: number, since: string) =>
 const formerly = (firm: number, from: string, to: string) =>
   `<PrevRgstns><PrevRgstn orgNm="FIRM ${firm}" orgPK="${firm}" regBeginDt="${from}" regEndDt="${to}"/></PrevRgstns>`
 
-test('feeds of days, of twenty parts each, give the moves between them; one without a part changes nothing', async (t) => {
+test('feeds of days, of twenty parts each, give the moves between them; one without a part changes nothing; more parts are read', async (t) => {
   const sql = await openReps(t)
   await sql`delete from bulk.edition`
   const folder = await temporaryFolder(t)
@@ -167,7 +167,7 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:1', userAgent: null })
   t.after(() => client.close())
   const store = diskStore(path.join(folder, 'archive'))
-  async function feed(day: string, people: string[], parts = 20) {
+  async function feed(day: string, people: string[], parts = 20, { without = 0, acceptGone = false } = {}) {
     const [year, month, date] = day.split('-')
     const file = path.join(folder, 'feeds', `IA_INDVL_Feed_${month}_${date}_${year}.xml.zip`)
     const members = Array.from({ length: parts }, (_, part) => {
@@ -177,14 +177,23 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
         `<?xml version="1.0" encoding="ISO-8859-1"?>\n<IAPDIndividualReport GenOn="${day}"><Indvls>${own}</Indvls></IAPDIndividualReport>`,
       ]
     })
-    await writeZip(file, Object.fromEntries(members))
-    const [outcome] = await ingestBulk({ sql, slices: [reps], datasets: [reps], store, client, files: [file] })
+    await writeZip(file, Object.fromEntries(members.filter((_, part) => part + 1 !== without)))
+    const [outcome] = await ingestBulk({
+      sql,
+      slices: [reps],
+      datasets: [reps],
+      store,
+      client,
+      files: [file],
+      acceptGone,
+    })
     return outcome!
   }
   const stays = person(1, at(10, '2020-01-01'))
   await feed('2026-07-22', [stays, person(2, at(10, '2021-01-01')), person(3, at(10, '2022-01-01'))])
   const before = await rollupsOf(sql)
-  assert.match((await feed('2026-07-23', [stays], 19)).error!, /19 of 20 parts/)
+  assert.match((await feed('2026-07-23', [stays], 19)).error!, /19 of 20 parts .*--accept-gone/)
+  assert.match((await feed('2026-07-23', [stays], 21, { without: 7 })).error!, /part 7 of 21 is missing/)
   assert.deepEqual(await rollupsOf(sql), before)
 
   const next = [stays, person(2, at(11, '2026-07-24') + formerly(10, '2021-01-01', '2026-07-23'))]
@@ -199,7 +208,12 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
   assert.deepEqual(await rollupsOf(sql), after)
   const series = (await headcountOf(sql, 10))!.series
   assert.deepEqual(series.at(-1), { month: '2026-08-01', headcount: 1 })
-  await feed('2026-08-03', [...next, person(3, at(10, '2022-01-01'))])
+  const last = [...next, person(3, at(10, '2022-01-01'))]
+  // More parts than there were are fine. From then on fewer are too few.
+  assert.equal((await feed('2026-08-03', last, 21)).error, null)
+  assert.match((await feed('2026-08-04', last, 20)).error!, /20 of 21 parts .*--accept-gone/)
+  assert.equal((await feed('2026-08-04', last, 20, { acceptGone: true })).error, null)
+  assert.equal((await feed('2026-08-05', last, 20)).error, null)
   assert.deepEqual(await stintsOf(sql, 3), ['10 2022-01-01'])
 })
 

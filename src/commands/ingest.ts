@@ -25,7 +25,7 @@ export const OPTIONS = {
   again: { type: 'boolean', help: 'read indexes and files again that were read before' },
   'accept-gone': {
     type: 'boolean',
-    help: 'believe a feed that lacks a quarter of the firms or people that are known',
+    help: 'believe a feed that lacks a quarter of the firms or people that are known, or comes in fewer parts than before',
   },
   originals: {
     type: 'boolean',

@@ -40,7 +40,7 @@ export interface XmlSeries extends Named {
   format: 'xml'
   /** Local name of the elements that are records. */
   record: string
-  /** XML members that a zip must have, all of them: the people of a missing one would seem gone. */
+  /** XML members that a zip has at least, numbered without a gap: the people of a missing one would seem gone. */
   members?: number
   /** Unique within the series. Throws XmlError when the key is missing. */
   key: (record: Element) => string

@@ -18,6 +18,8 @@ export interface ArchivedFile {
   /** Of a file whose name has no day: the one that it is of, and who says so. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
+  /** How many parts a zip had. */
+  parts?: number
   /** By what its host is asked whether it has changed. */
   validators?: Validators
 }
@@ -92,6 +94,29 @@ export async function listedFiles(
     )
     if (!file) throw new Error(`${client.baseUrl}${at} is listed and not there`)
     return file
+  }
+}
+
+/**
+ * A file that the list does not name any more, already fetched; null where the host has it no more either. A failure is
+ * that of the file, so that others go on.
+ */
+export async function unlisted(
+  { client, store, signal }: Place & { client: EdgarClient },
+  name: string,
+  at: string,
+): Promise<SourceFile | null> {
+  const source = { name, as: null, url: client.baseUrl + at, from: client.baseUrl }
+  try {
+    const file = await client.get(
+      at,
+      async ({ body, url: source_url }) => ({ name, ...(await store.put(body)), source_url }),
+      { sizeMax: FILE_SIZE_MAX, isDownload: true, signal },
+    )
+    return file && { ...source, put: async () => file }
+  } catch (error) {
+    if (!(error instanceof EdgarError)) throw error
+    return { ...source, put: () => Promise.reject(error) }
   }
 }
 

@@ -21,6 +21,8 @@ export interface Notes {
   unread: Set<string>
   problems: Problem[]
   problemCount: number
+  /** XML members of a zip that comes in parts. */
+  parts?: number
 }
 
 const KEPT_MAX = 1_000

@@ -18,7 +18,7 @@ export const submissions = filings({
 
 /** By months, `20260409-20260507_nmfp.zip`; by quarters of filing before, `2013q4_nmfp.zip`. */
 export const monthlySets: SetsSource = {
-  list: '/data-research/sec-markets-data/form-n-mfp-data-sets',
+  list: '/data-research/sec-markets-data/dera-form-n-mfp-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d{8})-(?<to>\d{8}))_nmfp\.zip$/i,
   example: '20260409-20260507_nmfp.zip',
   days({ groups }) {

@@ -24,6 +24,14 @@ export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdi
   select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
+/** In how many parts the newest zip of a series came that was loaded; null where that is not known. */
+export async function partsOfNewest(tx: Transaction, series: string): Promise<number | null> {
+  const [row] = await tx<{ parts: number | null }[]>`
+    select (files -> 0 ->> 'parts')::int as parts from bulk.edition
+    where series = ${series} and state = 'done' order by to_day desc, name desc limit 1`
+  return row?.parts ?? null
+}
+
 /** Those in which PDFs stand that could not be read, as `series/name`. */
 export async function editionsToRetry(sql: Sql, series: readonly string[]): Promise<string[]> {
   const rows = await sql<{ of: string }[]>`
@@ -42,7 +50,9 @@ export async function recordLoaded(
   const outcome = {
     state: 'done',
     error: null,
-    files: tx.json(files as never),
+    files: tx.json(
+      (notes.parts === undefined ? files : files.map((file) => ({ ...file, parts: notes.parts }))) as never,
+    ),
     listed,
     records,
     added,

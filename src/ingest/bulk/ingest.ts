@@ -12,6 +12,7 @@ import { storedByBatches } from './batches.ts'
 import { type Dated, datedAmong, datedAt, named, namesOf, oneDated, singles, unread } from './dated.ts'
 import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
+import { missedFeeds } from './missed.ts'
 import { type BulkOptions, type EditionOutcome, failed, isOutdated, type Storing, stored } from './store.ts'
 
 export type { BulkOptions, DatedPlace, EditionOutcome } from './store.ts'
@@ -42,7 +43,8 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   const listed = named(options.datasets)
   const isListed = listed.length > 0 && !options.single
   const sources = files ?? (isListed ? await listedFiles(options, options.manifests ?? MANIFESTS, readManifest) : [])
-  const waiting = grouped(sources, listed).filter(
+  const missed = files || !isListed || options.replaces || to ? [] : await missedFeeds(options, sources, listed)
+  const waiting = grouped([...sources, ...missed], listed).filter(
     ({ edition }) => (!from || edition.to >= from) && (!to || edition.from <= to),
   )
   const dated = datedOf(options, files)

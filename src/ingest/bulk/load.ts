@@ -9,6 +9,7 @@ import type { Transaction } from '../../store/db.ts'
 import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes } from '../notes.ts'
+import { partsOfNewest } from './edition.ts'
 import { remember } from './history.ts'
 import { type BulkFile, type Fragment, read } from './read.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
@@ -44,7 +45,7 @@ const GONE_MIN = 100
  * removes those that a period no longer has and marks the rollups that it touches.
  *
  * @param slices all that may follow the dataset
- * @param acceptGone also believes an edition that lacks a quarter of what was known
+ * @param acceptGone also believes an edition that lacks a quarter of what was known, or has fewer parts than usual
  * @throws Error naming the file and place; then nothing of the edition is stored
  */
 export async function loadEdition(
@@ -62,7 +63,9 @@ export async function loadEdition(
     select exists (select from bulk.record where series = ${edition.series}) as some`
   const found = notes()
   const staged = await stage(tx, dataset, dataset.slug, series, found)
-  const fragments = read(series, files, found, signal)
+  const usual = series.format === 'xml' ? series.members : undefined
+  const least = usual === undefined || acceptGone ? 0 : Math.max(usual, (await partsOfNewest(tx, edition.series)) ?? 0)
+  const fragments = read(series, files, found, signal, { least })
   const records = await readInto(staged, series, fragments, (keys) => digestsOf(tx, edition.series, keys))
   if (records === 0) throw new Error(`${edition.name} has no record that can be read`)
 

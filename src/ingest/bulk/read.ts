@@ -38,6 +38,11 @@ interface OfUpdate {
   archive: Store
 }
 
+/** How many parts a zip of XML must have at least. */
+interface OfParts {
+  least: number
+}
+
 /**
  * Reads the files of one edition.
  *
@@ -49,12 +54,12 @@ export async function* read(
   files: readonly BulkFile[],
   found: Notes,
   signal?: AbortSignal,
-  update?: OfUpdate,
+  of: OfUpdate | OfParts = { least: 0 },
 ): AsyncGenerator<Fragment> {
   const members: string[] = []
   for (const file of files) {
     try {
-      const fragments = fragmentsOf(series, file, found, { members, update })
+      const fragments = fragmentsOf(series, file, found, { members, of })
       // Not by `yield*`, which makes three promises for a fragment in place of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
@@ -79,19 +84,19 @@ function fragmentsOf(
   series: Series,
   file: BulkFile,
   found: Notes,
-  { members, update }: { members: string[]; update: OfUpdate | undefined },
+  { members, of }: { members: string[]; of: OfUpdate | OfParts },
 ): AsyncGenerator<Fragment> {
-  if (series.format === 'xml') return readXml(series, file, found)
+  if (series.format === 'xml') return readXml(series, file, found, 'least' in of ? of.least : 0)
   if (series.format === 'csv') return readCsv(series, file, found, members)
   if (series.kind === 'snapshot') return readList(series, file, found)
-  const { isWanted, archive } = update!
+  const { isWanted, archive } = of as OfUpdate
   return series.format === 'json'
     ? readRecords(series, file, found, isWanted)
     : readPdfs(series, file, found, archive, isWanted)
 }
 
-async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncGenerator<Fragment> {
-  for await (const { name, bytes } of documentsOf(series, file)) {
+async function* readXml(series: XmlSeries, file: BulkFile, found: Notes, least: number): AsyncGenerator<Fragment> {
+  for await (const { name, bytes } of documentsOf(series, file, found, least)) {
     let number = 0
     for await (const record of each(bytes, series.record)) {
       const place = `${name}:${series.record} ${++number}`
@@ -106,17 +111,32 @@ async function* readXml(series: XmlSeries, file: BulkFile, found: Notes): AsyncG
   }
 }
 
-/** The documents of a file: itself, unpacked, or the members of a zip, each of which is read before the next is asked for. */
+/**
+ * The documents of a file: itself, unpacked, or the members of a zip, each of which is read before the next is asked for.
+ * A zip in parts may have more of them than it used to, but none may be missing.
+ */
 async function* documentsOf(
   { members: wanted }: XmlSeries,
   { name, bytes }: BulkFile,
+  found: Notes,
+  least: number,
 ): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
-  if (/\.gz$/i.test(name)) return yield { name, bytes: gunzipped(bytes()) }
+  if (/\.gz$/i.test(name)) return yield { name, bytes: unpacked(bytes()) }
   if (!/\.zip$/i.test(name)) return yield { name, bytes: bytes() }
   const isXml = (member: string) => /\.xml$/i.test(member)
   const check = (names: readonly string[]) => {
-    const there = names.filter(isXml).length
-    if (wanted !== undefined && there !== wanted) throw new Error(`${there} of ${wanted} parts are there`)
+    if (wanted === undefined) return
+    const parts = names.filter(isXml)
+    const numbers = new Set(parts.map((part) => Number(/(\d+)\.xml$/i.exec(part)?.[1] ?? 0)))
+    const last = Math.max(...numbers)
+    const missing = Array.from({ length: Math.min(last, parts.length + 1) }, (_, n) => n + 1).find(
+      (n) => !numbers.has(n),
+    )
+    if (last > 0 && !numbers.has(0) && missing !== undefined) throw new Error(`part ${missing} of ${last} is missing`)
+    if (parts.length < least) {
+      throw new Error(`${parts.length} of ${least} parts are there: not believed without --accept-gone`)
+    }
+    found.parts = parts.length
   }
   for await (const member of membersOf(bytes(), check)) if (isXml(member.name)) yield member
 }
@@ -124,9 +144,31 @@ async function* documentsOf(
 /** 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350. */
 const INFLATE_CHUNK = 256 * 1024
 
-function gunzipped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  // Errors reach the reader through the destroyed stream.
-  return pipeline(bytes, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {})
+/** A host that calls the packing of a .gz its encoding has had it unpacked on the way. */
+async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let first = Buffer.alloc(0)
+  let isDone = false
+  while (!isDone && first.length < 2) {
+    const { done, value } = await chunks.next()
+    isDone = done === true
+    if (value) first = Buffer.concat([first, value])
+  }
+  async function* whole() {
+    yield first
+    while (!isDone) {
+      const { done, value } = await chunks.next()
+      isDone = done === true
+      if (value) yield value
+    }
+  }
+  const isPacked = first[0] === 0x1f && first[1] === 0x8b
+  try {
+    // Errors reach the reader through the destroyed stream.
+    yield* isPacked ? pipeline(whole, createGunzip({ chunkSize: INFLATE_CHUNK }), () => {}) : whole()
+  } finally {
+    await chunks.return?.()
+  }
 }
 
 const placed = (place: string, from: Element | CsvRow): Problem[] =>
