@@ -1,0 +1,43 @@
+/** The stand-in of the real hosts that lies beside a checkout, where it does: days as they were, at their real size. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { checkout, temporaryFolder } from './world.ts'
+
+const program = path.join(checkout, '../shared/realhost/host.mjs')
+
+/** Moves the clock of a process by REALHOST_LATER_DAYS. */
+export const clockFile = path.join(path.dirname(program), 'later.mjs')
+
+export const noRealHost = !existsSync(program) && `needs ${path.relative(checkout, program)}`
+
+export interface RealHost {
+  url: string
+  /** Steers it from now on. */
+  scenario(next: object): Promise<void>
+  /** What it says of itself: `state`, `counters`, `filings?in=feed`. */
+  ask<T>(what: string): Promise<T>
+}
+
+export async function startRealHost(t: Parameters<typeof temporaryFolder>[0], first: object): Promise<RealHost> {
+  const file = path.join(await temporaryFolder(t), 'scenario.json')
+  const scenario = async (next: object) => {
+    await writeFile(`${file}.new`, JSON.stringify(next))
+    // A half-written one would hold back the next.
+    await rename(`${file}.new`, file)
+  }
+  await scenario(first)
+  const host = spawn(process.execPath, [program, '--port', '0', '--scenario', file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => host.once('close', resolve))
+  t.after(async () => {
+    host.kill('SIGKILL')
+    await ended
+  })
+  const line = await new Promise<string>((resolve) => host.stdout.once('data', (chunk) => resolve(String(chunk))))
+  const { url } = JSON.parse(line) as { url: string }
+  const ask = async <T>(what: string) => (await (await fetch(`${url}/_host/${what}`)).json()) as T
+  return { url, scenario, ask }
+}
