@@ -16,7 +16,7 @@ import { openapi } from '../src/serve/openapi.ts'
 import { openReaders } from '../src/serve/readers.ts'
 import { migrate } from '../src/store/schema.ts'
 import { until } from './until.ts'
-import { checkout, openWorld, temporaryFolder, writeIndex } from './world.ts'
+import { checkout, madeLater, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const ACCESSION = '0000000111-26-000001'
 const AMENDMENT = '0000000111-26-000002'
@@ -243,7 +243,9 @@ test('a dataset of two documents and a product that follows it, in folders of th
   const nuts = { maker: 'Bolt & Nut', parcels: 1, weight: 60_000 }
   assert.deepEqual(await makers(), [{ maker: 'Anvil', parcels: 2, weight: 12 }, nuts])
   await index(ACCESSION)
-  await world.crawl({ from: '2026-07-01', again: true, now: new Date('2026-10-10T12:00:00Z') })
+  for (const _ of ['suspected', 'removed']) {
+    await world.crawl({ from: '2026-07-01', to: '2026-09-30', again: true, now: await madeLater(root, '2026/QTR3') })
+  }
   const left = [{ maker: 'Anvil', parcels: 1, weight: 7 }, nuts]
   await until('the answer falls', async () => JSON.stringify(await makers()) === JSON.stringify(left))
   const own = catalog.slices.filter(({ slug }) => slug === 'scratch' || slug === 'makers')
