@@ -10,7 +10,7 @@ import { rebuild } from '../src/ingest/rebuild.ts'
 import type { Sql } from '../src/store/db.ts'
 import { definitionOf } from '../src/store/schema.ts'
 import { openIndexedWorld } from './sampled.ts'
-import { copyOfSample, everyRow, openWorld, sample, temporaryFolder, writeIndex } from './world.ts'
+import { copyOfSample, everyRow, madeLater, openWorld, sample, temporaryFolder, writeIndex } from './world.ts'
 
 const SPECIMEN = '9000000017'
 /** All its reports are of the first quarter of 2020. */
@@ -44,7 +44,10 @@ test('a filing that the index no longer lists leaves the rollups with its rows',
   const kept = lines.filter((line) => !line.includes(`${SPECIMEN}-19-000001`))
   assert.equal(kept.length, lines.length - 1)
   await writeIndex(root, '2019/QTR1', kept, { lastReceived: 'March 31, 2019' })
-  await world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true })
+  for (const _ of ['suspected', 'removed']) {
+    const now = await madeLater(root, '2019/QTR1')
+    await world.crawl({ from: '2019-01-01', to: '2019-03-31', again: true, now })
+  }
   assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-19-000002`)
 })
 

@@ -26,7 +26,7 @@ const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   r.amendment_number as "amendmentNumber", r.amendment_type as "amendmentType", r.positions,
   q.declared_entries as "declaredEntries", coalesce(trunc(r.value / d.stored * d.scale), r.value)::text as value,
   case when r.amendment_type = 'new_holdings'
-    then (select count(*)::int from ${sql.unsafe(schema)}repeated x where x.by = r.accession) end as repeats
+    then (select count(*)::int from ${sql.unsafe(schema)}repeated x where x.by_accession = r.accession) end as repeats
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
   left join ${decidedByOthers(sql, schema)} using (accession)`
 
@@ -95,7 +95,7 @@ export const linesOf = (
   where (named.place is null or named.place <= s.place)
     and not exists (
       select from ${sql.unsafe(schema)}repeated x
-      where x.accession = l.accession and x.n = l.n and x.by = any(${accessions}::text[])))`
+      where x.accession = l.accession and x.n = l.n and x.by_accession = any(${accessions}::text[])))`
 }
 
 /** Whether lines of the steps replace some of each other, so that sums of filings are not those of their lines. */

@@ -55,7 +55,7 @@ async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, 
       join report r on r.accession = ${accession} and r.confidential_ended is not true
       where s.times = 1 and o.times = 1
     ), stored as (
-      insert into repeated (accession, n, cik, by, until)
+      insert into repeated (accession, n, cik, by_accession, until)
       select accession, n, ${cik}, ${accession}, ${filedDate}
       from (select accession, n from same union all select accession, n from corrected) line
     )

@@ -107,8 +107,8 @@ export const repeated = rollup(
     accession: accession('The filing whose line is repeated'),
     n: integer('Place of the line in its table, from 1'),
     cik: cik('CIK of the manager'),
-    by: accession('The amendment that repeats it'),
+    by_accession: accession('The amendment that repeats it'),
     until: date('Day on which that was filed'),
   },
-  { indexes: ['(cik)', '(by)'] },
+  { indexes: ['(cik)', '(by_accession)'] },
 )
