@@ -16,6 +16,7 @@ import { type Run, refuseMore } from './command.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
 import { type Lock, notices } from './notices.ts'
+import { sizesTable } from './sizes.ts'
 import { ingestWords } from './wanted.ts'
 import { WORDS_FILE, type WordsOfSlices } from './words.ts'
 
@@ -57,7 +58,11 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'docs/datasets.md': datasetsPage(catalog),
-    'docs/operating.md': between(await text('docs/operating.md'), 'settings', settingsTable()),
+    'docs/operating.md': between(
+      between(await text('docs/operating.md'), 'settings', settingsTable()),
+      'sizes',
+      await sizesTable(catalog),
+    ),
     'THIRD_PARTY_NOTICES.md': await notices(JSON.parse(await text('package-lock.json')) as Lock),
     'README.md': between(await text('README.md'), 'endpoints', endpointsTable(catalog.routes)),
   }
