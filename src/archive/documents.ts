@@ -12,6 +12,8 @@ interface Places {
   store: Store
   /** Whole submissions; null where nothing is ever left out of the archive. */
   cache: Store | null
+  /** What is known of a submission now. */
+  find: (accession: string) => Promise<StoredSubmission | null>
   /** Fetches the whole submission into the cache. @throws HttpError 503 where EDGAR serves another one by now */
   fetchAgain: (submission: StoredSubmission) => Promise<void>
 }
@@ -27,7 +29,7 @@ export interface Documents {
   ): AsyncGenerator<Buffer>
 }
 
-export function documents({ store, cache, fetchAgain }: Places): Documents {
+export function documents({ store, cache, find, fetchAgain }: Places): Documents {
   async function bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void> {
     if (placeOf(submission, entry) !== null) return
     if (!(await cache!.has(submission.sha256))) await fetchAgain(submission)
@@ -38,14 +40,26 @@ export function documents({ store, cache, fetchAgain }: Places): Documents {
     entry: DocumentEntry,
     options: { unwrapped?: boolean } = {},
   ): AsyncGenerator<Buffer> {
-    const place = placeOf(submission, entry)
-    if (place === null) return yield* decodeDocument(fetched(submission, entry), entry, options)
+    const bytes = placeOf(submission, entry) === null ? fetched(submission, entry) : archived(submission, entry)
+    yield* decodeDocument(bytes, entry, options)
+  }
+
+  /** The bytes of a document that the archive keeps. */
+  async function* archived(submission: StoredSubmission, entry: DocumentEntry): AsyncGenerator<Buffer> {
     const held = submission.kept ?? submission.sha256
+    let isBegun = false
     try {
-      yield* decodeDocument(store.read(held, place), entry, options)
+      for await (const chunk of store.read(held, placeOf(submission, entry)!)) {
+        isBegun = true
+        yield chunk
+      }
     } catch (error) {
-      if (error instanceof CorruptEntry) await store.quarantine(held)
-      throw error
+      if (!(error instanceof CorruptEntry)) throw error
+      await store.quarantine(held)
+      // Prune may have put what is kept of it in its place since it was looked up.
+      const now = isBegun ? null : await find(submission.accession)
+      if (now?.sha256 !== submission.sha256 || (now.kept ?? now.sha256) === held) throw error
+      yield* placeOf(now, entry) === null ? fetched(now, entry) : archived(now, entry)
     }
   }
 

@@ -7,7 +7,9 @@ import type { Store } from './store.ts'
 /** What makes text of PDFs, in this process and in that of the reader: where it changed they are made text again. */
 const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), new URL('../read/pdf/thread.ts', import.meta.url)]
 
-const pdfVersion = () => (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
+/** Digest of the code that makes text of PDFs. */
+export const pdfVersion = () =>
+  (version ??= createHash('sha256').update(PDF_READERS.map(digestOfCode).join()).digest('hex'))
 let version: string | undefined
 
 /** Carries past the store what is not to be kept: another try may succeed. */

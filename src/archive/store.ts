@@ -30,10 +30,26 @@ export interface Store {
    */
   read(sha256: string, range?: { start: number; end: number }): AsyncGenerator<Buffer>
   has(sha256: string): Promise<boolean>
+  /** Bytes of an entry on disk; null where there is none. */
+  sizeOf(sha256: string): Promise<number | null>
+  /**
+   * Removes an entry that was written before a moment. One that another process writes anew meanwhile stays.
+   *
+   * @returns its bytes on disk; null where there is none, or it stays
+   */
+  remove(sha256: string, before?: number): Promise<number | null>
+  /** Every entry: its digest, its bytes on disk and when it was written. */
+  entries(): AsyncGenerator<StoredEntry>
   /** What is made out of entries, and may be made again. */
   readonly derived: Derived
   /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
   quarantine(sha256: string): Promise<void>
+}
+
+export interface StoredEntry {
+  sha256: string
+  size: number
+  writtenAt: number
 }
 
 /** An entry does not hold what its name says. `quarantine` it and fetch it again. */
@@ -106,12 +122,45 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     return slice(plain(sha256, file), start, end)
   }
 
+  async function remove(sha256: string, before = Number.POSITIVE_INFINITY): Promise<number | null> {
+    const file = fileOf(sha256)
+    const found = await stat(file).catch(absent)
+    if (!found || found.mtimeMs >= before) return null
+    // Looked at once more where nobody can write it: it may have been written anew between the two.
+    const aside = path.join(temporary, `${randomUUID()}.part`)
+    await mkdir(temporary, { recursive: true })
+    if ((await rename(file, aside).catch(absent)) === null) return null
+    const taken = await stat(aside)
+    if (taken.mtimeMs === found.mtimeMs) {
+      await rm(aside)
+      return taken.size
+    }
+    await rename(aside, file)
+    return null
+  }
+
+  async function* entries(): AsyncGenerator<StoredEntry> {
+    for (const folder of (await readdir(root).catch(absent)) ?? []) {
+      if (!/^[0-9a-f]{2}$/.test(folder)) continue
+      for (const name of await readdir(path.join(root, folder))) {
+        const [, sha256] = /^([0-9a-f]{64})\.zst$/.exec(name) ?? []
+        const found = sha256 === undefined ? null : await stat(path.join(root, folder, name)).catch(absent)
+        if (sha256 && found) yield { sha256, size: found.size, writtenAt: found.mtimeMs }
+      }
+    }
+  }
+
   return {
     put,
     read,
+    remove,
+    entries,
     derived: derivedIn(path.join(root, DERIVED), temporary),
     async has(sha256) {
       return (await stat(fileOf(sha256)).catch(absent)) !== null
+    },
+    async sizeOf(sha256) {
+      return (await stat(fileOf(sha256)).catch(absent))?.size ?? null
     },
     async quarantine(sha256) {
       const aside = path.join(root, 'corrupt')

@@ -122,6 +122,7 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
   const own = documents({
     store,
     cache,
+    find,
     fetchAgain: (submission) => shared(submission.sha256, () => again(submission)),
   })
 

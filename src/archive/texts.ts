@@ -26,6 +26,9 @@ let version: string | undefined
 const sectionsVersion = () => (ofSections ??= digestOf([...READERS, SECTIONS]))
 let ofSections: string | undefined
 
+/** Versions of what is kept of documents, as this code makes it. */
+export const textVersions = () => [textVersion(), sectionsVersion()]
+
 const digestOf = (modules: readonly URL[]) =>
   createHash('sha256').update(modules.map(digestOfCode).join()).digest('hex')
 

@@ -6,6 +6,7 @@ import exportCommand from './export.ts'
 import generate from './generate.ts'
 import ingest from './ingest.ts'
 import keys from './keys.ts'
+import prune from './prune.ts'
 import rebuild from './rebuild.ts'
 import sample from './sample.ts'
 import serve from './serve.ts'
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   exportCommand,
   doctor,
   rebuild,
+  prune,
   keys,
   webhooks,
   analyst,

@@ -25,6 +25,8 @@ export interface BulkWanted {
   /** Tries PDFs again that could not be read. */
   retry: boolean
   acceptGone: boolean
+  /** Keeps the files of editions that newer ones stand for. */
+  originals?: boolean
   claim: Claim
 }
 

@@ -14,6 +14,7 @@ interface SetsWanted {
   from?: string | undefined
   to?: string | undefined
   again: boolean
+  originals: boolean
   claim: Claim
 }
 
@@ -32,7 +33,7 @@ export async function ingestFilingSets(work: Work, wanted: SetsWanted): Promise<
 
 async function load(
   work: Work,
-  { dataset, again, claim, ...range }: SetsWanted,
+  { dataset, again, originals, claim, ...range }: SetsWanted,
   from: SetsOptions['from'],
 ): Promise<void> {
   const { app, reporter, summary, signal } = work
@@ -48,6 +49,7 @@ async function load(
     since: range.from,
     until: range.to,
     again,
+    originals,
     signal,
     claim: claim.inTransaction,
     onNext(name) {

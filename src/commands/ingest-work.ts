@@ -29,6 +29,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   if (range.from && range.from > today) throw new UserError(`--from ${range.from} is in the future: today is ${today}`)
   const workers = countOption('workers', values.workers) ?? config.INGEST_WORKERS
   const again = values.again ?? false
+  const originals = values.originals ?? false
   const baseUrl = values['base-url']
   const ciks = ciksOf(values.cik, what)
   const versions = versionsOf(values.brochure, what)
@@ -42,7 +43,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       what: `${positionals[0] ?? 'all'}${values.follow ? ' --follow' : ''}`,
       config: { ...config, INGEST_WORKERS: workers },
       baseUrl,
-      originals: values.originals ?? false,
+      originals,
       make: true,
       reporter: reporterOf(values),
       isLasting: values.follow ?? false,
@@ -54,7 +55,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       try {
         if (what.sets) {
           const { sets: dataset, sources } = what
-          return await ingestFilingSets(work, { dataset, sources, ...range, again, claim })
+          return await ingestFilingSets(work, { dataset, sources, ...range, again, originals, claim })
         }
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
@@ -76,7 +77,18 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
         const { bulk: datasets, sources } = what
         const acceptGone = values['accept-gone'] ?? false
         const retry = values.retry ?? false
-        const files: BulkWanted = { datasets, sources, ciks, versions, ...range, again, retry, acceptGone, claim }
+        const files: BulkWanted = {
+          datasets,
+          sources,
+          ciks,
+          versions,
+          ...range,
+          again,
+          retry,
+          acceptGone,
+          originals,
+          claim,
+        }
         if (what.datasets) await ingestFilesIfListed(work, files)
         else await ingestFiles(work, files)
       } finally {

@@ -29,7 +29,7 @@ export const OPTIONS = {
   },
   originals: {
     type: 'boolean',
-    help: 'keep all documents of the filings that are fetched, pictures and exhibits too, and not only what is read',
+    help: 'keep all documents of the filings that are fetched, pictures and exhibits too, and files that newer ones stand for',
   },
   follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
   workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },

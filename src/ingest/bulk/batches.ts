@@ -6,7 +6,7 @@ import { loadUpdate } from './update.ts'
 
 /** Until its last batch the edition counts as failed; the next load goes on behind what is stored. @throws as `loadUpdate` */
 export async function storedByBatches(parts: Storing): Promise<LoadResult> {
-  const { sql, slices, dataset, edition, files, listed, store: archive, now, again = false, signal } = parts
+  const { sql, slices, dataset, edition, files, listed, store: archive, now, again = false, originals, signal } = parts
   const result = await loadUpdate(sql, dataset, edition, readableOf(parts), {
     slices,
     again,
@@ -18,6 +18,6 @@ export async function storedByBatches(parts: Storing): Promise<LoadResult> {
         return batch(tx)
       }),
   })
-  await sql.begin((tx) => recordLoaded(tx, edition, { files, listed, result }))
+  await sql.begin((tx) => recordLoaded(tx, edition, { files, listed, result, originals }))
   return result
 }

@@ -10,6 +10,7 @@ import { holdIndex, tellingTable } from '../told.ts'
 import { storedByBatches } from './batches.ts'
 import { dropReplaced, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
+import { letGo } from './release.ts'
 import {
   type BulkOptions,
   type DatedPlace,
@@ -154,7 +155,7 @@ export async function oneDated(
   queue: Dated[],
 ): Promise<EditionOutcome | null> {
   const { dataset, series, source } = dated
-  const { sql, slices, signal, again = false, acceptGone = false, replaces = false } = options
+  const { sql, slices, store, signal, again = false, acceptGone = false, originals = false, replaces = false } = options
   let edition = unnamed
   let files: ArchivedFile[] = []
   try {
@@ -174,10 +175,11 @@ export async function oneDated(
     const isList = dataset.source.series[series]!.kind === 'snapshot'
     const result = isList
       ? await stored(parts, (tx, readable) =>
-          loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
+          loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
         )
       : await storedByBatches(parts)
-    await dropReplaced(sql, edition, file.name)
+    const dropped = await dropReplaced(sql, edition, file.name)
+    await letGo(sql, store, [...dropped, ...(result.released ?? [])])
     if (dated.beside) for (const name of await moreOf(options, dated, file)) queue.push(dated.beside(name))
     return { edition, result, error: null }
   } catch (error) {

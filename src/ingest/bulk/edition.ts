@@ -18,10 +18,12 @@ export interface StoredEdition {
   error: string | null
   /** Number of records of the last load that succeeded; 0 when none did. */
   records: number
+  /** The archive has no files of it any more. */
+  released: boolean
 }
 
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
-  select series, name, from_day, to_day, state, files, listed, error, records from bulk.edition
+  select series, name, from_day, to_day, state, files, listed, error, records, released from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
 /** In how many parts the newest zip of a series came that was loaded; null where that is not known. */
@@ -44,7 +46,12 @@ export async function editionsToRetry(sql: Sql, series: readonly string[]): Prom
 export async function recordLoaded(
   tx: Transaction,
   { series, name, from, to }: Edition,
-  { files, listed, result }: { files: readonly ArchivedFile[]; listed: string | null; result: LoadResult },
+  {
+    files,
+    listed,
+    result,
+    originals = false,
+  }: { files: readonly ArchivedFile[]; listed: string | null; result: LoadResult; originals?: boolean | undefined },
 ): Promise<void> {
   const { records, added, changed, gone, notes } = result
   const outcome = {
@@ -58,6 +65,8 @@ export async function recordLoaded(
     added,
     changed,
     gone,
+    released: false,
+    originals,
     ...columnsOf(tx, notes),
   }
   await tx`
@@ -96,7 +105,8 @@ export async function recordUnchanged(
   { files, listed }: { files: readonly ArchivedFile[]; listed: string | null },
 ): Promise<void> {
   await sql`
-    update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null
+    update bulk.edition set listed = ${listed}, files = ${sql.json(files as never)}, state = 'done', error = null,
+      released = false
     where series = ${series} and name = ${name}`
 }
 
@@ -117,10 +127,14 @@ export async function recordBegun(
 /**
  * Forgets the editions of a file that no record stands in any more, and what failed under its name. Otherwise a company
  * that is asked for every day would leave a line a day.
+ *
+ * @returns digests of their files
  */
-export async function dropReplaced(sql: Sql, { series, name }: Edition, fileName: string): Promise<void> {
-  await sql`
+export async function dropReplaced(sql: Sql, { series, name }: Edition, fileName: string): Promise<string[]> {
+  const dropped = await sql<{ files: ArchivedFile[] }[]>`
     delete from bulk.edition e
     where e.series = ${series} and e.name <> ${name} and (e.name = ${fileName} or starts_with(e.name, ${`${fileName} `}))
-      and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)`
+      and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)
+    returning files`
+  return dropped.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
 }

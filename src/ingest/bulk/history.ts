@@ -1,7 +1,7 @@
 /** bulk.history: the values over time of the columns that a snapshot's series remembers. */
 import type { BulkDataset } from '../../declare/dataset.ts'
 import type { Series } from '../../declare/series.ts'
-import type { Transaction } from '../../store/db.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
 import { stagedName } from './stage.ts'
 
 /** A staged edition, as far as its values are remembered. */
@@ -16,7 +16,7 @@ interface Said {
 const remembersOf = (series: Series) => (series.format === 'xml' ? series.remembers : undefined)
 
 /** Whether a series remembers something of which nothing is kept yet, as in a database that is older than bulk.history. */
-export async function lacksHistory(tx: Transaction, name: string, series: Series): Promise<boolean> {
+export async function lacksHistory(tx: Sql | Transaction, name: string, series: Series): Promise<boolean> {
   if (!remembersOf(series)) return false
   const [row] = await tx<{ lacks: boolean }[]>`
     select exists (select from bulk.record where series = ${name})

@@ -13,6 +13,7 @@ import { type Dated, datedAmong, datedAt, named, namesOf, oneDated, singles, unr
 import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
 import { missedFeeds } from './missed.ts'
+import { letGo } from './release.ts'
 import { type BulkOptions, type EditionOutcome, failed, isOutdated, type Storing, stored } from './store.ts'
 
 export type { BulkOptions, DatedPlace, EditionOutcome } from './store.ts'
@@ -118,7 +119,7 @@ async function one(
   before: StoredEdition | undefined,
   isRetried: boolean,
 ): Promise<EditionOutcome | null> {
-  const { sql, slices, again = false, acceptGone = false, signal } = options
+  const { sql, slices, store, again = false, acceptGone = false, originals = false, signal } = options
   const { dataset, edition, parts } = waiting
   const as = listedAs(waiting)
   let files: ArchivedFile[] = []
@@ -135,8 +136,11 @@ async function one(
       dataset.source.series[edition.series]!.kind === 'update'
         ? await storedByBatches(storing)
         : await stored(storing, (tx, readable) =>
-            loadEdition(tx, dataset, edition, readable, { slices, acceptGone, signal }),
+            loadEdition(tx, dataset, edition, readable, { slices, acceptGone, originals, signal }),
           )
+    // The files that an edition had before it came again, and those of the editions that it stands for.
+    const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
+    await letGo(sql, store, [...former, ...(result.released ?? [])])
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: as }, error)

@@ -10,8 +10,9 @@ import type { Happened } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes } from '../notes.ts'
 import { partsOfNewest } from './edition.ts'
-import { remember } from './history.ts'
+import { lacksHistory, remember } from './history.ts'
 import { type BulkFile, type Fragment, read } from './read.ts'
+import { releaseOlder } from './release.ts'
 import { ANALYZE_MIN, type Piece, type Stage, stage } from './stage.ts'
 
 export interface LoadResult {
@@ -26,6 +27,8 @@ export interface LoadResult {
   /** Filings that the records list and the spine has not. */
   unlisted?: number
   notes: Notes
+  /** Digests of files of which nothing is made any more. */
+  released?: readonly string[]
   /** To records that were new, changed or gone. */
   happened: Happened[]
 }
@@ -53,9 +56,9 @@ export async function loadEdition(
   dataset: BulkDataset,
   edition: Edition,
   files: readonly BulkFile[],
-  options: { slices: readonly Slice[]; acceptGone?: boolean; signal?: AbortSignal | undefined },
+  options: { slices: readonly Slice[]; acceptGone?: boolean; originals?: boolean; signal?: AbortSignal | undefined },
 ): Promise<LoadResult> {
-  const { slices, acceptGone = false, signal } = options
+  const { slices, acceptGone = false, originals = false, signal } = options
   const series = dataset.source.series[edition.series]!
   const isPeriod = series.kind === 'period'
   await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${edition.series}))`
@@ -90,6 +93,8 @@ export async function loadEdition(
     await touch(tx, marks, slices, dataset, records, 'after_load')
     await mark(tx, marks)
   }
+  const lets = series.kind === 'snapshot' && !originals && !(await lacksHistory(tx, edition.series, series))
+  const released = lets ? await releaseOlder(tx, edition) : []
   const counts = await tx<{ what: string; n: number }[]>`
     select what, count(*)::int as n from bulk_touched group by what`
   const count = (what: string) => counts.find((row) => row.what === what)?.n ?? 0
@@ -102,6 +107,7 @@ export async function loadEdition(
     gone,
     refused: found.refused,
     notes: found,
+    released,
     happened: isNews ? await happenedTo(tx, dataset, edition.series, !known!.some) : [],
   }
 }

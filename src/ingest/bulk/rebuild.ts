@@ -10,6 +10,7 @@ import { editionsOf, type StoredEdition } from './edition.ts'
 import { correct, lacksHistory, remember } from './history.ts'
 import { readInto } from './load.ts'
 import { read } from './read.ts'
+import { newestOf } from './release.ts'
 import { stage } from './stage.ts'
 
 interface BulkRebuildResult {
@@ -33,7 +34,7 @@ export async function rebuildBulk(
   await rebuildInShadow(parts, dataset, {
     stateOf: async (tx) => ({ replayed: await withoutHistory(tx, dataset) }),
     async fill({ schema, through, state }) {
-      const editions = await editionsOf(sql, Object.keys(dataset.source.series))
+      const editions = (await editionsOf(sql, Object.keys(dataset.source.series))).filter(({ released }) => !released)
       for (const [done, edition] of editions.entries()) {
         signal?.throwIfAborted()
         onProgress?.(done, editions.length)
@@ -84,8 +85,11 @@ async function fill(
   edition: StoredEdition,
   isReplayed: boolean,
 ): Promise<{ records: number; lost: number }> {
-  const [standing] = await tx<{ n: number }[]>`
-    select count(*)::int as n from bulk.record where series = ${edition.series} and edition = ${edition.name}`
+  // The newest edition has the records of those that were released.
+  const isNewest = (await newestOf(tx, edition.series)) === edition.name
+  const isOfIt = tx`r.series = ${edition.series} and (r.edition = ${edition.name} or ${isNewest} and exists (
+    select from bulk.edition e where e.series = r.series and e.name = r.edition and e.released))`
+  const [standing] = await tx<{ n: number }[]>`select count(*)::int as n from bulk.record r where ${isOfIt}`
   if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
   const series = dataset.source.series[edition.series]!
   const found = notes()
@@ -98,8 +102,7 @@ async function fill(
   await tx`
     create temporary table bulk_touched on commit drop as
     select row_number() over (order by s.key)::int as n, s.key, s.record, s.digest
-    from bulk_standing s
-    join bulk.record r on r.series = ${edition.series} and r.key = s.key and r.edition = ${edition.name}`
+    from bulk_standing s join bulk.record r on r.key = s.key and ${isOfIt}`
   const [touched] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_touched`
   await staged.move(touched!.n)
   const said = { series: edition.series, day: edition.to_day }

@@ -38,6 +38,8 @@ export interface BulkOptions extends Refreshing {
   again?: boolean
   /** Loads again the editions with PDFs of which no text could be had, and tries these. */
   retry?: boolean
+  /** Keeps the files of editions that nothing is made of any more. */
+  originals?: boolean
   /** Believes a snapshot that lacks a quarter of what was known. */
   acceptGone?: boolean
   /** The database holds the bundled sample. The first edition replaces it, so its editions do not count as loaded. */
@@ -104,10 +106,10 @@ export function stored(
   parts: Storing,
   load: (tx: Transaction, files: BulkFile[]) => Promise<LoadResult>,
 ): Promise<LoadResult> {
-  const { edition, files, listed } = parts
+  const { edition, files, listed, originals } = parts
   return transacted(parts, async (tx) => {
     const loaded = await load(tx, readableOf(parts))
-    await recordLoaded(tx, edition, { files, listed, result: loaded })
+    await recordLoaded(tx, edition, { files, listed, result: loaded, originals })
     return loaded
   })
 }

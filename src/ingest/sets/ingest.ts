@@ -24,6 +24,8 @@ export interface SetsOptions extends Refreshing {
   until?: string | undefined
   /** Loads again what was loaded before. */
   again?: boolean
+  /** The files are to stay, also once no filing has its rows of them. */
+  originals?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
   onNext?: (name: string) => void
   /** Told of progress, of which not all is committed. */
@@ -133,7 +135,7 @@ async function knownOf(
 
 /** Null when it was stopped: what was committed stays. */
 async function one(
-  { sql, slices, store, again = false, claim, onBatch, onStored, signal }: SetsOptions,
+  { sql, slices, store, again = false, originals = false, claim, onBatch, onStored, signal }: SetsOptions,
   dataset: FilingsDataset & { sets: SetsSource },
   { name, url, as, put, days: { from, to } }: Known,
 ): Promise<SetOutcome | null> {
@@ -156,7 +158,7 @@ async function one(
       await keep({ state: 'done' })
       return nothing
     }
-    await keep({ state: 'begun', sha256, bytes })
+    await keep({ state: 'begun', sha256, bytes, originals })
     const options = { sql, slices, bytes: () => store.read(sha256), again, claim, onBatch, onStored, signal }
     const result = await loadSet(options, dataset, { name, sha256, to }, found)
     const done = {

@@ -1,0 +1,118 @@
+/**
+ * Lets go of files of editions that nothing is made of any more. A snapshot has every record that is not gone, so the newest
+ * one stands for those before it: the records that it has as they are stored are read from its file at a rebuild.
+ *
+ * What holds: a record of an edition that was released is in the newest edition of its series, as it is stored.
+ */
+import type { Store } from '../../archive/store.ts'
+import type { Edition } from '../../declare/series.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { ArchivedFile } from '../files.ts'
+
+/**
+ * Releases the editions that a snapshot stands for which was just loaded; its records stand in `bulk_standing`.
+ *
+ * @returns digests of their files, to be removed once that is committed
+ */
+export async function releaseOlder(tx: Transaction, { series, name, to }: Edition): Promise<string[]> {
+  const isHeld = tx`exists (select from bulk_standing s where s.key = r.key and s.digest = r.digest)`
+  const [before] = await tx<{ name: string; files: ArchivedFile[]; to_day: string }[]>`
+    select name, files, to_day from bulk.edition
+    where series = ${series} and state = 'done' and not released and to_day <= ${to}
+    order by to_day desc, finished_at desc limit 1`
+  if (before) {
+    const isAgain = before.name === name
+    const as = isAgain
+      ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
+      : before.name
+    // What the new edition lacks, or has in a way that could not be read, stands in the one before, whose file has all of it.
+    const { count } = await tx`
+      update bulk.record r set edition = ${as} from bulk.edition e
+      where r.series = ${series} and e.series = r.series and e.name = r.edition
+        and (e.released or ${isAgain} and e.name = ${name})
+        and (r.gone_day is not null or not ${isHeld})`
+    if (isAgain && count > 0) await keepAs(tx, series, as, before)
+  }
+  const released = await tx<{ files: ArchivedFile[] }[]>`
+    update bulk.edition e set released = true
+    where e.series = ${series} and e.name <> ${name} and e.to_day <= ${to} and not e.released and not e.originals
+      and not exists (
+        select from bulk.record r
+        where r.series = e.series and r.edition = e.name and (r.gone_day is not null or not ${isHeld}))
+    returning files`
+  return digestsOf(released)
+}
+
+/** An edition that came again under its name takes the place of this one, which goes on as one of the day before. */
+async function keepAs(
+  tx: Transaction,
+  series: string,
+  name: string,
+  { files, to_day }: { files: readonly ArchivedFile[]; to_day: string },
+): Promise<void> {
+  await tx`
+    insert into bulk.edition (series, name, from_day, to_day, state, files)
+    values (${series}, ${name}, ${to_day}::date - 1, ${to_day}::date - 1, 'done', ${tx.json(files as never)})
+    on conflict do nothing`
+}
+
+const digestsOf = (editions: readonly { files: readonly ArchivedFile[] }[]): string[] =>
+  editions.flatMap(({ files }) => files.map(({ sha256 }) => sha256))
+
+/** The newest loaded edition of a series, in whose file the records of released ones are. */
+export async function newestOf(tx: Sql | Transaction, series: string): Promise<string | null> {
+  const [row] = await tx<{ name: string }[]>`
+    select name from bulk.edition where series = ${series} and state = 'done' and not released
+    order by to_day desc, finished_at desc limit 1`
+  return row?.name ?? null
+}
+
+/**
+ * Removes the entries among these that nothing names any more. What another process puts anew at this very moment stays.
+ *
+ * @param before entries that were written at this moment or later stay
+ * @returns how many there were, and their bytes on disk
+ */
+export async function removeUnneeded(
+  sql: Sql,
+  store: Store,
+  digests: readonly string[],
+  before = Number.POSITIVE_INFINITY,
+): Promise<{ count: number; bytes: number }> {
+  const removed = { count: 0, bytes: 0 }
+  if (digests.length === 0) return removed
+  for (const sha256 of await unneeded(sql, digests)) {
+    const bytes = await store.remove(sha256, before)
+    if (bytes === null) continue
+    removed.count++
+    removed.bytes += bytes
+  }
+  return removed
+}
+
+/** As `removeUnneeded`, after a load: a file that cannot be removed costs its room alone, and `prune` finds it. */
+export const letGo = (sql: Sql, store: Store, digests: readonly string[]) =>
+  removeUnneeded(sql, store, digests).catch(() => null)
+
+/** Those of files that no edition, set or row of a dataset names. */
+async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]> {
+  const wanted = sql`select d from unnest(${[...new Set(digests)]}::text[]) d`
+  const inTables = await tablesWithDigests(sql)
+  const named = inTables.map(({ schema, name }) => sql`and not exists (select from ${sql(schema)}.${sql(name)} where sha256 = d)`) // biome-ignore format: one line
+  const rows = await sql<{ d: string }[]>`
+    ${wanted} where not exists (
+      select from bulk.edition e, jsonb_array_elements(e.files) f where not e.released and f ->> 'sha256' = d)
+    ${named.reduce((all, one) => sql`${all} ${one}`, sql``)}`
+  return rows.map(({ d }) => d)
+}
+
+/**
+ * Tables that name entries of the archive: sets of filings, and what slices say of files that they have by themselves, as
+ * brochures do; in the shadows of rebuilds too. Submissions are files of their own.
+ */
+export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
+  select table_schema as schema, table_name as name from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+  where column_name = 'sha256' and c.data_type = 'text' and table_type = 'BASE TABLE'
+    and table_schema not in ('edgar', 'core', 'pg_catalog', 'information_schema')
+  order by 1, 2`

@@ -1,0 +1,200 @@
+/**
+ * Finds what the archive has and nothing needs, and removes it. Whatever ends it in the middle, nothing needed is lost: what
+ * takes the place of something is there before it goes, and what is left behind is found by the next run.
+ */
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { pdfVersion } from '../archive/pdfs.ts'
+import { DERIVED } from '../archive/size.ts'
+import type { Store } from '../archive/store.ts'
+import { textVersions } from '../archive/texts.ts'
+import type { Catalog } from '../declare/catalog.ts'
+import type { Sql } from '../store/db.ts'
+import { lacksHistory } from './bulk/history.ts'
+import { SERIES_LOCK } from './bulk/load.ts'
+import { removeUnneeded, tablesWithDigests } from './bulk/release.ts'
+import type { ArchivedFile } from './files.ts'
+import { pruneSubmissions } from './prune-submissions.ts'
+
+export interface Pruning {
+  sql: Sql
+  store: Store
+  catalog: Catalog
+  /** The archive's folder. */
+  archive: string
+  /** Removes it; else it is only counted. */
+  act: boolean
+  now?: () => number
+  signal?: AbortSignal | undefined
+}
+
+/** What of one kind is not needed, or was removed. */
+export interface Pruned {
+  kind: 'submissions' | 'editions' | 'sets' | 'unnamed' | 'texts' | 'aside'
+  /** Filings, files, folders. */
+  count: number
+  bytes: number
+  /** The bytes are those of the whole, by the share of documents in it. */
+  isEstimate: boolean
+}
+
+/** What was written in the last day may belong to a load that has not said so yet. */
+const YOUNG_MS = 24 * 60 * 60 * 1000
+
+/** One kind after the other, each when it is done. */
+export async function* prune(pruning: Pruning): AsyncGenerator<Pruned> {
+  const { now = Date.now } = pruning
+  const before = now() - YOUNG_MS
+  yield { kind: 'submissions', ...(await pruneSubmissions(pruning)) }
+  yield { kind: 'editions', ...(await editions(pruning)), isEstimate: false }
+  yield { kind: 'sets', ...(await sets(pruning)), isEstimate: false }
+  yield { kind: 'unnamed', ...(await unnamed(pruning, before)), isEstimate: false }
+  yield { kind: 'texts', ...(await texts(pruning)), isEstimate: false }
+  yield { kind: 'aside', ...(await aside(pruning, before)), isEstimate: false }
+}
+
+interface Counted {
+  count: number
+  bytes: number
+}
+
+/** Files of editions in which no record stands, but for the newest of each series. */
+async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted> {
+  const total = { count: 0, bytes: 0 }
+  for (const [series, declared] of catalog.bulk.flatMap(({ source }) => Object.entries(source.series))) {
+    // Its history is made of all editions by the next rebuild.
+    if (await lacksHistory(sql, series, declared)) continue
+    const spare = (tx: Sql) => tx`
+      e.series = ${series} and not e.released and not e.originals
+      and not exists (select from bulk.record r where r.series = e.series and r.edition = e.name)
+      and exists (
+        select from bulk.edition n where n.series = e.series and n.state = 'done' and not n.released
+          and (n.to_day, n.name) > (e.to_day, e.name))`
+    const found = act
+      ? await sql.begin(async (tx) => {
+          await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${series}))`
+          return tx<
+            { files: ArchivedFile[] }[]
+          >`update bulk.edition e set released = true where ${spare(tx as never)} returning files`
+        })
+      : await sql<{ files: ArchivedFile[] }[]>`select files from bulk.edition e where ${spare(sql)}`
+    add(total, await gone({ sql, store, act }, found.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))) // biome-ignore format: one line
+  }
+  return total
+}
+
+/** Files of sets of which no filing has its rows any more, but for the newest of each dataset. */
+async function sets({ sql, store, act }: Pruning): Promise<Counted> {
+  const spare = sql`
+    s.sha256 is not null and s.state = 'done' and not s.originals
+    and not exists (select from bulk.set_filing f where f.dataset = s.dataset and f.sha256 = s.sha256)
+    and exists (
+      select from bulk.filing_set n where n.dataset = s.dataset and n.state = 'done' and n.sha256 is not null
+        and (n.to_day, n.name) > (s.to_day, s.name))`
+  const found = await sql<{ dataset: string; name: string; sha256: string }[]>`
+    select dataset, name, sha256 from bulk.filing_set s where ${spare}`
+  if (act) {
+    for (const { dataset, name } of found) {
+      await sql`update bulk.filing_set s set sha256 = null where dataset = ${dataset} and name = ${name} and ${spare}`
+    }
+  }
+  return gone({ sql, store, act }, found.map(({ sha256 }) => sha256)) // biome-ignore format: one line
+}
+
+/** Removes entries that nothing names any more, or counts what they take. */
+async function gone({ sql, store, act }: Pick<Pruning, 'sql' | 'store' | 'act'>, digests: readonly string[]) {
+  if (act) return removeUnneeded(sql, store, digests)
+  const total = { count: 0, bytes: 0 }
+  for (const sha256 of new Set(digests)) {
+    const bytes = await store.sizeOf(sha256)
+    if (bytes !== null) add(total, { count: 1, bytes })
+  }
+  return total
+}
+
+/** Entries that are looked up at a time. */
+const CHUNK = 1_000
+
+/** Entries that no row names: of loads that failed, and what was put in the place of others. */
+async function unnamed({ sql, store, act, signal }: Pruning, before: number): Promise<Counted> {
+  const total = { count: 0, bytes: 0 }
+  const session = await sql.reserve()
+  try {
+    const tables = await tablesWithDigests(session as never)
+    await session`drop table if exists pg_temp.archive_named`
+    await session`
+      create temporary table archive_named as
+      select coalesce(kept_sha256, sha256) as sha256 from edgar.submission
+      union all select coalesce(kept_sha256, sha256) from edgar.look_up
+      union all select f ->> 'sha256' from bulk.edition e, jsonb_array_elements(e.files) f where not e.released`
+    for (const { schema, name } of tables) {
+      await session`insert into archive_named select sha256 from ${session(schema)}.${session(name)} where sha256 is not null`
+    }
+    await session`create index on archive_named (sha256)`
+    await session`analyze archive_named`
+    let chunk = new Map<string, number>()
+    const settle = async () => {
+      const rows = await session<{ d: string }[]>`
+        select d from unnest(${[...chunk.keys()]}::text[]) d where not exists (select from archive_named where sha256 = d)`
+      for (const { d } of rows) {
+        const bytes = act ? await store.remove(d, before) : chunk.get(d)!
+        if (bytes !== null) add(total, { count: 1, bytes })
+      }
+      chunk = new Map()
+    }
+    for await (const { sha256, size, writtenAt } of store.entries()) {
+      signal?.throwIfAborted()
+      if (writtenAt >= before) continue
+      chunk.set(sha256, size)
+      if (chunk.size >= CHUNK) await settle()
+    }
+    if (chunk.size > 0) await settle()
+    await session`drop table archive_named`
+  } finally {
+    session.release()
+  }
+  return total
+}
+
+/** Texts that other versions of the code made. */
+async function texts({ archive, act }: Pruning): Promise<Counted> {
+  const current = [...textVersions(), pdfVersion()].map((version) => version.slice(0, 12))
+  const folder = path.join(archive, DERIVED)
+  const total = { count: 0, bytes: 0 }
+  for (const name of await names(folder)) {
+    if (!/^[0-9a-f]{12}$/.test(name) || current.includes(name)) continue
+    add(total, { count: 1, bytes: await bytesBelow(path.join(folder, name)) })
+    if (act) await rm(path.join(folder, name), { recursive: true, force: true })
+  }
+  return total
+}
+
+/** Entries that were found damaged and fetched anew, and what killed processes left. */
+async function aside({ archive, act }: Pruning, before: number): Promise<Counted> {
+  const total = { count: 0, bytes: 0 }
+  for (const folder of ['corrupt', 'tmp'].map((name) => path.join(archive, name))) {
+    for (const file of (await names(folder)).map((name) => path.join(folder, name))) {
+      const found = await stat(file).catch(() => null)
+      if (!found?.isFile() || found.mtimeMs >= before) continue
+      add(total, { count: 1, bytes: found.size })
+      if (act) await rm(file, { force: true })
+    }
+  }
+  return total
+}
+
+function add(total: Counted, { count, bytes }: Counted): void {
+  total.count += count
+  total.bytes += bytes
+}
+
+/** None of a folder that there is not. */
+const names = (folder: string) => readdir(folder).catch(() => [] as string[])
+
+async function bytesBelow(folder: string): Promise<number> {
+  let bytes = 0
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    if (entry.isFile()) bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0
+  }
+  return bytes
+}
