@@ -104,7 +104,8 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   ADVW: ['Filing ID', 'CRD Number', 'Filing Type', 'Filing Date'],
 }
 
-export async function openAdv(t: { after(fn: () => Promise<void>): void }): Promise<AdvWorld> {
+/** @param originals all files stay in the archive */
+export async function openAdv(t: { after(fn: () => Promise<void>): void }, originals = false): Promise<AdvWorld> {
   const { sql } = await freshDatabase(t)
   const root = await temporaryFolder(t)
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
@@ -118,6 +119,7 @@ export async function openAdv(t: { after(fn: () => Promise<void>): void }): Prom
       datasets: [adv],
       store,
       client,
+      originals,
       files: [path.join(root, name)],
     })
     for (const { error, result } of outcomes) {

@@ -21,7 +21,8 @@ const NAMES = ['Alpha Specimen', 'Beta Specimen', 'Gamma Specimen', 'Delta Speci
 const STEPS = 40
 
 test('over random loads, restatements and disappearances a refresh of what changed equals one of everything', async (t) => {
-  const world = await openAdv(t)
+  // A history is made anew of all files.
+  const world = await openAdv(t, true)
   const next = random(20260723)
   const below = (n: number) => Math.floor(next() * n)
   const one = <T>(all: readonly T[]): T => all[below(all.length)]!

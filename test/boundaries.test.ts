@@ -221,7 +221,7 @@ test('the registry is imported by commands, the composition root and tests alone
 
 test('who declares a command imports its own work alone, and that when it runs; what a database is compared with loads no slice', () => {
   const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
-  assert.equal(files.filter(declares).length, 11)
+  assert.equal(files.filter(declares).length, 12)
   refuse(declares, ({ target, later }, file) =>
     later
       ? target === file.replace(/\.ts$/, '-work.ts')
