@@ -17,7 +17,7 @@ export interface Mentions {
 }
 
 /** "St. Claire", "Ft. Wayne": a word that is cut short within a surname, and goes on. */
-const SAINT = String.raw`(?:St|Ste|Sta|Sto|Mt|Ft)`
+const SAINT = '(?:St|Ste|Sta|Sto|Mt|Ft)'
 /** "al-Rashid", "d’Arcy" */
 const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
 const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`

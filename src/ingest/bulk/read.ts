@@ -127,7 +127,7 @@ async function* documentsOf(
   const check = (names: readonly string[]) => {
     if (wanted === undefined) return
     const parts = names.filter(isXml)
-    const numbers = new Set(parts.map((part) => Number(/(\d+)\.xml$/i.exec(part)?.[1] ?? 0)))
+    const numbers = new Set(parts.map((part) => Number(/(?<!\d)(\d+)\.xml$/i.exec(part)?.[1] ?? 0)))
     const last = Math.max(...numbers)
     const missing = Array.from({ length: Math.min(last, parts.length + 1) }, (_, n) => n + 1).find(
       (n) => !numbers.has(n),
