@@ -37,6 +37,9 @@ async function called([name, ...args]: readonly string[], environment: Environme
     if (problems.length > 0) throw new UserError(oneLine(problems))
     for (const doubt of doubts) process.stderr.write(`openfilings: ${doubt}\n`)
   }
+  // Only here: most have none, and most commands ask nobody outside.
+  const isProxied = Object.entries(environment).some(([name, value]) => value && /^https?_proxy$/i.test(name))
+  if (isProxied) (await import('./fetch/proxy.ts')).useProxies(environment)
   return command.run(args, config, environment)
 }
 

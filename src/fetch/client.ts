@@ -12,6 +12,7 @@ import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.t
 import { type Cut, goingOn } from './going-on.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { intervalOf, PACED_LOOPBACK, pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
+import { proxyAgent } from './proxy.ts'
 import { ifChanged, isRest, restFrom, resumableOf, type Validators, validatorsOf } from './validators.ts'
 
 export { EdgarError, type EdgarErrorKind }
@@ -347,16 +348,25 @@ const PROGRESS_BYTES = MB
 /** Sends one request. Resolves with the headers; the body is still to come. */
 function send(url: URL, headers: Record<string, string>, timeoutMs: number, signal: AbortSignal) {
   return new Promise<IncomingMessage>((resolve, reject) => {
-    // The global agents: they keep connections alive and obey NODE_USE_ENV_PROXY.
-    const request = (url.protocol === 'https:' ? https : http).request(url, { headers, signal })
-    const late = () => request.destroy(new EdgarError('timeout', `${url.href} did not answer within ${timeoutMs} ms`))
+    // Without a proxy it is the global agent, which keeps connections alive.
+    const agent = proxyAgent(url, { isKept: true })
+    const request = (url.protocol === 'https:' ? https : http).request(url, { headers, signal, agent })
+    // A request that a proxy has made no connection for yet ends without a word: so it is said here too.
+    const end = (error: unknown) => {
+      request.destroy(error as Error)
+      reject(error)
+    }
+    const late = () => end(new EdgarError('timeout', `${url.href} did not answer within ${timeoutMs} ms`))
     const timer = setTimeout(late, timeoutMs)
+    const aborted = () => end(signal.reason)
+    signal.addEventListener('abort', aborted, { once: true })
     request.on('response', resolve)
     request.on('error', (cause) => {
       if (signal.aborted) reject(signal.reason)
       else reject(cause instanceof EdgarError ? cause : new EdgarError('network', `${url.href} failed`, { cause }))
     })
     for (const event of ['response', 'close']) request.on(event, () => clearTimeout(timer))
+    request.on('close', () => signal.removeEventListener('abort', aborted))
     // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
     request.on('close', () => reject(new EdgarError('network', `${url.href} gave no answer`)))
     request.end()

@@ -1,5 +1,6 @@
 /** Sends what receivers asked for. Their answers are of no interest but for the status. */
 import { messageOf } from '../declare/errors.ts'
+import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
 // As in client.ts.
@@ -28,23 +29,33 @@ export type Post = (
 ) => Promise<Posted>
 
 /**
- * A sender. Redirects are not followed, since they could lead anywhere; connections are not kept, and no proxy of the
- * environment is used, since it would look up the name again. What a receiver writes is not read.
+ * A sender. Redirects are not followed, since they could lead anywhere, and connections are not kept. A proxy of the
+ * environment looks up the name again, and decides what it leads to. What a receiver writes is not read.
  *
  * @returns a function that throws an Error with the reason, without path and query of the URL: they may hold secrets
  */
 export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions): Post {
   return async (given, { body, headers }, signal) => {
     const url = receiverUrl(given, allowPrivate)
+    const proxied = proxyAgent(url, { isKept: false })
+    // Behind a proxy many a name is not known here, and is the proxy's to find.
+    if (proxied) await assertMayPost(given, { allowPrivate, ...(lookUp ? { lookUp } : {}) })
     return new Promise<Posted>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-        agent: false,
+        agent: proxied ?? false,
         signal,
-        ...(allowPrivate ? {} : { lookup: publicLookUp(lookUp) }),
+        ...(allowPrivate || proxied ? {} : { lookup: publicLookUp(lookUp) }),
       })
-      const late = () => request.destroy(new Error(`no answer within ${timeoutMs / 1000} seconds`))
+      // As in client.ts.
+      const end = (error: unknown) => {
+        request.destroy(error as Error)
+        reject(error)
+      }
+      const late = () => end(new Error(`no answer within ${timeoutMs / 1000} seconds`))
+      const aborted = () => end(signal.reason)
+      signal.addEventListener('abort', aborted, { once: true })
       const timer = setTimeout(late, timeoutMs)
       request.on('response', (response) => {
         const { statusCode = 0, headers } = response
@@ -54,6 +65,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       request.on('error', (error) => reject(signal.aborted ? signal.reason : new Error(reasonOf(error))))
       request.on('close', () => {
         clearTimeout(timer)
+        signal.removeEventListener('abort', aborted)
         // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
         reject(new Error('it gave no answer'))
       })
