@@ -18,7 +18,7 @@ const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
 const manifest = JSON.parse(read('package.json')) as { version: string; optionalDependencies: Record<string, string> }
 const dockerfile = read('Dockerfile')
 const compose = read('compose.yaml')
-const units = readdirSync(path.join(checkout, 'deploy'))
+const units = readdirSync(path.join(checkout, 'deploy')).filter((name) => /\.(service|timer)$/.test(name))
 
 /** Values that a Dockerfile's instruction has, in order. */
 const instructions = (name: string) =>

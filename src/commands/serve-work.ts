@@ -74,6 +74,7 @@ async function serve(config: Config): Promise<number> {
       catalog: registry,
       sql: app.keySql,
       metricsSql: app.sql,
+      dataDir: app.dataDir,
       readers: app.readers,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_SECONDS * 1000,
       submissions: app.lookUps,

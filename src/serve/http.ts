@@ -39,6 +39,8 @@ export interface ServerOptions {
   sql: Sql
   /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
   metricsSql?: Sql
+  /** The folder whose disk `/metrics` shows, if any. */
+  dataDir?: string
   /** The connections that answers are read with. They are not closed here. */
   readers: Readers
   /** The longest that a statement of a request may take. Dear classes get all of it, cheap ones a part. */
@@ -125,7 +127,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     poolMax: readers.max,
     filesUnderWay: () => files.count,
     streamsUnderWay: () => streams.count,
-    data: { sql: options.metricsSql ?? sql, now: () => now().getTime() },
+    data: { sql: options.metricsSql ?? sql, now: () => now().getTime(), dataDir: options.dataDir ?? null },
   })
   const cache = answerCache<SharedRun>({
     bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,

@@ -1,4 +1,5 @@
 /** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
+import { statfs } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
 import Gauge from 'prom-client/lib/gauge.js'
 import {
@@ -12,6 +13,7 @@ import {
 import { type FeedState, feedState } from '../../ingest/feed-gaps.ts'
 import { lastSuccesses } from '../../ingest/runs.ts'
 import type { Sql } from '../../store/db.ts'
+import { operatingState } from '../../store/operating.ts'
 import { kept } from '../kept.ts'
 
 interface Reading {
@@ -20,6 +22,7 @@ interface Reading {
   editions: Awaited<ReturnType<typeof newestEditions>>
   through: string | null
   successes: Awaited<ReturnType<typeof lastSuccesses>>
+  operating: Awaited<ReturnType<typeof operatingState>>
   feed: FeedState
 }
 
@@ -36,8 +39,12 @@ const WAIT_MS = 2_000
  * Adds gauges of the data, read from the database when they are scraped.
  *
  * @param now in milliseconds since 1970
+ * @param dataDir the folder whose disk is watched; null for none
  */
-export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now: () => number }): void {
+export function addDataMetrics(
+  registry: Registry,
+  { sql, now, dataDir }: { sql: Sql; now: () => number; dataDir: string | null },
+): void {
   const read = kept(() => readAll(sql), { keepMs: KEEP_MS, times: KEEP_TIMES, waitMs: WAIT_MS })
   const gauge = (
     name: string,
@@ -95,6 +102,25 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
     ({ feed: { reading } }) => (reading ? [[{}, Date.parse(reading.newest_at) / 1000]] : []),
   )
   gauge(
+    'openfilings_webhooks',
+    'Webhooks whose deliveries go well (active), whose last one failed (failing), and that are paused',
+    ['state'],
+    ({ operating: { webhooks } }) => Object.entries(webhooks).map(([state, count]) => [{ state }, count]),
+  )
+  gauge(
+    'openfilings_webhook_deliveries_dead',
+    'Deliveries to webhooks that were given up, and not sent again since',
+    [],
+    ({ operating }) => [[{}, operating.dead]],
+  )
+  gauge(
+    'openfilings_edgar_paused_until_timestamp_seconds',
+    'No process asks EDGAR for anything before this moment, after its rate page; 0 where there was no pause',
+    [],
+    ({ operating }) => [[{}, operating.pausedUntil]],
+  )
+  if (dataDir !== null) addDisk(registry, dataDir)
+  gauge(
     'openfilings_data_lag_seconds',
     'Time since the end of the last day that was loaded, of the indexes of filings and of each series of files',
     ['source'],
@@ -105,8 +131,30 @@ export function addDataMetrics(registry: Registry, { sql, now }: { sql: Sql; now
   )
 }
 
+/** Of the disk on which database (where it is the embedded one) and archive lie. Absent while the folder cannot be read. */
+function addDisk(registry: Registry, dataDir: string): void {
+  const gauge = (name: string, help: string, bytes: (disk: Awaited<ReturnType<typeof statfs>>) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.reset()
+        const disk = await statfs(dataDir).catch(() => null)
+        if (disk) this.set(bytes(disk))
+        else this.remove()
+      },
+    })
+  gauge(
+    'openfilings_disk_free_bytes',
+    'Free bytes of the disk of the data folder',
+    ({ bavail, bsize }) => bavail * bsize,
+  )
+  gauge('openfilings_disk_size_bytes', 'Bytes of the disk of the data folder', ({ blocks, bsize }) => blocks * bsize)
+}
+
 async function readAll(sql: Sql): Promise<Reading> {
-  const [listed, waiting, families, editions, through, successes, feed] = await Promise.all([
+  const [listed, waiting, families, editions, through, successes, feed, operating] = await Promise.all([
     readCounts(sql),
     backlog(sql),
     newestOfFamilies(sql),
@@ -114,11 +162,12 @@ async function readAll(sql: Sql): Promise<Reading> {
     readThrough(sql),
     lastSuccesses(sql),
     feedState(sql),
+    operatingState(sql),
   ])
   // A dataset with nothing to do is 0: without a line an alert could not tell it from one that is not watched.
   const idle = listed.filter(({ dataset }) => !waiting.some((each) => each.dataset === dataset))
   const tasks = [...waiting, ...idle.map(({ dataset }) => ({ dataset, pending: 0, failed: 0 }))]
-  return { tasks, families, editions, through, successes, feed }
+  return { tasks, families, editions, through, successes, feed, operating }
 }
 
 /** When a day ends, in milliseconds since 1970. It is counted in UTC, which is some hours early for New York. */

@@ -1,0 +1,24 @@
+/** What an operator watches of webhooks and of the pace: two small tables. */
+import type { Sql } from './db.ts'
+
+interface Operating {
+  /** Webhooks whose deliveries go well, whose last one failed, and that are paused. */
+  webhooks: { active: number; failing: number; paused: number }
+  /** Deliveries that were given up, and not sent again since. */
+  dead: number
+  /** Until when no process asks EDGAR for anything, in seconds since 1970; 0 where there was no pause. */
+  pausedUntil: number
+}
+
+export async function operatingState(sql: Sql): Promise<Operating> {
+  const [row] = await sql<{ active: number; failing: number; paused: number; dead: number; paused_until: number }[]>`
+    select count(*) filter (where state = 'active' and failures = 0)::int as active,
+      count(*) filter (where state = 'active' and failures > 0)::int as failing,
+      count(*) filter (where state = 'paused')::int as paused,
+      (select count(*) from core.webhook_dead)::int as dead,
+      coalesce((select max(extract(epoch from paused_until)) from core.pace where isfinite(paused_until)), 0)::float8
+        as paused_until
+    from core.webhook`
+  const { dead, paused_until: pausedUntil, ...webhooks } = row!
+  return { webhooks, dead, pausedUntil }
+}
