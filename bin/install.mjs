@@ -11,7 +11,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs'
-import { constants as system } from 'node:os'
+import { homedir, constants as system } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -30,6 +30,11 @@ export async function ensureInstalled({ all = false } = {}) {
   if (lacks === null) return
   if (!isWritable(root)) {
     refuse(`${lacks} is not installed, and this user cannot write ${root}: run "npm ci" there as its owner`)
+  }
+  if (hasNoHome()) {
+    refuse(
+      `the user id ${process.getuid()} has no account on this system and HOME is not set, without which npm cannot install ${lacks}: set HOME to a folder that it may write, or run as a user that has an account`,
+    )
   }
   process.stderr.write(`openfilings: installing dependencies (once${all ? ', with those for development' : ''})\n`)
   sweep()
@@ -141,6 +146,15 @@ function isWritable(folder) {
     return true
   } catch {
     return false
+  }
+}
+
+/** As in `docker run --user 12345`: npm would end with the words of a library. */
+function hasNoHome() {
+  try {
+    return homedir() === ''
+  } catch {
+    return true
   }
 }
 

@@ -198,7 +198,7 @@ test('every alert names metrics, labels and functions that there are, and says w
     'disk_free',
     'edgar_paused_until',
     'webhooks',
-    'deliveries_dead',
+    'webhook_deliveries_dead',
   ]) {
     assert.ok(all.includes(`openfilings_${name}`), name)
   }

@@ -115,6 +115,17 @@ test('a query that is forgotten ends by itself, and so does a transaction that i
   assert.ok(stored!.setconfig.includes('statement_timeout=15min'), String(stored!.setconfig))
 })
 
+test('an analyst may ask for longer queries and not for more temporary files, and notifies nobody of anything that is believed', async (t) => {
+  const { own } = await made(t)
+  await own`set statement_timeout = 0`
+  await assert.rejects(own`set temp_file_limit = -1`, { code: '42501' })
+  const [limit] = await own`select current_setting('temp_file_limit') as limit`
+  assert.equal(limit!.limit, '10GB')
+  await assert.rejects(own`alter role ${own((await own`select current_user as name`)[0]!.name)} connection limit 100`)
+  // A flood of it costs one small reading at a time.
+  await own`select pg_notify('openfilings_data', 'x')`
+})
+
 test('an analyst still reads a dataset that was rebuilt, and its views', async (t) => {
   const { own } = await made(t)
   const before = await own`select count(*)::int as n from pub.formd_feed`

@@ -238,14 +238,14 @@ test('who declares a command imports its own work alone, and that when it runs; 
   )
 })
 
-test('settings are read in config.ts alone, the network in fetch/client.ts and fetch/post.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/client.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
   // The reference shows people how to ask: what stands in a text asks nobody.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
   // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
-  assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts'])
+  assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts', 'src/fetch/proxy.ts'])
 })
 
 test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {

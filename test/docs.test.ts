@@ -83,7 +83,7 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-const files = globSync(['*', '.ci/*', '{bench,bin,docs,sample,src,test}/**'], { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
+const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test}/**'], { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
 
 /** Whether the repository has a file or folder of this name: `*` and `<…>` stand for any part without a slash. */
 function isThere(name: string, folders: readonly string[]): boolean {

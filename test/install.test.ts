@@ -411,3 +411,17 @@ test(
     assert.equal((await run('openfilings.mjs', { env })).stderr, told)
   },
 )
+
+test('a user without an account and without HOME is told what to do before npm runs', {
+  ...within,
+  skip: skip || noOrdinary,
+}, async (t) => {
+  const { cwd, run, partial } = await scene(t)
+  const ghost = { uid: 54_321, gid: 54_321 }
+  await chown(cwd, ghost.uid, ghost.gid)
+  const { status, stderr } = await run('openfilings.mjs', { env: { HOME: '' }, account: ghost })
+  assert.equal(status, 1)
+  assert.match(stderr, /^openfilings: the user id 54321 has no account .* set HOME to a folder that it may write/)
+  assert.equal(stderr.trimEnd().split('\n').length, 1)
+  assert.deepEqual(await partial(), [])
+})

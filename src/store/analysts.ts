@@ -31,6 +31,11 @@ const MANNERS = {
   statement_timeout: '15min',
   idle_in_transaction_session_timeout: '5min',
 }
+/**
+ * What an analyst cannot set, and the service's own role only where it is a superuser or was granted it, as that of the
+ * embedded database: how much a query may write to temporary files, which are on the disk of the database.
+ */
+const TEMP_FILES_MAX = '10GB'
 /** A server has a hundred connections by default, and requests and ingest need theirs. */
 const CONNECTIONS_MAX = 5
 
@@ -64,6 +69,7 @@ export async function createAnalyst(sql: Sql, slugs: readonly string[], name: st
       for (const [setting, value] of Object.entries(MANNERS)) {
         await tx`alter role ${tx(name)} in database ${quoted(tx, database)} set ${tx.unsafe(`${setting} = '${value}'`)}`
       }
+      await limitTemporaryFiles(tx, name)
       await tx`grant ${quoted(tx, group)} to ${tx(name)}`
     })
   } catch (error) {
@@ -76,6 +82,14 @@ export async function createAnalyst(sql: Sql, slugs: readonly string[], name: st
     )
   }
   return password
+}
+
+async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void> {
+  const limit = (point: Transaction) =>
+    point`alter role ${point(name)} set ${point.unsafe(`temp_file_limit = '${TEMP_FILES_MAX}'`)}`
+  await tx.savepoint(limit).catch((error: { code?: string }) => {
+    if (error.code !== NOT_ALLOWED) throw error
+  })
 }
 
 /** Those of this database, by name. From PostgreSQL 16 on whoever made the group is a member that may admit others. */

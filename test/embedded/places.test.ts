@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, it } from 'node:test'
 import { UserError } from '../../src/declare/errors.ts'
+import { assertAccount } from '../../src/store/embedded/place.ts'
 import { defaultDataDir, openEmbedded } from '../../src/store/embedded.ts'
 import {
   accountOf,
@@ -41,6 +42,32 @@ it('an ordinary user runs the server under its own account', {
     if (linux) assert.equal((await stat(`/proc/${serverPid(dataDir)}`)).uid, ordinary!.uid)
     await db.close()
   })
+})
+
+it('a user without an account is refused before a database is made, and serves one that is there', {
+  skip: noOrdinary,
+}, async (t) => {
+  const ghost = { uid: 54_321, gid: 54_321 }
+  const dataDir = path.join(await temporary(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, ghost.uid, ghost.gid)
+  const refused = await startUser(dataDir, ghost)
+  assert.match(refused.said.refused ?? '', /^UserError: the user id 54321 has no account .* DATABASE_URL$/)
+  assert.deepEqual(await readdir(dataDir), [])
+  const made = path.join(await temporary(t), 'made')
+  await (await openEmbedded({ dataDir: made })).close()
+  await giveAway(made, ghost)
+  const user = await startUser(made, ghost)
+  assert.equal(user.said.refused, undefined)
+  await user.leave()
+  assert.doesNotThrow(() => assertAccount(() => ({})))
+  assert.throws(
+    () =>
+      assertAccount(() => {
+        throw new Error('uv_os_get_passwd returned ENOENT')
+      }),
+    UserError,
+  )
 })
 
 const refusedWith =

@@ -1,4 +1,5 @@
 /** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
+import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
 import Gauge from 'prom-client/lib/gauge.js'
@@ -133,7 +134,7 @@ export function addDataMetrics(
 
 /** Of the disk on which database (where it is the embedded one) and archive lie. Absent while the folder cannot be read. */
 function addDisk(registry: Registry, dataDir: string): void {
-  const gauge = (name: string, help: string, bytes: (disk: Awaited<ReturnType<typeof statfs>>) => number) =>
+  const gauge = (name: string, help: string, bytes: (disk: StatsFs) => number) =>
     new Gauge({
       name,
       help,

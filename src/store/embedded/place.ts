@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { messageOf, UserError } from '../../declare/errors.ts'
 import { makePartial } from './binaries.ts'
@@ -96,6 +96,7 @@ export async function claimPlace(folder: string): Promise<Place> {
       )
     }
     assertOwn(database)
+    if (!account && !existsSync(path.join(database, 'PG_VERSION'))) assertAccount()
     return { dataDir, database, account }
   } catch (error) {
     throw refusal(wanted, error)
@@ -202,6 +203,25 @@ function accountFor(database: string): Account | undefined {
 export async function isRemoved({ database }: Place): Promise<boolean> {
   const found = await lstat(path.join(database, 'PG_VERSION')).catch((error) => error)
   return ['ENOENT', 'ENOTDIR'].includes(found.code)
+}
+
+/**
+ * The program that makes a database looks its user up, and ends where there is none, as in `docker run --user 12345`. A
+ * database that is there is served without.
+ *
+ * @throws UserError with the ways out
+ */
+export function assertAccount(lookUp: () => unknown = userInfo): void {
+  if (windows) return
+  try {
+    lookUp()
+  } catch {
+    const id = process.getuid?.()
+    throw new UserError(
+      `the user id ${id} has no account on this system, and PostgreSQL makes no database for such a user: give it a line ` +
+        'in /etc/passwd, run as a user that has one, or name a PostgreSQL of your own with DATABASE_URL',
+    )
+  }
 }
 
 function assertOwn(database: string): void {
