@@ -42,7 +42,7 @@ const figure = z
       .enum(['rounded', 'rescaled', 'sign', 'share_change', 'restated'])
       .nullable()
       .describe(
-        'How it differs from the value reported first: rounded otherwise; rescaled by a thousand or a million; the same with the other sign; an amount for one share divided by the factor of a change of shares; restated',
+        'How it differs from the value reported first: rounded otherwise; rescaled by a power of ten; the same with the other sign; an amount for one share divided by the factor of a change of shares; restated',
       ),
     first: first.nullable().describe('The value reported first, where it differs'),
     parts: z.array(part).describe('What a derived or computed figure is made of'),

@@ -67,7 +67,7 @@ function written(amount: bigint, scale: number): string {
 export type Change =
   /** The same amount, rounded otherwise. */
   | 'rounded'
-  /** The same digits a thousand or a million times as large: the unit was wrong. */
+  /** The same digits times a power of ten: the unit was wrong. */
   | 'rescaled'
   /** The same amount with the other sign. */
   | 'sign'
@@ -75,16 +75,19 @@ export type Change =
   | 'share_change'
   | 'restated'
 
+/** Sign and digits, without the zeros that a power of ten adds. */
+const digitsOf = (value: string) =>
+  value
+    .replace('.', '')
+    .replace(/^(-?)0+/, '$1')
+    .replace(/(?<!0)0+$/, '')
+
 /** How a value differs from the one that was reported first; null where it does not. */
 export function changeOf(first: string, latest: string): Change | null {
-  const [a, b] = [Number(first), Number(latest)]
   if (isSame(first, latest)) return null
-  if (a === -b) return 'sign'
+  if (Number(first) === -Number(latest)) return 'sign'
   if (isRounded(first, latest) || isRounded(latest, first)) return 'rounded'
-  // Amounts of 309 digits and more are no numbers here.
-  const areFinite = Number.isFinite(a) && Number.isFinite(b)
-  if (areFinite && [1e3, 1e6].some((times) => a * times === b || a === b * times)) return 'rescaled'
-  return 'restated'
+  return digitsOf(first) === digitsOf(latest) ? 'rescaled' : 'restated'
 }
 
 /** Doubles tell amounts of up to 15 digits apart. */
@@ -96,13 +99,13 @@ const isSame = (a: string, b: string): boolean =>
         { sign: -1, value: b },
       ]) === '0'
 
-/** Whether `coarse` is `fine` rounded to tens or more, up to millions, or cut off there. */
+/** Whether `coarse` is `fine` rounded to tens or more, up to millions: it moves a value by half a step at most. */
 function isRounded(fine: string, coarse: string): boolean {
   const step = Math.min(10 ** (/(?<!0)0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
   return (
     step > 1 &&
     !coarse.includes('.') &&
-    Math.abs(Number(fine) - Number(coarse)) < step &&
+    Math.abs(Number(fine) - Number(coarse)) * 2 <= step &&
     Math.abs(Number(coarse)) >= step
   )
 }

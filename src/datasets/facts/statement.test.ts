@@ -222,6 +222,8 @@ test('sums are exact', () => {
   )
 })
 
+const OTHERS = ['restated', 'rounded', 'restated', 'rescaled', 'rescaled', 'rescaled']
+
 test('a change is told by its kind', () => {
   assert.deepEqual(
     [
@@ -232,11 +234,18 @@ test('a change is told by its kind', () => {
       ['-0.06', '0.06'],
       ['3109000000', '3084000000'],
       ['0.6', '0.63'],
+      // Rounding moves a value by half a step at most.
+      ['2300000', '3000000'],
+      ['2500000', '3000000'],
+      ['6168928000', '6168000000'],
+      ['120', '12'],
+      ['0.12', '120000'],
+      ['-35000', '-350'],
       ['9007199254740993', '9007199254740992'],
       ['9'.repeat(400), '8'.repeat(400)],
       [`${'9'.repeat(400)}.0`, '9'.repeat(400)],
     ].map(([first, latest]) => changeOf(first!, latest!)),
-    [null, 'rounded', 'rounded', 'rescaled', 'sign', 'restated', 'restated', 'restated', 'restated', null],
+    [null, 'rounded', 'rounded', 'rescaled', 'sign', 'restated', 'restated', ...OTHERS, 'restated', 'restated', null],
   )
 })
 

@@ -1,6 +1,6 @@
 /** The numbered rows of the cover pages of Schedules 13D and 13G, found by their labels: one page a person that reports. */
 import { GAP, type Span } from './legible.ts'
-import { withoutBeside } from './text-values.ts'
+import { isBlank, withoutBeside } from './text-values.ts'
 
 /** A row of a page. `irs` is a part of the first row, `sec` is for the use of the Commission alone. */
 export type RowName =
@@ -22,9 +22,6 @@ export interface Page extends Span {
   rows: Row[]
 }
 
-/** Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987). */
-const item = (number: number, label: string) => words(`item ${number}\\s?:(?: ${label})?`)
-
 const words = (text: string) => text.replaceAll(' ', GAP)
 const ANY = '(?:\\(s\\))?'
 const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
@@ -43,26 +40,33 @@ const LABELS: Readonly<Record<RowName, string>> = {
   legal: words(
     'check (?:the )?(?:box )?if (?:the )?disclosure of legal proceedings?(?: is)?(?: required)?(?: pursuant to items? 2\\s?\\(d\\)(?: (?:or|and) (?:items? )?2?\\s?\\(?e\\)?)?)?',
   ),
-  citizenship: `(?:${words('citizen(?:ship)? o[rf] place of (?:organi[sz]ation|incorporation)')}|${item(4, 'citizenship')})`,
-  sole_voting: `(?:${words('sole (?:voting power|power to vote)')}|${item(5, 'sole voting power')})`,
-  shared_voting: `(?:${words('shared (?:voting power|power to vote)')}|${item(6, 'shared voting power')})`,
-  sole_dispositive: `(?:${words('sole (?:dispositi(?:ve|on) power|power to dispose)')}|${item(7, 'sole dispositive power')})`,
-  shared_dispositive: `(?:${words('shared (?:dispositi(?:ve|on) power|power to dispose)')}|${item(8, 'shared dispositive power')})`,
-  shares: `(?:${words('aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))')}|${item(9, 'aggregate amount beneficially owned')})`,
+  citizenship: `(?:${words('citizen(?:ship)? o[rf] place of (?:organi[sz]ation|incorporation)')}|citizenship(?=\\s?:|\\s{2})|(?<=\\b(?:item|row|line)\\s{1,9}\\d\\s?:\\s{0,9})citizenship)`,
+  sole_voting: words('sole (?:voting power|power to vote)'),
+  shared_voting: words('shared (?:voting power|power to vote)'),
+  sole_dispositive: words('sole (?:dispositi(?:ve|on) power|power to dispose)'),
+  shared_dispositive: words('shared (?:dispositi(?:ve|on) power|power to dispose)'),
+  shares: words(
+    'aggregate (?:amount (?:of shares )?(?:beneficially owned|owned beneficially|owned)(?: by (?:each |the )?(?:reporting )?persons?)?|(?=\\n|[\\d-]))',
+  ),
   excludes: words(
     `check (?:the )?(?:appropriate )?(?:box )?if (?:the )?aggregate amount (?:represented by amount )?(?:in )?${ROW}(?: excludes)?(?: \\(?10\\)?)?(?: certain shares)?`,
   ),
-  percent: `(?:${words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`)}|${item(11, 'percent of class represented by line 9')})`,
-  type: `(?:${words('type of (?:each |the )?(?:reporting persons?|persons? reporting)')}|${item(12, 'type of reporting person')})`,
+  percent: words(`percent(?:age)? of (?:the )?class represent(?:ed|ing) by (?:the )?(?:amount )?(?:in )?${ROW}`),
+  type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 
 /** What may follow a label before the value: "(See Instructions)", "(ENTITIES ONLY)". */
 const REMARK =
   ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
+/**
+ * Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987),
+ * `Item 11: 903,691`. "Row 9" in the label of another row is no such number.
+ */
+const NUMBERED = `(?<!\\b(?:in|by)\\s{1,9})(?:item|row|line)\\s{1,9}\\(?(?<number>\\d{1,2})\\)?\\s?(?::|[-–—](?=\\s))`
 const LABEL = new RegExp(
   `\\b(?:${Object.entries(LABELS)
     .map(([name, label]) => `(?<${name}>${label})`)
-    .join('|')})${REMARK}`,
+    .join('|')})${REMARK}|\\b${NUMBERED}`,
   'gi',
 )
 
@@ -86,14 +90,18 @@ export const PAGES_MAX = 500
  * The pages of persons, in the order of the document.
  *
  * @param text legible
+ * @param schedule says which row has which number, where rows have nothing else
  */
-export function pagesOf(text: string): Page[] {
-  const labels = [...text.matchAll(LABEL)].flatMap((match) => {
+export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
+  const found = [...text.matchAll(LABEL)].flatMap((match): Found[] => {
     const { index: label, 0: whole } = match
+    const number = match.groups!.number
+    if (number !== undefined) return [{ name: null, number, label, from: label + whole.length }]
     // "… may be deemed to have sole voting power": a sentence below a row names another (0001144204-13-040868).
     if (whole.startsWith('s') && IN_PROSE.test(text.slice(Math.max(0, label - 40), label))) return []
-    return [{ name: nameOf(match.groups!), label, from: label + whole.length }]
+    return [{ name: nameOf(match.groups!), number: null, label, from: label + whole.length }]
   })
+  const labels = namedBy(text, found, schedule)
   const starts = labels.flatMap(({ name }, at) => (name === 'name' ? [at] : []))
   const pages = starts.flatMap((first, nth) => {
     const own = labels.slice(first, starts[nth + 1] ?? labels.length)
@@ -121,6 +129,43 @@ const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
   ...{ shared_dispositive: ['10', '8'], shares: ['11', '9'], excludes: ['12', '10'], percent: ['13', '11'] },
   type: ['14', '12'],
 }
+const ROWS = Object.keys(NUMBERS) as RowName[]
+const ONLY_13D: readonly RowName[] = ['funds', 'legal']
+
+interface Found {
+  /** Null where a row has its number alone. */
+  name: RowName | null
+  number: string | null
+  label: number
+  from: number
+}
+
+/**
+ * Labels of rows that have a number alone get their names from it: rows 13 and 14 are on Schedule 13D alone. A schedule 13D
+ * whose numbers end before them may be numbered as 13G, so nothing says what its numbers mean.
+ */
+function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G'): Label[] {
+  let page = { isLong: false }
+  const pages = found.map(({ name, number }) => {
+    if (name === 'name') page = { isLong: false }
+    if (number === '13' || number === '14') page.isLong = true
+    return page
+  })
+  return found.flatMap(({ name, number, label, from }, at): Label[] => {
+    const [before, next] = [found[at - 1], found[at + 1]]
+    const isOf = (one: number, other: number) => isBlank(text.slice(one, other))
+    if (name !== null) {
+      // "Item 5: Sole voting power" is one label, and its words say which.
+      return [{ name, label: before?.number && isOf(before.from, label) ? before.label : label, from }]
+    }
+    if (next?.name && isOf(from, next.label)) return []
+    const { isLong } = pages[at]!
+    if (!isLong && schedule === '13D') return []
+    const row = ROWS.find((each) => NUMBERS[each]![isLong ? 0 : NUMBERS[each]!.length - 1] === number && (isLong || !ONLY_13D.includes(each))) // biome-ignore format: one line
+    return row && row !== 'name' ? [{ name: row, label, from }] : []
+  })
+}
+
 const NUMBER = /(?:^|[\s-])\(?(\d{1,2}|l)\s?[.)]{0,2}:?\s*$/
 /** A number before a label could also be the value of the row above; one page has no three such values. */
 const NUMBERED_MIN = 3

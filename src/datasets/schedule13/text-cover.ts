@@ -54,15 +54,22 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
   }
 }
 
-/** What stands above each label, since the label before it, or behind it. */
+/** What stands above each label, since the label before it, or behind it. Some covers have the day above the CUSIP. */
 function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
   let from = 0
-  return labels.map(({ below, before }) => {
+  const below = labels.map(({ below }): Span | null => {
     const found = below.exec(cover.slice(from))
+    const start = found ? from + found.index : (below.exec(cover)?.index ?? null)
+    if (start === null) return null
+    const end = start + (found ?? below.exec(cover)!)[0].length
+    from = Math.max(from, end)
+    return { start, end }
+  })
+  return labels.map(({ before }, nth) => {
+    const found = below[nth]
     if (found) {
-      const [start, at] = [from, from + found.index]
-      from = at + found[0].length
-      return { said: { start, end: at }, whole: { start, end: from } }
+      const start = Math.max(0, ...below.flatMap((other) => (other && other.end <= found.start ? [other.end] : [])))
+      return { said: { start, end: found.start }, whole: { start, end: found.end } }
     }
     const other = before.exec(cover)
     if (!other) return null

@@ -13,7 +13,10 @@ export function cusipsOf(text: string, cover: string, place: Place | null): Read
   if (place && !isBlank(said) && !saysNone(said)) {
     const whole = evidence(cover, trimmed(cover, place.said)!, place)
     const numbers = numbersIn(said)
-    return numbers.length > 0 ? numbers.map((number) => coverFact('cusip', number, whole)) : [leftOut('cusip', said)]
+    if (numbers.length === 0) return [leftOut('cusip', said)]
+    // One of another length is kept as it is written, and is no CUSIP by which anything is found.
+    const isShort = numbers.every(({ length }) => length !== 9)
+    return [...numbers.map((number) => coverFact('cusip', number, whole)), ...(isShort ? [leftOut('cusip', said)] : [])]
   }
   const valid = [...text.matchAll(OF_PAGE)].flatMap(({ index, 0: whole, 1: number }) => {
     const cusip = validCusip(bare(number!))

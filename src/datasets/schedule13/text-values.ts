@@ -40,9 +40,14 @@ export function amountOf(row: string): Found {
   if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'
   // Labels side by side with their values below would give two: the second is not the footnote of the first.
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
+  if (OF_CLASS.test(rest.replace(IN_BRACKETS, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
   return { value, end }
 }
+
+/** An amount of another class, however small: `410,000 Class A 900 Class B`. */
+const OF_CLASS =
+  /\b(?:class|series)\s{1,9}[a-z0-9]{1,3}\b[^\w\n]{0,20}\d|\s\d[\d,]{0,15}\s{1,9}(?:shares\s{1,9}of\s{1,9})?(?:class|series)\s{1,9}[a-z0-9]{1,3}\b/i
 
 const hasOther = (rest: string, value: string) =>
   [...rest.matchAll(OTHER_FIGURE)].some(([figure]) => figure.replace(/,/g, '') !== value)

@@ -158,3 +158,83 @@ test('the title of the class is that of Item 2(d) where there is no cover, and o
   assert.equal(title('Item 2(d). Title of Class of Securities: N/A'), null)
   assert.equal(title('Item 2(d). Title of Class of Securities:\nItem 2(e). CUSIP Number:'), null)
 })
+
+test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 14 are there, and of another one they say nothing', () => {
+  const long =
+    'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
+  const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
+  assert.deepEqual(page(long), { name: 'A Fund', ...rows, left: [] })
+  // "Row 11 - 903", and words beside the number, which decide.
+  const words = long.replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`)).replace('Row 7 -', 'Item 7: Sole Voting Power') // biome-ignore format: one line
+  assert.deepEqual(page(words), { name: 'A Fund', ...rows, left: [] })
+  const short = long.replace(/Item 13.*/, '')
+  const { persons } = scheduleOf(short, { ...context, schedule: '13D' })
+  assert.equal(persons, 0)
+})
+
+test('a page in a layout that is not read is told by its rows, and words of a footnote are no page', () => {
+  const left = (text: string) => scheduleOf(text, context).leftOut.map(({ name }) => name)
+  const beside = `1)  Name of Reporting        A Bank
+    Person
+5)  Sole Voting              100
+    Power
+9)  Aggregate Amount         100
+    Beneficially Owned
+11) Percent of Class         5.4%
+    Represented by Row 9
+12) Type of Reporting        BK
+    Person`
+  assert.deepEqual(left(beside), ['name', 'sole_voting', 'shares', 'percent', 'type'])
+  assert.deepEqual(left('A reporting person: has five percent of the class and an aggregate amount of loans.'), [])
+})
+
+test('two classes in a row are two amounts, however small the second', () => {
+  const shares = (said: string) => {
+    const { shares: value, left } = page(`NAME OF REPORTING PERSON A Bank
+SOLE VOTING POWER 100
+SHARED VOTING POWER 0
+AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON ${said}
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
+TYPE OF REPORTING PERSON BK`)
+    return [value, (left as string[]).includes('shares')]
+  }
+  assert.deepEqual(shares('410,000 Class A 900 Class B'), [undefined, true])
+  assert.deepEqual(shares('410,000 Class A; Class B: 12'), [undefined, true])
+  assert.deepEqual(shares('410,000 shares of Class A Common Stock'), ['410000', false])
+})
+
+test('the label of a number of a person is no part of its name, and "No." within a name is', () => {
+  const name = (said: string) =>
+    page(`NAME OF REPORTING PERSON ${said}
+SOLE VOTING POWER 100
+SHARED VOTING POWER 0
+PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%
+TYPE OF REPORTING PERSON OO`).name
+  const labels = ['Social Security Number ###-##-####', 'I.D. No. 13-1234567', 'No. 980000001', 'ID # 13-1234567']
+  const more = [
+    'Tax Identification Number: 13-1234567',
+    'Employer I.D. No. 13-1234567',
+    'EIN: 13-1234567',
+    '- 13-1234567',
+  ]
+  for (const label of [...labels, ...more]) assert.equal(name(`Hill Trust  ${label}`), 'Hill Trust', label)
+  assert.equal(name('Hill Trust No. 2'), 'Hill Trust No. 2')
+})
+
+test('the day of the event stands below the CUSIP or above it, and a CUSIP of another length is left out', () => {
+  const cover = (number: string, isAbove: boolean) => {
+    const [day, cusip] = [
+      'January 25, 2002\n(Date of Event Which Requires Filing of this Statement)',
+      `${number}\n(CUSIP Number)`,
+    ]
+    const head = 'SPECIMEN BREWING CORP\n(Name of Issuer)\nCommon Stock\n(Title of Class of Securities)'
+    const { facts, leftOut } = scheduleOf([head, ...(isAbove ? [day, cusip] : [cusip, day])].join('\n'), context)
+    const said = Object.fromEntries(facts.map(({ name, value }) => [name, value]))
+    return [said.title_of_class, said.cusip, said.event_date, leftOut.map(({ name }) => name)]
+  }
+  for (const isAbove of [true, false]) {
+    assert.deepEqual(cover('037833100', isAbove), ['Common Stock', '037833100', '2002-01-25', []])
+    assert.deepEqual(cover('03783310', isAbove), ['Common Stock', '03783310', '2002-01-25', ['cusip']])
+    assert.deepEqual(cover('0378331000', isAbove), ['Common Stock', '0378331000', '2002-01-25', ['cusip']])
+  }
+})
