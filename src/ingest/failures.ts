@@ -3,7 +3,7 @@
 import { CorruptEntry } from '../archive/store.ts'
 import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
-import { NoProcess } from '../read/apart/process.ts'
+import { NoProcess } from '../read/apart/start.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
 /** The run was asked to end while a filing was read. */

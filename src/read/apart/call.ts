@@ -26,11 +26,13 @@ export type Told =
   | { reply: number; failed: true }
 
 /** From its thread. Bytes are what `v8.serialize` makes: the process passes them on as they are. */
-export type Said =
-  | { ask: number; question: Uint8Array }
+export type Said = { ask: number; question: Uint8Array } | Ended
+
+/** How a call ended. */
+export type Ended =
   | { result: Uint8Array }
   /** The function has thrown: the error in one line, and its class where that is known to the caller. */
   | { thrown: string; kind: string }
 
-/** From the process itself. */
-export type Heard = Said | 'ready' | 'alive' | { excessive: string } | { usable: boolean }
+/** From the process itself, which begins no other call where it is not usable any more. */
+export type Heard = 'ready' | 'alive' | { excessive: string } | Exclude<Said, Ended> | (Ended & { usable: boolean })

@@ -2,21 +2,21 @@
  * Processes in which bytes from outside are read: those that crash, hang or swell their reader end that process and nothing
  * else. Some are kept for the next call, and end when none comes.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
 import type { Heard, Limits, Told } from './call.ts'
+import { startProcess } from './start.ts'
 
 type Call = Extract<Told, { call: unknown }>
+type Asked = Extract<Heard, { ask: number }>
 
 /** How long a process without work is kept, milliseconds. Starting one takes 150. */
 const IDLE = 20_000
 /** At once. */
-const MOST = Math.max(2, Math.min(4, availableParallelism()))
+export const MOST = Math.max(2, Math.min(4, availableParallelism()))
 /** A process that is not heard of for so many milliseconds is ended: it says that it lives each second. */
 const SILENT = 60_000
-/** For the start of a process, on a machine that is busy. */
-const START = 60_000
 
 /** The largest real documents, 40 MB of inline XBRL, take 2 s and 700 MB. */
 export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
@@ -32,9 +32,6 @@ export class Excessive extends Error {
 
 /** The process ended without an answer. That may be the fault of the bytes or of something else. */
 export class Died extends Error {}
-
-/** No process can be started, which says nothing of what was to be read. */
-export class NoProcess extends Error {}
 
 /** What was called has thrown: the message is that of its error. */
 export class Thrown extends Error {
@@ -54,15 +51,43 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Told the number of each process that takes the call. */
   started?: (pid: number) => void
+  /**
+   * It needs some milliseconds and waits for nothing, so where all processes are busy it may be handed to one before that has
+   * ended its brief call: it then begins at once.
+   */
+  isBrief?: boolean
 }
 
 interface Reader {
   child: ChildProcess
   memory: number
+  /** The first of them runs. */
+  calls: Taken[]
+  silence?: NodeJS.Timeout | undefined
+  /** What it still says is not heard. */
+  isKilled: boolean
 }
 
+/** A call that a process has. */
+interface Taken extends PromiseWithResolvers<Uint8Array | Lost> {
+  options: CallOptions
+  asked: number
+  /** Its caller has gone before it began. */
+  isGivenUp: boolean
+}
+
+/** The process ended, and another one may have the call; `died` is null where it had not begun. */
+interface Lost {
+  died: Died | null
+}
+
+/** A process has so many calls at most. */
+const AHEAD = 2
+
+const busy = new Set<Reader>()
 const idle = new Map<Reader, NodeJS.Timeout>()
 const waiting: (() => void)[] = []
+/** Places that are taken, each by a process that works or starts. */
 let running = 0
 
 /** Numbers of the processes that wait for a call. */
@@ -79,23 +104,41 @@ export async function callApart<R>(
   { module, name, input }: { module: URL | string; name: string; input: unknown },
   options: CallOptions = {},
 ): Promise<R> {
-  const { signal, limits } = options
-  signal?.throwIfAborted()
-  if (running >= MOST) await turn(signal)
-  else running++
-  try {
-    const call: Call = { call: { module: String(module), name, input }, limits: { ...LIMITS, ...limits } }
-    const first = await attempt(call, options)
-    const bytes = first ?? (await attempt(call, options, true))
-    return v8.deserialize(bytes!) as R
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
+  const { signal } = options
+  const limits = { ...LIMITS, ...options.limits }
+  const call: Call = { call: { module: String(module), name, input }, limits }
+  for (let deaths = 0; ; ) {
+    signal?.throwIfAborted()
+    const reader = (options.isBrief && readerAhead(limits.memory)) || (await readerInTurn(limits.memory, signal))
+    const end = await take(reader, call, options)
+    if (!('died' in end)) return v8.deserialize(end) as R
+    if (end.died && ++deaths === 2) throw end.died
   }
 }
 
-/** Waits for the place of a call that ends. */
+/** A process that can have a call in advance. Whoever waits for a turn already comes first. */
+function readerAhead(memory: number): Reader | null {
+  if (running < MOST || waiting.length > 0) return null
+  const fits = ({ memory: own, calls, isKilled }: Reader) =>
+    own === memory && !isKilled && calls.length < AHEAD && calls.every(({ options }) => options.isBrief)
+  return [...busy].find(fits) ?? null
+}
+
+async function readerInTurn(memory: number, signal: AbortSignal | undefined): Promise<Reader> {
+  if (running >= MOST) await turn(signal)
+  else running++
+  try {
+    const reader = idleReader(memory) ?? (await newReader(memory))
+    if (!signal?.aborted) return reader
+    keep(reader)
+    throw signal.reason
+  } catch (error) {
+    passTurn()
+    throw error
+  }
+}
+
+/** Waits for the place of a process that ends or has no more calls. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
@@ -107,78 +150,107 @@ async function turn(signal: AbortSignal | undefined): Promise<void> {
   await promise.finally(() => signal?.removeEventListener('abort', onAbort))
 }
 
-/** @returns the result, or null where the process died before it asked anything and may be followed by another */
-async function attempt(
-  call: Call,
-  { answer, signal, started }: CallOptions,
-  isLast = false,
-): Promise<Uint8Array | null> {
-  const { memory } = call.limits
-  const reader = waitingReader(memory) ?? (await newReader(memory))
-  const { child } = reader
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array | null>()
-  let asked = 0
-  let silence: NodeJS.Timeout | undefined
-  const fail = (error: unknown) => {
-    child.kill('SIGKILL')
-    reject(error)
-  }
-  const listen = () => {
-    clearTimeout(silence)
-    silence = setTimeout(() => fail(new Excessive(`its reader did not answer within ${SILENT / 1000} s`)), SILENT)
-  }
-  async function reply(id: number, question: Uint8Array): Promise<void> {
-    try {
-      if (!answer) throw new Error('nobody answers what the function asks')
-      const given = await answer(v8.deserialize(question) as never)
-      child.send({ reply: id, answer: given } satisfies Told, () => {})
-    } catch (error) {
-      fail(error)
-    }
-  }
-  let result: Uint8Array | undefined
-  let thrown: Thrown | undefined
-  const onMessage = (heard: Heard) => {
-    listen()
-    if (heard === 'alive' || heard === 'ready') return
-    if ('ask' in heard) {
-      asked++
-      void reply(heard.ask, heard.question)
-    } else if ('result' in heard) result = heard.result
-    else if ('thrown' in heard) thrown = new Thrown(heard.thrown, heard.kind)
-    else if ('excessive' in heard) fail(new Excessive(heard.excessive))
-    else {
-      // After the word on its process, which is kept before whoever waits goes on.
-      if (heard.usable) keep(reader)
-      else child.disconnect()
-      if (thrown) reject(thrown)
-      else resolve(result!)
-    }
-  }
-  const onExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    // V8 aborts a process that has no memory left where its thread cannot be ended.
-    if (signal === 'SIGABRT' || code === 134)
-      return reject(new Excessive(`it needs more than ${heapOf(memory)} MB of memory`))
-    if (asked === 0 && !isLast) return resolve(null)
-    reject(new Died(`its reader ended with ${signal ?? code}`))
-  }
-  const onAbort = () => fail(signal!.reason)
-  child.on('message', onMessage).on('exit', onExit)
+function passTurn(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else running--
+}
+
+async function take(reader: Reader, call: Call, options: CallOptions): Promise<Uint8Array | Lost> {
+  const { signal, started } = options
+  const taken: Taken = { ...Promise.withResolvers(), options, asked: 0, isGivenUp: false }
+  const onAbort = () => fail(reader, taken, signal!.reason)
+  busy.add(reader)
+  if (reader.calls.push(taken) === 1) listen(reader)
   signal?.addEventListener('abort', onAbort)
-  listen()
   // A process that is gone before it has the call: that it ended is heard too.
-  child.send(call, () => {})
-  started?.(child.pid!)
+  reader.child.send(call, () => {})
+  started?.(reader.child.pid!)
   try {
-    return await promise
+    return await taken.promise
   } finally {
-    clearTimeout(silence)
     signal?.removeEventListener('abort', onAbort)
-    child.off('message', onMessage).off('exit', onExit)
   }
 }
 
-function waitingReader(memory: number): Reader | null {
+/** Ends a call, and its process if that is at it: the call behind it goes to another one. */
+function fail(reader: Reader, taken: Taken, error: unknown): void {
+  taken.reject(error)
+  taken.isGivenUp = true
+  if (reader.calls[0] === taken) kill(reader)
+}
+
+function kill(reader: Reader): void {
+  reader.isKilled = true
+  reader.child.kill('SIGKILL')
+}
+
+function listen(reader: Reader): void {
+  clearTimeout(reader.silence)
+  const onSilence = () =>
+    fail(reader, reader.calls[0]!, new Excessive(`its reader did not answer within ${SILENT / 1000} s`))
+  reader.silence = setTimeout(onSilence, SILENT)
+}
+
+function hear(reader: Reader, heard: Heard): void {
+  const [first, next] = reader.calls
+  if (!first || reader.isKilled) return
+  listen(reader)
+  if (heard === 'alive' || heard === 'ready') return
+  if ('ask' in heard) {
+    void reply(reader, first, heard)
+    return
+  }
+  if ('excessive' in heard) {
+    fail(reader, first, new Excessive(heard.excessive))
+    return
+  }
+  reader.calls.shift()
+  // What becomes of the process comes before whoever waits goes on.
+  if (!heard.usable || !next) release(reader, heard.usable)
+  else if (next.isGivenUp) kill(reader)
+  if ('thrown' in heard) first.reject(new Thrown(heard.thrown, heard.kind))
+  else first.resolve(heard.result)
+}
+
+async function reply(reader: Reader, taken: Taken, { ask, question }: Asked): Promise<void> {
+  const { answer } = taken.options
+  taken.asked++
+  try {
+    if (!answer) throw new Error('nobody answers what the function asks')
+    const given = await answer(v8.deserialize(question) as never)
+    reader.child.send({ reply: ask, answer: given } satisfies Told, () => {})
+  } catch (error) {
+    fail(reader, taken, error)
+  }
+}
+
+/** After its last call. One that is not usable begins none that it has. */
+function release(reader: Reader, usable: boolean): void {
+  busy.delete(reader)
+  clearTimeout(reader.silence)
+  if (usable) keep(reader)
+  else reader.child.disconnect()
+  for (const { resolve } of reader.calls.splice(0)) resolve({ died: null })
+  passTurn()
+}
+
+/** The process ended, and all that it said was heard. */
+function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
+  if (!busy.delete(reader)) return
+  clearTimeout(reader.silence)
+  const [first, ...behind] = reader.calls.splice(0)
+  const died = new Died(`its reader ended with ${signal ?? code}`)
+  // V8 aborts a process that has no memory left where its thread cannot be ended.
+  if (signal === 'SIGABRT' || code === 134)
+    first!.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
+  else if (first!.asked > 0) first!.reject(died)
+  else first!.resolve({ died })
+  for (const { resolve } of behind) resolve({ died: null })
+  passTurn()
+}
+
+function idleReader(memory: number): Reader | null {
   for (const [reader, timer] of idle) {
     const { child } = reader
     if (reader.memory !== memory || !child.connected) continue
@@ -192,34 +264,16 @@ function waitingReader(memory: number): Reader | null {
 }
 
 async function newReader(memory: number): Promise<Reader> {
-  const child = fork(new URL('child.ts', import.meta.url), [String(heapOf(memory))], {
-    execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
-    // Nothing that this process knows is told to a program that reads bytes of strangers.
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  })
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const fail = (why: string | number) => reject(new NoProcess(`the process that reads does not start: ${why}`))
-  const onMessage = () => resolve()
-  const onExit = (code: number | null, signal: string | null) => fail(signal ?? code!)
-  const timer = setTimeout(() => fail(`not within ${START / 1000} s`), START)
-  // What goes wrong with it later is told by its end.
-  child.on('error', ({ message }) => fail(message))
-  child.once('message', onMessage).once('exit', onExit)
-  try {
-    await promise
-  } catch (error) {
-    child.kill('SIGKILL')
-    throw error
-  } finally {
-    clearTimeout(timer)
-    child.off('exit', onExit)
-  }
-  const reader = { child, memory }
-  child.once('exit', () => {
+  const child = await startProcess(heapOf(memory))
+  const reader: Reader = { child, memory, calls: [], isKilled: false }
+  child.on('message', (heard: Heard) => hear(reader, heard))
+  child.once('exit', (code, signal) => {
     clearTimeout(idle.get(reader))
     idle.delete(reader)
+    const end = () => onEnd(reader, code, signal)
+    // Its last words may come after the word of its end.
+    if (child.connected) child.once('disconnect', end)
+    else end()
   })
   return reader
 }

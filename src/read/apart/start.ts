@@ -1,0 +1,42 @@
+/** Starts the processes of process.ts. */
+import { type ChildProcess, fork } from 'node:child_process'
+
+/** How long a start may take, on a machine that is busy, milliseconds. */
+const START = 60_000
+
+/** No process can be started, which says nothing of what was to be read. */
+export class NoProcess extends Error {}
+
+/**
+ * A process that is ready for its first call.
+ *
+ * @param heap megabytes
+ * @throws NoProcess
+ */
+export async function startProcess(heap: number): Promise<ChildProcess> {
+  const child = fork(new URL('child.ts', import.meta.url), [String(heap)], {
+    execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
+    // Nothing that this process knows is told to a program that reads bytes of strangers.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const fail = (why: string | number) => reject(new NoProcess(`the process that reads does not start: ${why}`))
+  const onMessage = () => resolve()
+  const onExit = (code: number | null, signal: string | null) => fail(signal ?? code!)
+  const timer = setTimeout(() => fail(`not within ${START / 1000} s`), START)
+  // What goes wrong with it later is told by its end.
+  child.on('error', ({ message }) => fail(message))
+  child.once('message', onMessage).once('exit', onExit)
+  try {
+    await promise
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  } finally {
+    clearTimeout(timer)
+    child.off('exit', onExit)
+  }
+  return child
+}
