@@ -39,6 +39,9 @@ const OWN: Record<string, string> = {
   'edgar.watermark': 'moved_at,made_at,read_at',
 }
 
+/** Of the files of an edition, what older versions do not say: how many parts a zip has; and where our host is. */
+const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, /g
+
 /** Every row of every table but those of `core`: keys, runs, and what happened when. */
 async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
@@ -51,7 +54,7 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   )
   const rows = Object.fromEntries(tables.map(({ name }) => [name, [] as string[]]))
   const found = await sql.unsafe<{ name: string; row: string }[]>(each.join(' union all '))
-  for (const { name, row } of found) rows[name]!.push(row.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, ''))
+  for (const { name, row } of found) rows[name]!.push(row.replaceAll(OF_FILES, ''))
   for (const some of Object.values(rows)) some.sort()
   return rows
 }
