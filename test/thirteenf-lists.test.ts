@@ -34,7 +34,8 @@ async function publisher(t: TestContext, faults?: string): Promise<{ host: Host;
 
 const askedFor = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
 /** What was complained of; a slow machine is told how far it is. */
-const complaints = ({ stderr }: Run) => stderr.replace(/^openfilings: (reading|fetching|storing|making rollups of) .*\n/gm, '')
+const complaints = ({ stderr }: Run) =>
+  stderr.replace(/^openfilings: (reading|fetching|storing|making rollups of) .*\n/gm, '')
 const setsIn = (stdout: string) =>
   [...stdout.matchAll(/^(\S+\.zip): (\d+) filings, (\d+) stored/gm)].map(([, ...of]) => of)
 const ARGS = ['ingest', 'thirteenf', '--sets']
