@@ -28,10 +28,13 @@ test('the columns of every view are those that it declares, in their order and w
   }
 })
 
+/** The sample has no amendments of these; `amended` has some of each. */
+const WITHOUT_ROWS = new Set(['pub.form144_amended', 'pub.npx_amended'])
+
 test('every row of every view over the sample is as its columns say, null only where they may be', async () => {
   for (const { id, row } of views) {
     const rows = await sql`select * from ${sql(id)}`
-    assert.ok(rows.length > 0, id)
+    assert.equal(rows.length > 0, !WITHOUT_ROWS.has(id), id)
     for (const each of rows) row.strict().parse(each)
   }
 })
