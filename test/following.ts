@@ -32,7 +32,15 @@ export async function following(
     ...{ baseUrl: host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
     sleep: async (ms) => void (await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)))),
   })
-  const app = { sql, client, clients: [client], submissions, shape: await ownShape(), stale: [] } as unknown as App
+  const app = {
+    sql,
+    client,
+    clients: [client],
+    submissions,
+    keeping: {},
+    shape: await ownShape(),
+    stale: [],
+  } as unknown as App
   const told: Following['told'] = []
   const tell = (one: object) => void told.push(one as Record<string, unknown>)
   const nothing = () => {}

@@ -16,7 +16,7 @@ async function steps(): Promise<{ start: string; load: string; look: string; key
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block!)
   const [start, load, look, keys, ...more] = blocks
   assert.match(start!, /^npm start$/m)
-  assert.match(load!, /^export EDGAR_USER_AGENT=.*\n.* ingest --from 2026-10-01$/m)
+  assert.match(load!, /^export EDGAR_USER_AGENT=.*\n.* ingest formd --from 2026-11-01$/m)
   assert.match(look!, / status\n.* doctor$/m)
   assert.match(keys!, / keys create --account alice /)
   assert.equal(more.length, 1, 'what follows is for who works on OpenFilings')
@@ -100,7 +100,7 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
 }, async (t) => {
   const { start, load, look, keys } = await steps()
   const root = await copyOfSample(t)
-  await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-10-02|edgar/data/1296490/0001398344-24-000491.txt'])
+  await writeIndex(root, '2026/QTR4', ['1296490|Again Fund|D/A|2026-11-02|edgar/data/1296490/0001398344-24-000491.txt'])
   await writeIndex(root, '1993/QTR1', ['1|Old|10-K|1993-01-04|edgar/data/1/0000000001-93-000001.txt'])
   const host = await startHost({ root })
   t.after(() => host.close())
@@ -124,9 +124,12 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
     )
     const loaded = await type(load, hosts)
     assert.equal(loaded.status, 0, loaded.stderr)
-    assert.match(loaded.stdout, /^ingest all: done, after[^\n]*\n {2}indexes +1 read.*\n {2}filings +1 read, 0 failed/m)
+    assert.match(
+      loaded.stdout,
+      /^ingest formd: done, after[^\n]*\n {2}indexes +1 read.*\n {2}filings +1 read, 0 failed/m,
+    )
     const seen = await type(look, hosts)
-    assert.match(seen.stdout, /^filings +1 of 1 forms, newest 2026-10-02, real filings$/m)
+    assert.match(seen.stdout, /^filings +1 of 1 forms, newest 2026-11-02, real filings$/m)
     assert.match(seen.stdout, /^ok +EDGAR: .* gives an index$/m)
     assert.equal(seen.status, 0, seen.stdout)
     assert.match((await type(keys)).stdout, /^of_\w+_\w+\n$/)

@@ -9,7 +9,7 @@ import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
 import { bringNamesOver } from './filer-names.ts'
-import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes } from './ingest-filings.ts'
+import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes, tellCost } from './ingest-filings.ts'
 import { throughOutages, untilBack } from './outage.ts'
 import type { Work } from './recorded.ts'
 
@@ -61,6 +61,7 @@ export async function follow(
   let failures = 0
   let outages = 0
   let notedOn = ''
+  let isCostTold = false
   /** Whether nothing more of this turn can be expected to go better. */
   let isOver = false
   let wentAway = false
@@ -175,6 +176,9 @@ export async function follow(
     isOld = false
     const selection = { datasets: wanted.datasets, from }
     await retryDue(app.sql, selection, intervalMs)
+    // Nobody is asked: what is new comes before what waits.
+    if (!isCostTold) await tellCost(work, selection)
+    isCostTold = true
     if (!(await hasPending(app.sql, selection))) {
       if (summary.filings) summary.filings.pending = 0
       return

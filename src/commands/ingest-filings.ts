@@ -8,6 +8,7 @@ import { drain } from '../ingest/ingest.ts'
 import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { cheaper, estimate, estimateText, isLong, isWorthSaying } from './estimate.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
@@ -22,10 +23,16 @@ export interface FilingsWanted extends Selection {
   retry: boolean
   workers: number
   claim: Claim
+  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
-/** Reads the indexes of the period, then every pending filing of the selection. */
-export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<void> {
+/**
+ * Reads the indexes of the period, then every pending filing of the selection.
+ *
+ * @returns false where the filings are not wanted for what they cost
+ */
+export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<boolean> {
   const { app, reporter } = work
   assertCurrent(app, wanted.datasets)
   await bringNamesOver(app, reporter)
@@ -36,10 +43,29 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   const asked = await askedOf(app, wanted)
   await readIndexes(work, wanted)
   // While the sample stands, what waits in the queue is the sample's.
-  if (work.signal.aborted || !(await wanted.claim.isMade())) return
+  if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
   for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
-  await readFilings(work, wanted)
+  const isWanted = await tellCost(work, wanted)
+  if (isWanted) await readFilings(work, wanted)
+  else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
+  return isWanted
+}
+
+/** Says what reading the filings will cost, and asks whether a long run is wanted. @returns whether it is */
+export async function tellCost(
+  { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
+  { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,
+): Promise<boolean> {
+  reporter.stage('estimating')
+  const { perSecond } = app.client
+  const cost = await estimate(app.sql, selection, { perSecond, originals: app.keeping.originals ?? false })
+  reporter.stage(null)
+  if (!isWorthSaying(cost)) return true
+  const long = isLong(cost)
+  const hints = long ? cheaper(cost, selection.from) : []
+  reporter.fact({ event: 'estimate', ...cost, cheaper: hints }, estimateText(cost, selection))
+  return !long || !confirm || signal.aborted || (await confirm('read them now?'))
 }
 
 /**

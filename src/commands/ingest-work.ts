@@ -7,6 +7,7 @@ import { cik } from '../read/values.ts'
 import { isOutdated } from '../store/shape.ts'
 import { claimFor } from './claim.ts'
 import { countOption, dayOption, type Run } from './command.ts'
+import { confirmed } from './estimate.ts'
 import { follow } from './follow.ts'
 import type { OPTIONS } from './ingest.ts'
 import { type BulkWanted, hostAndPath, ingestFiles, isAddress } from './ingest-bulk.ts'
@@ -68,9 +69,10 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
             retry: values.retry ?? false,
             workers,
             claim,
+            confirm: confirmOf(values, work.signal),
           }
           if (values.follow) return await follow(work, filings, { intervalMs: config.FOLLOW_SECONDS * 1000 })
-          await ingestFilings(work, filings)
+          if (!(await ingestFilings(work, filings))) return
         }
         if (what.bulk.length === 0 || work.signal.aborted) return
         if (refusals['adviser files']) return work.skip('adviser files', refusals['adviser files'])
@@ -97,6 +99,13 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       }
     },
   )
+}
+
+/** Absent where nobody sits at a terminal, or the answer was given before. */
+function confirmOf({ yes, quiet, json }: { yes?: boolean; quiet?: boolean; json?: boolean }, signal: AbortSignal) {
+  const { stdin: input, stderr: output } = process
+  if (yes || quiet || json || !input.isTTY || !output.isTTY) return undefined
+  return (question: string) => confirmed(question, { input, output, signal })
 }
 
 /** Ten digits each; undefined where none is named. */

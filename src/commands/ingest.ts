@@ -32,6 +32,7 @@ export const OPTIONS = {
     help: 'keep all documents of the filings that are fetched, pictures and exhibits too, and files that newer ones stand for',
   },
   follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
+  yes: { type: 'boolean', help: 'begins a long run without asking; what it costs is said all the same' },
   workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },
   ...VOICE_OPTIONS,
 } as const
@@ -49,6 +50,8 @@ export default command({
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
+After the indexes it says what reading the filings will cost (requests, time, bytes) and what would cost less; at a
+terminal it asks before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
 zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single
@@ -61,7 +64,8 @@ address of another list or local files may be given instead. A filing that was r
   words: () => wordsOf('ingest'),
   options: OPTIONS,
   examples: [
-    ['openfilings ingest --from 2026-10-01', 'everything since a day; later runs without --from go on there'],
+    ['openfilings ingest formd --from 2026-11-01', 'Form D alone since a day, some 20 minutes a month'],
+    ['openfilings ingest --from 2026-11-20', 'everything since a day; later runs without --from go on there'],
     [
       'openfilings ingest --follow',
       'new filings as they come, until it is stopped; the files about advisers are no part',

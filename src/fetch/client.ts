@@ -103,6 +103,8 @@ export interface GetOptions<T> {
 export interface EdgarClient {
   /** Without a last slash, so that a host has one spelling. */
   readonly baseUrl: string
+  /** Requests a second, of all clients together; null where nothing is paced. */
+  readonly perSecond: number | null
   /**
    * Fetches `path`, hands the answer to `consume`, and returns its result. If the answer breaks off midway it is fetched
    * again and `consume` runs again from the start, unless its rest is to be had, so it must begin anew each time (a temporary file, a fresh array). If
@@ -300,6 +302,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
 
   return {
     baseUrl: base.url.href.replace(/\/$/, ''),
+    perSecond: isPaced ? perSecond : null,
     async get(path, consume, { sizeMax = sizeMaxDefault, isDownload = false, known, signal, ...times } = {}) {
       const limits = isDownload
         ? { sizeMax, timeoutMs, totalMs: Number.POSITIVE_INFINITY, stallMs }
