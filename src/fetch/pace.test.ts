@@ -118,9 +118,11 @@ test('a pause that begins here while a turn is awaited makes the turn one after 
   const clock = stillClock()
   const turns = pace()
   const began = clock.now()
-  const waiting = turns.turn({ intervalMs: 120, clock, shared: answering(in100) })
-  turns.pause(began + 5_000)
-  await waiting
+  const sleep = (ms: number) => {
+    if (clock.now() === began) turns.pause(began + 5_000)
+    return clock.sleep(ms)
+  }
+  await turns.turn({ intervalMs: 120, clock: { ...clock, sleep }, shared: answering(in100) })
   assert.equal(clock.now() - began, 5_100)
 })
 
