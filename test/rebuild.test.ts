@@ -545,6 +545,7 @@ test('files are read again one by one: a rebuild that was stopped goes on behind
   await stopped()
   await harbour.ships('2026-06-02', ship(1), ship(2))
   await harbour.ingest()
-  assert.equal((await rebuildBulk(harbour, fleet)).editions, 5)
+  // The newer list of ships stands for the older one, whose file is let go of.
+  assert.equal((await rebuildBulk(harbour, fleet)).editions, 4)
   assert.equal((await sql`select from fleet.ship`).count, 2)
 })
