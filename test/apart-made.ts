@@ -50,26 +50,12 @@ export async function diesAfterAsking(_: unknown, { ask }: Caller): Promise<void
   dies()
 }
 
-export async function loopsAfterAsking(_: unknown, { ask }: Caller): Promise<void> {
-  await ask(1)
-  loops()
-}
-
 export const waits = (_: unknown, { ask }: Caller) => ask('for ever')
-
-/** Uses so many milliseconds of the processor. */
-export function works(milliseconds: number): number {
-  const before = process.cpuUsage()
-  for (;;) {
-    const { user, system } = process.cpuUsage(before)
-    if ((user + system) / 1000 > milliseconds) return process.pid
-  }
-}
 
 const held: Uint8Array[] = []
 
 /** Has so many bytes from now on. */
-export async function holds(bytes: number, { ask }: Caller): Promise<void> {
+export function holds(bytes: number): number {
   held.push(new Uint8Array(bytes).fill(1))
-  await ask(1)
+  return process.pid
 }

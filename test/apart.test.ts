@@ -4,7 +4,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { type CallOptions, callApart, Died, Excessive, idleProcesses, MOST, Thrown } from '../src/read/apart/process.ts'
+import { type CallOptions, callApart, Died, Excessive, idleProcesses, Thrown } from '../src/read/apart/process.ts'
 import { windows } from './embedded/scene.ts'
 import { until } from './until.ts'
 import { checkout } from './world.ts'
@@ -135,115 +135,10 @@ test('a signal that comes while a process starts ends the call too', async () =>
   assert.equal(await call('echo', 1), 1)
 })
 
-/** Has every process at work on a brief call, the first of them on this one, until what it returns is called. */
-async function keepBusy(name = 'waits', input: unknown = null, limits = {}) {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  const ended: Promise<unknown>[] = []
-  for (let busy = 0; busy < MOST; busy++) {
-    const asked = Promise.withResolvers<void>()
-    const answer = () => {
-      asked.resolve()
-      return promise
-    }
-    const first = busy === 0
-    ended.push(
-      call(first ? name : 'waits', first ? input : null, { isBrief: true, answer, limits: first ? limits : {} }),
-    )
-    await asked.promise
-  }
-  return () => {
-    resolve('now')
-    return Promise.all(ended)
-  }
-}
-
-/** A brief call, and the numbers of the processes that it was handed to. */
-function brief(name: string, input: unknown = null, options: CallOptions = {}) {
-  const pids: number[] = []
-  const ended = call(name, input, { ...options, isBrief: true, started: (pid) => pids.push(pid) })
-  ended.catch(() => {})
-  return { pids, ended }
-}
-
-test('a brief call is with a busy process before that has ended its own, and its time counts from when it begins', async () => {
-  const limits = { milliseconds: 300 }
-  const calls = Array.from({ length: 2 * MOST }, () => brief('works', 160, { limits }))
-  await until('all are handed over', () => calls.every(({ pids }) => pids.length === 1))
-  assert.equal(new Set(calls.flatMap(({ pids }) => pids)).size, MOST)
-  const pids = await Promise.all(calls.map(({ ended }) => ended))
-  assert.deepEqual(pids, calls.flatMap((each) => each.pids)) // biome-ignore format: one line
-})
-
-test('no process has more than two calls, and none is handed over before one that waits for its turn', async () => {
-  const free = await keepBusy()
-  const ahead = Array.from({ length: MOST }, () => brief('echo', 1))
-  const more = brief('echo', 2)
-  await until('some are handed over', () => ahead.every(({ pids }) => pids.length === 1))
-  assert.deepEqual(more.pids, [])
-  await free()
-  assert.deepEqual(await Promise.all([...ahead, more].map(({ ended }) => ended)), [...ahead.map(() => 1), 2])
-
-  const freeAgain = await keepBusy()
-  const order: string[] = []
-  const first = call('echo', 1, { started: () => order.push('waited') })
-  const second = brief('echo', 2)
-  const both = Promise.all([first, second.ended.then(() => order.push('brief'))])
-  await freeAgain()
-  await both
-  assert.deepEqual(order, ['waited', 'brief'])
-})
-
-test('nothing is handed to a process whose call may be long, nor a call that may be long', async () => {
-  const { promise, resolve } = Promise.withResolvers<string>()
-  let asked = 0
-  const answer = () => {
-    asked++
-    return promise
-  }
-  const long = Array.from({ length: MOST }, () => call('waits', null, { answer }))
-  await until('each has asked', () => asked === MOST)
-  const behind = brief('echo', 1)
-  await new Promise((done) => setImmediate(done))
-  assert.deepEqual(behind.pids, [])
-  resolve('now')
-  assert.deepEqual(await Promise.all([...long, behind.ended]), [...long.map(() => 'now'), 1])
-})
-
-test('a call behind one that is ended or dies has not begun: another process has it, and its own tries are left', async () => {
-  const free = await keepBusy('loopsAfterAsking', null, { milliseconds: 100 })
-  const echo = brief('echo', 1)
-  assert.equal(echo.pids.length, 1)
-  await assert.rejects(free(), /^Error: it is excessive: it takes more than 0\.1 s to read$/)
-  assert.equal(await echo.ended, 1)
-  assert.equal(new Set(echo.pids).size, 2)
-
-  const freeAgain = await keepBusy('diesAfterAsking')
-  const dying = brief('dies')
-  assert.equal(dying.pids.length, 1)
-  await assert.rejects(freeAgain(), Died)
-  await assert.rejects(dying.ended, Died)
-  assert.equal(new Set(dying.pids).size, 3)
-})
-
-test('a call that is given up before it begins is never run, and the one before it is answered', async () => {
-  const free = await keepBusy()
-  const stop = new AbortController()
-  const behind = brief('loops', null, { signal: stop.signal })
-  const [pid] = behind.pids
-  stop.abort(new Error('stopped by SIGTERM'))
-  await assert.rejects(behind.ended, /^Error: stopped by SIGTERM$/)
-  assert.ok((await free()).every((answer) => answer === 'now'))
-  await until('its process is gone', () => !lives(pid!))
+test('a process that has grown large takes no other call', async () => {
+  const pid = await call<number>('holds', 450_000_000)
+  await until('it is gone', () => !lives(pid))
   assert.equal(await call('echo', 1), 1)
-})
-
-test('a process that has grown large takes no other call, also none that it has', async () => {
-  const free = await keepBusy('holds', 450_000_000)
-  const behind = brief('pid')
-  const [pid] = behind.pids
-  await free()
-  assert.notEqual(await behind.ended, pid)
-  await until('it is gone', () => !lives(pid!))
 })
 
 test('where no process can be started it is an error, and no word on what was to be read', {

@@ -96,7 +96,6 @@ export async function* rowsOf(
       answer: (question: Question) => answers.to(question),
       signal: signal ? AbortSignal.any([signal, stop.signal]) : stop.signal,
       limits,
-      isBrief: wanted.isSmall,
     },
   )
   const ended = call.then(

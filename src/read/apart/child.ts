@@ -7,8 +7,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Heard, Said, Told } from './call.ts'
 
-type Call = Extract<Told, { call: unknown }>
-
 const heap = Number(process.argv[2])
 /** How often time and memory are looked at, milliseconds. */
 const LOOK = 20
@@ -34,31 +32,18 @@ worker.on('error', (error: NodeJS.ErrnoException) => {
 // A reader that ends its thread gives no answer any more.
 worker.on('exit', end)
 
-/** The first of them runs, the others came while it did. */
-const calls: Call[] = []
 let stop = () => {}
 
 worker.on('message', (said: Said) => {
   if ('ask' in said) return tell(said)
   stop()
-  const usable = process.memoryUsage.rss() < KEPT
-  // The next one may end the process: this answer is on its way before.
-  tell({ ...said, usable }, () => {
-    if (!usable) return
-    calls.shift()
-    if (calls[0]) begin(calls[0])
-  })
+  tell({ ...said, usable: process.memoryUsage.rss() < KEPT })
 })
 
 process.on('message', (told: Told) => {
-  if (!('call' in told)) worker.postMessage(told)
-  else if (calls.push(told) === 1) begin(told)
+  if ('call' in told) watch(told.limits)
+  worker.postMessage(told)
 })
-
-function begin(call: Call): void {
-  watch(call.limits)
-  worker.postMessage(call)
-}
 
 function watch({ milliseconds, memory }: { milliseconds: number; memory: number }): void {
   const before = process.cpuUsage()

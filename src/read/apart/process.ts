@@ -14,7 +14,7 @@ type Asked = Extract<Heard, { ask: number }>
 /** How long a process without work is kept, milliseconds. Starting one takes 150. */
 const IDLE = 20_000
 /** At once. */
-export const MOST = Math.max(2, Math.min(4, availableParallelism()))
+const MOST = Math.max(2, Math.min(4, availableParallelism()))
 /** A process that is not heard of for so many milliseconds is ended: it says that it lives each second. */
 const SILENT = 60_000
 
@@ -51,40 +51,24 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
   /** Told the number of each process that takes the call. */
   started?: (pid: number) => void
-  /**
-   * It needs some milliseconds and waits for nothing, so where all processes are busy it may be handed to one before that has
-   * ended its brief call: it then begins at once.
-   */
-  isBrief?: boolean
 }
 
 interface Reader {
   child: ChildProcess
   memory: number
-  /** The first of them runs. */
-  calls: Taken[]
+  /** The call that it has; null between two. */
+  taken: Taken | null
   silence?: NodeJS.Timeout | undefined
   /** What it still says is not heard. */
   isKilled: boolean
 }
 
-/** A call that a process has. */
-interface Taken extends PromiseWithResolvers<Uint8Array | Lost> {
+/** A call that a process has. It ends with the answer, or with why the process ended when another one may have the call. */
+interface Taken extends PromiseWithResolvers<Uint8Array | Died> {
   options: CallOptions
   asked: number
-  /** Its caller has gone before it began. */
-  isGivenUp: boolean
 }
 
-/** The process ended, and another one may have the call; `died` is null where it had not begun. */
-interface Lost {
-  died: Died | null
-}
-
-/** A process has so many calls at most. */
-const AHEAD = 2
-
-const busy = new Set<Reader>()
 const idle = new Map<Reader, NodeJS.Timeout>()
 const waiting: (() => void)[] = []
 /** Places that are taken, each by a process that works or starts. */
@@ -109,19 +93,11 @@ export async function callApart<R>(
   const call: Call = { call: { module: String(module), name, input }, limits }
   for (let deaths = 0; ; ) {
     signal?.throwIfAborted()
-    const reader = (options.isBrief && readerAhead(limits.memory)) || (await readerInTurn(limits.memory, signal))
+    const reader = await readerInTurn(limits.memory, signal)
     const end = await take(reader, call, options)
-    if (!('died' in end)) return v8.deserialize(end) as R
-    if (end.died && ++deaths === 2) throw end.died
+    if (!(end instanceof Died)) return v8.deserialize(end) as R
+    if (++deaths === 2) throw end
   }
-}
-
-/** A process that can have a call in advance. Whoever waits for a turn already comes first. */
-function readerAhead(memory: number): Reader | null {
-  if (running < MOST || waiting.length > 0) return null
-  const fits = ({ memory: own, calls, isKilled }: Reader) =>
-    own === memory && !isKilled && calls.length < AHEAD && calls.every(({ options }) => options.isBrief)
-  return [...busy].find(fits) ?? null
 }
 
 async function readerInTurn(memory: number, signal: AbortSignal | undefined): Promise<Reader> {
@@ -138,7 +114,7 @@ async function readerInTurn(memory: number, signal: AbortSignal | undefined): Pr
   }
 }
 
-/** Waits for the place of a process that ends or has no more calls. */
+/** Waits for the place of a process that ends or has no call any more. */
 async function turn(signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const onAbort = () => {
@@ -156,12 +132,12 @@ function passTurn(): void {
   else running--
 }
 
-async function take(reader: Reader, call: Call, options: CallOptions): Promise<Uint8Array | Lost> {
+async function take(reader: Reader, call: Call, options: CallOptions): Promise<Uint8Array | Died> {
   const { signal, started } = options
-  const taken: Taken = { ...Promise.withResolvers(), options, asked: 0, isGivenUp: false }
+  const taken: Taken = { ...Promise.withResolvers(), options, asked: 0 }
   const onAbort = () => fail(reader, taken, signal!.reason)
-  busy.add(reader)
-  if (reader.calls.push(taken) === 1) listen(reader)
+  reader.taken = taken
+  listen(reader, taken)
   signal?.addEventListener('abort', onAbort)
   // A process that is gone before it has the call: that it ended is heard too.
   reader.child.send(call, () => {})
@@ -173,44 +149,40 @@ async function take(reader: Reader, call: Call, options: CallOptions): Promise<U
   }
 }
 
-/** Ends a call, and its process if that is at it: the call behind it goes to another one. */
+/** Ends a call with its process. What comes late, for a call that has ended, does nothing. */
 function fail(reader: Reader, taken: Taken, error: unknown): void {
+  if (reader.taken !== taken) return
   taken.reject(error)
-  taken.isGivenUp = true
-  if (reader.calls[0] === taken) kill(reader)
-}
-
-function kill(reader: Reader): void {
   reader.isKilled = true
   reader.child.kill('SIGKILL')
 }
 
-function listen(reader: Reader): void {
+function listen(reader: Reader, taken: Taken): void {
   clearTimeout(reader.silence)
-  const onSilence = () =>
-    fail(reader, reader.calls[0]!, new Excessive(`its reader did not answer within ${SILENT / 1000} s`))
+  const onSilence = () => fail(reader, taken, new Excessive(`its reader did not answer within ${SILENT / 1000} s`))
   reader.silence = setTimeout(onSilence, SILENT)
 }
 
 function hear(reader: Reader, heard: Heard): void {
-  const [first, next] = reader.calls
-  if (!first || reader.isKilled) return
-  listen(reader)
+  const { taken } = reader
+  if (!taken || reader.isKilled) return
+  listen(reader, taken)
   if (heard === 'alive' || heard === 'ready') return
   if ('ask' in heard) {
-    void reply(reader, first, heard)
+    void reply(reader, taken, heard)
     return
   }
   if ('excessive' in heard) {
-    fail(reader, first, new Excessive(heard.excessive))
+    fail(reader, taken, new Excessive(heard.excessive))
     return
   }
-  reader.calls.shift()
   // What becomes of the process comes before whoever waits goes on.
-  if (!heard.usable || !next) release(reader, heard.usable)
-  else if (next.isGivenUp) kill(reader)
-  if ('thrown' in heard) first.reject(new Thrown(heard.thrown, heard.kind))
-  else first.resolve(heard.result)
+  release(reader)
+  if (heard.usable) keep(reader)
+  else reader.child.disconnect()
+  passTurn()
+  if ('thrown' in heard) taken.reject(new Thrown(heard.thrown, heard.kind))
+  else taken.resolve(heard.result)
 }
 
 async function reply(reader: Reader, taken: Taken, { ask, question }: Asked): Promise<void> {
@@ -225,28 +197,22 @@ async function reply(reader: Reader, taken: Taken, { ask, question }: Asked): Pr
   }
 }
 
-/** After its last call. One that is not usable begins none that it has. */
-function release(reader: Reader, usable: boolean): void {
-  busy.delete(reader)
+function release(reader: Reader): void {
+  reader.taken = null
   clearTimeout(reader.silence)
-  if (usable) keep(reader)
-  else reader.child.disconnect()
-  for (const { resolve } of reader.calls.splice(0)) resolve({ died: null })
-  passTurn()
 }
 
 /** The process ended, and all that it said was heard. */
 function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | null): void {
-  if (!busy.delete(reader)) return
-  clearTimeout(reader.silence)
-  const [first, ...behind] = reader.calls.splice(0)
+  const { taken } = reader
+  if (!taken) return
+  release(reader)
   const died = new Died(`its reader ended with ${signal ?? code}`)
   // V8 aborts a process that has no memory left where its thread cannot be ended.
   if (signal === 'SIGABRT' || code === 134)
-    first!.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
-  else if (first!.asked > 0) first!.reject(died)
-  else first!.resolve({ died })
-  for (const { resolve } of behind) resolve({ died: null })
+    taken.reject(new Excessive(`it needs more than ${heapOf(reader.memory)} MB of memory`))
+  else if (taken.asked > 0) taken.reject(died)
+  else taken.resolve(died)
   passTurn()
 }
 
@@ -265,7 +231,7 @@ function idleReader(memory: number): Reader | null {
 
 async function newReader(memory: number): Promise<Reader> {
   const child = await startProcess(heapOf(memory))
-  const reader: Reader = { child, memory, calls: [], isKilled: false }
+  const reader: Reader = { child, memory, taken: null, isKilled: false }
   child.on('message', (heard: Heard) => hear(reader, heard))
   child.once('exit', (code, signal) => {
     clearTimeout(idle.get(reader))
