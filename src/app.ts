@@ -16,7 +16,7 @@ import { connect, type Sql } from './store/db.ts'
 import { sharedPace } from './store/pace.ts'
 
 export interface App extends Omit<Database, 'target' | 'address'> {
-  /** For keys, the data version and the pace of requests to hosts, which must not wait behind anything. */
+  /** For keys, the data version and the pace of requests to hosts, which must not wait for anything. */
   keySql: Sql
   /** What requests read with: a replica when one is set. */
   readers: Readers

@@ -249,7 +249,7 @@ test('a day that the calendar calls free is waited for if a filing has its date'
   assert.equal((await closeGaps(sql, client.baseUrl, now)).length, 2)
 })
 
-test('an acceptance that cannot be is no reason to believe that nothing lacks', async (t) => {
+test('an acceptance that cannot be gives no reason to believe that nothing lacks', async (t) => {
   const { feed, poll, index } = await place(t)
   await index('2026-02-10', [], true)
   feed.entries = filings(50, { newest: at('10:00') })

@@ -95,7 +95,7 @@ test('an acceptance that is no moment is not known; the filing is', async () => 
 })
 
 test('a page that is no feed is refused, and says what it is', async () => {
-  await assert.rejects(read('<html><body/></html>'), { name: 'XmlError', message: '<html> is no feed' })
+  await assert.rejects(read('<html><body/></html>'), { name: 'XmlError', message: '<html> is not a feed' })
 })
 
 const hostile: Record<string, () => string> = {

@@ -127,7 +127,7 @@ for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cu
 
 const strange = {
   'that is no XML': ['<feed><entry>', /line 1/],
-  'that is no feed': ['<html><body>Down for maintenance</body></html>', /<html> is no feed/],
+  'that is no feed': ['<html><body>Down for maintenance</body></html>', /<html> is not a feed/],
   'of which no entry can be read': [page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]), /none of its entries can be read/], // biome-ignore format: one line
 } as const
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {

@@ -158,7 +158,7 @@ test('a text without paragraphs is parted in time that grows with its length', a
   assert.ok(growth <= GROWTH_MAX, `${growth} times`)
 })
 
-test('a name with ever more classes behind it is read in time that grows with its length', async () => {
+test('a name with ever more classes after it is read in time that grows with its length', async () => {
   const { splitClass } = await import('../src/products/securities/issuer-class.ts')
   assert.deepEqual(splitClass(`Acme${' common stock'.repeat(3)}`), {
     name: 'Acme',

@@ -20,12 +20,13 @@ const noTerminal = !hasScript() && 'needs script(1) of util-linux, for a termina
 describe('in one place, reading the same host again and again', () => {
   let env: Record<string, string>
   let host: Host
+  let root: string
   /** 50 days without an index: as many requests. */
   const days = ['ingest', 'index', '--again', '--from', '2026-10-01', '--to', '2026-11-19']
 
   before(async () => {
     env = await madePlace(t)
-    const root = await copyOfSample(t)
+    root = await copyOfSample(t)
     await writeIndex(root, '2024/QTR2', [
       'x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt',
       '1|Gone|D|2024-04-02|edgar/data/1/0000000001-24-000002.txt',
@@ -75,14 +76,50 @@ describe('in one place, reading the same host again and again', () => {
     assert.doesNotMatch(text, /\x1b/)
   })
 
-  /** What a terminal of so many columns gets to see. */
-  function onTerminal(TERM: string, columns: number, args: string[]): Promise<string> {
+  it('on a terminal a long run asks before it fetches filings: after no it fetches none, and they wait', {
+    skip: noTerminal,
+  }, async () => {
+    const lines = Array.from({ length: 1_000 }, (_, n) => {
+      const accession = `0000000002-23-${String(n).padStart(6, '0')}`
+      return `2|Many|D|2023-10-02|edgar/data/2/${accession}.txt`
+    })
+    await writeIndex(root, '2023/QTR4', lines)
+    const before = host.requests.length
+    const args = ['ingest', 'formd', '--from', '2023-10-01', '--to', '2023-12-31', '--base-url', host.url]
+    // A thousand requests at one a second are 20 minutes.
+    const slow = { EDGAR_PACE_LOOPBACK: 'on', EDGAR_REQUESTS_PER_SECOND: '1' }
+    const text = await onTerminal('xterm', 80, args, { answer: 'n\n', settings: slow, status: 1 })
+    assert.match(text, /reading 1,000 filings takes 1,000 requests, about 20 min/)
+    assert.match(text, /\[y\/N\] /)
+    assert.match(text, /filings skipped: they are not wanted for what they cost/)
+    const fetched = host.requests.slice(before).filter(({ path }) => path.includes('/data/'))
+    assert.deepEqual(fetched, [])
+    const waiting = await asked(
+      env,
+      (sql) => sql`
+      select from edgar.task where state = 'pending' and accession like '0000000002-23-%'`,
+    )
+    assert.equal(waiting.length, 1_000)
+  })
+
+  /** What a terminal of so many columns gets to see. What is typed waits there until it is asked for. */
+  function onTerminal(
+    TERM: string,
+    columns: number,
+    args: string[],
+    {
+      answer = '',
+      settings = {},
+      status = 0,
+    }: { answer?: string; settings?: Record<string, string>; status?: number } = {},
+  ): Promise<string> {
     const command = `stty cols ${columns}; ${[process.execPath, cli, ...args].join(' ')}`
-    const options = { env: { PATH: process.env.PATH ?? '', TERM, ...env } }
+    const options = { env: { PATH: process.env.PATH ?? '', TERM, ...env, ...settings } }
     return new Promise((resolve, reject) => {
-      execFile('script', ['-qefc', command, '/dev/null'], options, (error, stdout) =>
-        error ? reject(error) : resolve(stdout),
+      const child = execFile('script', ['-qefc', command, '/dev/null'], options, (error, stdout) =>
+        (error?.code ?? 0) === status ? resolve(stdout) : reject(error),
       )
+      child.stdin!.write(answer)
     })
   }
 

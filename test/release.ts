@@ -22,7 +22,7 @@ const run = promisify(execFile)
 
 export const RELEASES = path.join(checkout, 'test/releases')
 const ENDING = '.tar.zst'
-/** Both the archive and the site have each file: the second must be found behind everything that lies between. */
+/** Both the archive and the site have each file: the second must be found after everything that lies between. */
 const WINDOW = 27
 
 /** All of them, by the names of their files. */

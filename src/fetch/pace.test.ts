@@ -166,7 +166,7 @@ test('while the others cannot be asked, four processes together stay below the l
   assert.deepEqual(at, [0, 1200, 2400, 2500])
 })
 
-test('who gives up behind others that wait need not wait for them', async () => {
+test('who gives up after others that wait need not wait for them', async () => {
   const clock = stillClock()
   const turns = pace()
   const stop = new AbortController()

@@ -91,7 +91,7 @@ export function pace(): Pace {
       }
       const slot = takeOwn(intervalMs, now())
       if (slot > now()) await sleep(slot - now(), signal)
-      // A pause may have begun during the wait. Then this slot is lost, and the queue forms again behind the pause.
+      // A pause may have begun during the wait. Then this slot is lost, and the queue forms again after the pause.
       if (pausedUntil <= now()) return
     }
   }

@@ -1,6 +1,6 @@
 /**
  * Finds what the archive has and nothing needs, and removes it. Whatever ends it in the middle, nothing needed is lost: what
- * takes the place of something is there before it goes, and what is left behind is found by the next run.
+ * takes the place of something is there before it goes, and what is left over is found by the next run.
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'

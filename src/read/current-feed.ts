@@ -60,7 +60,7 @@ type Found = { read: Element } | { read: undefined; text: string; reason: string
 function entriesOf(whole: Buffer): Found[] {
   try {
     const feed = parse(whole, PAGE_LIMITS)
-    if (feed.name !== 'feed') throw new NotFeed(`<${excerpt(feed.name, 100)}> is no feed`)
+    if (feed.name !== 'feed') throw new NotFeed(`<${excerpt(feed.name, 100)}> is not a feed`)
     return feed.all('entry').map((read) => ({ read }))
   } catch (error) {
     if (!(error instanceof XmlError) || error instanceof NotFeed) throw error
@@ -72,7 +72,7 @@ function entriesOf(whole: Buffer): Found[] {
 
 class NotFeed extends XmlError {}
 
-/** Twice as many as a page has: what follows is no page of EDGAR. */
+/** Twice as many as a page has: what follows is not a page of EDGAR. */
 const ENTRIES_MAX = 200
 
 /** The entries of a page that is whole but not well-formed; none of any other. */

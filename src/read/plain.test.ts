@@ -105,7 +105,7 @@ test('a line of 60 MB, ten million empty lines and a million tags of tables end 
   assert.ok((user + system) / 1e6 < 20, `${(user + system) / 1e6} s`)
 })
 
-test('the heading of an item begins a paragraph without an empty line above it, behind a page label, a name and a sentence', () => {
+test('the heading of an item begins a paragraph without an empty line above it, after a page label, a name and a sentence', () => {
   const lines = (...said: string[]) => textOf(said.join('\n')).split('\n').filter((line) => line !== '').map((line) => line.replace(/^[#*\s]+|[*\s]+$/g, '')) // biome-ignore format: one line
   const text = 'The mill stood still in the first week of the year, and was sold'
   assert.deepEqual(lines('Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', text, 'to a buyer in May.', 'Item 7. Exhibits', '(c) None.'), ['Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', `${text} to a buyer in May.`, 'Item 7. Exhibits', '(c) None.']) // biome-ignore format: one line

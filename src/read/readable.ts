@@ -24,7 +24,7 @@ export const READERS: readonly URL[] = [
   new URL('pdf/thread.ts', import.meta.url),
 ]
 
-/** Whether a document may be the text of the form itself: one that has text and is no exhibit. */
+/** Whether a document may be the text of the form itself: one that has text and is not an exhibit. */
 export const isMainText = (document: Pick<DocumentEntry, 'mediaType' | 'type'>): boolean =>
   !isExhibit(document) && mayHaveText(document)
 

@@ -143,7 +143,7 @@ test('what is not there is not found, and confidence adds up as it says', () => 
   const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')
   assert.equal(section!.confidence, 1)
   const [weak] = sectionsOf(markdown('Item 1. Overview of what there is', LONG, LONG), 'tenk')
-  // It has 0.1 for its length and 0.35 for its order, and loses 0.1 for the items behind it that were not found.
+  // It has 0.1 for its length and 0.35 for its order, and loses 0.1 for the items after it that were not found.
   assert.equal(weak?.confidence ?? 0.35, 0.35)
 })
 

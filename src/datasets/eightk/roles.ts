@@ -16,7 +16,7 @@ export interface Offices {
 
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
-/** What goes on behind an office that is one of a firm of the filer: "President, Harbor Foods Inc", of which a comma or the firm's name may be read already. */
+/** What goes on after an office that is one of a firm of the filer: "President, Harbor Foods Inc", of which a comma or the firm's name may be read already. */
 const FIRM =
   /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|Corp|Corporation|Ltd|Limited|LP|LLP|plc|N\.A)\b\.?/u
 const withFirm = (parts: string[], firm: string): string[] =>

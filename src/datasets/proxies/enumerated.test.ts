@@ -1,4 +1,4 @@
-/** Lists of proposals that are no numbered lines, as notices write them; companies and proposals are made up. */
+/** Lists of proposals that are not numbered lines, as notices write them; companies and proposals are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../../read/html.ts'
@@ -56,7 +56,7 @@ test('points with letters, bullets and nothing before them are proposals, one a 
   )
 })
 
-test('marks that no words of a vote introduce, and points that ask nothing, are no proposals', () => {
+test('marks that no words of a vote introduce, and points that ask nothing, are not proposals', () => {
   const marked = inOne(['(1)', '(2)', '(3)'], '; ')
   assert.deepEqual(read(markdownOfHtml(`<p>The report tells of this:</p>${marked}`).text).proposals, [])
   assert.deepEqual(titles('<p>(1) the blue hall; (2) the red hall; (3) the yard.</p>'), [])

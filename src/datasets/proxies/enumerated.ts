@@ -1,4 +1,4 @@
-/** Lists of proposals that are no numbered lines: all in one paragraph, or lines with letters, bullets or nothing before them. */
+/** Lists of proposals that are not numbered lines: all in one paragraph, or lines with letters, bullets or nothing before them. */
 import type { Proposal } from './lists.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
 import type { Paragraph } from './prose.ts'

@@ -60,7 +60,7 @@ const REMARK =
   ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
 /**
  * Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987),
- * `Item 11: 903,691`. "Row 9" in the label of another row is no such number.
+ * `Item 11: 903,691`. "Row 9" in the label of another row is not such a number.
  */
 const NUMBERED = `(?<!\\b(?:in|by)\\s{1,9})(?:item|row|line)\\s{1,9}\\(?(?<number>\\d{1,2})\\)?\\s?(?::|[-–—](?=\\s))`
 const LABEL = new RegExp(

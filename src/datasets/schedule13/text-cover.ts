@@ -54,7 +54,7 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
   }
 }
 
-/** What stands above each label, since the label before it, or behind it. Some covers have the day above the CUSIP. */
+/** What stands above each label, since the label before it, or after it. Some covers have the day above the CUSIP. */
 function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
   let from = 0
   const below = labels.map(({ below }): Span | null => {

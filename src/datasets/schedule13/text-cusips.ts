@@ -14,7 +14,7 @@ export function cusipsOf(text: string, cover: string, place: Place | null): Read
     const whole = evidence(cover, trimmed(cover, place.said)!, place)
     const numbers = numbersIn(said)
     if (numbers.length === 0) return [leftOut('cusip', said)]
-    // One of another length is kept as it is written, and is no CUSIP by which anything is found.
+    // One of another length is kept as it is written, and nothing is found by it.
     const isShort = numbers.every(({ length }) => length !== 9)
     return [...numbers.map((number) => coverFact('cusip', number, whole)), ...(isShort ? [leftOut('cusip', said)] : [])]
   }

@@ -172,7 +172,7 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
   assert.equal(persons, 0)
 })
 
-test('a page in a layout that is not read is told by its rows, and words of a footnote are no page', () => {
+test('a page in a layout that is not read is told by its rows, and words of a footnote are not a page', () => {
   const left = (text: string) => scheduleOf(text, context).leftOut.map(({ name }) => name)
   const beside = `1)  Name of Reporting        A Bank
     Person
@@ -203,7 +203,7 @@ TYPE OF REPORTING PERSON BK`)
   assert.deepEqual(shares('410,000 shares of Class A Common Stock'), ['410000', false])
 })
 
-test('the label of a number of a person is no part of its name, and "No." within a name is', () => {
+test('the label of a number of a person is not part of its name, and "No." within a name is', () => {
   const name = (said: string) =>
     page(`NAME OF REPORTING PERSON ${said}
 SOLE VOTING POWER 100

@@ -49,12 +49,12 @@ export const withoutRules = (words: readonly Word[], amount: Word | undefined): 
 
 /**
  * `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`. Three digits
- * behind the only point may be thousands or a fraction, so they are neither.
+ * after the only point may be thousands or a fraction, so they are neither.
  */
 export const looksLikeNumber = (text: string): boolean =>
   /^\$?(\d{1,3}([,'’]\d{3})+|\d+)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)
 
-/** Whether a number is no whole one, and is rounded. */
+/** Whether a number has a fraction, and is rounded. */
 export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
 
 /** Fifteen digits are the most: in thousands they still fit a bigint as dollars. */
@@ -120,10 +120,10 @@ function pairAt(words: readonly Word[], at: number): Pick<Numbers, 'value' | 'am
   return { value, amount, after: words.slice(at + 2) }
 }
 
-/** Words of a name behind a CUSIP are at most as many. */
+/** Words of a name after a CUSIP are at most as many. */
 const NAME_WORDS = 12
 
-/** A line that begins with its CUSIP, and has issuer and title behind it. */
+/** A line that begins with its CUSIP, and has issuer and title after it. */
 function cusipFirst(words: readonly Word[]): Numbers | null {
   const lengths = [3, 2, 1].filter((length) => {
     const parts = words.slice(0, length).map(({ text }) => text)

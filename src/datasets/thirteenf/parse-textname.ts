@@ -52,7 +52,7 @@ interface Gap {
   margin: { at: number }
 }
 
-/** More parts than this are no name, but every line of a text of 16 MB may look like one. */
+/** More parts than this are not a name, but every line of a text of 16 MB may look like one. */
 const NAME_PARTS = 20
 /** Lines that are kept between two holdings: the first and the last of them. */
 const LINES_MAX = 64

@@ -47,7 +47,7 @@ export function inOrder(holdings: Holding[], { value }: Declared, found: Finding
   return holdings.map((line) => ({ ...line, value: line.amount, amount: line.value }))
 }
 
-/** A record goes on over at most as many words behind its CUSIP. */
+/** A record goes on over at most as many words after its CUSIP. */
 const WORDS_MAX = 40
 /** Lines of a name above its CUSIP. */
 const NAME_LINES = 4
@@ -56,7 +56,7 @@ interface Found extends Word {
   line: number
 }
 
-/** Records by their CUSIPs, of which each has the right check digit and two numbers behind it. */
+/** Records by their CUSIPs, of which each has the right check digit and two numbers after it. */
 export function readRecords(text: string): { holdings: Holding[]; found: Findings } {
   const found = nothingFound()
   const words: Found[] = plainCusips(text)
@@ -114,7 +114,7 @@ function endOf(words: readonly Found[], from: number): number {
   return at
 }
 
-/** Issuer and title: of several lines the last one is the title, of one line what stands behind a gap. */
+/** Issuer and title: of several lines the last one is the title, of one line what stands after a gap. */
 function nameAbove(words: readonly Found[], line: number): Pick<Holding, 'issuer' | 'title'> {
   const lines = [...Map.groupBy(words, (word) => word.line)].slice(-NAME_LINES)
   const own = lines.filter(([, of]) => !of.some(({ text }) => isNumber(text) && text.length > 3))

@@ -72,7 +72,7 @@ const cellOf = (field: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Which cell is a CUSIP, and nothing else, with two numbers in cells behind it. */
+/** Which cell is a CUSIP, and nothing else, with two numbers in cells after it. */
 function placeOfCusip(cells: readonly string[]): number {
   const place = cells.findIndex(isCusipCell)
   const numbers = cells.slice(place + 1).filter((cell) => /^\$? ?\d[\d,.'’]*(\([pc]\))?$/i.test(cell))

@@ -24,11 +24,11 @@ export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): '
   return isOpenList(right) || isListed ? 'below' : null
 }
 
-/** What of a line stands before the value of the line above and behind its amount. */
+/** What of a line stands before the value of the line above and after its amount. */
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** Nothing stands between: the line is no row of its own, and no total. */
+  /** Nothing stands between: the line is neither a row of its own nor a total. */
   isOpen: boolean
 }
 
@@ -39,7 +39,7 @@ export function sidesOf(line: string, words: readonly Word[], { value, amount }:
 }
 
 /**
- * Votes behind the beginning of a name, where the line above has its own: those columns were moved against the others
+ * Votes after the beginning of a name, where the line above has its own: those columns were moved against the others
  * (0000950150-00-000128, whose Gardner Denver would have the votes of Manpower).
  */
 export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>

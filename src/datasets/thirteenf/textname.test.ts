@@ -17,7 +17,7 @@ function namesOf(rows: readonly string[], head = HEAD) {
   return { names: lines.map(({ issuer }) => issuer), found, lines }
 }
 
-test('a line below numbers and before a blank line belongs to the row above, one behind a blank line to the row below', () => {
+test('a line below numbers and before a blank line belongs to the row above, one after a blank line to the row below', () => {
   const below = [row('Red', 0), 'River', '', row('Oak', 1), 'Forest', '', row('Blue', 2), 'Lake', 'Works', '', row('Elm', 3)] // biome-ignore format: one table
   assert.deepEqual(namesOf(below).names, ['Red River', 'Oak Forest', 'Blue Lake Works', 'Elm'])
   const above = ['Red', row('River', 0), '', 'Oak', 'Grove', row('Forest', 1), '', row('Elm', 2)]

@@ -56,7 +56,7 @@ test('the cover of a report in HTML says what its table comes to', () => {
   assert.deepEqual([declaredEntries, declaredValue], [2, '4494'])
 })
 
-test('a CUSIP in parts, between quotes or behind noughts is that CUSIP, and one that lost noughts stays as it is', () => {
+test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one that lost noughts stays as it is', () => {
   const of = (cusip: string) =>
     read(
       table([
@@ -71,7 +71,7 @@ test('a CUSIP in parts, between quotes or behind noughts is that CUSIP, and one 
   assert.notEqual(of('0378331 01')?.cusip, '0378331')
 })
 
-test('numbers with a fraction are rounded, which is told; three digits behind a lone point are neither, and told', () => {
+test('numbers with a fraction are rounded, which is told; three digits after a lone point are neither, and told', () => {
   const of = (value: string, amount: string) =>
     read(table([`RED RIVER INC    COM    037833100  ${value}   ${amount}   SH   SOLE   ${amount}   0   0`]))
   for (const [value, amount, whole, shares] of [
@@ -88,7 +88,7 @@ test('numbers with a fraction are rounded, which is told; three digits behind a 
   assert.deepEqual([lines.length, found.looked, found.problems.length], [0, 1, 1])
 })
 
-test('a line that begins with its CUSIP has its name behind it', () => {
+test('a line that begins with its CUSIP has its name after it', () => {
   const rows = ROWS.map(
     ([name, title, cusip, value, amount]) => `${cusip}  ${name}   ${title}   ${value}  ${amount}  SH`,
   )

@@ -49,6 +49,6 @@ export function doubtOf(own: Candidate, { next, end, isStopped, candidates, chos
   const which = missing.length > 1 ? `items ${missing.join(', ')} were` : `item ${missing[0]} was`
   const isLong = end - own.line.next > usual
   if (isLong)
-    return { weight: 0.4, reason: `longer than usual, and ${which} not found behind it: that text may stand in it` }
-  return isStopped ? NONE : { weight: 0.1, reason: `${which} not found behind it: that text may stand in it` }
+    return { weight: 0.4, reason: `longer than usual, and ${which} not found after it: that text may stand in it` }
+  return isStopped ? NONE : { weight: 0.1, reason: `${which} not found after it: that text may stand in it` }
 }

@@ -78,7 +78,7 @@ test('a list of items whose last has a heading of its own is that of the others'
   assert.deepEqual(read(annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'), 'tenk'), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]]) // biome-ignore format: one line
 })
 
-test('what speaks of several items, and a number behind an item that is none of the form, make no list', () => {
+test('what speaks of several items, and a number after an item that is none of the form, make no list', () => {
   const markdown = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`) // biome-ignore format: one line
   assert.deepEqual(
     sectionsOf(markdown, 'tenk').map(({ id }) => id),
@@ -142,7 +142,7 @@ test('until there was an item of risk factors, a heading of them is a part of th
 test('a section in which text of an item that was not found may stand says so, and loses confidence', () => {
   const [missing] = sectionsOf(made(annual('Of our year'), 'html'), 'tenk')
   assert.equal(missing?.confidence, 0.9)
-  assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found behind it/)
+  assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found after it/)
   const long = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SAID}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SAID}</p>`) // biome-ignore format: one line
   const [first] = sectionsOf(long, 'tenk')
   assert.equal(first?.confidence, 0.6)

@@ -6,7 +6,7 @@ export interface Candidate {
   /** Places in the form of the items that it heads, ascending. */
   ranks: readonly number[]
   title: string
-  /** What stands behind its numbers. */
+  /** What stands after its numbers. */
   rest: string
   score: number
   /** What it takes from the confidence. */

@@ -57,7 +57,7 @@ interface FoundLine {
   rest: string
   isSpelt: boolean
   part: string | null
-  /** It has a full stop behind its numbers. */
+  /** It has a full stop after its numbers. */
   isEnded: boolean
 }
 

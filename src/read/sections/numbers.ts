@@ -6,7 +6,7 @@ export interface NumberedHeading {
   numbers: string[]
   /** What stands between the numbers and the title. */
   sign: string
-  /** What stands behind the numbers. */
+  /** What stands after the numbers. */
   rest: string
   /** The number is a roman one, or a word: counts with the title of its item only. */
   isSpelt: boolean

@@ -8,7 +8,7 @@ export interface FormItem {
   /** Of a form in parts. */
   part?: 'I' | 'II'
   title: RegExp
-  /** How its title begins, behind a number without the word "Item". */
+  /** How its title begins, after a number without the word "Item". */
   name?: RegExp
   /** The whole of its title, where nothing else says which item it is. */
   alone?: RegExp
