@@ -108,15 +108,20 @@ test('what fails at every try is given up and told of, what is behind goes on, a
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
 })
 
+/** A delivery of these events was given up after one try, and the webhook is past them. */
+async function givenUp(webhook_id: string, from: number, to: number): Promise<void> {
+  await sql`
+    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
+    values (${webhook_id}, ${from}, ${to}, 1, 'made', now())`
+  await sql`update core.webhook set position = ${to} where webhook_id = ${webhook_id}`
+}
+
 test('of what was given up the first that fails again ends the replay, holds up nothing new, and pauses the webhook where the receiver is gone', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(6)
   await happen(keys)
-  await sql`
-    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
-    select ${webhook_id}, ${position}::int + 2 * n, ${position}::int + 2 * n + 2, 1, 'made', now() from generate_series(0, 2) n`
-  await sql`update core.webhook set position = ${position + 6} where webhook_id = ${webhook_id}`
+  for (const from of [position, position + 2, position + 4]) await givenUp(webhook_id, from, from + 2)
   await delivering(t)
   to.next = [204, 500]
   await replayDead(sql, webhook_id, new Date())
@@ -140,10 +145,7 @@ test('a replay that is asked for while one fails is not lost, and a receiver tha
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
-  await sql`
-    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
-    values (${webhook_id}, ${position}, ${position + 2}, 1, 'made', now())`
-  await sql`update core.webhook set position = ${position + 2} where webhook_id = ${webhook_id}`
+  await givenUp(webhook_id, position, position + 2)
   await delivering(t)
   const gone = (response: ServerResponse) => void response.writeHead(410).end()
   to.next = [
@@ -164,10 +166,7 @@ test('a replay that is asked for after a webhook was read is sent in its own rou
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   await happen(some(2))
-  await sql`
-    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
-    values (${webhook_id}, ${position}, ${position + 2}, 1, 'made', now())`
-  await sql`update core.webhook set position = ${position + 2} where webhook_id = ${webhook_id}`
+  await givenUp(webhook_id, position, position + 2)
   const deliver = () => deliverAll(webhook_id, { ...parts, waitsMs: [], random: () => 0 }, new AbortController().signal)
   let stale: Promise<void> | undefined
   await sql.begin(async (tx) => {
@@ -469,10 +468,7 @@ test('of a delivery that was given up all events are sent again, also where filt
   const keys = some(250)
   await happen(keys)
   const last = await newestEvent(sql)
-  await sql`
-    insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
-    values (${webhook_id}, ${position}, ${last}, 1, 'made', now())`
-  await sql`update core.webhook set position = ${last} where webhook_id = ${webhook_id}`
+  await givenUp(webhook_id, position, last)
   await replayDead(sql, webhook_id, new Date())
   await delivering(t)
   await until('all came', () => keysOf(to.taken).length === 250)
