@@ -82,6 +82,15 @@ test('an entry that goes while it is read is read to its end, and one that went 
   await assert.rejects(all(store.read(sha256)), CorruptEntry)
 })
 
+test('a damaged entry is removed and not set aside, where it would not count', async (t) => {
+  const { store, put, size, use } = await scratch(t, 100 * KB)
+  const entry = await put()
+  await store.quarantine(entry)
+  assert.equal(await size(), 0)
+  assert.equal(await use(entry), false)
+  await store.quarantine(entry)
+})
+
 test('a cache that cannot be written says so, and nothing is lost by it', {
   skip: process.getuid?.() === 0 && 'root may write everywhere',
 }, async (t) => {

@@ -47,6 +47,10 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
   return {
     ...store,
     has: use,
+    // It is fetched again, and what is set aside would not count as a part of the cache.
+    async quarantine(sha256) {
+      await store.remove(sha256)
+    },
     async put(body) {
       const put = await store.put(body)
       const file = fileOf(put.sha256)
