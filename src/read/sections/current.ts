@@ -4,13 +4,15 @@ import type { Section } from '../sections.ts'
 import { itemCode } from '../sgml/items.ts'
 import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines.ts'
 
-const NUMBER = String.raw`([1-9]\s?\.\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
+const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
 /** A stray blank within the word, and the letters that are taken for its first, are slips. */
-const ITEM = new RegExp(String.raw`^[il1]\s?t\s?e\s?m(?:\s?s)?\s?(?:no\.?\s?|number\s|#\s?|[:–—-]\s?)?${NUMBER}`, 'i')
+const ITEM = new RegExp(String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`, 'i')
 /** A number of two parts without its word, which counts with its own title only. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
-const MORE = new RegExp(String.raw`^\s?(?:,|;|and|&|\/|,\sand)\s?(?:items?\s?)?(?:no\.?\s?)?${NUMBER}`, 'i')
+const MORE = new RegExp(String.raw`^\s?(?:,|;|and(?:\/or|\salso)?|[&+]|\/|,\sand|plus|(?:combined |together )?with)\s?(?:items?\s?)?(?:nos?\b\.?\s?)?${NUMBER}`, 'i')
+/** "Results of Operations and Item 7.01. Regulation FD Disclosure": a further item with its title. */
+const FURTHER = /(?:\sand|[;,/&])\s?items?\s(?:no\.?\s)?([1-9]\.\d{2})[.:)]?\s?[–—-]?\s?(.{0,60})/gi
 const SIGN = /^[\s.:)–—-]{0,6}/
 /** The last lines of the cover. A heading above them is the title of the page (0001000180-10-000081). */
 const COVER = /^\(former name|pre-commencement communications pursuant to rule 13e-4/i
@@ -101,7 +103,10 @@ function headingOf(line: Line): Heading | null {
   if (letters !== '' && REFERENCE.test(rest.trimStart())) return null
   rest = rest.replace(SIGN, '')
   if (REFERENCE.test(rest) || /^(?:through|thru)\b/i.test(rest)) return null
-  const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '')))].filter(isCode)
+  if (line.plain.length < PARAGRAPH) {
+    for (const [, number, title] of rest.matchAll(FURTHER)) if (titles(number!, title!)) ids.push(number!)
+  }
+  const codes = [...new Set(ids.map((id) => id.replace(/\s/g, '').replace(/[,:-]/, '.')))].filter(isCode)
   if (codes.length === 0 || (!item && (line.isRow || !titles(codes[0]!, rest)))) return null
   const isTitled = /^\p{Lu}/u.test(rest) && (line.plain.length < PARAGRAPH || titles(codes[0]!, rest))
   const isSet = line.isHeading || line.isBold || /^ITEM/.test(line.plain)

@@ -12,6 +12,8 @@ export interface Doubt {
 const NONE: Doubt = { weight: 0, reason: null }
 /** "Not applicable." and its like hold nothing of another item. */
 const TEXT_MIN = 200
+/** What each item that was not found takes. No section of the corpus has one, so that most stand in the text. */
+const MISSING = 0.1
 /** A longer heading is cut in the reason. */
 const HEADING_SHOWN = 80
 
@@ -50,5 +52,5 @@ export function doubtOf(own: Candidate, { next, end, isStopped, candidates, chos
   const isLong = end - own.line.next > usual
   if (isLong)
     return { weight: 0.4, reason: `longer than usual, and ${which} not found after it: that text may stand in it` }
-  return isStopped ? NONE : { weight: 0.1, reason: `${which} not found after it: that text may stand in it` }
+  return isStopped ? NONE : { weight: MISSING * Math.min(missing.length, 3), reason: `${which} not found after it: that text may stand in it` }
 }

@@ -12,6 +12,10 @@ const PART = /^part\s+(i{1,3}|iv|1|2)\b\.?\s*[-–—:,.]*\s*(.*)$/i
 const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title that stands in the next line is looked for within so many signs. */
 const TITLE_WITHIN = 200
+/** "Items 2 to 5 are not applicable." is their heading and their text. */
+const LEFT_OUT = /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
+/** A longer line is a paragraph. */
+const LONG_HEADING = 250
 /** More lines than any document has items and references to them. */
 const CANDIDATES_MAX = 20_000
 /** What each further item of a heading that lists several counts. */
@@ -87,8 +91,9 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
-    if (REFERENCE.test(rest) || (sign === '' && /^[a-z(]/.test(rest) && !line.isHeading)) continue
-    const further = isSet(line) && !line.isRow ? furtherItems(rest, form) : []
+    const isReference = REFERENCE.test(rest) && !LEFT_OUT.test(rest) && !((line.isHeading || line.isBold) && /^(?:and|[,;])/.test(rest)) // biome-ignore format: one line
+    if (isReference || (sign === '' && /^[a-z(]/.test(rest) && !line.isHeading && !LEFT_OUT.test(rest))) continue
+    const further = (isSet(line) || line.plain.length < LONG_HEADING) && !line.isRow ? furtherItems(rest, form) : []
     pending = { line, numbers: [...new Set([...numbers, ...further])], rest, isSpelt, part, isEnded: sign.includes('.') } // biome-ignore format: one line
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
@@ -147,7 +152,7 @@ function scoreOf(
   if (PAGE_NUMBER.test(isList ? ` ${rest}` : line.plain) && !/\b(?:19|20)\d\d$/.test(line.plain)) score -= 2
   // Entries of a table of contents stand close together.
   score += about.body < 60 ? -1 : Math.min(2, Math.log10(about.body / 60))
-  if (line.plain.length > 250 && !about.isTitled && !(isList && isEnded)) score -= 3
+  if (line.plain.length > LONG_HEADING && !about.isTitled && !(isList && isEnded)) score -= 3
   if (about.isOwn) score += 1.5
   if (about.isOther) score -= 2
   return score

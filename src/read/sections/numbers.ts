@@ -16,7 +16,7 @@ export interface NumberedHeading {
 
 /** A filer's stray blank within the word, and the letters that are taken for its first (0000912057-96-000009 has "ltem"). */
 const WORD =
-  /^(?:part\s(?:i{1,3}|iv)\s?[,.:;–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:no\.?\s?|number\s|#\s?|[:–—-]\s?)?/i
+  /^["“([•·–—-]{0,2}\s?(?:part\s(?:i{1,3}|iv)\s?[,.:;(–—-]{0,3}\s?)?[il1]\s?t\s?e\s?m(\s?s)?(?![a-z]{2})\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?/i
 const SPELT = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen'.split(
   ' ',
 )
@@ -28,7 +28,9 @@ const DIGITS = /^(\d{1,4})(?:\s?(?:-\s?)?\(?([a-c])\)?(?![a-z])|\.\s?([a-c])(?=[
 const PARTED = /^(1)\s(\d)(?=[.:])/
 const OTHER_LETTER = /^[A-Z](?![A-Za-z])/
 /** "and", "&", "/", a comma, or words of a range, between two numbers. */
-const JOINED = /^[.:)]?\s?(?:(,?\s?and|,?\s?&|,|;|\/)|(to|through|thru|[-–—]))\s?(items?\s?(?:no\.?\s?)?)?/i
+const JOINED =
+  /^[.:)]?\s?[([]?(?:(,?\s?and\/or|,?\s?and(?:\salso)?|,?\s?[&+]|(?:plus|et|(?:combined |together )?with|as well as)(?=\s(?:items?\s)?\d)|,|;|\/)|((?:up )?to|through(?:\sand including)?|thru|until|[-–—…]|(?:\.\s?){3}))\s?(items?\s?(?:nos?\b\.?\s?)?)?/i
+const BRACKET = /^[([](?=\d{1,2}\s?[a-c]?[)\]])/i
 const LETTER = /^([BC])(?![A-Za-z])/
 const LIST_MAX = 16
 
@@ -39,6 +41,10 @@ interface NumberAt {
 }
 
 function numberAt(text: string): NumberAt | null {
+  if (BRACKET.test(text)) {
+    const within = numberAt(text.slice(1))
+    return within && { ...within, length: within.length + 2 }
+  }
   const parted = PARTED.exec(text)
   if (parted) return { number: `${parted[1]}${parted[2]}`, length: parted[0].length, isSpelt: false }
   const digits = DIGITS.exec(text)
@@ -83,7 +89,9 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
     const behind = rest.slice(joined.length)
     const before = numbers.at(-1)!
     const letter = LETTER.exec(behind)
-    const next = letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind) // biome-ignore format: one line
+    const given = letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind) // biome-ignore format: one line
+    // Item 15(a) is a part of item 15.
+    const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(/[A-C]$/, '') } : given
     // "Item 5, 2025 was" and "Item 1 - 3,000 employees": no number of the form.
     if (!next || !isOfForm(next.number) || !isOfForm(before) || /^[\d,]*\d/.test(behind.slice(next.length))) break
     const isDash = range !== undefined && !/[a-z]/i.test(range)
@@ -93,13 +101,14 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
     numbers.push(next.number)
     rest = behind.slice(next.length)
   }
-  const [, sign = '', title = ''] = /^\s?([.:)–—-]*)\s*(.*)$/s.exec(rest) ?? []
+  const [, sign = '', title = ''] = /^(?:,?\s?\(?inclusive\)?)?\s?([.:)–—-]*)\s*(.*)$/is.exec(rest) ?? []
   const own = [...new Set(numbers)].filter(isOfForm)
   const isPartOf = own.length === 0 && /[A-C]$/.test(first.number) && isOfForm(first.number.slice(0, -1))
   return { numbers: own, sign, rest: title, isSpelt: first.isSpelt, isPartOf }
 }
 
-const WITHIN = /(?:^|[\s,;/&.–—-])items?\s(?:no\.?\s)?(\d{1,2})\s?([a-c](?![a-z]))?[.:]?\s[–—-]?\s?/gi
+const WITHIN =
+  /(?:(?:^|[\s,;/&.–—-])items?\s(?:no\.?\s)?|(?:[;/&]|\sand)\s?)(\d{1,2})\s?([a-c](?![a-z]))?[.:]?\s[–—-]?\s?/gi
 
 /** Further items that a heading names with their titles: "Business and Item 2. Properties". */
 export function furtherItems(rest: string, form: readonly FormItem[]): string[] {

@@ -12,6 +12,8 @@ export interface FormItem {
   name?: RegExp
   /** The whole of its title, where nothing else says which item it is. */
   alone?: RegExp
+  /** The same without blanks and signs, for a line that is set as a heading: a stray blank may part any word. */
+  squeezed?: RegExp
   /** Its title alone counts in a form that has this item too: until 2005 risk factors were a part of item 1. */
   with?: string
   /** Whoever reports has it: where it is not found, its heading was not known. */
@@ -34,17 +36,26 @@ const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<F
   ...more,
 })
 /** A title that is known in its whole length: how it begins, and how it may go on. */
-const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone'> => ({
+const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
   name: new RegExp(`^(?:${begins})`, 'i'),
   alone: new RegExp(`^(?:${begins})${goesOn}[\\s.:]{0,3}$`, 'i'),
+  squeezed: new RegExp(`^(?:${begins.replace(/[ ',]\??/g, '').replaceAll('&', 'and')})${goesOn === '' ? '' : '[a-z]{0,140}'}$`, 'i'), // biome-ignore format: one line
 })
+/** What is compared with `squeezed`. */
+export const squeeze = (line: string): string => line.replaceAll('&', 'and').replace(/[^a-z]/gi, '')
 /** The rest of a title in words as filers change them. */
 const MORE = "(?:[\\s,;:&'()-]{1,3}[a-z]{1,20}){0,20}"
 const isRequired = true
+const MDA =
+  "management(?:'?s)?'? (?:discussion(?: (?:and|&) analysis)?|analysis of (?:financial|the|our))|operating and financial review|MD ?& ?A"
 
 /** Form 10-K, and 10-KSB where its items have other numbers. */
 export const ANNUAL: readonly FormItem[] = [
-  item('1', /business|general|description of/i, { name: /^(?:description of )?(?:our |the )?business/i, isRequired }),
+  item('1', /business|general|description of/i, {
+    name: /^(?:description of )?(?:our |the )?business/i,
+    squeezed: /^(?:descriptionof)?(?:our|the)?business$/i,
+    isRequired,
+  }),
   item('1A', /risk factors|executive officers/i, { ...known('risk factors'), with: '1B' }),
   item('1B', /unresolved staff/i, { ...known('unresolved staff comments?'), usual: 3_000 }),
   item('1C', /cybersecurity/i, { ...known('cybersecurity'), usual: 20_000 }),
@@ -65,7 +76,7 @@ export const ANNUAL: readonly FormItem[] = [
     usual: 20_000,
   }),
   item('7', /management.s discussion|financial statements/i, {
-    ...known("management'?s'? discussion and analysis|MD ?& ?A", MORE),
+    ...known(MDA, MORE),
     isRequired,
   }),
   item('7A', /quantitative|market risk/i, {
@@ -75,6 +86,7 @@ export const ANNUAL: readonly FormItem[] = [
   item('8', /financial statements|supplementary|changes in and disagreements/i, {
     name: /^(?:consolidated )?financial statements/i,
     alone: /^(?:consolidated )?financial statements and supplement(?:ary|al) (?:data|information)[\s.:]{0,3}$/i,
+    squeezed: /^(?:consolidated)?financialstatements(?:andsupplement(?:ary|al)(?:financial)?(?:data|information|schedules?))?$/i,
     isRequired,
   }),
   item('8A', /controls and procedures/i),
@@ -120,7 +132,7 @@ export const QUARTERLY: readonly FormItem[] = [
     isRequired,
   }),
   inPart('I', '2', /management.s discussion|plan of operation/i, {
-    ...known("management'?s'? discussion and analysis|MD ?& ?A", MORE),
+    ...known(MDA, MORE),
     isRequired,
   }),
   inPart('I', '3', /quantitative|market risk|controls/i, {

@@ -1,17 +1,21 @@
 /** Headings of items that no line with "Item" and a number has: "7. Management's Discussion …", a title alone. */
 import { type Candidate, inOrder } from './in-order.ts'
 import type { Line } from './lines.ts'
-import type { FormItem } from './titles.ts'
+import { numberedHeading } from './numbers.ts'
+import { type FormItem, squeeze } from './titles.ts'
 
 /** A longer line is a sentence. */
 const HEADING_MAX = 170
 /** A heading with less text before the next one stands in a list. */
 const BODY_MIN = 30
+/** Fewer titles alone make no report of a text. */
+const TITLES_MIN = 3
 /** Their number says less without its word, and a title alone may be that of a part of another item. */
 const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
-/** Slips of the word too: "Iterm", "Itme". */
-const PREFIX = new RegExp(`^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b)?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s.:\\d#-]))?[^\\p{L}\\d]{0,6}(?:no\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivx]{1,5}|${SPELT})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)–—-]|$))?[\\s.:)–—-]{0,6}`, 'iu') // biome-ignore format: one line
+const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
+/** Slips of the word too, and other words in its place: "Iterm", "Itern", "Section". */
+const PREFIX = new RegExp(`^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`, 'iu') // biome-ignore format: one line
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
 const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
@@ -31,29 +35,31 @@ export function unnumberedIn(
   const isIn = (number: string) => chosen.some(({ ranks }) => ranks.some((rank) => form[rank]!.number === number))
   const marks = lines.flatMap((line) => headingAt(line, form, isIn))
   const found: Candidate[] = []
-  for (let i = chosen.length === 0 ? -1 : 0; i < chosen.length || i < 0; i++) {
+  for (let i = -1; i < chosen.length; i++) {
     const one = chosen[i]
     if (one) found.push(one)
     const [from, to] = [one?.line.start ?? -1, chosen[i + 1]?.line.start ?? length]
     const [low, high] = [one?.ranks.at(-1) ?? -1, chosen[i + 1]?.ranks[0] ?? form.length]
     if (high - low < 2) continue
-    const within = marks.filter(({ line, rank }) => line.start > from && line.start < to && rank > low && rank < high)
-    const gap = within.flatMap(({ line, rank, name, isNumbered, isBare }, n): Candidate[] => {
+    const within = marks.filter(({ line, ranks }) => line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high) // biome-ignore format: one line
+    const gap = within.flatMap(({ line, ranks, name, isNumbered, isBare }, n): Candidate[] => {
       const body = (within[n + 1]?.line.start ?? to) - line.next
-      // Where no item was found at all, numbers alone tell them.
-      if (body < BODY_MIN || (chosen.length === 0 && !isNumbered)) return []
+      if (body < BODY_MIN) return []
       const weakness = isNumbered ? (isBare ? WEAKNESS.number : 0) : WEAKNESS.title
-      const score = 1 + (isNumbered ? 2 : 0) + Math.min(2, Math.log10(1 + body / 60))
-      return [{ line, ranks: [rank], title: line.plain, rest: name, score, weakness }]
+      const score = ranks.length + (isNumbered ? 2 : 0) + Math.min(2, Math.log10(1 + body / 60))
+      return [{ line, ranks, title: line.plain, rest: name, score, weakness }]
     })
-    found.push(...inOrder(gap, form.length))
+    const between = inOrder(gap, form.length)
+    // Where no item was found at all, numbers tell them, or several titles in the order of the form.
+    const isSure = chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title) // biome-ignore format: one line
+    if (isSure) found.push(...between)
   }
   return found
 }
 
 interface Mark {
   line: Line
-  rank: number
+  ranks: number[]
   name: string
   isNumbered: boolean
   /** Without the word "Item". */
@@ -71,18 +77,31 @@ function headingAt(line: Line, form: readonly FormItem[], isIn: (number: string)
   const name = plain.slice(prefix.length).replaceAll('’', "'")
   if (/[;,]$|\(?\bcontinued\b/i.test(name)) return []
   const number = digits === '' ? null : `${wholeOf(digits)}${letter.toUpperCase()}`
+  const isBare = !/^\W*(?:part\s\S+\W+)?[il1]\s?\p{L}{1,3}\b/iu.test(prefix)
+  const list = isBare && /^\W{0,3}(?:\d|[ivx]{1,5}\b)/i.test(plain) ? numberedHeading(`Items ${plain}`, form) : null
+  if (list && list.numbers.length > 1) {
+    // "7 and 7A. Management's Discussion …"
+    const title = list.rest.replaceAll('’', "'")
+    const ranks = list.numbers.map((each) => form.findIndex((item) => item.number === each)).sort((a, b) => a - b)
+    const titles = ranks.map((rank) => (isSet(line) ? form[rank]!.name : form[rank]!.alone))
+    if (titles.some((each) => each?.test(title))) return [{ line, ranks, name: title, isNumbered: true, isBare }]
+  }
+  const squeezed = isSet(line) || number !== null ? squeeze(name) : ''
   return form.flatMap((item, rank): Mark[] => {
     const isNumbered = number === item.number
     const isAlone = !isNumbered && (item.with === undefined || isIn(item.with))
-    const isWhole = item.alone?.test(name) ?? false
+    const isSqueezed = (isNumbered || isSet(line)) && (item.squeezed?.test(squeezed) ?? false)
+    const isWhole = isSqueezed || (item.alone?.test(name) ?? false)
     // What is not set as a heading is one where the line has the title and nothing else.
     if (!(isNumbered && (isWhole || (isSet(line) && item.name?.test(name)))) && !(isAlone && isWhole)) return []
-    return [{ line, rank, name, isNumbered, isBare: !/^\W*(?:part\s\S+\W+)?[il1]\s?\p{L}{1,3}\b/iu.test(prefix) }]
+    return [{ line, ranks: [rank], name, isNumbered, isBare }]
   })
 }
 
 function wholeOf(digits: string): number {
   if (/^\d/.test(digits)) return Number(digits)
-  const roman = ROMANS.indexOf(digits.toUpperCase())
-  return (roman >= 0 ? roman : SPELT.split('|').indexOf(digits.toLowerCase())) + 1
+  const word = digits.toLowerCase()
+  // "VII" is written "Vll" too.
+  const roman = ROMANS.indexOf(word.replaceAll('l', 'i').toUpperCase())
+  return Math.max(roman, SPELT.split('|').indexOf(word), ORDINALS.split('|').indexOf(word)) + 1
 }
