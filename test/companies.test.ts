@@ -86,6 +86,15 @@ test('a filer that only a list of funds’ tickers has is found by them, and say
   assert.deepEqual([listed[0]!.first_seen, listed[0]!.gone_on], ['2026-07-23', null])
 })
 
+test('a ticker without an exchange stands with null, in a list as in the company’s own answer', async () => {
+  await served.sql`update companies.ticker set exchange = null where cik = '0000019617' and ticker in ('AMJ', 'PPLN')`
+  const { rows } = await served.json<Page>('/companies?q=19617')
+  const own = await served.json<Row>('/companies/19617')
+  const at = ['JPM', 'AMJ', 'PPLN'].map((ticker) => rows[0]!.exchanges[rows[0]!.tickers.indexOf(ticker)])
+  assert.deepEqual(at, ['NYSE', null, null])
+  assert.deepEqual(own.exchanges, rows[0]!.exchanges)
+})
+
 /** What a person types, and whom they mean. */
 const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
   ['apple', 'Apple Inc.'],

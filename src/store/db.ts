@@ -3,6 +3,7 @@ import { createConnection, type Socket } from 'node:net'
 import type postgres from 'postgres'
 import { UserError } from '../declare/errors.ts'
 import { momentOf } from '../declare/moment.ts'
+import { addArrays } from './arrays.ts'
 import driver from './driver.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
@@ -37,6 +38,8 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
   const options = {
     max,
     onnotice: () => {},
+    // arrays.ts knows what it would ask for.
+    fetch_types: false,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     connection: {
       application_name: 'openfilings',
@@ -59,14 +62,15 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
     // The driver would replace an idle connection after 30 to 60 minutes, and the session's locks would go with it.
     ...(onEnd ? { max: 1, max_lifetime: null, onclose: onEnd } : {}),
   }
-  if (typeof target === 'string')
-    return driver(target, { ...options, socket: socketOpener() } as object) as unknown as Sql
+  const sql = opened(target, options) as unknown as Sql
+  addArrays(sql.options)
+  return sql
+}
+
+function opened(target: Connection['target'], options: object) {
+  if (typeof target === 'string') return driver(target, { ...options, socket: socketOpener() } as object)
   const { socket, host, ...rest } = target
-  return driver({
-    ...options,
-    ...rest,
-    ...(host ? { host } : { path: socketFile(socket, target.port) }),
-  }) as unknown as Sql
+  return driver({ ...options, ...rest, ...(host ? { host } : { path: socketFile(socket, target.port) }) })
 }
 
 /**

@@ -34,7 +34,6 @@ import type Postgres from 'postgres'
 type Correction = readonly [was: string, is: string]
 
 const CONNECTION: readonly Correction[] = [
-  ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(noop)'],
   ["x.on('error', error)", "x.on('error', (e) => (failure = e))"],
   ["socket.on('error', error)", "socket.on('error', (e) => (failure = e))"],
   ['    , final = null\n', '    , final = null\n    , failure = null\n'],
