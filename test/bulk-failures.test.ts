@@ -136,6 +136,21 @@ const hostile: Record<string, { members?: Record<string, string | Buffer>; feed?
     feed: () => gzipSync(shipsXml(ship(1), 'x'.repeat(20 * 2 ** 20))),
     reason: /a Ship, or a text around it, is larger than 16777216 bytes in \/Fleet\/Ships/,
   },
+  'a feed that swells, though none of its records does': {
+    feed: () => {
+      const swollen = (number: number) => `<Ship number="${number}"><!--${' '.repeat(8 * 2 ** 20)}--></Ship>`
+      return gzipSync(shipsXml(...Array.from({ length: 9 }, (_, n) => swollen(n))))
+    },
+    reason: /ships_2026-07-01\.xml\.gz: swells to more than 200 times its bytes$/,
+  },
+  'a feed whose gzip is damaged': {
+    feed: () => {
+      const packed = gzipSync(shipsXml(ship(1)))
+      packed[packed.length - 6]! ^= 1
+      return packed
+    },
+    reason: /ships_2026-07-01\.xml\.gz: incorrect data check$/,
+  },
   'a record of too many elements': {
     feed: () => gzipSync(shipsXml(ship(1), `<Ship number="2">${'<a/>'.repeat(200_001)}</Ship>`)),
     reason: /line 3, column \d+ .*more than 200000 elements, attributes and texts in \/Fleet\/Ships\/Ship\/a/,

@@ -27,6 +27,10 @@ export interface Body {
 /** 4 KB a second over a minute: whoever sends less is not going to end. */
 const STALL_BYTES = 256 * 1024
 
+/** Real pages and indexes shrink to a thirtieth. An answer that shrinks more than this, and has this many bytes, was made to swell. */
+const RATIO_MAX = 200
+const RATIO_SIZE_MIN = 16 * 1024 ** 2
+
 // 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350.
 const INFLATE_CHUNK = 256 * 1024
 
@@ -57,7 +61,13 @@ export const isGzip = (headers: IncomingHttpHeaders) => ['gzip', 'x-gzip'].inclu
  *
  * @param lengthBytes what the stream must add up to, when that is known
  */
-export function body(url: URL, source: Readable, limits: Limits, signal?: AbortSignal, lengthBytes?: number): Body {
+export function body(
+  url: URL,
+  source: Readable & { bytesWritten?: number },
+  limits: Limits,
+  signal?: AbortSignal,
+  lengthBytes?: number,
+): Body {
   let failure: EdgarError | null = null
   async function* read() {
     const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]()
@@ -72,6 +82,8 @@ export function body(url: URL, source: Readable, limits: Limits, signal?: AbortS
         if (done) break
         size += value.length
         if (size > limits.sizeMax) throw tooLarge(url, limits.sizeMax)
+        // What was inflated says how much of the packed bytes that took.
+        if (size > RATIO_SIZE_MIN && size > RATIO_MAX * (source.bytesWritten ?? size)) throw swollen(url)
         lately = { bytes: lately.bytes + value.length, ms: lately.ms + performance.now() - began }
         if (lately.ms >= limits.stallMs) {
           if (lately.bytes < STALL_BYTES) throw stalled(url, lately)
@@ -110,6 +122,10 @@ const stalled = (url: URL, { bytes, ms }: { bytes: number; ms: number }) =>
 
 function tooLarge(url: URL, sizeMax: number) {
   return new EdgarError('too large', `${url.href} is larger than ${sizeMax} bytes`)
+}
+
+function swollen(url: URL) {
+  return new EdgarError('too large', `${url.href} swells to more than ${RATIO_MAX} times the bytes that were sent`)
 }
 
 /** The first `sizeMax` bytes or a few more as text, whatever becomes of the rest. For pages that explain a refusal. */

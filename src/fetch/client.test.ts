@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { failing, serving, stillClient, text } from '../../test/loopback.ts'
+import { bytesOf, randomFor } from '../../test/random.ts'
 import { type ClientEvent, edgarClient } from './client.ts'
 
 type Step = (response: ServerResponse) => void
@@ -83,6 +84,25 @@ test('an answer that says where it ends is told from one that ends with its conn
     ])) as [boolean, string]
     assert.deepEqual([isDelimited, body], [expected, 'fine'], way)
   }
+})
+
+test('an answer packed to swell more than any real one is too large, is not asked for again, and one half as tight is read', async (t) => {
+  const random = randomFor('a swelling answer')
+  const swelling = (noise: number) =>
+    gzipSync(
+      Buffer.concat(Array.from({ length: 20 }, () => Buffer.concat([bytesOf(random, noise), Buffer.alloc(1024 ** 2)]))),
+    )
+  const sizes: RequestListener = ({ url }, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(swelling(url === '/dense' ? 0 : 10_000))
+  }
+  const { client, slept } = stillClient(t, await serving(t, sizes))
+  const sizeOf = (at: string) => client.get(at, async (body) => (await text(body)).length)
+  await assert.rejects(sizeOf('/dense'), {
+    kind: 'too large',
+    message: /\/dense swells to more than 200 times the bytes/,
+  })
+  assert.deepEqual(slept, [])
+  assert.ok((await sizeOf('/loose'))! > 15 * 1024 ** 2)
 })
 
 test('an address below a folder of the host is kept', async (t) => {

@@ -103,9 +103,11 @@ export async function loadUpdate(
     }
   }
   if (batch.length > 0) await settle()
-  if (result.records === 0) throw new Error(`${edition.name} has no record that can be read`)
+  const first = found.refusals[0] && `${found.refusals[0].place}: ${found.refusals[0].reason}`
+  if (result.records === 0)
+    throw new Error(`${edition.name} has no record that can be read${first ? `: ${first}` : ''}`)
   // A zip of which nothing can be read is another file by its name; a single file is its record.
-  if (result.records === refused) throw new Error(`${found.refusals[0]!.place}: ${found.refusals[0]!.reason}`)
+  if (result.records === refused) throw new Error(first)
   return { ...result, refused: found.refused, notes: found }
 }
 

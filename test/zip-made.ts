@@ -1,0 +1,91 @@
+/** Zips by hand, with any lie in any header: each field is what a writer would say, or what a test says instead. */
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/** A member. What is not given is as a good writer has it. */
+export interface Made {
+  name: string
+  content?: Buffer | string
+  /** 0 stored, 8 deflated. */
+  method?: number
+  flags?: number
+  /** What the directory says. */
+  crc?: number
+  packed?: number
+  size?: number
+  /** From where the member really is. */
+  at?: (own: number) => number
+  /** Extra fields of the directory. */
+  extra?: Buffer
+  /** Extra fields of the local header. */
+  localExtra?: Buffer
+  /** Bytes in place of the deflated content. */
+  data?: Buffer
+  /** A data descriptor follows the data, and the local header says no sizes. */
+  isDescribed?: boolean
+  /** Writes no local header and no data: `at` names those of another member. */
+  isBorrowed?: boolean
+}
+
+interface End {
+  /** What the end record says. */
+  count?: number
+  size?: number
+  at?: number
+  disk?: number
+  comment?: Buffer
+  /** Writes the records of 64 bits, and what they say. */
+  long?: { count?: number; size?: number; at?: number; from?: number }
+  /** Bytes between the directory and the end record. */
+  gap?: Buffer
+  /** Bytes before the first member, which no offset counts. */
+  before?: Buffer
+}
+
+const u16 = (value: number) => [value & 0xff, (value >> 8) & 0xff]
+const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)]
+const u64 = (value: number) => [...u32(value % 2 ** 32), ...u32(Math.floor(value / 2 ** 32))]
+
+/** The field of 64-bit sizes, with the values that stand in it. */
+export const longField = (...values: number[]) => Buffer.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)]) // biome-ignore format: one line
+
+export function zipOf(members: readonly Made[], end: End = {}): Buffer {
+  const local: Buffer[] = []
+  const central: Buffer[] = []
+  let at = 0
+  const put = (bytes: Buffer) => {
+    local.push(bytes)
+    at += bytes.length
+  }
+  for (const member of members) {
+    const content = Buffer.from(member.content ?? '')
+    const {
+      method = 8,
+      flags = member.isDescribed ? 8 : 0,
+      extra = Buffer.alloc(0),
+      localExtra = Buffer.alloc(0),
+    } = member
+    const data = member.data ?? (method === 8 ? deflateRawSync(content) : content)
+    const name = Buffer.from(member.name)
+    const { crc = crc32(content), packed = data.length, size = content.length } = member
+    const place = member.at?.(at) ?? at
+    if (!member.isBorrowed) {
+      const said = member.isDescribed ? [0, 0, 0] : [crc32(content), data.length, content.length]
+      put(Buffer.from([...u32(0x04034b50), ...u16(20), ...u16(flags), ...u16(method), ...u32(0), ...said.flatMap(u32), ...u16(name.length), ...u16(localExtra.length)])) // biome-ignore format: one line
+      put(Buffer.concat([name, localExtra, data]))
+      if (member.isDescribed) put(Buffer.from([crc32(content), data.length, content.length].flatMap(u32)))
+    }
+    central.push(
+      Buffer.from([...u32(0x02014b50), ...u16(20), ...u16(20), ...u16(flags), ...u16(method), ...u32(0), ...[crc, packed, size].flatMap(u32), ...[name.length, extra.length, 0, 0, 0].flatMap(u16), ...u32(0), ...u32(place)]), // biome-ignore format: one line
+      name,
+      extra,
+    )
+  }
+  const directory = Buffer.concat(central)
+  const { gap = Buffer.alloc(0), before = Buffer.alloc(0), comment = Buffer.alloc(0), long } = end
+  const said = { count: members.length & 0xffff, size: directory.length, at, disk: 0, ...end }
+  const records = long
+    ? Buffer.from([...u32(0x06064b50), ...u64(44), ...u16(45), ...u16(45), ...u32(0), ...u32(0), ...u64(long.count ?? members.length), ...u64(long.count ?? members.length), ...u64(long.size ?? directory.length), ...u64(long.at ?? at), ...u32(0x07064b50), ...u32(0), ...u64(long.from ?? at + directory.length + gap.length), ...u32(1)]) // biome-ignore format: one line
+    : Buffer.alloc(0)
+  const last = Buffer.from([...u32(0x06054b50), ...u16(said.disk), ...u16(said.disk), ...u16(said.count), ...u16(said.count), ...u32(said.size), ...u32(said.at), ...u16(comment.length)]) // biome-ignore format: one line
+  return Buffer.concat([before, ...local, directory, gap, records, last, comment])
+}
