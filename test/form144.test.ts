@@ -117,11 +117,11 @@ test('notices are found by company, seller and form, the last filed first, each 
 
 test('a page reads as much in the depth of 6,000 notices as at their beginning, in each order', async (t) => {
   await sql.unsafe(`
-    insert into form144.notice select r.* from generate_series(1, 6000) g, lateral (
-      select (jsonb_populate_record(r, jsonb_build_object('accession', '0000000004-24-' || lpad(g::text, 6, '0'),
+    insert into form144.notice select made.* from form144.notice r, generate_series(1, 6000) g,
+      lateral jsonb_populate_record(r, jsonb_build_object('accession', '0000000004-24-' || lpad(g::text, 6, '0'),
         'filed_date', date '2024-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0'),
-        'seller_cik', lpad((g % 20 + 5000)::text, 10, '0')))).*
-      from form144.notice r where r.accession = '0000000003-23-000001') r;
+        'seller_cik', lpad((g % 20 + 5000)::text, 10, '0'))) made
+    where r.accession = '0000000003-23-000001';
     analyze form144.notice, form144.sale`)
   const one = connect({ target, max: 1 })
   t.after(() => one.end())

@@ -283,18 +283,18 @@ test('by cursor every transaction and every filing comes once and where it comes
 test('a page reads as much in the depth of 6,000 filings as at their beginning, by company, person and code', async (t) => {
   // 6,000 filings of 20 companies and 20 persons, two transactions in each.
   await sql.unsafe(`
-    insert into ownership.report select r.* from generate_series(1, 6000) g, lateral (
-      select (jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
-        'filed_date', date '2020-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0')))).*
-      from ownership.report r where r.accession = '0000000001-19-000001') r;
-    insert into ownership.owner select r.* from generate_series(1, 6000) g, lateral (
-      select (jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
-        'filed_date', date '2020-01-01' + g / 20, 'cik', lpad((g % 20 + 5000)::text, 10, '0')))).*
-      from ownership.owner r where r.accession = '0000000001-19-000001') r;
-    insert into ownership.security select r.* from generate_series(1, 6000) g, lateral (
-      select (jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
-        'filed_date', date '2020-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0')))).*
-      from ownership.security r where r.accession = '0000000001-19-000001' and not is_holding) r;
+    insert into ownership.report select made.* from ownership.report r, generate_series(1, 6000) g,
+      lateral jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
+        'filed_date', date '2020-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0'))) made
+    where r.accession = '0000000001-19-000001';
+    insert into ownership.owner select made.* from ownership.owner r, generate_series(1, 6000) g,
+      lateral jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
+        'filed_date', date '2020-01-01' + g / 20, 'cik', lpad((g % 20 + 5000)::text, 10, '0'))) made
+    where r.accession = '0000000001-19-000001';
+    insert into ownership.security select made.* from ownership.security r, generate_series(1, 6000) g,
+      lateral jsonb_populate_record(r, jsonb_build_object('accession', '0000000002-20-' || lpad(g::text, 6, '0'),
+        'filed_date', date '2020-01-01' + g / 20, 'issuer_cik', lpad((g % 20 + 1000)::text, 10, '0'))) made
+    where r.accession = '0000000001-19-000001' and not r.is_holding;
     analyze ownership.report, ownership.owner, ownership.security`)
   const one = connect({ target, max: 1 })
   t.after(() => one.end())

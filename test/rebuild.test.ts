@@ -333,9 +333,8 @@ test('a file that is being sent while tables are swapped has each filing once, f
   // Wide, so that the client that takes nothing holds up the service.
   await sql`
     insert into formd.offering
-    select (jsonb_populate_record(o, jsonb_build_object(
-      'accession', '0000000001-24-' || lpad(n::text, 6, '0'), 'entity_name', 'old', 'street1', repeat('x', 6000)))).*
-    from formd.offering o, generate_series(1, ${ROWS - 1}) n`
+    select made.* from formd.offering o, generate_series(1, ${ROWS - 1}) n, lateral jsonb_populate_record(o, jsonb_build_object(
+      'accession', '0000000001-24-' || lpad(n::text, 6, '0'), 'entity_name', 'old', 'street1', repeat('x', 6000))) made`
   const served = await serveWorld(t, world)
   const url = new URL('/v1/feed?type=formd&format=ndjson', served.origin)
   const sent = request(url, { headers: { 'x-api-key': served.keys.full }, agent: false })

@@ -22,6 +22,7 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
   const tables = slices.flatMap((slice) => relationsOf(slice).map(({ name }) => [slice.slug, name] as const))
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
   // The counters of the server and its catalog, read without a lock: asking a table for its size waits for who holds it.
+  // The view that has the counters groups those of all tables of the database.
   const due = await sql<{ name: string }[]>`
     with recursive own as (
       select c.oid as root, c.oid
@@ -30,8 +31,8 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
       union all
       select own.root, i.inhrelid from own join pg_inherits i on i.inhparent = own.oid),
     counted as (
-      select own.root, own.oid, u.n_live_tup, u.n_mod_since_analyze
-      from own join pg_stat_user_tables u on u.relid = own.oid),
+      select root, oid, pg_stat_get_live_tuples(oid) as n_live_tup, pg_stat_get_mod_since_analyze(oid) as n_mod_since_analyze
+      from own),
     due as (
       select c.oid, n_mod_since_analyze as changed from counted join pg_class c using (oid) where c.relkind = 'r'
       union all

@@ -111,8 +111,8 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
  * brochures do; in the shadows of rebuilds too. Submissions are files of their own.
  */
 export const tablesWithDigests = (sql: Sql) => sql<{ schema: string; name: string }[]>`
-  select table_schema as schema, table_name as name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-  where column_name = 'sha256' and c.data_type = 'text' and table_type = 'BASE TABLE'
-    and table_schema not in ('edgar', 'core', 'pg_catalog', 'information_schema')
+  select nspname as schema, relname as name
+  from pg_attribute join pg_class c on c.oid = attrelid join pg_namespace n on n.oid = relnamespace
+  where attname = 'sha256' and atttypid = 'text'::regtype and not attisdropped and relkind in ('r', 'p')
+    and nspname not in ('edgar', 'core') and nspname !~ '^pg_'
   order by 1, 2`
