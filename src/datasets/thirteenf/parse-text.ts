@@ -4,18 +4,14 @@
  * holdings and how many were read is counted, and stands beside what the summary declares.
  */
 import { cusipFlag } from '../../read/securityid.ts'
+import { endsName } from './parse-textbond.ts'
 import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './parse-texthalf.ts'
-import { type Head, headsOf } from './parse-texthead.ts'
+import { type Head, headsOf, isAmountFirst } from './parse-texthead.ts'
 import {
   type Columns,
   columnOf,
   cusipEnds,
-  digitsOf,
   hasCusip,
-  isBroken,
-  isNumber,
-  isPair,
-  looksLikeNumber,
   managersIn,
   numbersOf,
   tailOf,
@@ -24,6 +20,7 @@ import {
   wordsOf,
 } from './parse-textline.ts'
 import { Names, nameOf, type Part, type Security, security as securityNamed } from './parse-textname.ts'
+import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './parse-textnumber.ts'
 import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './parse-textrecord.ts'
 import { inColumns, plainText } from './parse-textshape.ts'
 import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './parse-textside.ts'
@@ -80,17 +77,24 @@ function readTables(tables: readonly string[]): Table {
   for (const { security } of lines) {
     if (!known.has(security)) known.set(security, nameOf(security, found))
   }
-  const holdings = lines.map(({ security, value, amount, tail }) => ({
+  const holdings = lines.map(({ security, tail, ...line }) => ({
     ...tail,
     ...known.get(security)!,
     cusip: security.cusip,
     cusipFlag: cusipFlag(security.cusip),
     figi: null,
-    value: digitsOf(value.text),
-    amount: digitsOf(amount.text),
+    value: digitsOf((line.isAmountFirst ? line.amount : line.value).text),
+    amount: digitsOf((line.isAmountFirst ? line.value : line.amount).text),
     managers: managers(tail.managers),
   }))
-  return { holdings, found }
+  return { holdings: withoutCounts(holdings), found }
+}
+
+/** Without the numbers of rows before their names: `1. APPLE INC`, `2. …`. */
+function withoutCounts(holdings: Holding[]): Holding[] {
+  const counts = holdings.map(({ issuer }) => /^(\d{1,5})[.)]? +(?=\S)/.exec(issuer ?? ''))
+  const isCounted = holdings.length >= 3 && counts.every((count, at) => count !== null && Number(count[1]) === at + 1)
+  return isCounted ? holdings.map((line, at) => ({ ...line, issuer: line.issuer!.slice(counts[at]![0].length) })) : holdings // biome-ignore format: one line
 }
 
 const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
@@ -115,8 +119,11 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let columns: Columns = null
   let half: Half | null = null
   let above: string[] = []
+  let headings: readonly (readonly Word[])[] = []
   let heads: readonly Head[] = []
   let isDisplaced = false
+  /** Known at the first row below its headings. */
+  let amountFirst: boolean | null = null
   /** Managers of the next holding, whose list begins above it. */
   let listed: string[] = []
   names.table(false)
@@ -125,7 +132,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
     else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
     listed = []
-    lines.push({ security, value, amount, tail, isListOpen: isOpenList(after) })
+    lines.push({ security, value, amount, tail, isListOpen: isOpenList(after), isAmountFirst: amountFirst ?? false })
     found.looked++
   }
   let ends: ReadonlySet<number> | null = null
@@ -138,7 +145,9 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   for (const [at, line] of table.split('\n').entries()) {
     if (/^\s*<S>/i.test(line)) {
       columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
-      heads = headsOf(above.slice(-HEAD_LINES).map(wordsOf))
+      headings = above.slice(-HEAD_LINES).map(wordsOf)
+      heads = headsOf(headings)
+      amountFirst = null
       // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
       before = lines.length
       names.table(true)
@@ -152,13 +161,18 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
     if (half === null) above.push(line)
     else above = []
     if (/^\s*$/.test(line)) names.blank()
-    else if (/^[\s\-=_]*$/.test(line)) names.cut()
+    else if (/^[\s\-=_]*$/.test(line)) names.cut(line.trim().length >= RULE_MIN)
     if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
     const all = wordsOf(line)
     half?.rows.push(all)
     const last = lines.length > before ? lines.at(-1)! : null
     const full = numbersOf(all, (word) => !isTotal(line) && isPlaced(word))
     if (full !== null) {
+      if (columns === null && amountFirst === null) {
+        headings = above.slice(-HEAD_LINES - 1, -1).map(wordsOf)
+        heads = headsOf(headings)
+      }
+      amountFirst ??= isAmountFirst(headings, full.value, full.amount)
       const part = namesOf(line, full.before, full.cusip!, columns)
       const security = securityNamed(part, full.cusip, heirOf(full.cusip!, last))
       names.holding(security, part.issuer.length > 0 ? full.before[0]!.start : null)
@@ -193,6 +207,8 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   }
 }
 
+/** A shorter line stands below a heading or above a sum; a longer one parts rows. */
+const RULE_MIN = 60
 /** Headings of columns take no more lines. */
 const HEAD_LINES = 16
 
@@ -265,8 +281,11 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
     .filter(Boolean)
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
-  // By where a word begins: a name never begins under the title, but may end there.
-  const isTitle = ({ start }: Word) => start >= columns[1]! - 1
+  // By where a word begins: a name never begins under the title, but may end there. Without numbers, what stands one blank
+  // after a name and begins before the column, or ends a name, goes on with it.
+  const goesOn = (word: Word, at: number) => cusip === null && at > 0 && word.start - words[at - 1]!.end === 1 && (word.start < columns[1]! || endsName(word.text)) // biome-ignore format: one line
+  const from = words.findIndex((word, at) => word.start >= columns[1]! - 1 && !goesOn(word, at))
+  const isTitle = (word: Word) => from >= 0 && word.start >= words[from]!.start
   const issuer = textOf(words.filter((word) => !isTitle(word)))
   const title = textOf(words.filter(isTitle))
   return { issuer: issuer === '' ? [] : [issuer], title: title === '' ? [] : [title] }

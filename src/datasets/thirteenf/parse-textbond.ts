@@ -9,6 +9,9 @@ const BEGINS = new RegExp(`^(?:${LEGAL})\\b`, 'i')
 const GENERAL =
   /^(?:new|del|wis|ind|intl|int'l|inds|industries|systems|sys|technologies|services|svcs|finl|partners|mfg)$/i
 
+/** `INC`, `CORP.`: a word that ends names. */
+export const endsName = (word: string): boolean => ENDS.test(word)
+
 /** Whether a name goes on from one line to the next: above 0 it does, below 0 the first one ends it, 0 is either. */
 export function joins(first: string, next: string): number {
   if (first === '' || next === '') return 0

@@ -3,7 +3,8 @@
  * managers and voting authority (0000950150-03-000957). What the lower half says is joined to the lines above only where
  * every row of it fits: as many rows, the same names, and votes that come to the shares.
  */
-import { columnOf, digitsOf, isAmount, isRule, managersIn, type Word } from './parse-textline.ts'
+import { columnOf, isRule, managersIn, type Word } from './parse-textline.ts'
+import { digitsOf, isAmount } from './parse-textnumber.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 

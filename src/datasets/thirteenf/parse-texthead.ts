@@ -14,9 +14,9 @@ export function headsOf(lines: readonly (readonly Word[])[]): Head[] {
     for (const word of line) {
       const means = /^sole$/i.test(word.text)
         ? 'SOLE'
-        : /^(shared ?- ?)?defined$/i.test(word.text)
+        : /^(?:(?:shared|shrd)? ?- ?)?(?:defined|dfnd|def\.?)$/i.test(word.text)
           ? 'DFND'
-          : /^(shared ?- ?)?other$/i.test(word.text)
+          : /^(?:(?:shared|shrd)? ?- ?)?(?:other|otr|oth\.?)$/i.test(word.text)
             ? 'OTR'
             : null
       if (means !== null) heads.push({ ...word, means })
@@ -35,4 +35,17 @@ export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holdi
   const [best] = near
   if (best === undefined || best.away > 3) return null
   return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
+}
+
+/** Whether the headings name the amount above the first number of a row and the value above the second. */
+export function isAmountFirst(lines: readonly (readonly Word[])[], first: Word, second: Word): boolean {
+  const middle = ({ start, end }: Word) => (start + end) / 2
+  const nearest = (pattern: RegExp) => {
+    const words = lines.flat().filter(({ text, end }) => pattern.test(text) && end > first.start - 12)
+    const away = (word: Word) => Math.min(Math.abs(middle(word) - middle(first)), Math.abs(middle(word) - middle(second))) // biome-ignore format: one line
+    const [best] = words.sort((a, b) => away(a) - away(b))
+    return best === undefined ? null : Math.abs(middle(best) - middle(first)) - Math.abs(middle(best) - middle(second))
+  }
+  const [amount, value] = [nearest(/^\(?(?:shares|amount|quantity|units)\b/i), nearest(/^\(?value\b/i)]
+  return amount !== null && value !== null && amount < 0 && value > 0
 }

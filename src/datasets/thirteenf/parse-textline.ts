@@ -1,6 +1,7 @@
 /** One line of an information table in text: where its words stand and what they can be. */
 import { cusipFlag } from '../../read/securityid.ts'
 import { type Head, headOf } from './parse-texthead.ts'
+import { digitsOf, isAmount, isPair, looksLikeNumber, type Pair, pricedAt } from './parse-textnumber.ts'
 import { DISCRETION } from './parse-values.ts'
 import type { Holding } from './types.ts'
 
@@ -29,10 +30,19 @@ export function wordsOf(line: string): Word[] {
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
     // `$   225` and `$328,057` are one amount each.
     if (text === '$' || /^[=_]{3,}$/.test(text)) continue
-    words.push({ text, start: index, end: index + text.length })
+    const [, amount, kind] = GLUED.exec(text) ?? []
+    if (amount !== undefined && kind !== undefined) {
+      const middle = index + amount.length
+      words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
+    } else words.push({ text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text, start: index, end: index + text.length }) // biome-ignore format: one line
   }
   return words
 }
+
+/** `30,000SH`. */
+const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
+/** `2.55E+03`, of a spreadsheet. */
+const EXPONENT = /^\d(?:\.\d{1,9})?E\+?\d{1,2}$/
 
 /** A rule above a total (0000950150-00-000938), or no votes: what it is depends on where it stands. */
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
@@ -47,47 +57,11 @@ export const withoutRules = (words: readonly Word[], amount: Word | undefined): 
     ? words.filter((word) => !isRule(word))
     : words
 
-/**
- * `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`. Three digits
- * after the only point may be thousands or a fraction, so they are neither.
- */
-export const looksLikeNumber = (text: string): boolean =>
-  /^\$?(\d{1,3}([,'’]\d{3})+|\d+)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)
-
-/** Whether a number has a fraction, and is rounded. */
-export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
-
-/** Fifteen digits are the most: in thousands they still fit a bigint as dollars. */
-export const isNumber = (text: string): boolean => looksLikeNumber(text) && digitsOf(text).length <= 15
-
-/** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
-export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
-
-/** Digits of a number; of one with a fraction those of the nearest whole number, a half up. */
-export function digitsOf(text: string): string {
-  const [whole = '', fraction = ''] = text.replace(/[$,'’]|\([pc]\)$/gi, '').split('.')
-  const digits = /^[5-9]/.test(fraction) && /^\d+$/.test(whole) ? String(BigInt(whole) + 1n) : whole
-  return digits.replace(/^0+(?=\d)/, '')
-}
-
 /** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
 export function hasCusip(words: readonly Word[]): boolean {
   const at = words.findIndex(({ text }, n) => text.length === 9 && isCusip([text], n))
   return at >= 0 && words.slice(at + 1).some(({ text }) => looksLikeNumber(text))
 }
-
-/**
- * A value and its amount. A value with a point and an amount without one may be a price before value and amount, `12.00
- * 1,234  5,678`: unless no other number follows, or the one that follows is the amount as a vote.
- */
-export const isPair = (value: string, amount: string, next: string | undefined): boolean =>
-  isNumber(value) &&
-  isAmount(amount) &&
-  (!value.includes('.') ||
-    amount.includes('.') ||
-    next === undefined ||
-    !isAmount(next) ||
-    digitsOf(next) === digitsOf(amount))
 
 /**
  * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
@@ -114,7 +88,9 @@ const isParted = (words: readonly Word[], at: number): boolean => {
   return next !== undefined && next.start === one.end + 1 && one.text.length + next.text.length === 9
 }
 
-function pairAt(words: readonly Word[], at: number): Pick<Numbers, 'value' | 'amount' | 'after'> | null {
+function pairAt(words: readonly Word[], at: number): Pair | null {
+  const priced = pricedAt(words, at)
+  if (priced !== null) return priced
   const [value, amount, next] = words.slice(at, at + 3)
   if (!value || !amount || !isPair(value.text, amount.text, next?.text)) return null
   return { value, amount, after: words.slice(at + 2) }
@@ -164,7 +140,9 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   if (parts.length === 1)
     return text.length === 9 ? at > 0 || cusipFlag(text) === null : /\d$/.test(text) && /[A-Za-z]/.test(text)
   // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
-  if (/^([5-7] 2 1|6 3|8 1)$/.test(parts.map(({ length }) => length).join(' '))) return true
+  const lengths = parts.map(({ length }) => length).join(' ')
+  if (/^([5-7] 2 1|6 3|8 1)$/.test(lengths)) return true
+  if (lengths === '3 3 3') return at > 0 && parts.every((part) => /\d.?\d/.test(part)) && cusipFlag(text) === null
   // Parted anywhere else, `0378331 00`, the check digit must say so.
   return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
@@ -247,7 +225,7 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
 /** Takes the votes from the end. */
 function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
   const none = { sole: null, shared: null, none: null }
-  const isVote = ({ text }: Word) => isAmount(text) || /^-+$/.test(text)
+  const isVote = ({ text }: Word) => isAmount(text) || /^(?:[-–—]+|[-–—]0[-–—])$/.test(text)
   const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
   const last = rest.slice(-3)
   const before = rest.at(-4)

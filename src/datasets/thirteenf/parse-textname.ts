@@ -46,6 +46,8 @@ interface Gap {
   /** Where the line below begins; null where its name is not in it. */
   start: number | null
   hasColumns: boolean
+  /** A rule as wide as the table ends it. */
+  isRuled: boolean
   /** Last words of the name above, and first ones of that below, in their own lines. */
   before: string
   after: string
@@ -80,7 +82,7 @@ export class Names {
 
   #opened(above: Security | null, isRepeated: boolean, hasColumns: boolean, margin: Gap['margin']): Gap {
     const gap: Gap = {
-      ...{ above, isRepeated, lines: [], blanks: 0, below: null, start: null, hasColumns, margin },
+      ...{ above, isRepeated, lines: [], blanks: 0, below: null, start: null, hasColumns, isRuled: false, margin },
       ...{ before: above?.issuer.at(-1) ?? '', after: '' },
     }
     this.#gaps.push(gap)
@@ -95,8 +97,9 @@ export class Names {
   }
 
   /** A total, a rule or a heading: no name goes on across it. */
-  cut(): void {
+  cut(isWide = false): void {
     const { lines, hasColumns, margin, above } = this.#gap
+    this.#gap.isRuled = isWide
     if (lines.length > 0 || above !== null) this.#gap = this.#opened(null, false, hasColumns, margin)
   }
 
@@ -144,7 +147,7 @@ export class Names {
   settle(found: Findings): void {
     const gaps = this.#gaps.filter(({ lines }) => lines.length > 0)
     const known = namesKnown(this.#gaps)
-    const votes = { above: 0, below: 0 }
+    const votes = { above: 0, below: 0, most: 0 }
     const open: [Gap, readonly number[]][] = []
     for (const gap of gaps.filter(({ above, below }) => above !== null && below !== null)) {
       const splits = splitsOf(gap, known)
@@ -167,7 +170,15 @@ export class Names {
   }
 }
 
-function vote(votes: { above: number; below: number }, { lines }: Gap, split: number): void {
+interface Votes {
+  above: number
+  below: number
+  /** Lines of a name above its numbers, at most. */
+  most: number
+}
+
+function vote(votes: Votes, { lines }: Gap, split: number): void {
+  votes.most = Math.max(votes.most, lines.length - split)
   if (split === 0) votes.above++
   else if (split === lines.length) votes.below++
 }
@@ -200,10 +211,10 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   if (indented >= 0) keep((split) => split >= indented)
   else if (!isInside) keep((split) => split === count)
   if (isInside && last >= 0) keep((split) => split <= last)
-  if (gap.isRepeated) keep((split) => split === Math.max(indented, 0))
   const gaps = [...lines.map((line) => line.blanks), blanks]
   const most = Math.max(...splits.map((split) => gaps[split]!))
   keep((split) => gaps[split] === most)
+  if (gap.isRepeated) keep((split) => split === Math.max(indented, 0))
   if (below!.issuer.length === 0 && below!.heir === null) keep((split) => split < count)
   if (splits.length > 1) {
     const same = splits.filter((split) => isKnown(gap, split, known))
@@ -241,7 +252,7 @@ function isKnown({ above, below, lines }: Gap, split: number, known: ReadonlyMap
 const plain = (name: readonly string[]): string => name.join('').toUpperCase().replace(/[^A-Z0-9]/g, '') // biome-ignore format: one line
 
 /** Lines above the first holding of a table, or below a heading, as far as they are its name. */
-function settleFirst(gap: Gap, votes: { above: number; below: number }): void {
+function settleFirst(gap: Gap, votes: Votes): void {
   const { lines, below, blanks, after, margin, hasColumns, start } = gap
   if (below === null) return
   const isNeeded = after === '' || (start !== null && start > margin.at)
@@ -249,7 +260,7 @@ function settleFirst(gap: Gap, votes: { above: number; below: number }): void {
   const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
   if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
   // With columns all lines up to a blank one, where names are known to stand so; else the last one at the margin.
-  const isWhole = hasColumns && (isJoined || votes.above > votes.below)
+  const isWhole = (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below) // biome-ignore format: one line
   let from = lines.length - 1
   while (from > 0 && lines[from]!.blanks === 0 && (isWhole || lines[from]!.start > margin.at || goesOn(lines, from)))
     from--
@@ -260,12 +271,12 @@ const goesOn = (lines: readonly Loose[], at: number): boolean =>
   joins(lines[at - 1]!.issuer[0] ?? '', lines[at]!.issuer[0] ?? '') > 0
 
 /** Lines below the last holding of a table, or above a total: those that go on with its name. */
-function settleLast(gap: Gap, votes: { above: number; below: number }): void {
-  const { lines, margin, above, before, isRepeated } = gap
+function settleLast(gap: Gap, votes: Votes): void {
+  const { lines, margin, above, before, isRepeated, isRuled } = gap
   for (const [at, line] of lines.entries()) {
     const isNext = line.blanks === 0 && !isRepeated
     const isJoined = isNext && joins(at === 0 ? before : (lines[at - 1]!.issuer[0] ?? ''), line.issuer[0] ?? '') > 0
-    const isSo = isNext && votes.below > 0 && votes.above === 0
+    const isSo = isNext && (isRuled || (votes.below > 0 && votes.above === 0))
     if (line.start <= margin.at && !isJoined && !isSo) return
     nameGoesOn(above!, line)
   }

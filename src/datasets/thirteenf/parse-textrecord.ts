@@ -3,7 +3,8 @@
  * summary declares, since nothing else then says which numbers are values.
  */
 import { cusipFlag } from '../../read/securityid.ts'
-import { digitsOf, isAmount, isCusip, isNumber, joinedCusip, tailOf, type Word, wordsOf } from './parse-textline.ts'
+import { isCusip, joinedCusip, tailOf, type Word, wordsOf } from './parse-textline.ts'
+import { digitsOf, isAmount, isNumber } from './parse-textnumber.ts'
 import { plainCusips } from './parse-textshape.ts'
 import { managers, note, nothingFound } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'

@@ -8,8 +8,12 @@ import { cusipFlag } from '../../read/securityid.ts'
 
 /** The text with its HTML put into lines, its references decoded, and one kind of line end. */
 export function plainText(text: string): string {
-  const lines = text.includes('\n') ? text.replaceAll('\r', '') : text.replaceAll('\r', '\n')
-  if (/<t[rd][\s>]/i.test(lines)) return textOfHtml(lines)
+  const ends = text.includes('\n') ? text.replaceAll('\r', '') : text.replaceAll('\r', '\n')
+  const lines = ends
+    .replaceAll('\u00a0', ' ')
+    .replace(/[\u00ad\u2010-\u2012]/g, '-')
+    .replace(/[│║┃]/g, '|')
+  if (/<(?:t[rd]|div|span)[\s>]|<\/p>|<br\b/i.test(lines)) return textOfHtml(lines)
   return lines.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (reference) => decoded(reference))
 }
 
@@ -17,14 +21,14 @@ export function plainText(text: string): string {
 export function inColumns(table: string): string {
   const lines = table.split('\n')
   let best: { rows: (string[] | null)[]; count: number } | null = null
-  for (const sign of SIGNS) {
-    const rows = lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null))
+  for (const sign of [...signsAfterCusips(lines), ...SIGNS]) {
+    const rows = sign === ',' ? rowsOfCommas(lines) : rowsOf(lines, sign)
     const places = rows.map((row) => (row === null ? -1 : placeOfCusip(row))).filter((place) => place >= 0)
     // Tabs that only pad are not as many in every line.
     if (sign === '\t' && new Set(places).size > 1) continue
     if (places.length > (best?.count ?? 0)) best = { rows, count: places.length }
   }
-  if (best === null) return plainCusips(table)
+  if (best === null) return plainMarks(table)
   const first = best.rows.findIndex((row) => row !== null && placeOfCusip(row) >= 0)
   const above = lines.slice(0, first).filter((line) => !/^\s*<S>/i.test(line))
   const rows: string[][] = []
@@ -36,11 +40,44 @@ export function inColumns(table: string): string {
     else below.push(lines[at]!)
   }
   const set = aligned(rows)
-  return set === null ? plainCusips(table) : [...above, ...set, ...below].map(plainCusips).join('\n')
+  return set === null ? plainMarks(table) : [...above, ...set, ...below].map(plainMarks).join('\n')
 }
 
 /** What filers put between cells, the surest first. */
 const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', ','] as const
+
+/** Any other sign, which stands between a CUSIP and the number after it in most lines. */
+function signsAfterCusips(lines: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const line of lines) {
+    const [whole, cusip, sign = ''] = BEHIND.exec(line) ?? []
+    if (whole && !NO_SIGN.test(sign) && cusipFlag(cusip!) === null) counts.set(sign, (counts.get(sign) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 1).map(([sign]) => sign) // biome-ignore format: one line
+}
+
+const BEHIND =
+  /(?<![0-9A-Za-z])([0-9A-Za-z]{9})[ \t]{0,20}([^0-9A-Za-z\s$"'()](?: ?[^0-9A-Za-z\s$"'()]){0,5})[ \t]{0,20}[$("']?\d/
+const NO_SIGN = /^(?:[-,.<]|\.{2,}|_{3,}|-{3,})$/
+
+const rowsOf = (lines: readonly string[], sign: string) => lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null)) // biome-ignore format: one line
+
+/**
+ * Cells between commas, which may stand within numbers too: `Com, 037833100, 2,550`. Those of numbers have no blanks around
+ * them where the others do. Without blanks the rows say it: with the right ones each has as many cells.
+ */
+function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
+  const joined = lines.map((line) =>
+    line.replace(/(?<![0-9A-Za-z])\d{1,3}(?:,\d{3}){1,4}(?![0-9A-Za-z])/g, (number) => number.replaceAll(',', '')),
+  )
+  const own = lines.filter((line) => /[0-9A-Za-z]{9}["']?\s{0,20},/.test(line))
+  if (own.length > 0 && own.every((line) => /[0-9A-Za-z]{9}(?:\s{1,20},|,\s)/.test(line))) return rowsOf(joined, ',')
+  const counts = (rows: readonly (string[] | null)[]) => new Set(rows.flatMap((row) => (row !== null && placeOfCusip(row) >= 0 ? [row.length] : []))).size // biome-ignore format: one line
+  const rows = rowsOf(lines, ',')
+  if (counts(rows) <= 1) return rows
+  const whole = rowsOf(joined, ',')
+  return counts(whole) === 1 ? whole : rows.map(() => null)
+}
 
 /** Cells of a line, in quotes or not; null where it has too few. */
 function fieldsOf(line: string, sign: string): string[] | null {
@@ -48,8 +85,8 @@ function fieldsOf(line: string, sign: string): string[] | null {
   let at = 0
   while (at <= line.length && fields.length < COLUMNS_MAX) {
     const quoted = /[^\s]/.exec(line.slice(at, at + 8))
-    const open = quoted?.[0] === '"' ? at + quoted.index : -1
-    const close = open < 0 ? -1 : line.indexOf('"', open + 1)
+    const open = quoted?.[0] === '"' || quoted?.[0] === "'" ? at + quoted.index : -1
+    const close = open < 0 ? -1 : closeOf(line, open, sign)
     const end = line.indexOf(sign, close < 0 ? at : close + 1)
     const to = end < 0 ? line.length : end
     fields.push(close < 0 ? line.slice(at, to) : line.slice(open + 1, close))
@@ -58,6 +95,18 @@ function fieldsOf(line: string, sign: string): string[] | null {
   }
   // A gap within a cell is one between columns.
   return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
+}
+
+/** A single quote closes a cell before the next sign only: others are apostrophes. */
+function closeOf(line: string, open: number, sign: string): number {
+  if (line[open] === '"') return line.indexOf('"', open + 1)
+  const next = line.indexOf(sign, open + 1)
+  for (let at = line.indexOf("'", open + 1); at >= 0; at = line.indexOf("'", at + 1)) {
+    const after = line.slice(at + 1, at + 9).replace(/^ +/, '')
+    if (after === '' || after.startsWith(sign.trim() || sign)) return at
+    if (next >= 0 && at > next + 24) break
+  }
+  return -1
 }
 
 const FIELDS_MIN = 4
@@ -115,13 +164,34 @@ function aligned(rows: readonly (readonly string[])[]): string[] | null {
   return [head, ...lines]
 }
 
+/** A table without the marks that its CUSIPs and numbers have, each sign for a blank, so that columns stay. */
+const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
+
+/** `2 550   30 000`: a blank within each of two numbers, and more between them. The second is none if it repeats as a vote. */
+const joinedThousands = (text: string): string =>
+  text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
+    const [joined, other] = [one.replaceAll(' ', ''), two.replaceAll(' ', '')]
+    return one.endsWith(` ${two}`) || joined.length + other.length === one.length + two.length ? whole : `${joined.padStart(one.length)}${gap}${other.padStart(two.length)}` // biome-ignore format: one line
+  })
+
+const PARTED_NUMBERS = /(?<=\s\s)(\d{1,3}(?: \d{3}){0,3})([ \t]{2,40})(\d{1,3}(?: \d{3}){1,3})(?=\s|$)/gm
+
 /** Blanks for what stands within a CUSIP, `037833-10-0` and `037833.10.0`, as others write it; leaders between columns too. */
 export const plainCusips = (text: string): string =>
   text
     .replace(LEADERS, (dots) => ' '.repeat(dots.length))
     .replace(/(?<![^\s])['"=]+(?=[0-9A-Za-z])/g, (signs) => ' '.repeat(signs.length))
     .replaceAll('"', ' ')
+    .replace(LABEL, (label) => ' '.repeat(label.length))
+    .replace(/(?<!\S)\S{10,16}(?!\S)/g, markedCusip)
     .replace(PARTED, (cusip) => ((cusip.match(/\d/g) ?? []).length < 3 ? cusip : cusip.replace(/[-–/.]/g, ' ')))
+
+/** `CUSIP 037833100`, `#037833100`, `(037833100)`, `037833100*`, `037_833_100`: the check digit says that it is one. */
+const LABEL = /\bcusip(?: ?(?:no\.?|number|#))?:? {1,3}(?=[0-9A-Z]{6})/gi
+function markedCusip(word: string): string {
+  const plain = word.replace(/^[#('"=]{1,3}|[)*,:;'"]{1,3}$/g, '').replace(/[-–/._]/g, '')
+  return plain.length === 9 && (plain.match(/\d/g) ?? []).length >= 3 && cusipFlag(plain) === null ? plain.padEnd(word.length) : word // biome-ignore format: one line
+}
 
 const LEADERS = /(?<!\.)\.{3,}|_{3,}/g
 const PARTED =

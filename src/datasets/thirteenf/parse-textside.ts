@@ -1,6 +1,7 @@
 /** What stands at both sides of the numbers of a text table: beginnings of names at the left, managers and votes at the right. */
-import { type Columns, digitsOf, hasCusip, isAmount, managersIn, tailOf, type Word } from './parse-textline.ts'
+import { type Columns, hasCusip, managersIn, tailOf, type Word } from './parse-textline.ts'
 import type { Security } from './parse-textname.ts'
+import { digitsOf, isAmount } from './parse-textnumber.ts'
 
 export interface Line {
   security: Security
@@ -9,6 +10,8 @@ export interface Line {
   tail: ReturnType<typeof tailOf>
   /** Its list of managers ends with a comma. */
   isListOpen: boolean
+  /** Its headings say that `value` is the amount, and `amount` the value. */
+  isAmountFirst: boolean
 }
 
 /** `5, 10, 11,` goes on in the next line, unless the next word does. */

@@ -30,7 +30,9 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
 const DEAR = 5_000
 const CHEAP = 0.002
 /** So many lines show what a column is. */
-const PRICED_MIN = 3
+const PRICED_MIN = 2
+/** Nearly all: a share of a few cents, or of thousands of dollars, may stand among them. */
+const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
 
 export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
   sums.lines++
@@ -46,8 +48,8 @@ export const NO_SUMS: Readonly<Sums> = {
   ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
 }
 
-/** Notes on amounts that cannot be what their column says: all of them are the values, or make prices that no share has. */
+/** Notes on amounts that cannot be what their column says: all of them are the values, or nearly all make prices that no share has. */
 export const notesOfAmounts = ({ priced, equal, dear, cheap }: Sums): [string, boolean][] => [
   ['amounts_are_values', priced >= PRICED_MIN && equal === priced],
-  ['amounts_implausible', priced >= PRICED_MIN && (dear === priced || cheap === priced)],
+  ['amounts_implausible', priced >= PRICED_MIN && (isMost(dear, priced) || isMost(cheap, priced))],
 ]

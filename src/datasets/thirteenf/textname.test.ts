@@ -115,3 +115,29 @@ test('an X is the discretion whose heading stands above it, and none where two h
     )[0]!.discretion
   assert.deepEqual([of(50), of(57), of(67), of(53)], ['SOLE', 'DFND', 'OTR', null])
 })
+
+test('a name that fills its column and more is one name, above or below a row of numbers alone', () => {
+  const names = ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'CEDAR TOWER']
+  assert.deepEqual(namesOf(names.flatMap((name, at) => [name, row('', at)])).names, names)
+  assert.deepEqual(namesOf(names.flatMap((name, at) => [row('', at), name, ''])).names, names)
+})
+
+test('a line between numbers and a rule as wide as the table belongs to the numbers above', () => {
+  const rule = '-'.repeat(90)
+  const rows = [row('ALDER PARTS', 0), 'HOLDINGS INC', rule, row('BIRCH CAPITAL', 1), 'AGENCY CORP', rule, row('ELM', 2)] // biome-ignore format: one table
+  assert.deepEqual(namesOf(rows).names, ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM'])
+  // A short rule stands below a heading.
+  assert.deepEqual(namesOf([row('ALDER', 0), 'ENERGY', '------', row('BIRCH', 1)]).names, ['ALDER', 'BIRCH'])
+})
+
+test('a blank line decides below numbers that are repeated too', () => {
+  const again = row('', 0).replace(CUSIPS[0]!, '         ')
+  const rows = [row('ALDER PARTS', 0), again, 'HOLDINGS INC', '', row('BIRCH CAPITAL', 1), 'AGENCY CORP', '', row('ELM', 2)] // biome-ignore format: one table
+  assert.deepEqual(namesOf(rows).names, ['ALDER PARTS HOLDINGS INC', 'ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM']) // biome-ignore format: one line
+})
+
+test('the first name of a table without a line of columns has as many lines as the others', () => {
+  const rows = ['ALDER', 'PARTS', row('HOLDINGS INC', 0), '', 'BIRCH', 'CAPITAL', row('AGENCY CORP', 1), '', row('ELM', 2)] // biome-ignore format: one table
+  const lines = parseText(['<TABLE>', ...rows, '</TABLE>'].join('\n'), nothingFound())
+  assert.deepEqual(lines.map(({ issuer }) => issuer), ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM']) // biome-ignore format: one line
+})

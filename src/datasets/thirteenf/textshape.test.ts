@@ -25,7 +25,26 @@ const table = (rows: readonly string[]) => ['<TABLE>', ...rows, '</TABLE>'].join
 const quoted = (cells: readonly string[], sign: string) => cells.map((cell) => `"${cell}"`).join(sign)
 
 test('cells between any sign, in quotes or not, are read as columns are, in a table and without one', () => {
-  for (const sign of ['|', ' | ', ';', '\t', '~', '^', '!', ' - ', ':']) {
+  for (const sign of [
+    '|',
+    ' | ',
+    ';',
+    '\t',
+    '~',
+    '^',
+    '!',
+    ' - ',
+    ':',
+    '#',
+    '§',
+    '→',
+    '│',
+    ' -- ',
+    ' — ',
+    ' . . . ',
+    '...',
+    '\u0001',
+  ]) {
     const rows = ROWS.map((cells) => cells.join(sign))
     assert.deepEqual(read(table(rows)).rows, READ, sign)
     assert.deepEqual(read(['List of Other Included Managers: NONE', '', ...rows].join('\n')).rows, READ, sign)
@@ -34,6 +53,54 @@ test('cells between any sign, in quotes or not, are read as columns are, in a ta
     assert.deepEqual(read(table(ROWS.map((cells) => quoted(cells, sign)))).rows, READ, sign)
   const framed = ['+----+', '| Name | Class | CUSIP | Value | Shares |', '+----+', ...ROWS.map((cells) => `| ${cells.join(' | ')} |`), '+----+'] // biome-ignore format: one table
   assert.deepEqual(read(table(framed)).rows, READ)
+})
+
+test('commas between cells are told from those within numbers by their blanks, or by as many cells in each row', () => {
+  const whole = (row: (string | null)[]) => row.slice(0, 5)
+  const of = (rows: readonly (readonly string[])[], sign: string) => read(table(rows.map((cells) => cells.join(sign)))).rows.map(whole) // biome-ignore format: one line
+  for (const sign of [', ', ' , ', ' ,']) assert.deepEqual(of(ROWS, sign), READ.map(whole), sign)
+  assert.deepEqual(read(table(ROWS.map((cells) => cells.map((cell) => `'${cell}'`).join(',')))).rows, READ)
+  const three = [['A', 'COM', '037833100', '421', '10,000', 'SH'], ['B', 'COM', '594918104', '1,944', '20,000', 'SH']] // biome-ignore format: one table
+  assert.deepEqual(of(three, ',').map((row) => row.slice(3)), [['421', '10000'], ['1944', '20000']]) // biome-ignore format: one line
+  // 421 and 100, or 421,100 and what follows: nothing says it, so nothing is read.
+  const either = [['A', 'COM', '037833100', '421,100', '7', 'SH'], ['B', 'COM', '594918104', '1,944', '200,000', '5,000']] // biome-ignore format: one table
+  assert.deepEqual(of(either, ','), [])
+})
+
+test('thousands that are parted by a blank are one number, and glued kinds and votes of dashes are read', () => {
+  const of = (rows: readonly string[]) => read(table(rows)).rows.map((row) => row.slice(2))
+  const wide = (name: string, cusip: string, more: string) => `${name.padEnd(20)}COM     ${cusip}      ${more}`
+  assert.deepEqual(of([wide('RED RIVER INC', '037833100', '2 550      30 000   SH   SOLE   30 000   0   0'), wide('OAK CO', '594918104', '1\u00a0944     100\u00a0000   SH   SOLE')]).map((row) => row.slice(0, 3)), [['037833100', '2550', '30000'], ['594918104', '1944', '100000']]) // biome-ignore format: one line
+  // A value of 421 and 100 shares, which vote.
+  assert.deepEqual(of([wide('RED RIVER INC', '037833100', '421 100  100')])[0]!.slice(0, 3), ['037833100', '421', '100']) // biome-ignore format: one line
+  assert.deepEqual(of([wide('RED RIVER INC', '037833100', '2,550   30,000SH   SOLE   30,000   -0-   —')])[0], ['037833100', '2550', '30000', null, 'SOLE', null, '30000', '0']) // biome-ignore format: one line
+})
+
+test('a price next to value and amount says which is which, in any order, and takes neither place', () => {
+  for (const numbers of [
+    '85.00   30,000   2,550',
+    '30,000   85.00   2,550',
+    '2,550   85.00   30,000',
+    '85.00   2,550   30,000',
+    '30,000   85.00   2,550,000',
+  ]) {
+    // biome-ignore format: one line
+    const [row] = read(table([`RED RIVER INC   COM   037833100   ${numbers}   SH   SOLE`])).rows
+    assert.deepEqual(row!.slice(3, 5), [numbers.endsWith('2,550,000') ? '2550000' : '2550', '30000'], numbers)
+  }
+})
+
+test('headings say which number is the value where no total does', () => {
+  const of = (heading: string) => read(table([`${''.padEnd(40)}${heading}`, `${'RED RIVER INC'.padEnd(24)}COM  037833100      30,000      2,550  SH`])).rows[0]!.slice(3, 5) // biome-ignore format: one line
+  assert.deepEqual(of('   Shares      Value'), ['2550', '30000'])
+  assert.deepEqual(of('    Value     Shares'), ['30000', '2550'])
+  assert.deepEqual(of('   Number      Price'), ['30000', '2550'])
+})
+
+test('numbers of rows before their names are no part of the names', () => {
+  const rows = ['RED RIVER INC', 'OAK CO', '3 ELM CO'].map((name, at) => `${at + 1}. ${name}   COM   ${['037833100', '594918104', '172967101'][at]}   2,550   30,000   SH`) // biome-ignore format: one line
+  assert.deepEqual(read(table(rows)).rows.map(([name]) => name), ['RED RIVER INC', 'OAK CO', '3 ELM CO']) // biome-ignore format: one line
+  assert.deepEqual(read(table(rows.slice(1))).rows.map(([name]) => name), ['2. OAK CO', '3. 3 ELM CO']) // biome-ignore format: one line
 })
 
 test('leaders of points between columns are blanks', () => {
@@ -64,7 +131,7 @@ test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one t
         'OAK & ELM CO     COM    594918104      1944   10000   SH   SOLE   10000   0   0',
       ]),
     ).lines[0]
-  for (const cusip of ['037833-10-0', '037833-100', '03783310-0', '037833 10-0', '037833 - 10 - 0', '037833.10.0', '037833/10/0', '0378331 00', '037833 1 00', '0037833100', '000037833100', '"037833100"', "'037833100", '="037833100"']) // biome-ignore format: one list
+  for (const cusip of ['037833-10-0', '037833-100', '03783310-0', '037833 10-0', '037833 - 10 - 0', '037833.10.0', '037833/10/0', '0378331 00', '037833 1 00', '0037833100', '000037833100', '"037833100"', "'037833100", '="037833100"', '#037833100', '(037833100)', '037833100*', '037833100,', '037_833_100', '037-833-10-0', '037 833 100', '037833‑10‑0', 'CUSIP 037833100']) // biome-ignore format: one list
     assert.deepEqual([of(cusip)?.cusip, of(cusip)?.value, of(cusip)?.issuer], ['037833100', '2550', 'RED RIVER INC'], cusip) // biome-ignore format: one line
   assert.deepEqual([of('2824100')?.cusip, of('2824100')?.cusipFlag], ['2824100', 'length'])
   // Another check digit: neither a CUSIP nor another number.

@@ -6,11 +6,17 @@ import { confidenceOf, type Line, linesOf, REFERENCE, SIGNATURES } from './lines
 
 const NUMBER = String.raw`([1-9]\s?[.,:-]\s?\d{2}|\d{1,2})(?![\d.]*\d)\s?((?:\([a-z]\)[\s,]{0,2}){0,6})`
 /** A stray blank within the word, and the letters that are taken for its first, are slips. */
-const ITEM = new RegExp(String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`, 'i')
+const ITEM = new RegExp(
+  String.raw`^["“([•·–—-]{0,2}\s?[il1]\s?t\s?e\s?(?:m|rn)(?:\s?s)?\s?(?:nos?\b\.?\s?|no\.?\s?|numbers?\s|#\s?|[:_–—-]\s?)?${NUMBER}`,
+  'i',
+)
 /** A number of two parts without its word, which counts with its own title only. */
 const BARE = /^(\d\.\d{2})(?!\d)()/
 /** "Items 1.01(a) and 5.02(e)", "Item 2.02 and Item 7.01": one heading of several items (0000939057-08-000013). */
-const MORE = new RegExp(String.raw`^\s?(?:,|;|and(?:\/or|\salso)?|[&+]|\/|,\sand|plus|(?:combined |together )?with)\s?(?:items?\s?)?(?:nos?\b\.?\s?)?${NUMBER}`, 'i')
+const MORE = new RegExp(
+  String.raw`^\s?(?:,|;|and(?:\/or|\salso)?|[&+]|\/|,\sand|plus|(?:combined |together )?with)\s?(?:items?\s?)?(?:nos?\b\.?\s?)?${NUMBER}`,
+  'i',
+)
 /** "Results of Operations and Item 7.01. Regulation FD Disclosure": a further item with its title. */
 const FURTHER = /(?:\sand|[;,/&])\s?items?\s(?:no\.?\s)?([1-9]\.\d{2})[.:)]?\s?[–—-]?\s?(.{0,60})/gi
 const SIGN = /^[\s.:)–—-]{0,6}/

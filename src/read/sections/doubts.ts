@@ -52,5 +52,10 @@ export function doubtOf(own: Candidate, { next, end, isStopped, candidates, chos
   const isLong = end - own.line.next > usual
   if (isLong)
     return { weight: 0.4, reason: `longer than usual, and ${which} not found after it: that text may stand in it` }
-  return isStopped ? NONE : { weight: MISSING * Math.min(missing.length, 3), reason: `${which} not found after it: that text may stand in it` }
+  return isStopped
+    ? NONE
+    : {
+        weight: MISSING * Math.min(missing.length, 3),
+        reason: `${which} not found after it: that text may stand in it`,
+      }
 }

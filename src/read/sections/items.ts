@@ -13,7 +13,8 @@ const PAGE_NUMBER = /(?:\.{2}|(?<!\s)\s)\s*(?:[A-Z]-)?\d{1,3}$/
 /** A title that stands in the next line is looked for within so many signs. */
 const TITLE_WITHIN = 200
 /** "Items 2 to 5 are not applicable." is their heading and their text. */
-const LEFT_OUT = /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
+const LEFT_OUT =
+  /^(?:(?:is|are|was|were|has been|have been) )?(?:each )?(?:not applicable|inapplicable|omitted|incorporated)\b/i
 /** A longer line is a paragraph. */
 const LONG_HEADING = 250
 /** More lines than any document has items and references to them. */

@@ -86,7 +86,8 @@ export const ANNUAL: readonly FormItem[] = [
   item('8', /financial statements|supplementary|changes in and disagreements/i, {
     name: /^(?:consolidated )?financial statements/i,
     alone: /^(?:consolidated )?financial statements and supplement(?:ary|al) (?:data|information)[\s.:]{0,3}$/i,
-    squeezed: /^(?:consolidated)?financialstatements(?:andsupplement(?:ary|al)(?:financial)?(?:data|information|schedules?))?$/i,
+    squeezed:
+      /^(?:consolidated)?financialstatements(?:andsupplement(?:ary|al)(?:financial)?(?:data|information|schedules?))?$/i,
     isRequired,
   }),
   item('8A', /controls and procedures/i),
