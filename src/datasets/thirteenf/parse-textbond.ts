@@ -21,3 +21,10 @@ export function joins(first: string, next: string): number {
   if (words.every((word) => GENERAL.test(word.replace(/[.,]$/, '')) || BEGINS.test(word))) return 1
   return ENDS.test(first) ? -2 : 0
 }
+
+/** Parts of a name; one that ends in a hyphen goes on without a blank, and keeps it. */
+export function joined(parts: readonly string[]): string | null {
+  return (
+    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
+  )
+}

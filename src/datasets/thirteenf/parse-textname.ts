@@ -3,7 +3,7 @@
  * numbers belongs to the one or the other. Indentation, blank lines and words of names decide which; then the way in which
  * the rest of the text does it. Where both are possible the names of both are null, with a problem.
  */
-import { joins } from './parse-textbond.ts'
+import { joined, joins } from './parse-textbond.ts'
 import type { Word } from './parse-textline.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
@@ -293,11 +293,4 @@ export function nameOf(own: Security, found: Findings): Pick<Holding, 'issuer' |
   if (issuer.length > NAME_PARTS || title.length > NAME_PARTS)
     note(found, 'text table, name', cusip, `goes on over more than ${NAME_PARTS} lines, of which the rest is not read`)
   return { issuer: joined(issuer.slice(0, NAME_PARTS)), title: joined(title.slice(0, NAME_PARTS)) }
-}
-
-/** Parts of a name; one that ends in a hyphen goes on without a blank, and keeps it. */
-function joined(parts: readonly string[]): string | null {
-  return (
-    parts.reduce((whole, part) => (whole === '' || whole.endsWith('-') ? whole + part : `${whole} ${part}`), '') || null
-  )
 }
