@@ -55,11 +55,7 @@ export function visibleText(html: string): string {
     { decodeEntities: false },
   )
   parser.end(html)
-  return pieces
-    .join('')
-    .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+  return pieces.join('').replace(/[\0-\x08\x0e-\x1f\x7f-\x9f\xad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]/g, '')
 }
 
 interface Look {
@@ -116,7 +112,6 @@ export function shownText(markdown: string): string {
     .replaceAll('&lt;', '<')
     .replaceAll('&amp;', '&')
     .replace(/\*\*\*|\*\*/g, '')
-    .replace(/\s+/g, ' ')
 }
 
 const WORD = /\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu
