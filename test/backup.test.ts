@@ -85,12 +85,13 @@ test('a database of one’s own is dumped and restored by the lines of operating
   skip: noDump,
   timeout: 300_000,
 }, async (t) => {
-  const before = await sampledPlace(t)
-  const key = await keyOf(before)
-  assert.equal((await run(['analyst', 'create', `analyst_${process.pid}`], before)).status, 0)
+  // Before what drops the database.
   t.after(async () => {
     await run(['analyst', 'remove', `analyst_${process.pid}`], before)
   })
+  const before = await sampledPlace(t)
+  const key = await keyOf(before)
+  assert.equal((await run(['analyst', 'create', `analyst_${process.pid}`], before)).status, 0)
   const { url } = await freshDatabase(t, { empty: true })
   const after = { DATA_DIR: path.join(await temporaryFolder(t), 'data'), DATABASE_URL: url! }
   const operate = await operator(t)

@@ -127,6 +127,22 @@ async function openAdmin(): Promise<Admin> {
   return { server, admin, leave }
 }
 
+/** Does something that test processes do one at a time. @param name of what it is */
+export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { admin, leave } = held ?? (await openAdmin())
+  const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${name})`
+  try {
+    await admin`select pg_advisory_lock(${lock})`
+    try {
+      return await work()
+    } finally {
+      await admin`select pg_advisory_unlock(${lock})`
+    }
+  } finally {
+    await leave()
+  }
+}
+
 /**
  * Ends the session that holds an advisory lock, and waits until it has gone.
  *

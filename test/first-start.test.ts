@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { connect } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
 import { asked, begin, freePort, madePlace, place, run, runApart, sampledPlace, untilReady } from './command.ts'
-import { smallCheckout } from './small-checkout.ts'
+import { keptCheckout } from './small-checkout.ts'
 import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
 
@@ -33,7 +33,7 @@ const LOADS = 'not ready: loading the bundled sample'
 
 test('of two servers that start together on a database with nothing in it, and wait for a third process, one loads the sample, and the other is ready, and says so, only when it is there', async (t) => {
   const env = await place(t)
-  const program = await smallCheckout(path.join(await temporaryFolder(t), 'checkout'))
+  const program = await keptCheckout()
   const own = env.DATABASE_URL ? undefined : await openEmbedded({ dataDir: env.DATA_DIR! })
   const sql = connect({ target: own?.target ?? env.DATABASE_URL!, max: 2 })
   const close = async () => {
@@ -159,7 +159,7 @@ const NOTHING = 'nothing is loaded; "openfilings ingest" loads real filings, "op
 
 test('a start on an empty database, or on a part of the sample, says so and how to load it, and is ready when the sample is there', async (t) => {
   const env = await madePlace(t)
-  const program = await smallCheckout(path.join(await temporaryFolder(t), 'checkout'))
+  const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
   // As a refused ingest of an older version left it: whoever ingests does not want the sample unasked.
   await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)

@@ -7,9 +7,8 @@ import { COMMANDS } from '../src/commands/all.ts'
 import { helpOf, overview } from '../src/commands/help.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import registry from '../src/registry.ts'
-import { openEmbedded } from '../src/store/embedded.ts'
 import { again } from './again.ts'
-import { begin, run, sampledFolder, untilReady } from './command.ts'
+import { begin, run, sampledPlace, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { copyOfSample, writeIndex } from './world.ts'
@@ -52,13 +51,14 @@ test('every example runs as it stands, and ends with 0, or goes on until it is s
   await writeFile(path.join(root, list), '<a href="/2024q1_form13f.zip">2024 Q1</a>')
   const host = await startHost({ root })
   t.after(() => host.close())
-  // A server of its own: the role that an example creates is of the whole server.
-  const DATA_DIR = await sampledFolder(t)
-  // Kept running, so that not every example starts and stops it.
-  const held = await openEmbedded({ dataDir: DATA_DIR })
-  t.after(() => held.close())
+  // The role that an example creates is of the whole server. No other file makes one of that name; a run that was killed leaves it.
+  const removeRole = () => run(['analyst', 'remove', 'analyst'], place)
+  // Before what drops the database.
+  t.after(removeRole)
+  const place = await sampledPlace(t)
+  await removeRole()
   const env = {
-    DATA_DIR,
+    ...place,
     EDGAR_BASE_URL: host.url,
     ADVISERINFO_BASE_URL: host.url,
     PORT: '0',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { sourcesHash, testFolder } from './database.ts'
+import { inTurn, sourcesHash, testFolder } from './database.ts'
 import { checkout, sample } from './world.ts'
 
 const run = promisify(execFile)
@@ -31,39 +31,41 @@ export async function copyKept(name: string, to: string): Promise<void> {
   else await run('cp', ['-a', folder, to])
 }
 
-/** Makes it where it is not kept. */
+/** Makes it where it is not kept. Of processes that want it at once the first makes it and the others wait. */
 export async function keepMade(name: string, make: Making): Promise<void> {
   const folder = await folderOf(name)
   if (await isThere(folder)) return
+  await inTurn(`made ${name}`, async () => {
+    if (!(await isThere(folder))) await makeAt(folder, name, make)
+  })
+}
+
+async function makeAt(folder: string, name: string, make: Making): Promise<void> {
   const kept = path.dirname(folder)
   await mkdir(kept, { recursive: true, mode: 0o755 })
   for (const old of await readdir(kept))
     if (old.startsWith(`${name}-`) && !old.startsWith(path.basename(folder)))
       await rm(path.join(kept, old), { recursive: true, force: true })
-  await makeOnce(folder, make)
-}
-
-/** Whether it is kept. */
-export const isMade = async (name: string) => isThere(await folderOf(name))
-
-const folderOf = async (name: string) => path.join(await testFolder(), 'made', `${name}-${await madeDigest()}`)
-
-/** Of processes that make the same one at once the first wins, and the others take it. */
-async function makeOnce(folder: string, make: Making): Promise<void> {
   const making = await mkdtemp(`${folder}-`)
   try {
     await chmod(making, 0o755)
     const data = path.join(making, 'data')
     await make(data)
     await rename(data, folder)
-  } catch (error) {
-    if (!(await isThere(folder))) throw error
   } finally {
     await rm(making, { recursive: true, force: true })
   }
 }
 
-/** Digest of whatever a data folder comes from: the code, PostgreSQL's programs, the sample. Read once in each process. */
+/** Where it lies, for tests that change nothing there. */
+export const madeAt = (name: string): Promise<string> => folderOf(name)
+
+/** Whether it is kept. */
+export const isMade = async (name: string) => isThere(await folderOf(name))
+
+const folderOf = async (name: string) => path.join(await testFolder(), 'made', `${name}-${await madeDigest()}`)
+
+/** Digest of whatever a folder comes from: the code, PostgreSQL's programs, the sample. Read once in each process. */
 export function madeDigest(): Promise<string> {
   digest ??= digestOfMade()
   return digest
@@ -72,10 +74,17 @@ let digest: Promise<string> | undefined
 
 async function digestOfMade(): Promise<string> {
   const hash = createHash('sha256').update(await sourcesHash())
-  hash.update(await readFile(path.join(checkout, 'package-lock.json')))
-  for (const name of (await readdir(sample, { recursive: true })).sort()) {
-    const file = path.join(sample, name)
-    if ((await stat(file)).isFile()) hash.update(`${name}\0`).update(await readFile(file))
+  for (const name of ['package.json', 'package-lock.json']) hash.update(await readFile(path.join(checkout, name)))
+  // Code and SQL of `src` are in the first digest.
+  for (const [folder, without] of [
+    [path.join(checkout, 'bin'), null],
+    [path.join(checkout, 'src'), /\.(ts|sql)$|[\\/]fixtures[\\/]/],
+    [sample, null],
+  ] as const) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+    for (const file of files.filter((each) => !without?.test(each)).sort())
+      hash.update(`${path.relative(checkout, file)}\0`).update(await readFile(file))
   }
   return hash.digest('hex').slice(0, 16)
 }
