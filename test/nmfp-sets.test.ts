@@ -5,14 +5,12 @@ import path from 'node:path'
 import { test } from 'node:test'
 import nmfp from '../src/datasets/nmfp/index.ts'
 import { parse } from '../src/datasets/nmfp/parse.ts'
-import { branchesOf } from '../src/datasets/nmfp/parse-sets.ts'
-import { originalBranches } from '../src/datasets/nmfp/parse-sets-original.ts'
 import { monthlySets } from '../src/datasets/nmfp/sources.ts'
 import { ingestSets } from '../src/ingest/sets/ingest.ts'
-import type { Element } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
+import { linesOf } from './nmfp-set-lines.ts'
 import { cargoSet } from './sets-cargo.ts'
-import { byTable, documentOf, type Line, rowsOfSet, setDay, Written, without, write } from './sets-written.ts'
+import { byTable, documentOf, rowsOfSet, Written, without } from './sets-written.ts'
 import { openWorld } from './world.ts'
 
 const REAL = [
@@ -22,82 +20,7 @@ const REAL = [
   ['sec/Archives/edgar/data/862021/0001410368-26-090983.txt', 'N-MFP3', '2026-09-08'],
 ] as const
 
-/** Where each generation has ratings: of the security, and of whom. */
-const RATED: readonly (readonly [type: string, firms: string, identity: string, ratings: readonly string[]])[] = [
-  ['SECURITY', '', '', ['designatedNrsro', 'NRSRO', 'assigningNRSRORating', 'designatedNRSROList/designatedNRSRO']],
-  [
-    'DEMANDFEATURE',
-    'demandFeature',
-    'identityOfDemandFeatureIssuer',
-    ['designatedNRSRODemandFeature', 'demandFeatureRatingOrNRSRO'],
-  ],
-  ['GUARANTOR', 'guarantor', 'identityOfTheGuarantor', ['designatedNRSROGuarantor', 'guarantorRatingOrNRSRO']],
-  [
-    'ENHANCEMENT',
-    'enhancementProvider',
-    'identityOfTheEnhancementProvider',
-    ['designatedNRSROEnhancement', 'enhancementRatingOrNRSRO'],
-  ],
-  [
-    'DEMANDFEATURE',
-    'demandFeatureIssuerList/demandFeatureIssuer',
-    'InvestmentIssuer',
-    ['NRSRORatingList/NRSROSRating'],
-  ],
-  ['GUARANTOR', 'guarantorList/guarantor', 'O', ['NRSRORatingList/NRSRORating']],
-  [
-    'ENHANCEMENT',
-    'enhancementsList/enhancement',
-    'enhancementProviderList/Provider/enhancementProvider',
-    ['enhancementProviderList/Provider/NRSRORatingList/NRSRORating'],
-  ],
-]
-
-const ratings = (written: Written, accession: string) => (of: Element, line: Line) => {
-  for (const [type, firms, identity, paths] of RATED) {
-    for (const firm of firms === '' ? [of] : of.all(firms)) {
-      for (const one of paths.flatMap((path) => firm.all(path))) {
-        const [agency] = one.texts('nameOfDesignatedNRSRO', 'nameOfNRSRO', 'RAN')
-        const [rating] = one.texts('creditRatingDesignatedNRSRO', 'rating', 'R')
-        written.add('NMFP_NRSRO', {
-          ACCESSION_NUMBER: accession,
-          SECURITY_ID: line.SECURITY_ID!,
-          TYPE: type,
-          IDENTITY: identity === '' ? '' : (firm.text(identity) ?? ''),
-          NAMEOFNRSRO: agency ?? '',
-          RATING: rating ?? '',
-        })
-      }
-    }
-  }
-}
-
-/** The lines of a real filing. */
-function linesOf(file: string, form: string, filed: string): Written {
-  const written = new Written()
-  const accession = /\d{10}-\d\d-\d{6}/.exec(file)?.[0] ?? '0000000071-26-000001'
-  const branches = /^N-MFP(\/A)?$/.test(form) ? originalBranches : branchesOf(form)
-  write(
-    written,
-    documentOf(file),
-    branches,
-    { ACCESSION_NUMBER: accession },
-    {
-      NMFP_SUBMISSION: (_, line) => Object.assign(line, { FILING_DATE: setDay(filed) }),
-      NMFP_SCHPORTFOLIOSECURITIES: ratings(written, accession),
-      // How a set separates several is not known.
-      NMFP_SERIESLEVELINFO(of, line) {
-        const several = of.texts('moneyMarketFundCategory')
-        if (several.length > 1) line.MONEYMARKETFUNDCATEGORY = several.join(', ')
-      },
-      NMFP_ADMINISTRATOR(of, line) {
-        const name = of.text()
-        if (name !== null) line.ADMINISTRATORNAME = name
-      },
-    },
-  )
-  return written
-}
+const accessionOf = (file: string) => /\d{10}-\d\d-\d{6}/.exec(file)?.[0] ?? '0000000071-26-000001'
 
 /** What no set says: see parse-sets.ts. */
 const LACKING = ['report.is_paper_copy', 'report.registrant_name', 'report.name_key', 'report.name_words']
@@ -116,7 +39,10 @@ test('the rows of a filing of each generation are the same out of its submission
     const document = documentOf(file)
     const form = document.text('headerData/submissionType') ?? document.text('submissionType')!
     const expected = byTable(parse(document, { form, cik: null, name: null, period: null }))
-    const { rows, problems, unread } = await rowsOfSet(monthlySets, linesOf(file, form, '2026-09-08'))
+    const { rows, problems, unread } = await rowsOfSet(
+      monthlySets,
+      linesOf(documentOf(file), accessionOf(file), form, '2026-09-08'),
+    )
     const found = byTable(rows)
     assert.deepEqual(Object.keys(found).sort(), Object.keys(expected).sort(), file)
     const firms = (expected.support ?? []).map(({ n, name }) => `${n} ${name}`)
@@ -143,7 +69,7 @@ test('a set fills the tables with filings of every generation side by side; a no
   for (const file of files) {
     const document = documentOf(file)
     const form = document.text('headerData/submissionType') ?? document.text('submissionType')!
-    for (const [member, lines] of linesOf(file, form, '2026-09-08').members)
+    for (const [member, lines] of linesOf(documentOf(file), accessionOf(file), form, '2026-09-08').members)
       for (const line of lines) all.add(member, line)
   }
   const notice = { ACCESSION_NUMBER: '0000000001-26-000001', SUBMISSIONTYPE: 'NT N-MFP3', FILING_DATE: '08-SEP-2026' }

@@ -3,7 +3,8 @@
  *
  *     dump.sql   the database, as `pg_dump --inserts` writes it
  *     archive/   the archive of its data folder; the entries stand in it uncompressed, so that they take no room beside the site
- *     site/      what it was loaded from: that version's bundled sample
+ *     site/      what it was loaded from: that version's bundled sample, or a part of it and more
+ *     loaded.json  the commands that loaded it; "ingest all" where there is none
  *
  * `test/release-make.ts` makes one.
  */
@@ -36,7 +37,7 @@ const entriesIn = (folder: string) => globSync(path.join(folder, 'archive/**/*.z
 export async function packRelease(name: string, folder: string): Promise<number> {
   for (const file of entriesIn(folder)) await writeFile(file, zstdDecompressSync(await readFile(file)))
   const tar = ['--sort=name', '--mtime=2000-01-01', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r']
-  const args = [...tar, '-C', folder, '-c', 'dump.sql', 'archive', 'site']
+  const args = [...tar, '-C', folder, '-c', 'dump.sql', 'loaded.json', 'archive', 'site']
   const { stdout } = await run('tar', args, { encoding: 'buffer', maxBuffer: 2 ** 30 })
   const { ZSTD_c_compressionLevel, ZSTD_c_windowLog, ZSTD_c_enableLongDistanceMatching } = constants
   const params = {
@@ -64,6 +65,8 @@ export interface Release {
   dataDir: string
   /** What it was loaded from, as the root of a host. */
   site: string
+  /** The commands that loaded it. */
+  loaded: readonly (readonly string[])[]
 }
 
 /** A database of a released version, and its data folder, as an operator has them before the upgrade. */
@@ -86,10 +89,17 @@ export async function openRelease(
       }
     },
   }
+  const said = await readFile(path.join(folder, 'loaded.json'), 'utf8').catch(() => null)
+  const loaded = said === null ? [['ingest', 'all', '--from', '1993-01-01']] : JSON.parse(said)
   const again = async (): Promise<Release> => {
     const dataDir = path.join(await temporaryFolder(t), 'data')
     await cp(path.join(folder, 'archive'), path.join(dataDir, 'archive'), { recursive: true })
-    return { database: await freshDatabase(t, { empty: false, template }), dataDir, site: path.join(folder, 'site') }
+    return {
+      database: await freshDatabase(t, { empty: false, template }),
+      dataDir,
+      site: path.join(folder, 'site'),
+      loaded,
+    }
   }
   return { ...(await again()), again }
 }

@@ -74,14 +74,20 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
   return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(FUND)))])]
 }
 
-/** @param reports fund and period, with a blank between */
+/**
+ * Issuers of all reports of a fund and period: one that does not count, since another amends it or its period is a slip, names
+ * securities too, and what it says counts, or no longer, with the others.
+ *
+ * @param reports fund and period, with a blank between
+ */
 async function ofReports(tx: Transaction, reports: readonly string[]): Promise<string[]> {
   const rows = await tx<{ issuer: string }[]>`
     select distinct substr(h.sec_id, 1, 6) as issuer
     from unnest(${reports as string[]}::text[]) report
-    join pub.nport_standing s
-      on s.fund = split_part(report, ' ', 1) and s.period = nullif(split_part(report, ' ', 2), '')::date
-    join pub.nport_holding h on h.accession = s.accession and h.quarter = s.quarter
+    join pub.nport_report r
+      on r.fund = split_part(report, ' ', 1) and r.period = nullif(split_part(report, ' ', 2), '')::date
+    join pub.nport_holding h on h.accession = r.accession
+      and h.quarter = (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date
     where h.sec_id not like '%~%'`
   return rows.map(({ issuer }) => issuer)
 }

@@ -1,4 +1,4 @@
--- said: what covers of Schedules 13D and 13G and reports of funds say of these securities, and when.
+-- said: what covers of Schedules 13D and 13G and reports of funds that count say of these securities, and when.
 --
 -- Of a security that 8,000 funds hold in thirty quarters, the five largest holdings of each quarter are looked at: they say
 -- the same as the others, and an index in the order of values has them.
@@ -18,8 +18,9 @@ quarter as (select quarter from step where quarter is not null),
 held as (
   select c.cusip, q.quarter, h.accession, h.issuer_name, h.ticker, h.isin, h.lei
   from cusip c cross join quarter q cross join lateral (
-    select accession, issuer_name, ticker, isin, lei from pub.nport_holding
+    select accession, issuer_name, ticker, isin, lei from pub.nport_holding n
     where sec_id = c.cusip and quarter = q.quarter
+      and exists (select from pub.nport_standing s where s.accession = n.accession)
     order by value desc nulls last limit 5
   ) h
 )
