@@ -1,6 +1,7 @@
 /** Functions that test/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
 import { workerData } from 'node:worker_threads'
 import type { Caller } from '../src/read/apart/call.ts'
+import type { Element } from '../src/read/xml.ts'
 
 export const echo = (given: unknown) => given
 
@@ -11,6 +12,14 @@ export const environment = () => ({ env: { ...process.env }, workerData })
 export function throws(): never {
   throw new TypeError('the form is no form', { cause: new Error('line 7') })
 }
+
+/** A parser of one document. */
+export function* lines(root: Element) {
+  for (const line of root.all('line')) yield ['line', { text: line.text() }]
+}
+
+/** The same as a parser of documents by their roles. */
+export const parts = ({ documents }: { documents: { cover: Element; list: null } }) => lines(documents.cover)
 
 export function loops(): never {
   for (;;);
@@ -51,6 +60,12 @@ export async function diesAfterAsking(_: unknown, { ask }: Caller): Promise<void
 }
 
 export const waits = (_: unknown, { ask }: Caller) => ask('for ever')
+
+/** Says that its process is to take no other call. */
+export function retires(_: unknown, { retire }: Caller): number {
+  retire()
+  return process.pid
+}
 
 const held: Uint8Array[] = []
 

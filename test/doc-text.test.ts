@@ -214,7 +214,7 @@ test('where the process that reads is ended from outside, or cannot be started, 
   const submission = (await service.submissions.get(accessionOf(1)))!
   const dies = () => Promise.reject(new Died('its reader ended with SIGKILL'))
   const reason = 'this document cannot be read now: its reader ended with SIGKILL'
-  await assert.rejects(service.submissions.text(submission, submission.documents[0]!, undefined, dies), { status: 503, message: reason }) // biome-ignore format: one line
+  await assert.rejects(service.submissions.packed(submission, submission.documents[0]!, dies), { status: 503, message: reason }) // biome-ignore format: one line
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('none is left', () => idleProcesses().length === 0)
   const { execPath } = process
@@ -262,6 +262,57 @@ test('a section alone is its part of the text, and one that was not found is tol
     const answer = await service.get(route)
     assert.equal(answer.status, 404)
     assert.match(((await answer.json()) as { error: string }).error, reason)
+  }
+})
+
+test('a text that is large is answered as any other: whole, in parts, by section, as Markdown, and refused alike', async (t) => {
+  const item = (title: string, words: string, count: number) =>
+    `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(count)}`
+  const content = page(
+    item('Item 1. Business', 'We sell bolts to whoever wants bolts, and 𝛑 is 3.14.', 9_000) +
+      item('Item 1A. Risk Factors', 'Bolts may rust — and nobody may want them any more.', 4_000) +
+      item('Item 2. Properties', 'We own a shed with a roof and two doors.', 100),
+  )
+  const service = await served(t, [{ n: 1, form: '10-K', day: '2026-07-01', documents: [htm('10-K', content)] }])
+  const whole = await service.json<DocText & { sections: { id: string }[] }>(address('tenx', 1))
+  assert.ok(whole.text.length > 700_000)
+  assert.match(
+    whole.text,
+    /^(.{0,6}Item 1\. Business\n\n)(We sell bolts to whoever wants bolts, and 𝛑 is 3\.14\.\n\n){9000}/,
+  )
+  const { format, length, offset, next_offset, pages, sections } = whole
+  assert.deepEqual([format, length, offset, next_offset, pages], ['markdown', whole.text.length, 0, null, null])
+  assert.deepEqual(
+    sections.map(({ id }) => id),
+    ['1', '1A', '2'],
+  )
+  // Members stand in the order of those of a small text.
+  const small = await (await served(t)).json<DocText>(address('tenx', 1))
+  assert.deepEqual(Object.keys(whole), Object.keys(small))
+  const again = await serveWorld(t, service)
+  const markdown = await again.get(address('tenx', 1), withAccept(again, 'text/markdown'))
+  assert.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8')
+  assert.ok((await markdown.text()) === whole.text)
+  const etag = markdown.headers.get('etag')!
+  const held = await again.get(address('tenx', 1), withAccept(again, 'text/markdown', { 'if-none-match': etag }))
+  assert.equal(held.status, 304)
+  let joined = ''
+  for (let at: number | null = 0; at !== null; ) {
+    const part: DocText = await again.json<DocText>(address('tenx', 1, `?max_chars=300001&offset=${at}`))
+    joined += part.text
+    at = part.next_offset
+  }
+  assert.ok(joined === whole.text)
+  const risks = await again.json<DocText & { section: { start: number; end: number } }>(
+    address('tenx', 1, '?section=1a'),
+  )
+  assert.ok(risks.text === whole.text.slice(risks.section.start, risks.section.end) && /rust/.test(risks.text))
+  for (const [query, reason] of [
+    [`?offset=${length + 1}`, `offset: the text that is asked for goes from 0 to ${length}`],
+    [`?offset=${whole.text.indexOf('𝛑') + 1}`, 'offset: it is in the middle of a character'],
+  ] as const) {
+    const answer = await again.get(address('tenx', 1, query))
+    assert.deepEqual([answer.status, ((await answer.json()) as { error: string }).error], [400, reason])
   }
 })
 

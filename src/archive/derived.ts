@@ -5,8 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { jsonOf, packLater } from '../read/packed.ts'
 
 export interface DerivedKey {
   /** Of the bytes that it is made out of. */
@@ -17,17 +16,18 @@ export interface DerivedKey {
   version: string
 }
 
+/** A value as it is kept, and its JSON. */
+export interface Packed {
+  packed: Uint8Array
+  json: Buffer
+}
+
 export interface Derived {
   /** The value as it was made before, else as `make` makes it now: once for all who ask meanwhile. */
   get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
+  /** The same of what `make` gives packed, as by `read/packed.ts`: a large value costs this thread nothing. */
+  packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
 }
-
-const compress = promisify(zstdCompress)
-const decompress = promisify(zstdDecompress)
-
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 } }
-/** Of a value as JSON: what claims to be larger is damaged. */
-const BYTES_MAX = 512 * 1024 * 1024
 
 /**
  * Values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be read again, or
@@ -45,21 +45,21 @@ export function derivedIn(folder: string, temporary: string): Derived {
     return path.join(folder, version.slice(0, 12), sha256.slice(0, 2), `${sha256}.${name}.json.zst`)
   }
 
-  async function getOrMake<T>(file: string, make: () => Promise<T>): Promise<T> {
-    const kept = await read<T>(file)
-    if (kept) return kept.value
-    const value = await make()
-    await keep(file, value)
-    return value
+  function once<T>(key: DerivedKey, getOrMake: (file: string) => Promise<T>): Promise<T> {
+    const file = fileOf(key)
+    const running = underWay.get(file) as Promise<T> | undefined
+    if (running) return running
+    const made = getOrMake(file).finally(() => underWay.delete(file))
+    underWay.set(file, made)
+    return made
   }
 
   /** A full disk, or a folder that is read-only, costs time and no answer. */
-  async function keep(file: string, value: unknown): Promise<void> {
+  async function keep(file: string, packed: Uint8Array): Promise<void> {
     const part = path.join(temporary, `${randomUUID()}.part`)
     try {
-      const bytes = await compress(JSON.stringify(value), COMPRESSION)
       await Promise.all([path.dirname(file), temporary].map((each) => mkdir(each, { recursive: true })))
-      await writeFile(part, bytes, { flag: 'wx' })
+      await writeFile(part, packed, { flag: 'wx' })
       await rename(part, file)
     } catch {
       await rm(part, { force: true }).catch(() => {})
@@ -67,21 +67,30 @@ export function derivedIn(folder: string, temporary: string): Derived {
   }
 
   return {
-    get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T> {
-      const file = fileOf(key)
-      const running = underWay.get(file) as Promise<T> | undefined
-      if (running) return running
-      const made = getOrMake(file, make).finally(() => underWay.delete(file))
-      underWay.set(file, made)
-      return made
-    },
+    get: <T>(key: DerivedKey, make: () => Promise<T>) =>
+      once<T>(key, async (file) => {
+        const kept = await read(file, ({ json }) => JSON.parse(json.toString()) as T)
+        if (kept) return kept.value
+        const value = await make()
+        await keep(file, await packLater(value))
+        return value
+      }),
+    packed: (key, make) =>
+      once(key, async (file) => {
+        const kept = await read(file, (found) => found)
+        if (kept) return kept.value
+        const packed = await make()
+        const json = await jsonOf(packed)
+        await keep(file, packed)
+        return { packed, json }
+      }),
   }
 }
 
-async function read<T>(file: string): Promise<{ value: T } | null> {
+async function read<T>(file: string, made: (found: Packed) => T): Promise<{ value: T } | null> {
   try {
-    const text = await decompress(await readFile(file), { maxOutputLength: BYTES_MAX })
-    return { value: JSON.parse(text.toString()) as T }
+    const packed = await readFile(file)
+    return { value: made({ packed, json: await jsonOf(packed) }) }
   } catch {
     // Missing, cut off, damaged: it is made again.
     return null

@@ -1,11 +1,11 @@
 /** Texts of PDFs that lie in the archive by their digest. */
 import { createHash } from 'node:crypto'
-import { type PdfText, readPdf } from '../read/pdf.ts'
+import { type PdfText, READER, readPdf } from '../read/pdf.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Store } from './store.ts'
 
 /** What makes text of PDFs, in this process and in that of the reader: where it changed they are made text again. */
-const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), new URL('../read/pdf/thread.ts', import.meta.url)]
+const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), READER]
 
 /** Digest of the code that makes text of PDFs. */
 export const pdfVersion = () =>

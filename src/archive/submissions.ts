@@ -13,12 +13,13 @@ import type { DocumentText } from '../read/readable.ts'
 import { type DocumentEntry, type Header, readSubmission, SubmissionError } from '../read/sgml/submission.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { isOfData } from '../store/refused.ts'
+import type { Packed } from './derived.ts'
 import { type Documents, documents, Replaced } from './documents.ts'
 import { type KeptPart, keepPart } from './keep.ts'
 import { pdfText } from './pdfs.ts'
 import { record, remember } from './record.ts'
 import { CorruptEntry, type Store } from './store.ts'
-import { type Texts, textsOf } from './texts.ts'
+import { givenOf, type LargeText, type Texts, textsOf } from './texts.ts'
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission extends KeptPart {
@@ -55,7 +56,7 @@ export interface SpineFiling {
 /** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
 type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
-export interface Submissions extends Pick<Texts, 'sections'> {
+export interface Submissions extends Pick<Texts, 'sections' | 'call'> {
   /**
    * The submission of a filing, fetched when it is first asked for.
    *
@@ -92,10 +93,11 @@ export interface Submissions extends Pick<Texts, 'sections'> {
    * One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. What is excessive is
    * kept too, until the readers change.
    *
-   * @param make makes it of its bytes; by default in a process of its own
-   * @throws HttpError 503 where that process was ended from outside
+   * @throws HttpError 503 where the process that makes it was ended from outside
    */
-  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit, make?: Make): Promise<DocumentText>
+  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<DocumentText | LargeText>
+  /** The same as it is kept. @param make makes it of its bytes; by default in a process of its own */
+  packed(submission: StoredSubmission, entry: DocumentEntry, make?: Make): Promise<Packed>
   /**
    * The text of a PDF that lies in the archive by itself: a brochure.
    *
@@ -259,11 +261,14 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     return text
   }
 
-  const texts = textsOf({ store, document: own.document, limits })
+  const { packed, sections, call } = textsOf({ store, document: own.document, limits })
   return {
-    ...{ get, obtain, record, bring, pdf, document: own.document, sections: texts.sections },
-    text: (submission, entry, admit, make) =>
-      texts.text(submission, entry, { bring: () => (admit ? bring(submission, entry, admit) : own.bring(submission, entry)), make }), // biome-ignore format: one line
+    ...{ get, obtain, record, bring, pdf, document: own.document, sections, call },
+    async text(submission, entry, admit) {
+      const brought = () => (admit ? bring(submission, entry, admit) : own.bring(submission, entry))
+      return givenOf(await packed(submission, entry, { bring: brought }))
+    },
+    packed: (submission, entry, make) => packed(submission, entry, { bring: () => own.bring(submission, entry), make }),
   }
 }
 

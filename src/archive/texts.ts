@@ -4,18 +4,22 @@ import { unavailable } from '../declare/errors.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Died } from '../read/apart/process.ts'
 import { NoProcess } from '../read/apart/start.ts'
-import { type Make, makeApart, readText } from '../read/document-text.ts'
-import type { Markdown } from '../read/made-markdown.ts'
+import { type Make, makeApart, readPacked } from '../read/document-text.ts'
 import { type DocumentText, READERS } from '../read/readable.ts'
 import type { Section, SectionKind } from '../read/sections.ts'
+import type { ToFind } from '../read/sections-made.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { digestOfCode } from '../store/code.ts'
+import type { Packed } from './derived.ts'
 import { queue } from './in-turn.ts'
 import type { Store } from './store.ts'
 import type { StoredSubmission, Submissions } from './submissions.ts'
 
 /** A larger document is made text while no other large one is: as text it takes some times its bytes. */
 const LARGE = 4 * 1024 * 1024
+
+/** A text whose JSON has more bytes is left packed: this thread would take 5 ms for each megabyte more. */
+const PASSED_ON = 512 * 1024
 
 const SECTIONS = new URL('../read/sections-made.ts', import.meta.url)
 
@@ -33,17 +37,23 @@ export const textVersions = () => [textVersion(), sectionsVersion()]
 const digestOf = (modules: readonly URL[]) =>
   createHash('sha256').update(modules.map(digestOfCode).join()).digest('hex')
 
+/** A text that is large: what is made of it is made in a process of its own. */
+export interface LargeText {
+  format: 'packed'
+  packed: Uint8Array
+}
+
 export interface Texts {
   /**
    * One document as text.
    *
    * @param how `bring` brings it where `document` has it not; `make` makes the text, by default in a process of its own
    */
-  text(
+  packed(
     submission: StoredSubmission,
     entry: DocumentEntry,
     how: { bring: () => Promise<void>; make?: Make | undefined },
-  ): Promise<DocumentText>
+  ): Promise<Packed>
   /**
    * The sections of a document's text, found once and kept as the text is.
    *
@@ -52,9 +62,15 @@ export interface Texts {
   sections(
     submission: StoredSubmission,
     entry: DocumentEntry,
-    markdown: Markdown,
+    read: LargeText | Extract<DocumentText, { markdown: unknown }>,
     kind: SectionKind,
   ): Promise<Section[]>
+  /**
+   * Calls a function in a process of its own, with a large text in its input.
+   *
+   * @throws Excessive, Thrown, HttpError 503 as `text`
+   */
+  call<R>(what: { module: URL; name: string; input: unknown }): Promise<R>
 }
 
 interface Parts {
@@ -66,25 +82,32 @@ interface Parts {
 export function textsOf({ store, document, limits }: Parts): Texts {
   const inTurn = queue()
 
-  const text: Texts['text'] = (submission, entry, { bring, make = makeApart(limits) }) => {
+  const packed: Texts['packed'] = (submission, entry, { bring, make = makeApart(limits) }) => {
     const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
-    const read = () => readText(entry, document(submission, entry, { unwrapped: true }), make)
-    const made = store.derived.get(key, async () => {
+    const read = () => readPacked(entry, document(submission, entry, { unwrapped: true }), make)
+    const made = store.derived.packed(key, async () => {
       await bring()
       return entry.size > LARGE ? inTurn(read) : read()
     })
     return unlessDied(made)
   }
 
-  async function sections(submission: StoredSubmission, entry: DocumentEntry, markdown: Markdown, kind: SectionKind) {
+  const sections: Texts['sections'] = (submission, entry, read, kind) => {
     const { sha256 } = submission
     const key = { sha256, name: `sections-${kind}-${entry.seq}`, version: sectionsVersion() }
-    const call = { module: SECTIONS, name: 'findSections', input: { markdown, kind } }
-    const find = () => callApart<Section[]>(call, { limits })
+    const text = read.format === 'packed' ? { packed: read.packed } : { markdown: read.markdown }
+    const input: ToFind = { ...text, kind }
+    const find = () => callApart<Section[]>({ module: SECTIONS, name: 'findSections', input }, { limits })
     return unlessDied(store.derived.get(key, find))
   }
 
-  return { text, sections }
+  return { packed, sections, call: (what) => unlessDied(callApart(what, { limits })) }
+}
+
+/** The text as whoever answers a request may have it on this thread. */
+export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
+  if (json.length > PASSED_ON) return { format: 'packed', packed }
+  return JSON.parse(json.toString()) as DocumentText
 }
 
 /** A process that was ended from outside says nothing of what it read: another try may succeed. */

@@ -40,6 +40,19 @@ export class JsonText {
   }
 }
 
+/** An answer that another process has made: of its megabytes nothing is left to do for the thread that answers. */
+export class Made {
+  readonly body: Buffer
+  readonly type: string
+  /** As `etagOf` of serve/http/answer.ts names it. */
+  readonly etag: string
+  constructor(body: Buffer, type: string, etag: string) {
+    this.body = body
+    this.type = type
+    this.etag = etag
+  }
+}
+
 /** An answer that is not JSON: a document's bytes. */
 export interface Bytes {
   status?: number
@@ -134,7 +147,7 @@ interface Declared<I extends z.ZodRawShape, P extends string = string> {
 /**
  * Declares a JSON route. Paths are relative to `/v1`.
  *
- * `run` returns the answer, `JsonText`, or null for 404. A path parameter missing from `input` does not compile.
+ * `run` returns the answer, `JsonText`, `Made` in the form that the request wants, or null for 404. A path parameter missing from `input` does not compile.
  */
 export function get<
   const P extends `/${string}`,
@@ -151,7 +164,7 @@ export function get<
     markdown?: (answer: z.input<O>) => string
     /** How the answer goes on, for who accepts `text/event-stream`. The input has `after`, and `run` gives no JsonText. */
     stream?: Stream<z.input<O>>
-    run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | null>
+    run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | Made | null>
   },
 ): Route {
   return declare(path, route, route.output, route.run as Route['run'])

@@ -12,7 +12,6 @@ import type { Role } from '../declare/documents.ts'
 import { isNamed, isOfForm, isTyped } from '../declare/kept.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'
-import type { DocumentText } from '../read/readable.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Problem } from '../read/xml.ts'
 import { Stopped } from './failures.ts'
@@ -119,7 +118,8 @@ export async function* rowsOf(
   }
 }
 
-async function jobOf(
+/** What a process is to do to read a filing, with the bytes of its documents where they are few. */
+export async function jobOf(
   { task, dataset, submission, found, isSmall }: ToRead,
   submissions: Submissions,
 ): Promise<ParseJob> {
@@ -152,6 +152,10 @@ async function jobOf(
   return { ...job(parseEvery), way: 'every', accession, family: familyOf(task.form_type), header }
 }
 
+/** An error of a parser, as the class that it had there. */
+export const ofFiling = (error: Thrown): Error =>
+  error.kind === InDocument.name ? new InDocument(error.message) : error
+
 /** Rows that the process has given, and what lets it go on. */
 interface Piece {
   rows: ParsedRow[]
@@ -164,7 +168,7 @@ class Answers {
   readonly #submissions: Submissions
   readonly #streams: AsyncIterator<Buffer>[] = []
   /** Texts that the process makes, by the place of their document. */
-  readonly #making = new Map<number, PromiseWithResolvers<DocumentText>>()
+  readonly #making = new Map<number, PromiseWithResolvers<Uint8Array>>()
   readonly #texts: Promise<unknown>[] = []
   #piece = Promise.withResolvers<Piece>()
 
@@ -190,7 +194,7 @@ class Answers {
       return this.#streams.push(named(bytes, entry)) - 1
     }
     if (!('made' in question)) return this.#text(question.text)
-    this.#making.get(question.made)?.resolve(question.text)
+    this.#making.get(question.made)?.resolve(question.packed)
     this.#making.delete(question.made)
     return null
   }
@@ -211,15 +215,15 @@ class Answers {
   #text(at: number): Promise<TextAnswer> {
     const entry = this.#entry(at)
     const answer = Promise.withResolvers<TextAnswer>()
-    const text = this.#submissions.text(this.#wanted.submission, entry, undefined, (make) => {
-      const made = Promise.withResolvers<DocumentText>()
+    const text = this.#submissions.packed(this.#wanted.submission, entry, (make) => {
+      const made = Promise.withResolvers<Uint8Array>()
       this.#making.set(at, made)
       answer.resolve({ make })
       return made.promise
     })
     this.#texts.push(text)
     text.then(
-      (found) => answer.resolve({ text: found }),
+      ({ packed }) => answer.resolve({ packed }),
       (error) => answer.reject(new InDocument(nameOf(entry), { cause: error })),
     )
     return answer.promise
@@ -231,7 +235,7 @@ class Answers {
     for (const made of this.#making.values()) made.reject(error)
     await Promise.allSettled(this.#texts)
     if (signal?.aborted) return new Stopped('stopped', { cause: signal.reason })
-    if (error instanceof Thrown) return error.kind === InDocument.name ? new InDocument(error.message) : error
+    if (error instanceof Thrown) return ofFiling(error)
     if (making === undefined) return error
     return new InDocument(nameOf(this.#entry(making)), { cause: error })
   }

@@ -4,6 +4,7 @@ import type { About, EveryPart, Parts, Reader } from '../declare/documents.ts'
 import type { Caller } from '../read/apart/call.ts'
 import { makeText, type ToMake } from '../read/document-made.ts'
 import { NOTHING, Source } from '../read/encoding.ts'
+import { pack, unpack } from '../read/packed.ts'
 import type { DocumentText } from '../read/readable.ts'
 import type { Header } from '../read/sgml/header.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
@@ -46,10 +47,11 @@ export type Question =
   | { chunk: number }
   /** The text of a document, or what it is to be made of. */
   | { text: number }
-  | { made: number; text: DocumentText }
+  /** The text that it became, packed. */
+  | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-export type TextAnswer = { text: DocumentText } | { make: ToMake }
+export type TextAnswer = { packed: Uint8Array } | { make: ToMake }
 
 /** What a reading told beside its rows, and the rows that were not given before. */
 export interface Read {
@@ -148,8 +150,8 @@ const tellInto =
 /** The text as it is kept, else made here, and told so that it is kept. */
 async function madeText(at: number, caller: Caller): Promise<DocumentText> {
   const answer = await caller.ask<TextAnswer>({ text: at } satisfies Question)
-  const text = 'text' in answer ? answer.text : makeText(answer.make)
-  if ('make' in answer) await caller.ask({ made: at, text } satisfies Question)
+  const text = 'packed' in answer ? unpack<DocumentText>(answer.packed) : await makeText(answer.make, caller)
+  if ('make' in answer) await caller.ask({ made: at, packed: pack(text) } satisfies Question)
   if (text.format === null && text.excessive) throw new Error(text.reason)
   return text
 }

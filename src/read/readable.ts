@@ -21,7 +21,7 @@ export type DocumentText =
 export const READERS: readonly URL[] = [
   new URL('document-text.ts', import.meta.url),
   new URL('document-made.ts', import.meta.url),
-  new URL('pdf/thread.ts', import.meta.url),
+  new URL('pdf-made.ts', import.meta.url),
 ]
 
 /** Whether a document may be the text of the form itself: one that has text and is not an exhibit. */

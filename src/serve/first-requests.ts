@@ -2,7 +2,7 @@
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
 import { HttpError } from '../declare/errors.ts'
 import { addressOf as addressBelow } from '../declare/examples.ts'
-import { JsonText } from '../declare/route.ts'
+import { JsonText, Made } from '../declare/route.ts'
 import { columnsOf } from './files/columns.ts'
 import { csvWriter } from './files/csv.ts'
 import type { Row } from './files/writer.ts'
@@ -78,6 +78,7 @@ export function asker(
       const inputOf = inputs.get(route) ?? inputReader(route)
       inputs.set(route, inputOf)
       const found = await run(route, inputOf(addressOf(route, path, query), path).values)
+      if (found instanceof Made) return JSON.parse(found.body.toString())
       return found instanceof JsonText ? JSON.parse(found.text) : JSON.parse(JSON.stringify(found ?? null))
     } catch (error) {
       if (!(error instanceof HttpError && error.status < 500)) onFailure(error)

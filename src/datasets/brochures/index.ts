@@ -1,4 +1,5 @@
 import { bulk, bulkDataset } from '../../declare/dataset.ts'
+import { READER } from '../../read/pdf.ts'
 import { BROCHURES } from './parse.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -18,7 +19,7 @@ export default bulkDataset({
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
   // PDFs are read in a process, whose code nothing here imports.
-  parser: [new URL('parse.ts', import.meta.url), new URL('../../read/pdf/thread.ts', import.meta.url)],
+  parser: [new URL('parse.ts', import.meta.url), READER],
   views,
   routes,
 })

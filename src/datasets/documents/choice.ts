@@ -1,13 +1,15 @@
-/** Which document of a filing is meant, and which part of its text. */
+/** Which document of a filing is meant, and which of its sections. */
+
 import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
-import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
+import type { LargeText } from '../../archive/texts.ts'
+import { notFound } from '../../declare/errors.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
 import type { Section } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 
 export interface Chosen {
   entry: DocumentEntry
-  read: Extract<DocumentText, { markdown: unknown }>
+  read: LargeText | Extract<DocumentText, { markdown: unknown }>
   /** Those that may have text. */
   others: readonly DocumentEntry[]
 }
@@ -45,38 +47,6 @@ function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
   const isData = ({ mediaType }: DocumentEntry) => mediaType.startsWith('application/xml')
   return [...own.filter((entry) => !isData(entry)), ...own.filter(isData)]
 }
-
-export interface Part {
-  offset: number
-  end: number
-  next: number | null
-}
-
-/**
- * The part of a text from `offset` on, of at most `max` units, within bounds. It never parts a character.
- *
- * @throws HttpError 400 for an offset outside of the bounds
- */
-export function partOf(
-  text: string,
-  { start, end: stop }: { start: number; end: number },
-  { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
-): Part {
-  if (offset < start || offset > stop) {
-    throw new HttpError(400, `offset: the text that is asked for goes from ${start} to ${stop}`)
-  }
-  if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
-  let end = max === undefined ? stop : Math.min(stop, offset + max)
-  // One unit is no character where it is half of one: then two are given.
-  if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
-  return { offset, end, next: end < stop ? end : null }
-}
-
-const isSecondHalf = (text: string, at: number) =>
-  at > 0 &&
-  at < text.length &&
-  (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
-  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
 
 /**
  * The section of this id, in any case.

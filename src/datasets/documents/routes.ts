@@ -1,15 +1,21 @@
 import { z } from 'zod'
+import type { Submissions } from '../../archive/submissions.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
-import { notFound } from '../../declare/errors.ts'
+import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
-import { accession, cik, get, limit, list, whole } from '../../declare/route.ts'
+import { accession, cik, get, limit, list, Made, whole } from '../../declare/route.ts'
+import { Thrown } from '../../read/apart/process.ts'
+import { wantsMarkdown } from '../../serve/files/format.ts'
 import { startOf } from '../../serve/keyset.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
-import { choose, partOf, sectionOf } from './choice.ts'
+import { choose, sectionOf } from './choice.ts'
 import { kindOf } from './filing.ts'
+import { type LargeAnswer, type ToAnswer, textOf } from './large.ts'
 import * as queries from './queries.ts'
+
+const LARGE = new URL('large.ts', import.meta.url)
 
 export const docText = get('/doc-text/{source}/{accession}', {
   name: 'doc_text',
@@ -42,7 +48,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
   output: answers.docText,
   markdown: ({ text }) => text,
   statuses: [503],
-  run: async ({ source, accession, sequence, section: wanted, offset, max_chars }, { sql, submissions }) => {
+  run: async ({ source, accession, sequence, section: wanted, offset, max_chars }, { sql, submissions, headers }) => {
     const filing = await queries.listed(sql, accession)
     if (!filing) return nothing(sql, { edgar: true })
     const corpus = corpusOf(filing.family)
@@ -50,33 +56,49 @@ export const docText = get('/doc-text/{source}/{accession}', {
     const submission = await submissions.get(accession)
     if (!submission) return null
     const { entry, read, others } = await choose(submissions, submission, sequence)
-    const { text } = read.markdown
     const kind = kindOf(filing.form_type, entry)
-    const sections = kind === null ? [] : await submissions.sections(submission, entry, read.markdown, kind)
+    const sections = kind === null ? [] : await submissions.sections(submission, entry, read, kind)
     const section = wanted === undefined ? null : sectionOf(sections, wanted, accession)
-    const part = partOf(text, section ?? { start: 0, end: text.length }, { offset, max: max_chars })
     const { family: _, ...listed } = filing
-    return {
+    const answer = {
       ...listed,
       source,
       sequence: entry.seq,
       type: entry.type,
       title: entry.description,
-      format: read.format,
-      text: text.slice(part.offset, part.end),
-      length: text.length,
-      offset: part.offset,
-      next_offset: part.next,
+      format: 'markdown' as const,
+      text: '',
+      length: 0,
+      offset: 0,
+      next_offset: null,
       section,
       sections,
-      pages: read.pages,
+      pages: null,
       documents: others.map(({ seq, type, description }) => {
         const url = `${addressOf(source, accession)}?sequence=${seq}`
         return { sequence: seq, type, title: description, url }
       }),
     }
+    const part = { offset, max: max_chars }
+    if (read.format === 'packed') {
+      const isMarkdown = wantsMarkdown(headers.accept)
+      return ofLarge(submissions, { packed: read.packed, section, part, isMarkdown, answer })
+    }
+    return { ...answer, ...textOf(read, section, part) }
   },
 })
+
+/** Asks another process for the answer. */
+async function ofLarge({ call }: Pick<Submissions, 'call'>, input: ToAnswer): Promise<Made> {
+  try {
+    const { body, type, etag } = await call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
+    return new Made(Buffer.from(body.buffer, body.byteOffset, body.length), type, etag)
+  } catch (error) {
+    // What it throws of its own accord is said of the request.
+    if (error instanceof Thrown && error.kind === HttpError.name) throw badRequest(error.message)
+    throw error
+  }
+}
 
 const addressOf = (source: string, accession: string) => `/v1/doc-text/${source}/${accession}`
 

@@ -37,7 +37,7 @@ let stop = () => {}
 worker.on('message', (said: Said) => {
   if ('ask' in said) return tell(said)
   stop()
-  tell({ ...said, usable: process.memoryUsage.rss() < KEPT })
+  tell({ ...said, usable: !said.isRetired && process.memoryUsage.rss() < KEPT })
 })
 
 process.on('message', (told: Told) => {

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
-import type { Heard, Limits, Told } from './call.ts'
+import { type Heard, LIMITS, type Limits, type Told } from './call.ts'
 import { startProcess } from './start.ts'
 
 type Call = Extract<Told, { call: unknown }>
@@ -16,17 +16,17 @@ const IDLE = 20_000
 /** At once. */
 const MOST = Math.max(2, Math.min(4, availableParallelism()))
 /** A process that is not heard of for so many milliseconds is ended: it says that it lives each second. */
-const SILENT = 60_000
+const SILENCE = 60_000
 
-/** The largest real documents, 40 MB of inline XBRL, take 2 s and 700 MB. */
-export const LIMITS: Limits = { milliseconds: 60_000, memory: 1_500_000_000 }
 /** The heap's part of the memory of a process, megabytes. */
 const heapOf = (memory: number) => Math.round((memory * 2) / 3e6)
 
 /** The bytes need more than a limit allows. Another try gives the same. */
 export class Excessive extends Error {
+  readonly reason: string
   constructor(reason: string) {
     super(`it is excessive: ${reason}`)
+    this.reason = reason
   }
 }
 
@@ -49,6 +49,8 @@ export interface CallOptions {
   answer?: (question: never) => Promise<unknown>
   /** Ends the process, and the call with the signal's reason. */
   signal?: AbortSignal | undefined
+  /** How long its process may be unheard of, milliseconds. */
+  silenceMs?: number
   /** Told the number of each process that takes the call. */
   started?: (pid: number) => void
 }
@@ -159,8 +161,9 @@ function fail(reader: Reader, taken: Taken, error: unknown): void {
 
 function listen(reader: Reader, taken: Taken): void {
   clearTimeout(reader.silence)
-  const onSilence = () => fail(reader, taken, new Excessive(`its reader did not answer within ${SILENT / 1000} s`))
-  reader.silence = setTimeout(onSilence, SILENT)
+  const { silenceMs = SILENCE } = taken.options
+  const onSilence = () => fail(reader, taken, new Excessive(`its reader did not answer within ${silenceMs / 1000} s`))
+  reader.silence = setTimeout(onSilence, silenceMs)
 }
 
 function hear(reader: Reader, heard: Heard): void {

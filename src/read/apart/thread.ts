@@ -1,36 +1,43 @@
 /** The thread of child.ts that runs what is called: it may take long, while the main thread watches. */
+import module from 'node:module'
 import v8 from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import type { Apart, Caller, Said, Told } from './call.ts'
+import { type Apart, type Caller, type Said, saidOf, type Told } from './call.ts'
 
 if (parentPort) serve(parentPort)
 
 function serve(port: MessagePort): void {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
+  let calls = 0
   const say = (said: Said) => port.postMessage(said)
-  const caller: Caller = {
-    ask<T>(question: unknown) {
-      const answer = Promise.withResolvers<unknown>()
-      waiting.set(++asked, answer)
-      say({ ask: asked, question: v8.serialize(question) })
-      return answer.promise as Promise<T>
-    },
-    load,
+  function ask<T>(question: unknown): Promise<T> {
+    const answer = Promise.withResolvers<unknown>()
+    waiting.set(++asked, answer)
+    say({ ask: asked, question: v8.serialize(question) })
+    return answer.promise as Promise<T>
   }
-  async function run(call: Extract<Told, { call: unknown }>['call']): Promise<Said> {
+  async function run({ call, limits }: Extract<Told, { call: unknown }>): Promise<Said> {
+    let isRetired = false
+    const retire = () => {
+      isRetired = true
+    }
+    const caller: Caller = { ask, load, limits, retire }
     try {
       const work = (await load(call.module, call.name)) as Apart<unknown, unknown>
-      return { result: v8.serialize(await work(call.input, caller)) }
+      const result = v8.serialize(await work(call.input, caller))
+      return { result, isRetired }
     } catch (error) {
-      return { thrown: lineOf(error), kind: error instanceof Error ? error.constructor.name : '' }
+      return { ...saidOf(error), isRetired }
     }
   }
   port.on('message', (told: Told) => {
     if ('call' in told) {
-      run(told.call).then((said) => {
+      run(told).then((said) => {
         waiting.clear()
         say(said)
+        // Node keeps what it compiled where a process ends by itself, and this one is ended. Later calls may have loaded more.
+        if (isPowerOfTwo(++calls)) module.flushCompileCache()
       })
       return
     }
@@ -41,15 +48,10 @@ function serve(port: MessagePort): void {
   })
 }
 
+const isPowerOfTwo = (n: number) => (n & (n - 1)) === 0
+
 async function load(module: string, name: string): Promise<unknown> {
   const { [name]: found } = (await import(module)) as Record<string, unknown>
   if (typeof found !== 'function') throw new Error(`${module} exports no function ${name}`)
   return found
-}
-
-/** The error and its causes in one line. */
-function lineOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const own = error.message || error.name
-  return error.cause === undefined ? own : `${own}: ${lineOf(error.cause)}`
 }

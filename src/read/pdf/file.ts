@@ -7,7 +7,7 @@ import type { Library } from './library.ts'
 import { ROOM } from './library.ts'
 import { markdownOfPages } from './markdown.ts'
 import { drawnOn } from './objects.ts'
-import type { PdfLimits, PdfText } from './result.ts'
+import type { PdfBounds, PdfText } from './result.ts'
 
 /** PDFium's errors: the file needs a password; its protection is of a kind that PDFium has not. */
 const [PASSWORD, PROTECTION] = [4, 5]
@@ -15,8 +15,8 @@ const BOOKMARKS = 5_000
 const BOOKMARK_DEPTH = 8
 const PROBLEMS = 50
 
-/** Reads a PDF with what PDFium has. What it does not survive ends the process: see process.ts. */
-export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfLimits): PdfText {
+/** Reads a PDF with what PDFium has. What it does not survive ends the process. */
+export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfBounds): PdfText {
   const at = pdf.put(bytes)
   const file = pdf.FPDF_LoadMemDocument(at, bytes.length, 0)
   if (file === 0) {
@@ -32,7 +32,7 @@ export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfLimits): Pd
   return read
 }
 
-function readPages(pdf: Library, file: number, limits: PdfLimits): PdfText {
+function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
   const count = pdf.FPDF_GetPageCount(file)
   if (count <= 0) return { kind: 'broken', pages: null, reason: 'it has no pages' }
   if (count > limits.pages)

@@ -1,4 +1,5 @@
 /** What reading a PDF ends in, and within which bounds it is read. */
+import { type Limits, LIMITS as OF_CALLS } from '../apart/call.ts'
 import type { Markdown } from '../made-markdown.ts'
 
 export type PdfText =
@@ -9,16 +10,17 @@ export type PdfText =
    */
   | { kind: 'encrypted' | 'scanned' | 'broken' | 'excessive'; pages: number | null; reason: string }
 
-export interface PdfLimits {
-  /** Of the file. */
-  bytes: number
+/** What a PDF may have. */
+export interface PdfBounds {
   pages: number
   /** Of all pages together, with those outside of the page that nobody sees. */
   characters: number
-  /** For the whole file, the start of a process not counted. */
-  milliseconds: number
-  /** Most that the process may have, bytes. PDFium has no more than half of them. */
-  memory: number
+}
+
+/** Of the memory of its process PDFium has no more than half. */
+export interface PdfLimits extends PdfBounds, Limits {
+  /** Of the file. */
+  bytes: number
 }
 
 /**
@@ -29,6 +31,5 @@ export const LIMITS: PdfLimits = {
   bytes: 128_000_000,
   pages: 3_000,
   characters: 12_000_000,
-  milliseconds: 60_000,
-  memory: 1_000_000_000,
+  ...OF_CALLS,
 }

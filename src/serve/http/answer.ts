@@ -23,6 +23,16 @@ export type Coding = keyof typeof CODINGS
 /** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
 const COMPRESSED_BYTES_MIN = 1024
 
+export const JSON_TYPE = 'application/json; charset=utf-8'
+export const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
+
+/**
+ * 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a text
+ * keeps the whole text in memory.
+ */
+export const etagOf = (body: Uint8Array): string =>
+  Buffer.from(hash('sha256', body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
+
 export class Answer {
   readonly body: Buffer
   readonly type: string
@@ -33,12 +43,11 @@ export class Answer {
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
 
-  constructor(content: string | Buffer, type = 'application/json; charset=utf-8') {
+  /** @param etag of the content, where whoever made it has named it */
+  constructor(content: string | Buffer, type: string = JSON_TYPE, etag?: string) {
     this.body = ownBytes(content)
     this.type = type
-    // 126 bits of SHA-256: enough to tell contents apart, and short enough for every response. Copied, since a part of a
-    // text keeps the whole text in memory.
-    this.etag = Buffer.from(hash('sha256', this.body, 'base64url').slice(0, 21), 'latin1').toString('latin1')
+    this.etag = etag ?? etagOf(this.body)
     this.#bytes = this.body.length
   }
 
@@ -63,14 +72,18 @@ export class Answer {
   }
 }
 
+/** A buffer that is so much of the memory below it is not copied. */
+const OWN = 0.99
+
 /** What a variant takes: a buffer, a promise, and their place in the list of variants. */
 const VARIANT_BYTES = 400
 
 /**
  * Copies the bytes into a buffer of their size. Short buffers are parts of a slab that many share, and zlib returns parts
- * of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk.
+ * of chunks of 16 KB: a kept answer of 300 bytes would hold a whole chunk. Large ones have nearly all of their memory.
  */
 function ownBytes(content: string | Buffer): Buffer {
+  if (typeof content !== 'string' && content.length > OWN * content.buffer.byteLength) return content
   const length = Buffer.byteLength(content)
   const own = Buffer.allocUnsafeSlow(length)
   if (typeof content === 'string') own.write(content)

@@ -13,7 +13,7 @@ import {
   unauthorized,
   unavailable,
 } from '../../declare/errors.ts'
-import { type Bytes, type Context, type Cost, JsonText, type Route } from '../../declare/route.ts'
+import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
@@ -21,7 +21,7 @@ import { BELIEVED_MS, type KeyContext, type Keyring } from '../keyring.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'
-import { Answer, send } from './answer.ts'
+import { Answer, MARKDOWN_TYPE, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
 import { inputReader } from './input.ts'
@@ -265,7 +265,8 @@ function contextOf(
 
 function asAnswer(result: unknown, markdown: Route['markdown']): Answer | null {
   if (result === null || result === undefined) return null
-  if (markdown) return new Answer(markdown(result as never), 'text/markdown; charset=utf-8')
+  if (result instanceof Made) return new Answer(result.body, result.type, result.etag)
+  if (markdown) return new Answer(markdown(result as never), MARKDOWN_TYPE)
   return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
 }
 

@@ -1,0 +1,34 @@
+/** Which part of a text is meant. */
+import { badRequest, HttpError } from '../../declare/errors.ts'
+
+export interface Part {
+  offset: number
+  end: number
+  next: number | null
+}
+
+/**
+ * The part of a text from `offset` on, of at most `max` units, within bounds. It never parts a character.
+ *
+ * @throws HttpError 400 for an offset outside of the bounds
+ */
+export function partOf(
+  text: string,
+  { start, end: stop }: { start: number; end: number },
+  { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
+): Part {
+  if (offset < start || offset > stop) {
+    throw new HttpError(400, `offset: the text that is asked for goes from ${start} to ${stop}`)
+  }
+  if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
+  let end = max === undefined ? stop : Math.min(stop, offset + max)
+  // One unit is no character where it is half of one: then two are given.
+  if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
+  return { offset, end, next: end < stop ? end : null }
+}
+
+const isSecondHalf = (text: string, at: number) =>
+  at > 0 &&
+  at < text.length &&
+  (text.charCodeAt(at) & 0xfc00) === 0xdc00 &&
+  (text.charCodeAt(at - 1) & 0xfc00) === 0xd800

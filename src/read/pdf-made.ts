@@ -1,0 +1,40 @@
+/** The text of a PDF by PDFium: called in a process of its own, since the bytes are a stranger's. */
+import type { Caller } from './apart/call.ts'
+import { readFile } from './pdf/file.ts'
+import { type Library, openLibrary } from './pdf/library.ts'
+import type { PdfBounds, PdfText } from './pdf/result.ts'
+
+/** PDFium gives no memory back: a process in which it has more than this is not used again. */
+const KEPT = 200_000_000
+
+let library: Promise<Library> | undefined
+
+export async function makePdfText(
+  { bytes, bounds }: { bytes: Uint8Array; bounds: PdfBounds },
+  { limits, retire }: Pick<Caller, 'limits' | 'retire'>,
+): Promise<PdfText> {
+  const most = limits.memory / 2
+  library ??= openLibrary(most)
+  const pdf = await library
+  try {
+    const result = readFile(pdf, bytes, bounds)
+    if (!pdf.refused()) {
+      if (pdf.held() > KEPT) retire()
+      return result
+    }
+  } catch (error) {
+    if (!pdf.refused()) {
+      leave()
+      const reason = `the reader gave up: ${(error as Error).message.split('\n')[0]}`
+      return { kind: 'broken', pages: null, reason }
+    }
+  }
+  leave()
+  return { kind: 'excessive', pages: null, reason: `it needs more than ${Math.round(most / 1e6)} MB of memory` }
+
+  /** What PDFium was in the middle of is unknown: it reads nothing more. */
+  function leave() {
+    library = undefined
+    retire()
+  }
+}
