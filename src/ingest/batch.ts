@@ -9,11 +9,12 @@ import type { Role } from '../declare/documents.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { Limits } from '../read/apart/call.ts'
-import { documentOf, documentsOf, type Found, rowsOf, type Told, type ToRead } from './documents.ts'
+import { documentOf, documentsOf, type Found, jobOf, rowsOf, type Told, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
-import { InDocument, nameOf } from './parsing.ts'
+import { InDocument, nameOf, type ParseJob } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
+import { SHARED_BYTES, Together } from './together.ts'
 
 /** One filing on its way through a batch. */
 export interface FilingRead extends Outcome {
@@ -66,6 +67,10 @@ export async function readBatch(
   const waiting = tasks.values()
   let weight = 0
   let done: (() => void) | undefined
+  const together = new Together({ signal, limits })
+  const shared: Promise<void>[] = []
+  /** Of `filings`, those that wait for another run. */
+  const unread = new Set<Task>()
   const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
 
   // One filing is always read, however much it weighs.
@@ -130,10 +135,30 @@ export async function readBatch(
       return true
     }
     if (isFull()) return false
+    if (wanted.isSmall && size <= SHARED_BYTES) {
+      const job = await jobOf(wanted, submissions)
+      weight += size
+      shared.push(fillShared(filing, job, size))
+      return true
+    }
     const all = await Array.fromAsync(rows())
     filing.rows = all
     weight += size + all.length * ROW_WEIGHT
     return true
+  }
+
+  /** Of a small filing the rows come once others are read with it. */
+  async function fillShared(filing: FilingRead, job: ParseJob, size: number): Promise<void> {
+    try {
+      const { rows, unreadPaths, problems } = await together.read(job, size)
+      Object.assign(filing, { rows, unreadPaths, problems })
+      weight += rows.length * ROW_WEIGHT
+    } catch (error) {
+      if (signal?.aborted || endsRun(error)) unread.add(filing.task)
+      if (signal?.aborted) return
+      if (endsRun(error)) batch.ending ??= error
+      else fail(filing, error)
+    }
   }
 
   /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
@@ -145,7 +170,9 @@ export async function readBatch(
   }
 
   await Promise.all(Array.from({ length: READERS }, work))
-  batch.filings = tasks.flatMap((task) => filings.get(task) ?? [])
+  together.begin()
+  await Promise.all(shared)
+  batch.filings = tasks.flatMap((task) => (unread.has(task) ? [] : (filings.get(task) ?? [])))
   return batch
 }
 

@@ -1,0 +1,77 @@
+/** Small filings that share calls of the processes that read: the way to one and back takes as long as reading a Form D. */
+import type { Limits } from '../read/apart/call.ts'
+import { callApart, Thrown } from '../read/apart/process.ts'
+import { NoProcess } from '../read/apart/start.ts'
+import { ofFiling } from './documents.ts'
+import { Stopped } from './failures.ts'
+import type { ParseJob, Read } from './parsing.ts'
+import type { Parsed } from './parsing-together.ts'
+
+/** Filings of a call, and bytes of their documents. */
+const FILINGS = 20
+const BYTES = 512 * 1024
+/** A larger filing has a call of its own. */
+export const SHARED_BYTES = 64 * 1024
+
+const PARSER = new URL('parsing-together.ts', import.meta.url)
+
+interface Reading {
+  signal: AbortSignal | undefined
+  limits: Partial<Limits>
+}
+
+interface Waiting extends PromiseWithResolvers<Read> {
+  job: ParseJob
+}
+
+/** Gathers filings until a call is full. */
+export class Together {
+  readonly #reading: Reading
+  #waiting: Waiting[] = []
+  #bytes = 0
+
+  constructor(reading: Reading) {
+    this.#reading = reading
+  }
+
+  /**
+   * Reads a filing, in a call that begins once it is full, or with `begin`.
+   *
+   * @param job with the bytes of its documents
+   * @param size of these
+   * @throws what `rowsOf` of documents.ts throws
+   */
+  read(job: ParseJob, size: number): Promise<Read> {
+    const waiting: Waiting = { ...Promise.withResolvers<Read>(), job }
+    this.#waiting.push(waiting)
+    this.#bytes += size
+    if (this.#waiting.length >= FILINGS || this.#bytes >= BYTES) this.begin()
+    return waiting.promise
+  }
+
+  /** Begins the call of those that wait for one. */
+  begin(): void {
+    const some = this.#waiting
+    this.#waiting = []
+    this.#bytes = 0
+    if (some.length > 0) void this.#call(some)
+  }
+
+  async #call(some: readonly Waiting[]): Promise<void> {
+    const { signal, limits } = this.#reading
+    const input = some.map(({ job }) => job)
+    try {
+      const call = { module: PARSER, name: 'parseFilings', input }
+      const parsed = await callApart<Parsed[]>(call, { signal, limits })
+      for (const [at, each] of parsed.entries()) {
+        if ('read' in each) some[at]!.resolve(each.read)
+        else some[at]!.reject(ofFiling(new Thrown(each.thrown, each.kind)))
+      }
+    } catch (error) {
+      if (signal?.aborted) for (const { reject } of some) reject(new Stopped('stopped', { cause: signal.reason }))
+      else if (some.length === 1 || error instanceof NoProcess) for (const { reject } of some) reject(error)
+      // One of them is beyond a limit, or ends its process: alone it is known which.
+      else for (const each of some) await this.#call([each])
+    }
+  }
+}
