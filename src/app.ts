@@ -9,6 +9,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './database.ts
 import { readsOfForms } from './declare/kept.ts'
 import type { ClientEvent, EdgarClient } from './fetch/client.ts'
 import { bringCorrections, readCorrections } from './ingest/corrections.ts'
+import { keepCompiledIn } from './read/apart/compiled.ts'
 import registry from './registry.ts'
 import { FETCHES_MAX } from './serve/http/costs.ts'
 import { openReaders, type Readers } from './serve/readers.ts'
@@ -92,6 +93,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
     const adviserClient = own(baseUrl ?? config.ADVISERINFO_BASE_URL)
     const filesClient = own(baseUrl ?? config.ADVISERINFO_FILES_URL)
     const dataClient = own(baseUrl ?? config.EDGAR_DATA_URL)
+    keepCompiledIn(path.join(dataDir, 'compiled'))
     const archive = path.join(dataDir, 'archive')
     const store = diskStore(archive)
     const cache = boundedStore(path.join(archive, CACHE), config.ARCHIVE_GB * GB)

@@ -1,13 +1,14 @@
 /** The processes in which bytes from outside are read: what each limit does, how they end, and that none is left behind. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { type CallOptions, callApart, Died, Excessive, idleProcesses, Thrown } from '../src/read/apart/process.ts'
 import { windows } from './embedded/scene.ts'
 import { until } from './until.ts'
-import { checkout } from './world.ts'
+import { checkout, temporaryFolder } from './world.ts'
 
 const module = new URL('apart-made.ts', import.meta.url)
 const call = <R = unknown>(name: string, input: unknown = null, options: CallOptions = {}) =>
@@ -46,9 +47,9 @@ test('a function may ask, one thing after another, and what is thrown on either 
   assert.equal(await call('echo', 1), 1)
 })
 
-test('nothing that this process knows is in the environment of the one that reads', async () => {
+test('nothing that this process knows is in the environment of the one that reads, but where compiled code lies', async () => {
   const { env } = await call<{ env: Record<string, string> }>('environment')
-  assert.deepEqual(Object.keys(env).filter((name) => !/^(NODE_CHANNEL|__|SystemRoot)/.test(name)), []) // biome-ignore format: one line
+  assert.deepEqual(Object.keys(env).filter((name) => !/^(NODE_CHANNEL|NODE_COMPILE_CACHE$|__|SystemRoot)/.test(name)), []) // biome-ignore format: one line
 })
 
 const SMALL = { memory: 200_000_000 }
@@ -73,6 +74,21 @@ for (const [name, limits, reason] of [
     assert.equal(await call('echo', 1), 1)
   })
 }
+
+test('a process that says nothing any more is ended', { skip: windows && 'no SIGSTOP' }, async () => {
+  let stopped = 0
+  const started = (pid: number) => {
+    stopped = pid
+    process.kill(pid, 'SIGSTOP')
+  }
+  const ended = call('waits', null, { silenceMs: 50, answer: () => new Promise(() => {}), started })
+  await assert.rejects(ended, (error) => {
+    assert.ok(error instanceof Excessive)
+    assert.equal(error.reason, 'its reader did not answer within 0.05 s')
+    return true
+  })
+  await until('it is gone', () => !lives(stopped))
+})
 
 test('a process that waits for an answer uses no time of its call', async () => {
   const answer = async (n: number) => {
@@ -135,7 +151,9 @@ test('a signal that comes while a process starts ends the call too', async () =>
   assert.equal(await call('echo', 1), 1)
 })
 
-test('a process that has grown large takes no other call', async () => {
+test('a process that has grown large, or says that it is spent, takes no other call', async () => {
+  const spent = await call<number>('retires')
+  await until('it is gone', () => !lives(spent))
   const pid = await call<number>('holds', 450_000_000)
   await until('it is gone', () => !lives(pid))
   assert.equal(await call('echo', 1), 1)
@@ -168,6 +186,38 @@ test('a process ends with the one that started it, also within a loop', { skip: 
   assert.ok(lives(pid))
   parent.kill('SIGKILL')
   await until('it is gone', () => !lives(pid))
+})
+
+/** A program that keeps no compiled code of its own, and what a process that it starts has in its environment. */
+async function compiledIn(folder: string): Promise<string | undefined> {
+  const program = `
+    import { keepCompiledIn } from ${JSON.stringify(new URL('../src/read/apart/compiled.ts', import.meta.url).href)}
+    import { callApart } from ${JSON.stringify(new URL('../src/read/apart/process.ts', import.meta.url).href)}
+    keepCompiledIn(${JSON.stringify(folder)})
+    const call = (name) => callApart({ module: ${JSON.stringify(module.href)}, name, input: null })
+    const { env } = await call('environment')
+    // What is kept is written after an answer.
+    await call('pid')
+    console.log(JSON.stringify(env.NODE_COMPILE_CACHE ?? null))`
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env
+  const args = ['--import', `${checkout}/bin/types.mjs`, '--input-type=module', '-e', program]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env })
+  return JSON.parse(stdout)
+}
+
+test('compiled code is kept in the folder that is named where this process keeps none, and in none that others may write', async (t) => {
+  const root = await temporaryFolder(t)
+  const folder = path.join(root, 'data', 'compiled')
+  assert.equal(await compiledIn(folder), folder)
+  const kept = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  assert.ok(kept.length > 0)
+  if (windows) return
+  assert.equal(statSync(folder).mode & 0o777, 0o700)
+  chmodSync(folder, 0o777)
+  assert.equal(await compiledIn(folder), null)
+  // A file stands where the folder would be made.
+  writeFileSync(path.join(root, 'file'), '')
+  assert.equal(await compiledIn(path.join(root, 'file', 'compiled')), null)
 })
 
 test('a program that has called something ends by itself', async () => {

@@ -4,10 +4,10 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { fold, foldedKey } from '../../read/fold.ts'
 import { named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import { answers, disclosures } from './parse-disclosure.ts'
 import { said, street, word, words } from './parse-fields.ts'
 import type * as tables from './tables.ts'

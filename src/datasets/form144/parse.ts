@@ -1,8 +1,8 @@
 /** Form 144's `edgarSubmission` to rows. */
 import type { Rows } from '../../declare/table.ts'
-import { foundBy } from '../../names.ts'
 import { accession, address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { foundBy } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /** Of EDGAR's header. */

@@ -4,10 +4,10 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /** Item 9's boxes in the order of the form, and the words that rows hold for them. */

@@ -1,8 +1,9 @@
 /** Whose report a Form N-MFP is, in all its generations. */
-import { wordsOfNames } from '../../names.ts'
+
 import { foldedKey } from '../../read/fold.ts'
 import { fundKey, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import type { Header } from './parse-values.ts'
 
 /** Whose report it is. */

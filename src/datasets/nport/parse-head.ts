@@ -1,8 +1,9 @@
 /** What a report says of its fund: header, Part A, Part B, the notes and the signature. */
-import { storedName } from '../../names.ts'
+
 import { foldedKey } from '../../read/fold.ts'
 import { classAt, fundKey, NO_SERIES, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
+import { storedName } from '../../stored-names.ts'
 import { amount, dayOf, said, whole, yes } from './parse-values.ts'
 import type { Row, RowOf } from './types.ts'
 

@@ -1,9 +1,9 @@
 /** `primary_doc.xml` of Form N-PX: who reports, for which period, with whom. */
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /** Of EDGAR's header. */

@@ -1,8 +1,8 @@
 /** `ownershipDocument` of Forms 3, 4 and 5 to rows, in every version of the schema from X0101 on. */
 import type { Rows } from '../../declare/table.ts'
-import { foundBy } from '../../names.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { foundBy } from '../../stored-names.ts'
 import { type Context, derivativeLine, securityLine } from './parse-line.ts'
 import type * as tables from './tables.ts'
 

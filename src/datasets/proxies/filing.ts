@@ -1,10 +1,10 @@
 /** One filing of a solicitation → what it is, what its main document says of the meeting, and what its tags say of pay. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
-import { wordsOfNames } from '../../names.ts'
 import { textOf } from '../../read/encoding.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { isMainText } from '../../read/readable.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
 import { type Statement, statementOf } from './statement.ts'
 

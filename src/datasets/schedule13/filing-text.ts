@@ -1,10 +1,10 @@
 /** The facts of the text of a Schedule 13D or 13G → rows as its XML would give, and a row a fact with its evidence. */
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { cusipFlag } from '../../read/securityid.ts'
 import type { HeaderFiler } from '../../read/sgml/header.ts'
 import { decimal } from '../../read/values.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import type { Fact, FactName } from './facts.ts'
 import { largest } from './parse.ts'
 import { foundBy } from './parse-person.ts'

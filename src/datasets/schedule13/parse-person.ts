@@ -1,8 +1,9 @@
 /** Persons that report, as either form has them. */
-import { wordsOfNames } from '../../names.ts'
+
 import { foldedKey } from '../../read/fold.ts'
 import { decimal, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 
 const GROUPS = new Map([
   ['a', 'a'],

@@ -4,10 +4,10 @@
  * Days are MM/DD/YYYY.
  */
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import { foundBy, personOf13d, personOf13g } from './parse-person.ts'
 import { cusipOf } from './parse-values.ts'
 import type * as tables from './tables.ts'

@@ -4,9 +4,9 @@
  */
 import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
-import { storedName } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { fileNumberKey } from '../../read/values.ts'
+import { storedName } from '../../stored-names.ts'
 import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
 import { add, addPrice, NO_SUMS, notesOfAmounts, type Sums } from './report-sums.ts'
 import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'

@@ -4,10 +4,10 @@
  */
 
 import type { Rows } from '../../declare/table.ts'
-import { wordsOfNames } from '../../names.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
+import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /**

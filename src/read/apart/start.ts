@@ -1,5 +1,6 @@
 /** Starts the processes of process.ts. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { compiledFolder } from './compiled.ts'
 
 /** How long a start may take, on a machine that is busy, milliseconds. */
 const START = 60_000
@@ -14,10 +15,11 @@ export class NoProcess extends Error {}
  * @throws NoProcess
  */
 export async function startProcess(heap: number): Promise<ChildProcess> {
+  const compiled = compiledFolder()
   const child = fork(new URL('child.ts', import.meta.url), [String(heap)], {
     execArgv: ['--import', new URL('../../../bin/types.mjs', import.meta.url).href],
-    // Nothing that this process knows is told to a program that reads bytes of strangers.
-    env: {},
+    // Nothing that this process knows is told to a program that reads bytes of strangers, but where compiled code lies.
+    env: compiled === null ? {} : { NODE_COMPILE_CACHE: compiled },
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
