@@ -62,7 +62,7 @@ const REMARK =
  * Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987),
  * `Item 11: 903,691`. "Row 9" in the label of another row is not such a number.
  */
-const NUMBERED = `(?<!\\b(?:in|by)\\s{1,9})(?:item|row|line)\\s{1,9}\\(?(?<number>\\d{1,2})\\)?\\s?(?::|[-–—](?=\\s))`
+const NUMBERED = `(?<!\\b(?:in|by)\\s{1,9})(?:(?:item|row|line|box)\\s{1,9}(?:no\\.?\\s?)?[#(]{0,2}(?<number>\\d{1,2})\\)?\\s?(?::|[-–—=](?=\\s))|(?:row|line|box)\\s{1,9}(?<pointed>\\d{1,2})\\.(?=\\s))`
 const LABEL = new RegExp(
   `\\b(?:${Object.entries(LABELS)
     .map(([name, label]) => `(?<${name}>${label})`)
@@ -95,7 +95,7 @@ export const PAGES_MAX = 500
 export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
   const found = [...text.matchAll(LABEL)].flatMap((match): Found[] => {
     const { index: label, 0: whole } = match
-    const number = match.groups!.number
+    const number = match.groups!.number ?? match.groups!.pointed
     if (number !== undefined) return [{ name: null, number, label, from: label + whole.length }]
     // "… may be deemed to have sole voting power": a sentence below a row names another (0001144204-13-040868).
     if (whole.startsWith('s') && IN_PROSE.test(text.slice(Math.max(0, label - 40), label))) return []
@@ -114,7 +114,7 @@ export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
         numbered[at + 1]?.label ?? Math.min(text.length, from + LAST_MAX, labels[first + at + 1]?.label ?? text.length)
       const stop = ENDS.exec(text.slice(from, next))?.index
       const end = stop === undefined ? next : from + stop
-      return { name, label, said: { start: from, end }, text: text.slice(from, end) }
+      return { name, label, said: { start: from, end }, text: text.slice(from, end).replace(/;(?=\s{0,99}$)/, ' ') }
     })
     blankNumbers(rows)
     return [{ start: page[0]!.label, end: rows.at(-1)!.said.end, rows }]
@@ -146,8 +146,9 @@ interface Found {
  */
 function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G'): Label[] {
   let page = { isLong: false }
-  const pages = found.map(({ name, number }) => {
-    if (name === 'name') page = { isLong: false }
+  const isFirst = (at: number) => found[at]!.number === '1' && beginsPage(text, found, at)
+  const pages = found.map(({ name, number }, at) => {
+    if (name === 'name' || isFirst(at)) page = { isLong: false }
     if (number === '13' || number === '14') page.isLong = true
     return page
   })
@@ -159,11 +160,28 @@ function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G')
       return [{ name, label: before?.number && isOf(before.from, label) ? before.label : label, from }]
     }
     if (next?.name && isOf(from, next.label)) return []
+    if (isFirst(at)) return [{ name: 'name', label, from }]
     const { isLong } = pages[at]!
     if (!isLong && schedule === '13D') return []
     const row = ROWS.find((each) => NUMBERS[each]![isLong ? 0 : NUMBERS[each]!.length - 1] === number && (isLong || !ONLY_13D.includes(each))) // biome-ignore format: one line
     return row && row !== 'name' ? [{ name: row, label, from }] : []
   })
+}
+
+/** A row is at most so far from the first. */
+const PAGE_MAX = 3_000
+/** "Item 1: …" of the schedule itself is none: amounts stand after the numbers of a page's rows, alone. */
+const AMOUNT = /^\s{0,60}(?:-?0-?|none|\$?\d[\d,]{0,14})(?:\s|[;,]?$|[;,]\s)/i
+
+/** Whether a row 1 that has its number alone is followed by the rows of a page, of which at least four are amounts. */
+function beginsPage(text: string, found: readonly Found[], first: number): boolean {
+  const { label } = found[first]!
+  let amounts = 0
+  for (const { number, label: at, from } of found.slice(first + 1, first + 16)) {
+    if (number === null || number === '1' || at - label > PAGE_MAX) break
+    if (Number(number) >= 5 && AMOUNT.test(text.slice(from, from + 80))) amounts++
+  }
+  return amounts >= ROWS_MIN
 }
 
 const NUMBER = /(?:^|[\s-])\(?(\d{1,2}|l)\s?[.)]{0,2}:?\s*$/
@@ -199,6 +217,25 @@ function blankNumbers(rows: Row[]): void {
   })
   if (numbers.filter((length) => length > 0).length < NUMBERED_MIN) return
   for (const [at, length] of numbers.entries()) rows[at]!.text = ' '.repeat(length) + rows[at]!.text.slice(length)
+}
+
+/** Numbers of rows, `(1)`, `2.`, `3)`, one after the other. */
+const COUNTED = /(?<![^\s(])\(?(\d{1,2})[.):](?=\s)/g
+const COUNTED_MIN = 8
+
+/** Where a text has numbers one after the other as a page has rows, and amounts after those of powers; null where it has not. */
+export function countedRows(text: string): number | null {
+  let [expected, start, amounts] = [1, 0, 0]
+  for (const { 0: whole, 1: digits, index } of text.matchAll(COUNTED)) {
+    const number = Number(digits)
+    if (number === 1) [expected, start, amounts] = [2, index, 0]
+    else if (number >= expected && number <= expected + 2 && index - start < PAGE_MAX) {
+      expected = number + 1
+      if (number >= 5 && AMOUNT.test(text.slice(index + whole.length, index + 80))) amounts++
+      if (number >= COUNTED_MIN && amounts >= ROWS_MIN) return start
+    }
+  }
+  return null
 }
 
 const nameOf = (groups: Record<string, string>) =>

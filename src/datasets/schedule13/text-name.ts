@@ -5,7 +5,7 @@ import type { Page, Row } from './person-rows.ts'
 
 /** Numbers of the tax authority, what says that they are some, and the number of the row; masked ones have no digits. */
 const NUMBERS =
-  /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|tax|tin|fein|federal)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\btin\b|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
+  /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|tax|tin|fein|federal)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
 const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g
 /** "No." of a number that was taken away; "Trust No. 2" has it within. */
 const NUMBER_LABEL = /[\s:,;(–-]{1,60}(?:nos?\.|no|number|id)[\s:,(–-]{0,60}$/i
@@ -47,8 +47,8 @@ function linesOf({ said, text: given }: Row): NameLine[] {
     if (own) {
       const name = shown
         .slice(own.start, own.end)
-        .replace(/^[\s:/–-]+|\(\s*\)$|\(\d{1,2}\)$/g, '')
-        .replace(/(?<![\s:,(–-])[\s:,(–-]+$/, '')
+        .replace(/^[\s:/–-]+|[([]\s*[)\]]$|\(\d{1,2}\)$|\sn\/a$/gi, '')
+        .replace(/(?<![\s:,([/#–-])[\s:,([/#–-]+$/, '')
         .replace(NUMBER_LABEL, '')
       found.push({ name, start: at + own.start, end: at + own.end })
     }

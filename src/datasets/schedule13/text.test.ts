@@ -238,3 +238,46 @@ test('the day of the event stands below the CUSIP or above it, and a CUSIP of an
     assert.deepEqual(cover('0378331000', isAbove), ['Common Stock', '0378331000', '2002-01-25', ['cusip']])
   }
 })
+
+test('rows that have their numbers alone are known by them, in one paragraph too, and row 1 of a page is the name', () => {
+  const values = ['A Bank', '(a) [ ] (b) [X]', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK']
+  const read = { name: 'A Bank', sole_voting: '101', shared_voting: '22', sole_dispositive: '103', shared_dispositive: '44', shares: '165', percent: '6.7', type: 'BK' } // biome-ignore format: one line
+  for (const [word, sign, between] of [
+    ['Item', ':', '  '],
+    ['Row', ':', '; '],
+    ['Line', '.', '\n'],
+    ['Item', ' -', ' '],
+    ['Box #', ' =', '  '],
+  ] as const) {
+    // biome-ignore format: one line
+    const rows = values.map((value, at) => `${word}${word.endsWith('#') ? '' : ' '}${at + 1}${sign} ${value}`).join(between) // biome-ignore format: one line
+    assert.deepEqual(page(rows), { ...read, member_of_group: 'b', citizenship: 'DE', left: [] }, word)
+  }
+  // Items of the schedule itself are no rows.
+  const items = ['Item 1: Issuer', 'Item 2: Filer', 'Item 4: Ownership', 'Item 5: Five percent', 'Item 6: None', 'Item 7: None'] // biome-ignore format: one line
+  assert.deepEqual(page(items.join('\n\n')), { left: [] })
+})
+
+test('rows with numbers that no label tells are named as left out', () => {
+  const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map((value, at) => `(${at + 1}) ${value}`) // biome-ignore format: one line
+  const { facts, leftOut } = scheduleOf(rows.join('  '), context)
+  assert.deepEqual([facts, leftOut.map(({ name }) => name).sort()], [[], ['name', 'percent', 'shares', 'sole_voting', 'type']]) // biome-ignore format: one line
+})
+
+test('signs and labels of numbers that are masked, missing or of another office are no part of a name', () => {
+  for (const number of [
+    '/ 13-1234567',
+    'SSN: ###-##-####',
+    'CIK No. 0001234567',
+    '[13-1234567]',
+    'ID No. N/A',
+    'Employer I.D. 13-1234567',
+    'T.I.N. 13-1234567',
+  ]) {
+    // biome-ignore format: one line
+    const { name } = page(`1 NAME OF REPORTING PERSON A Bank ${number}
+5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
+9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100 12 TYPE OF REPORTING PERSON BK`)
+    assert.equal(name, 'A Bank', number)
+  }
+})

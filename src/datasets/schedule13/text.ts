@@ -1,7 +1,7 @@
 /** The text of a Schedule 13D or 13G → the facts of its cover and of the cover pages of persons, each with its place. */
 import { type Fact, type FactName, type LeftOut, leftOut } from './facts.ts'
 import { GAP, legible, trimmed } from './legible.ts'
-import { type Page, pagesOf } from './person-rows.ts'
+import { countedRows, type Page, pagesOf } from './person-rows.ts'
 import { type CoverContext, coverFacts } from './text-cover.ts'
 import { personFacts } from './text-person.ts'
 
@@ -40,7 +40,9 @@ function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
     const found = label.exec(text)
     return found ? [leftOut(name, text.slice(found.index, found.index + 200))] : []
   })
-  return rows.length >= ROWS_MIN ? rows : []
+  if (rows.length >= ROWS_MIN) return rows
+  const counted = countedRows(text)
+  return counted === null ? [] : ROWS.map(([name]) => leftOut(name, text.slice(counted, counted + 200)))
 }
 
 /** Reads a schedule in linear time, of at most a million signs. */
