@@ -29,11 +29,16 @@ const UTF_16 = /^(?:utf16|ucs2|ucs4|utf32|iso10646|cs(?:ucs|unicode)|unicode)/
 const UTF_8 = /^(?:utf8|usascii|ascii|ansix34|iso646us)/
 const NOT_LATIN = /^(?:iso-8859-(?:5|6|7|8|11)|windows-(?:874|1251|1253|1255|1256)|koi8|x-mac-cyrillic|ibm866)/
 
+/** Parts of ISO 8859 by their number as Latin alphabets. */
+const LATIN = [1, 2, 3, 4, 9, 10, 13, 14, 15, 16]
+
 /** The name as WHATWG writes it, `iso-8859-2` for `ISO 8859_2` or `Latin2`. */
 function labelOf(declared: string): string {
   const name = declared.toLowerCase().replace(/[^a-z0-9]/g, '')
   const part = /^(?:iso|is0)?8859(\d{1,2})$/.exec(name)?.[1]
   if (part) return `iso-8859-${Number(part)}`
+  const latin = /^l(?:atin)?(\d{1,2})$/.exec(name)?.[1]
+  if (latin && LATIN[Number(latin) - 1]) return `iso-8859-${LATIN[Number(latin) - 1]}`
   const page = /^(?:x?cp|win(?:dows)?|ansi|ms)?(125[0-8]|874)$/.exec(name)?.[1]
   if (page) return `windows-${page}`
   if (/^(?:x?mac(?:intosh|roman)?|macosroman)$/.test(name)) return 'macintosh'
@@ -75,6 +80,8 @@ export interface Decision {
 }
 
 const WIDE = { little: Buffer.from([0xff, 0xfe]), big: Buffer.from([0xfe, 0xff]) }
+
+const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Whether the bytes are UTF-16, and which half comes first; null where they are not. */
 export function wideOf(bytes: Buffer): 'little' | 'big' | null {
@@ -118,10 +125,12 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
   const skip =
     bytes.length > 1 && (WIDE.little.equals(bytes.subarray(0, 2)) || WIDE.big.equals(bytes.subarray(0, 2))) ? 2 : 0
   const plain: Charset = { kind: 'bytes', table: null }
+  // A mark of UTF-8 is text of no other encoding.
+  if (MARK.equals(bytes.subarray(0, 3))) return { charset: plain, declared, isOverruled: declared !== null && !UTF_8.test(name), skip } // biome-ignore format: one line
   if (declared === null || UTF_8.test(name)) return { charset: plain, declared, isOverruled: skip > 0, skip }
   if (UTF_16.test(name)) return { charset: plain, declared, isOverruled: true, skip }
   const label = labelOf(declared)
-  if (/^(?:iso-8859-1|windows-1252|l(?:atin-?)?1)$/.test(label)) {
+  if (/^(?:iso-8859-1|windows-1252)$/.test(label)) {
     return { charset: { kind: 'bytes', table: CP1252 }, declared, isOverruled: skip > 0, skip }
   }
   let decoder: TextDecoder
@@ -185,7 +194,7 @@ export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
       continue
     }
     const end = table === null ? at + sequence(bytes, at) : endOfRun(bytes, at)
-    const wide = table === null ? end - at > 1 : isSurely(bytes.subarray(at, end), table)
+    const wide = table === null ? end - at > 1 : isSurely(bytes.subarray(at, end), table, isLetter(bytes[at - 1]) || isLetter(bytes[end])) // biome-ignore format: one line
     if (wide) {
       if (at > from) yield { from, to: at, isUtf8: false }
       yield { from: at, to: end, isUtf8: true }
@@ -202,13 +211,19 @@ function endOfRun(bytes: Buffer, from: number): number {
   return at
 }
 
-/** Whether bytes above ASCII that stand together are UTF-8 and hardly what the table makes of them. */
-export function isSurely(run: Buffer, { isLatin, hasControls }: Table): boolean {
+export const isLetter = (byte: number | undefined): boolean => byte !== undefined && ((byte > 64 && byte < 91) || (byte > 96 && byte < 123)) // biome-ignore format: one line
+
+/**
+ * Whether bytes above ASCII that stand together are UTF-8 and hardly what the table makes of them.
+ *
+ * @param isInWord whether a letter of ASCII stands next to them, as in no word of another script
+ */
+export function isSurely(run: Buffer, { isLatin, hasControls }: Table, isInWord: boolean): boolean {
   if (!isUtf8(run)) return false
   const [lead, second] = run
   if (run.length > 2) return true
   if (hasControls && second! < 0xa0) return true
-  return isLatin && lead! <= 0xc5
+  return isLatin ? lead! <= 0xc5 : isInWord
 }
 
 /** Text of bytes by a table, windows-1252 where there is none. */

@@ -4,6 +4,7 @@ import {
   canBe,
   type Decision,
   decide,
+  isLetter,
   isSurely,
   isUtf32,
   partsOf,
@@ -152,9 +153,9 @@ function byTable(bytes: Buffer, table: Table | null) {
   const parts = { utf8: false, single: false }
   if (table) {
     // Bytes that stand together are looked at together: a walk byte by byte would take ten times as long.
-    const text = bytes.toString('latin1').replace(/[\x80-\xff]+/g, (latin1) => {
+    const text = bytes.toString('latin1').replace(/[\x80-\xff]+/g, (latin1, at: number) => {
       const run = Buffer.from(latin1, 'latin1')
-      const isWide = isSurely(run, table)
+      const isWide = isSurely(run, table, isLetter(bytes[at - 1]) || isLetter(bytes[at + run.length]))
       parts[isWide ? 'utf8' : 'single'] = true
       return isWide ? run.toString('utf8') : singleByte(run, table)
     })
@@ -215,7 +216,9 @@ function unfinished(bytes: Buffer, { charset }: Decision): number {
   if (charset.table) {
     let at = bytes.length
     while (at > 0 && bytes[at - 1]! >= 0x80 && bytes.length - at < RUN_MAX) at--
-    return bytes.length - at === RUN_MAX ? 0 : bytes.length - at
+    // The letter before bytes above ASCII says what they are in other scripts.
+    const before = charset.table.isLatin || at === 0 ? 0 : 1
+    return bytes.length - at === RUN_MAX ? 0 : bytes.length - at + before
   }
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

@@ -443,8 +443,12 @@ test('where the bytes leave it open the declared encoding is believed, also wher
       'CAF\xc9\xae NESTL\xc9\x99 \x80',
       'CAFÉ® NESTLÉ™ €',
     ],
-    [['ISO-8859-2', 'iso 8859 2', 'ISO8859-2', 'latin2'], 'Dvo\xf8\xe1k \xa3\xf3d\xbc \x96', 'Dvořák Łódź –'],
-    [['ISO-8859-15', 'iso_8859_15'], '\xa4 \xbduvre', '€ œuvre'],
+    [
+      ['ISO-8859-2', 'iso 8859 2', 'ISO8859-2', 'latin2', 'Latin-2', 'L2'],
+      'Dvo\xf8\xe1k \xa3\xf3d\xbc \x96',
+      'Dvořák Łódź –',
+    ],
+    [['ISO-8859-15', 'iso_8859_15', 'latin9', 'Latin-9'], '\xa4 \xbduvre', '€ œuvre'],
     [['ISO-8859-5'], '\xc0\xde\xe1\xe1\xd8\xef', 'Россия'],
     [['ISO-8859-7'], '\xc5\xeb\xeb\xdc\xe4\xe1', 'Ελλάδα'],
     [['ISO-8859-9'], '\xdd\xfe', 'İş'],
@@ -456,6 +460,15 @@ test('where the bytes leave it open the declared encoding is believed, also wher
     for (const name of names) {
       const found = declared(name, content)
       assert.deepEqual([found.text, found.notes], [text, []], name)
+    }
+  }
+})
+
+test('a mark of UTF-8, and letters of ASCII next to a sequence of it, say more than a declared alphabet of other letters', () => {
+  for (const name of ['ISO-8859-5', 'ISO-8859-7', 'ISO-8859-11', 'windows-1251', 'windows-1255', 'KOI8-R']) {
+    for (const mark of ['', '\ufeff']) {
+      const source = Buffer.from(`${mark}<?xml version="1.0" encoding="${name}"?><r><a>CAFÉ Ångström</a></r>`)
+      assert.equal(parse(source).one('a').text(), 'CAFÉ Ångström', name)
     }
   }
 })
