@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,6 @@ import { openEmbedded } from '../../src/store/embedded.ts'
 import {
   accountOf,
   ask,
-  giveAway,
   isRoot,
   isRunning,
   linux,
@@ -98,14 +98,15 @@ describe('on a data folder that has a database', () => {
   it('a folder copied while its server ran gets a server of its own', async (t) => {
     const original = await openEmbedded({ dataDir })
     const copy = path.join(await temporary(t), 'data')
-    await cp(dataDir, copy, {
-      recursive: true,
-      filter: (source) => path.basename(source) !== 'socket',
-      preserveTimestamps: true,
-    })
-    if (isRoot) await giveAway(path.join(copy, 'database'), accountOf('nobody')!)
+    if (windows) await cp(dataDir, copy, { recursive: true, preserveTimestamps: true })
+    else execFileSync('cp', ['-a', dataDir, copy])
+    const lock = path.join(original.socket, '.s.PGSQL.5432.lock')
+    const locked = windows ? '' : await readFile(lock, 'utf8')
     assert.equal(serverPid(copy), serverPid(dataDir))
-    const db = await openEmbedded({ dataDir: copy })
+    const lines: string[] = []
+    const db = await openEmbedded({ dataDir: copy, log: (line) => lines.push(line) })
+    assert.match(lines.join('\n'), /was copied or moved from \S+ without its server having been stopped/)
+    if (!windows) assert.equal(await readFile(lock, 'utf8'), locked)
     assert.equal(db.adopted, false)
     assert.notEqual(db.socket, original.socket)
     assert.notEqual(serverPid(copy), serverPid(dataDir))

@@ -22,6 +22,8 @@ export interface PidFile {
   text: string
   /** NaN while the file is being written. */
   pid: number
+  /** The database folder that it was started for. */
+  folder: string
   listening: Listening
   /** `starting`, `ready`, `stopping`. */
   status: string
@@ -47,11 +49,12 @@ export async function readPidFile({ database }: Place): Promise<PidFile | undefi
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const [pid, , , port, socket = '', host = '', , status = ''] = text.split('\n')
+  const [pid, folder = '', , port, socket = '', host = '', , status = ''] = text.split('\n')
   return {
     file,
     text,
     pid: Math.abs(Number.parseInt(pid ?? '', 10)),
+    folder,
     listening: { socket, port: Number(port), ...(windows ? { host } : {}) },
     status: status.trim(),
   }
@@ -61,7 +64,7 @@ export async function readPidFile({ database }: Place): Promise<PidFile | undefi
  * Whether the process of a pid file is alive and serves this database folder. After a crash the number may be that of any
  * other process.
  */
-export async function isServing({ pid }: PidFile, { database }: Place): Promise<boolean> {
+export async function isServing({ pid }: Pick<PidFile, 'pid'>, { database }: Place): Promise<boolean> {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -83,22 +86,26 @@ export async function isServing({ pid }: PidFile, { database }: Place): Promise<
   return (await commandOf(pid)).includes(database)
 }
 
+/** Removes the pid file of a server that is gone. PostgreSQL itself would keep it if the number is in use again. */
+export const removeStale = (stale: PidFile): Promise<void> => removeIf(stale.file, async (text) => text === stale.text)
+
 /**
- * Removes the pid file of a server that is gone, and the lock of its socket. PostgreSQL itself would keep both if the
- * number is in use again.
+ * Removes the lock of a socket that no server of this folder holds: of one that is gone, or of the folder that this one is a
+ * copy of, whose server has a lock of its own.
  */
-export async function removeStale(stale: PidFile): Promise<void> {
-  await removeIf(stale.file, (text) => text === stale.text)
-  if (stale.listening.socket === '') return
-  const lock = path.join(stale.listening.socket, `.s.PGSQL.${stale.listening.port}.lock`)
-  await removeIf(lock, (text) => Number.parseInt(text, 10) === stale.pid)
+async function removeLock(place: Place, { socket, port }: Listening): Promise<void> {
+  if (socket === '') return
+  await removeIf(path.join(socket, `.s.PGSQL.${port}.lock`), async (text) => {
+    const [pid, folder] = text.split('\n')
+    return folder !== place.database || !(await isServing({ pid: Number(pid) }, place))
+  })
 }
 
 /**
  * Moves the file away first and looks at it then: between looking and removing, another process may have put a good one
  * there.
  */
-async function removeIf(file: string, unwanted: (text: string) => boolean): Promise<void> {
+async function removeIf(file: string, unwanted: (text: string) => Promise<boolean>): Promise<void> {
   const taken = `${file}.stale-${process.pid}`
   try {
     await rename(file, taken)
@@ -106,7 +113,7 @@ async function removeIf(file: string, unwanted: (text: string) => boolean): Prom
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (!unwanted(await readFile(taken, 'utf8'))) await link(taken, file)
+  if (!(await unwanted(await readFile(taken, 'utf8')))) await link(taken, file)
   await unlink(taken)
 }
 
@@ -117,6 +124,7 @@ async function removeIf(file: string, unwanted: (text: string) => boolean): Prom
  * @throws UserError with the reason from the server's log
  */
 export async function start(place: Place, bin: string, at: Listening): Promise<boolean> {
+  await removeLock(place, at)
   const log = await openLog(place)
   const from = (await log.stat()).size
   // The server itself refuses to run as an administrator of Windows; pg_ctl gives up those rights for it.

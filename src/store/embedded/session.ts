@@ -102,6 +102,13 @@ export async function enter(
       log(
         `the database server of ${place.dataDir} (process ${running.pid}) is gone without having been stopped: recovering`,
       )
+      // A copy file by file of what was being written has old pages next to new ones, which no recovery finds.
+      if (running.folder !== '' && running.folder !== place.database) {
+        log(
+          `${place.database} was copied or moved from ${running.folder} without its server having been stopped: unless ` +
+            'the copy is a snapshot of one moment, copy it again with everything there stopped',
+        )
+      }
       await removeStale(running)
     } else await sleep(POLL_MS)
   }
