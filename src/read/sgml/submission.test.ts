@@ -466,3 +466,29 @@ test('every submission of the corpus splits, with its form, accession and day', 
   }
   t.diagnostic(`${documents} documents`)
 })
+
+test('a document without either closing tag ends before the next one by its number or at the end, and says so', async () => {
+  const without = (text: string) => text.replace('</TEXT>\n</DOCUMENT>\n', '')
+  for (const text of ['<html>%</html>\n', '<XML>\n<a>%</a>\n</XML>\n', '<PDF>%</PDF>\n']) {
+    const texts = ['1', '2', '3'].map((n) => text.replace('%', n))
+    for (const at of [0, 1, 2]) {
+      const source = wrapped(
+        ...texts.map((own, n) => (n === at ? without : String)(document(String(n + 1), null, own))),
+      )
+      for (const size of [7, 65_536]) {
+        const submission = await read(source, size)
+        assert.deepEqual(submission.header.cutOff, undefined)
+        assert.deepEqual(await contents(source, submission), texts, `${at} ${text}`)
+        assert.deepEqual(submission.header.problems, [`document ${at + 1} has no </TEXT> and </DOCUMENT>`])
+      }
+    }
+  }
+  // Plain text tells nothing, but the header may.
+  const plain = [without(document('1', null, 'first\n')), document('2', null, 'second\n')]
+  const counted = wrapped(...plain).replace('</SEC-HEADER>', 'PUBLIC DOCUMENT COUNT:\t\t2\n</SEC-HEADER>')
+  assert.deepEqual(await contents(counted, await read(counted)), ['first\n', 'second\n'])
+  assert.equal((await read(wrapped(...plain))).documents.length, 1)
+  // Without the container's end it is cut off.
+  const cut = wrapped(without(document('1', null, '<html>1</html>\n'))).replace('</SEC-DOCUMENT>\n', '')
+  assert.match((await read(cut)).header.cutOff!, /cut off in document 1/)
+})

@@ -50,6 +50,10 @@ const CLOSE = Buffer.from('</DOCUMENT>')
 const TEXT = Buffer.from('<TEXT>')
 const TEXT_END = Buffer.from('</TEXT>')
 
+const LACKS_BOTH = `${TEXT_END} and ${CLOSE}`
+/** What ends a document of its own kind. */
+const MARKUP_END = /<\/(?:xml|html|body|xbrl|pdf|table)>$/i
+
 /** Where a document's content ends, and which of its closing tags is missing. */
 interface Ending {
   end: number
@@ -65,8 +69,8 @@ type Found = Omit<DocumentEntry, 'seq'> & Title
  * A document ends at a `</TEXT>` and a `</DOCUMENT>` with only blanks between them, if the next document or the
  * container's end follows. So text that quotes such tags ends nothing, nor does a whole document inside another
  * (0000037996-02-000015). Where one of the two tags is missing, it ends if the document that is next by its number follows,
- * or the container's end; that is a problem. Where both are, nothing tells the next document from one in quotes, but the
- * header says how many there should be.
+ * or the container's end; that is a problem. Where both are, it ends before the document that is next by its number if its
+ * own markup has ended or the header says that more documents come, and at the end of the container.
  *
  * A submission that is cut off after its header gives the documents before the cut, and says so: in `header.cutOff`, and
  * with `cutOff` in the last document unless that is whole.
@@ -89,6 +93,8 @@ class Splitter {
   private escaped = false
   /** `</SEC-DOCUMENT>` or its like. */
   private containerEnd: Buffer = Buffer.alloc(0)
+  /** Documents that the header says there are. */
+  private expected = 0
   private readonly problems: string[] = []
   /** Problems beyond those. */
   private more = 0
@@ -113,6 +119,7 @@ class Splitter {
     await this.copy?.through(headerEnd)
     const header = readHeader(decodeHeader(this.window.bytes(at, headerEnd)))
     at = headerEnd
+    this.expected = header.documentCount ?? 0
     while (header.cutOff === undefined && this.window.has(OPEN, at)) {
       const document = await this.document(at, found.length + 1)
       if (document === null) header.cutOff = this.cut(`in the title of document ${found.length + 1}`)
@@ -203,7 +210,7 @@ class Splitter {
     sequence: number,
   ): Promise<Ending & { next: number | null; cutOff?: true }> {
     const { window } = this
-    const nextOf = window.seeker(CLOSE, TEXT_END)
+    const nextOf = window.seeker(CLOSE, TEXT_END, OPEN)
     let fed = start
     let from = start
     /** The last place that would end the document, if nothing but blanks and part of a tag came after it. */
@@ -223,6 +230,11 @@ class Splitter {
           await settle(tag.at - BLANKS_MAX - TEXT_END.length)
           await window.reach(from + LOOK_MAX, fed)
         }
+        if (tag.is === OPEN) {
+          if (!this.beginsNext(tag.at, start, sequence)) continue
+          await settle(tag.at)
+          return { end: tag.at, lacks: LACKS_BOTH, next: tag.at }
+        }
         const next = this.following(from)
         const end = tag.is === CLOSE ? this.textEnd(start, tag.at) : null
         if (end !== null) last = { end, closed: from }
@@ -236,6 +248,11 @@ class Splitter {
       await settle(from - BLANKS_MAX - TEXT_END.length)
       if (await window.more(fed)) continue
       const isWhole = last !== null && last.end >= fed && this.endsAfter(last.closed)
+      const closed = isWhole ? null : this.containerEndAfter(fed)
+      if (closed !== null) {
+        await settle(closed)
+        return { end: closed, lacks: LACKS_BOTH, next: closed }
+      }
       const end = isWhole ? last!.end : window.end
       await settle(end)
       return { end, next: null, ...(isWhole ? {} : { cutOff: true }) }
@@ -246,6 +263,25 @@ class Splitter {
   private withoutOther({ at, is }: Tag, next: number, sequence: number): Ending | null {
     const isEnd = this.window.has(this.containerEnd, next) || this.numberAt(next) === sequence + 1
     return isEnd ? { end: at, lacks: (is === CLOSE ? TEXT_END : CLOSE).toString() } : null
+  }
+
+  /** Whether the document that is next by its number begins here, after one without closing tags. */
+  private beginsNext(at: number, start: number, sequence: number): boolean {
+    if (this.numberAt(at) !== sequence + 1) return false
+    const before = this.window
+      .bytes(Math.max(start, this.window.start, at - LOOK_MAX), at)
+      .toString('latin1')
+      .trimEnd()
+    const isLine = at === start || /[\r\n][ \t]*$/.test(this.window.bytes(Math.max(start, this.window.start, at - 80), at).toString('latin1')) // biome-ignore format: one line
+    return isLine && (MARKUP_END.test(before.slice(-16)) || sequence < this.expected)
+  }
+
+  /** Where the container ends in what is left of the stream, if nothing else follows. */
+  private containerEndAfter(from: number): number | null {
+    const rest = this.window.bytes(from, this.window.end).toString('latin1')
+    const at = rest.lastIndexOf(this.containerEnd.toString())
+    const after = rest.slice(at + this.containerEnd.length).replace('-----END PRIVACY-ENHANCED MESSAGE-----', '')
+    return at > 0 && /[\r\n]$/.test(rest.slice(0, at)) && after.trim() === '' ? from + at : null
   }
 
   /** The number of the document that begins here. */
