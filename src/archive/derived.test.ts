@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { pack, sizeOf, unpack } from '../read/packed.ts'
 import { type Derived, derivedIn } from './derived.ts'
 
 const KEY = { sha256: 'ab'.repeat(32), name: 'text-1', version: 'c0ffee'.repeat(4) }
@@ -55,6 +56,29 @@ test('it is made once for all who ask meanwhile, and again after it could not be
   const outcomes = await Promise.allSettled([fail(), fail()])
   assert.ok(outcomes.every(({ status }) => status === 'rejected'))
   assert.equal(await derived.get(broken, async () => 'made'), 'made')
+})
+
+test('what is packed is given as it is kept, its JSON too unless it is large, and is made again where it is damaged', async (t) => {
+  const { derived, file } = await scratch(t)
+  let made = 0
+  const get = async (value: unknown) => {
+    const { packed, json } = await derived.packed(KEY, async () => pack([++made, value]))
+    assert.equal(sizeOf(packed), JSON.stringify([made, value]).length)
+    return [unpack<[number, unknown]>(packed), json?.toString() ?? null] as const
+  }
+  for (const size of [1, 100, 300, 70_000, 600_000, 17_000_000]) {
+    const value = 'x'.repeat(size)
+    const json = (n: number) => (size > 500_000 ? null : JSON.stringify([n, value]))
+    const first = made + 1
+    for (let i = 0; i < 2; i++) assert.deepEqual(await get(value), [[first, value], json(first)])
+    const name = await file()
+    const bytes = await readFile(name)
+    bytes[bytes.length - 6]! ^= 0xff
+    await writeFile(name, bytes)
+    assert.deepEqual(await get(value), [[first + 1, value], json(first + 1)])
+    await rm(name)
+  }
+  for (const other of [Buffer.alloc(0), Buffer.from('not compressed, by no means')]) assert.equal(sizeOf(other), null)
 })
 
 test('what is damaged, cut off, empty or no JSON is made again', async (t) => {

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { jsonOf, packLater } from '../read/packed.ts'
+import { callApart } from '../read/apart/process.ts'
+import { jsonOf, packLater, sizeOf } from '../read/packed.ts'
 
 export interface DerivedKey {
   /** Of the bytes that it is made out of. */
@@ -16,11 +17,19 @@ export interface DerivedKey {
   version: string
 }
 
-/** A value as it is kept, and its JSON. */
+/** A value as it is kept, and its JSON unless that is large. */
 export interface Packed {
   packed: Uint8Array
-  json: Buffer
+  json: Buffer | null
 }
+
+/**
+ * JSON of more bytes is large. This thread would take 5 ms for each megabyte of it, and V8 collects garbage the more often the
+ * more memory lies outside of its heap: pauses of 200 ms were seen beside texts of 12 MB on a busy machine.
+ */
+const LARGE = 512 * 1024
+
+const PACKED = new URL('../read/packed.ts', import.meta.url)
 
 export interface Derived {
   /** The value as it was made before, else as `make` makes it now: once for all who ask meanwhile. */
@@ -69,7 +78,7 @@ export function derivedIn(folder: string, temporary: string): Derived {
   return {
     get: <T>(key: DerivedKey, make: () => Promise<T>) =>
       once<T>(key, async (file) => {
-        const kept = await read(file, ({ json }) => JSON.parse(json.toString()) as T)
+        const kept = await read(file, async (packed) => JSON.parse((await jsonOf(packed)).toString()) as T)
         if (kept) return kept.value
         const value = await make()
         await keep(file, await packLater(value))
@@ -77,20 +86,27 @@ export function derivedIn(folder: string, temporary: string): Derived {
       }),
     packed: (key, make) =>
       once(key, async (file) => {
-        const kept = await read(file, (found) => found)
+        const kept = await read(file, wholeOf)
         if (kept) return kept.value
         const packed = await make()
-        const json = await jsonOf(packed)
         await keep(file, packed)
-        return { packed, json }
+        return { packed, json: isLarge(packed) ? null : await jsonOf(packed) }
       }),
   }
 }
 
-async function read<T>(file: string, made: (found: Packed) => T): Promise<{ value: T } | null> {
+const isLarge = (packed: Uint8Array) => (sizeOf(packed) ?? 0) > LARGE
+
+/** @throws Error where it is damaged */
+async function wholeOf(packed: Uint8Array): Promise<Packed> {
+  if (!isLarge(packed)) return { packed, json: await jsonOf(packed) }
+  if (await callApart({ module: PACKED, name: 'isWhole', input: packed })) return { packed, json: null }
+  throw new Error('it cannot be unpacked')
+}
+
+async function read<T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>): Promise<{ value: T } | null> {
   try {
-    const packed = await readFile(file)
-    return { value: made({ packed, json: await jsonOf(packed) }) }
+    return { value: await valueIn(await readFile(file)) }
   } catch {
     // Missing, cut off, damaged: it is made again.
     return null

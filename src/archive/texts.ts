@@ -18,9 +18,6 @@ import type { StoredSubmission, Submissions } from './submissions.ts'
 /** A larger document is made text while no other large one is: as text it takes some times its bytes. */
 const LARGE = 4 * 1024 * 1024
 
-/** A text whose JSON has more bytes is left packed: this thread would take 5 ms for each megabyte more. */
-const PASSED_ON = 512 * 1024
-
 const SECTIONS = new URL('../read/sections-made.ts', import.meta.url)
 
 /** Digest of the code that makes text of documents: what other code made is made again. */
@@ -106,7 +103,7 @@ export function textsOf({ store, document, limits }: Parts): Texts {
 
 /** The text as whoever answers a request may have it on this thread. */
 export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
-  if (json.length > PASSED_ON) return { format: 'packed', packed }
+  if (json === null) return { format: 'packed', packed }
   return JSON.parse(json.toString()) as DocumentText
 }
 

@@ -19,3 +19,28 @@ export const packLater = (value: unknown): Promise<Uint8Array> => compress(JSON.
 
 /** The JSON. @throws Error where the bytes are damaged */
 export const jsonOf = (packed: Uint8Array): Promise<Buffer> => decompress(packed, BYTES)
+
+/** Bytes of the JSON, as the head of the frame has it (RFC 8878, 3.1.1.1); null where it has none. */
+export function sizeOf(packed: Uint8Array): number | null {
+  const frame = Buffer.from(packed.buffer, packed.byteOffset, packed.length)
+  if (frame.length < 18 || frame.readUInt32LE(0) !== MAGIC) return null
+  const flags = frame[4]!
+  const isSingle = (flags & 0x20) !== 0
+  const at = 5 + (isSingle ? 0 : 1) + [0, 1, 2, 4][flags & 3]!
+  const kind = flags >> 6
+  if (kind === 0) return isSingle ? frame[at]! : null
+  if (kind === 1) return frame.readUInt16LE(at) + 256
+  return kind === 2 ? frame.readUInt32LE(at) : Number(frame.readBigUInt64LE(at))
+}
+
+const MAGIC = 0xfd2fb528
+
+/** Whether it can be unpacked: called in a process of its own, where the JSON stays. */
+export function isWhole(packed: Uint8Array): boolean {
+  try {
+    unpack(packed)
+    return true
+  } catch {
+    return false
+  }
+}

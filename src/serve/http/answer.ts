@@ -6,7 +6,7 @@
  * length and an ETag of its own, as a strong validator must.
  */
 import { hash } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -14,10 +14,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 // Fast levels. One 50-row answer of 13.8 KB, measured: zstd 1 37 µs → 1,687 bytes · br 4 91 µs → 1,642 · gzip 6 91 µs →
 // 1,732 (gzip 1 78 µs → 2,006).
 const CODINGS = {
-  zstd: (body: Buffer) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
-  br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: 6 }),
+  zstd: (body: Buffer) =>
+    promisify(zstdCompress)(body, { ...chunked(body), params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  br: (body: Buffer) =>
+    promisify(brotliCompress)(body, { ...chunked(body), params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (body: Buffer) => promisify(gzip)(body, { ...chunked(body), level: 6 }),
 }
+
+/** This thread has work for each chunk of 16 KB that comes out: 100 times for a text of 12 MB. */
+const chunked = ({ length }: Buffer) => (length > LARGE ? { chunkSize: LARGE } : {})
+const LARGE = 256 * 1024
 export type Coding = keyof typeof CODINGS
 
 /** A plain answer of fewer bytes fits into one packet just as a compressed one does. */
@@ -123,7 +129,24 @@ function sendBody(reply: FastifyReply, body: Buffer): void {
   reply.header('content-length', body.length)
   reply.hijack()
   reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders)
-  reply.raw.end(body)
+  if (body.length <= LARGE) reply.raw.end(body)
+  else writeSlices(reply.raw, body)
+}
+
+/**
+ * Writes a large body slice by slice, with others answered between two: to a receiver that takes 12 MB as they come the system
+ * writes them all at once, which holds this thread for 50 ms.
+ */
+function writeSlices(response: ServerResponse, body: Buffer): void {
+  let at = 0
+  const next = () => {
+    if (response.destroyed) return
+    const slice = body.subarray(at, at + LARGE)
+    at += LARGE
+    if (at >= body.length) response.end(slice)
+    else response.write(slice, () => setImmediate(next))
+  }
+  next()
 }
 
 /** The coding to which the client gives the highest q; of equals, the fastest to make. */
