@@ -107,7 +107,7 @@ async function settle(tx: ReservedSql, { reads }: Offer): Promise<void> {
   await tx.unsafe(`
     set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
     set local datestyle = 'ISO, YMD'; set local work_mem = '64MB';
-    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
+    select set_config('transaction_timeout', '0', true) where current_setting('transaction_timeout', true) is not null`)
 }
 
 /** Names of the partitions, the rows of no quarter first; one undefined for a table without. */
@@ -151,8 +151,9 @@ async function writerOf(format: Format, offer: Offer, wide: ReadonlySet<string>)
 async function assertSame(tx: ReservedSql, { family, reads }: Offer): Promise<void> {
   const [row] = await tx<{ same: boolean }[]>`
     select count(*) = ${reads.length} as same
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname || '.' || c.relname = any(${reads as string[]})
-      and to_regclass(n.nspname || '.' || c.relname) = c.oid::regclass`
+    from unnest(${reads as string[]}::text[]) name
+      join pg_namespace n on n.nspname = split_part(name, '.', 1)::name
+      join pg_class c on c.relnamespace = n.oid and c.relname = split_part(name, '.', 2)::name
+    where to_regclass(name) = c.oid::regclass`
   if (!row!.same) throw new UserError(`the tables of ${family} were made anew meanwhile: run the export again`)
 }
