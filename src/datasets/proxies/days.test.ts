@@ -75,3 +75,24 @@ test('a statement of any size is read in time that grows with it', async () => {
   const [one, four] = [await time(300), await time(1200)]
   assert.ok(four < 12 * one + 200, `${one} ms, ${four} ms`)
 })
+
+test('the day of a notice stands below its heading, in it, or next to a label, with its hour or not', () => {
+  const heading = '## Notice of Annual Meeting of Stockholders'
+  for (const words of [
+    'Thursday, May 2, 2024',
+    '**May 2, 2024** at 9:00 a.m. Eastern Time',
+    '9:00 a.m., Eastern Time, on Thursday, May 2, 2024',
+    'Date and Time: Thursday, May 2, 2024 at 9:00 a.m.',
+    'Will be held on May 2, 2024',
+    '| May 2, 2024 |\n| --- |\n| 9:00 a.m. |',
+    '| Time and Date | 9:00 a.m. on Thursday, May 2, 2024 |\n| --- | --- |\n| Place | Online |',
+  ])
+    assert.equal(said(heading, words).date, '2024-05-02', words)
+  assert.equal(said(heading, 'Specimen Paper, Inc.', 'May 2, 2024').date, '2024-05-02')
+  assert.equal(said('## Notice of 2024 Annual Meeting – May 2, 2024').date, '2024-05-02')
+})
+
+test('a notice of a meeting whose day is not read says so, and the day of a letter is not that of the meeting', () => {
+  for (const words of ['April 1, 2024', 'On 2 May 2024 in the morning', 'March 28, 2024'])
+    assert.deepEqual(said('## Notice of Annual Meeting', words, 'Dear holder:'), { date: null, kind: 'annual', record: null, leftOut: ['meeting_date'] }, words) // biome-ignore format: one line
+})

@@ -25,13 +25,24 @@ const ON = new RegExp(
 )
 /** A line of its own below "Notice of annual meeting of shareholders". */
 const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
+/** A day below the heading of a notice, in a line, cell or paragraph of its own, with its hour or not. */
+const BELOW_HEADING = new RegExp(`^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i') // biome-ignore format: one line
+/** The same within the heading: "Notice of 2026 Annual Meeting – June 12, 2026". */
+const IN_HEADING = new RegExp(
+  `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
+  'i',
+)
+const HEADING_MAX = 200
+/** A line of the company's name may stand between. */
+const HEADING_WITHIN = 3
 /** "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the meeting. */
 const MOVED =
   /\b(?:(?:has|have|had) been|was|were) (?:postponed|cancell?ed|rescheduled|adjourned|changed|moved)\b|\b(?:originally|previously|initially) scheduled\b/i
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
-const DAY_FIRST = new RegExp(`^\\W*${WEEKDAY}${DAY}`, 'i')
+/** In a cell or line that has a label, its hour may stand before the day. */
+const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
 const RECORD = [
@@ -71,6 +82,7 @@ export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate:
   const alone = HELD_ALONE.exec(text)
   if (alone && IS_NOTICE.test(paragraphs[at - 1]?.text ?? ''))
     yield* only(dayFact('meeting_date', paragraph, alone, alone.slice(1)))
+  yield* headed(paragraphs, at, filedDate)
   yield* labelled('meeting_date', paragraphs, at, LABEL, DAY_FIRST).map((date) => ({ date, kind: null }))
 }
 
@@ -91,6 +103,18 @@ export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generat
 /** Whether a sentence tells whose shares have a vote, and not who is paid. */
 export const isOfVote = ({ start, end }: Fact, paragraph: Paragraph): boolean =>
   IS_VOTED.test(paragraph.text.slice(start - paragraph.start, end - paragraph.start))
+
+/** The day of a notice's heading, or below it, that is still to come: the day of a letter is not. */
+function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
+  const paragraph = paragraphs[at]!
+  const { text } = paragraph
+  if (text.length > HEADING_MAX) return
+  const isBelow = paragraphs.slice(Math.max(0, at - HEADING_WITHIN), at).some((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text)) // biome-ignore format: one line
+  const inside = IN_HEADING.exec(text)
+  const match = inside ?? (isBelow ? BELOW_HEADING.exec(text) : null)
+  const date = match && dayFact('meeting_date', paragraph, match, match.slice(inside ? 2 : 1))
+  if (date && date.value > filedDate) yield { date, kind: inside ? kindFact(inside[1], paragraph, inside) : null }
+}
 
 function* only(date: Fact | null): Generator<Held> {
   if (date) yield { date, kind: null }

@@ -23,6 +23,13 @@ test('proposals in one paragraph are as many as its marks, whatever they are', (
     ['(i)', '(ii)', '(iii)'],
     ['a.', 'b.', 'c.'],
     ['first,', 'second,', 'third,'],
+    ['[1]', '[2]', '[3]'],
+    ['(1.)', '(2.)', '(3.)'],
+    ['1:', '2:', '3:'],
+    ['1 –', '2 –', '3 –'],
+    ['1st', '2nd', '3rd'],
+    ['One.', 'Two.', 'Three.'],
+    ['Proposal 1:', 'Proposal 2:', 'Proposal 3:'],
   ]) {
     // biome-ignore format: one line
     assert.deepEqual(titles(inOne(marks, '; ')), ASKED, marks[0]!)
@@ -40,6 +47,8 @@ test('points with letters, bullets and nothing before them are proposals, one a 
     ['i.', 'ii.', 'iii.'],
     ['•', '•', '•'],
     ['–', '–', '–'],
+    ['►', '►', '►'],
+    ['o', 'o', 'o'],
     ['', '', ''],
   ]) {
     // biome-ignore format: one line
@@ -70,4 +79,22 @@ test('one paragraph whose proposals cannot be told apart is left out by name, an
 test('a list of proposals has the place of each in the text', () => {
   const text = `${BEGINS} (1) ${ASKED[0]}; (2) ${ASKED[1]}.`
   for (const { title } of read(text).proposals) assert.ok(text.slice(title.start, title.end).startsWith(title.value))
+})
+
+test('other business in the last point is cut from it, and takes no proposal with it', () => {
+  const other = '; and to transact such other business as may properly come before the meeting.'
+  for (const marks of [['(1)', '(2)', '(3)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) // biome-ignore format: one line
+    assert.deepEqual(titles(inOne(marks, '; ', other)), ASKED, marks[0]!)
+  assert.deepEqual(titles(...ASKED.map((each, i) => `<p>${i + 1}. ${each}${i === 2 ? other : ';'}</p>`)), ASKED)
+})
+
+test('points in cells, a mark in one and its words in the next, are proposals', () => {
+  for (const marks of [
+    ['(a)', '(b)', '(c)'],
+    ['•', '•', '•'],
+    ['', '', ''],
+  ]) {
+    const rows = ASKED.map((each, i) => `<tr><td>${marks[i]}</td><td>${each};</td></tr>`)
+    assert.deepEqual(titles(`<table>${rows.join('')}</table>`), ASKED, marks[0]!)
+  }
 })

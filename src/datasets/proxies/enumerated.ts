@@ -1,11 +1,13 @@
 /** Lists of proposals that are not numbered lines: all in one paragraph, or lines with letters, bullets or nothing before them. */
 import type { Proposal } from './lists.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
+import { withoutOther } from './other-business.ts'
 import type { Paragraph } from './prose.ts'
+import { cellsOf } from './votes.ts'
 
 /** A list is one of proposals where something says so before it. */
 export const BEFORE_LIST =
-  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to)\b[^.]{0,400}$/i
+  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
 /** Builds one proposal of a list; null for what asks nothing. */
@@ -22,15 +24,22 @@ const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi'
 const letterOf = (n: number) => String.fromCharCode(96 + n)
 /** How the mark of the n-th point is written, one style each. */
 const STYLES: readonly ((n: number) => string)[] = [
-  (n) => `\\(${n}\\)`,
+  (n) => `\\(${n}\\.?\\)`,
   (n) => `(?<![\\d$(.])${n}\\s?[.)](?=\\s)`,
   (n) => `\\(${ROMAN[n - 1] ?? '-'}\\)`,
   (n) => `\\(${letterOf(n)}\\)`,
   (n) => `(?<![\\p{L}\\d.])${letterOf(n)}\\s?[.)](?=\\s)`,
   (n) => `(?<![\\p{L}\\d.])(?:${ROMAN[n - 1] ?? '-'})\\s?[.)](?=\\s)`,
+  (n) => `\\[${n}\\]`,
+  (n) => `(?<![\\p{L}\\d])#?${n}\\s{0,2}[:–—-](?=\\s)|(?<![\\p{L}\\d])#${n}(?=\\s)`,
+  (n) =>
+    `(?<![\\p{L}])(?:proposal|item)\\s{1,3}(?:no\\.?\\s{0,3}|number\\s{1,3})?(?:${n}|${WORDS[n - 1] ?? '-'})\\s?[.:–—-]`,
+  (n) => `(?<![\\p{L}])${WORDS[n - 1] ?? '-'}\\s?[.:)–—-](?=\\s)`,
+  (n) => `(?<![\\p{L}\\d])${n}(?:st|nd|rd|th)[.,:)]{0,2}(?=\\s)`,
   // "First, to elect …; second, to ratify …"
   (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
 ]
+const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 /** Compiled once: by style, then by number. */
 const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new RegExp(style(i + 1), 'giu')))
@@ -38,33 +47,34 @@ const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new Reg
 /** What a point begins with where nothing counts it. */
 const ASKS =
   /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
-const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—]|&#8226;)\s{1,6}/
+const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
 /** The first sentence of a last point; what follows speaks of something else. */
 const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
-/**
- * The longest list in the front of a statement, each of whose points asks something.
- *
- * @param isOther whether words are the other business that comes last
- */
-export function enumeratedIn(
-  front: readonly Paragraph[],
-  build: Builder,
-  isOther: (words: string) => boolean,
-): Proposal[] {
+/** The longest list in the front of a statement, each of whose points asks something. */
+export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   let longest: Proposal[] = []
   for (const [at, paragraph] of front.entries()) {
     const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => isBefore(text.trimEnd()))
     for (const parts of [inlineParts(paragraph, introduced), introduced ? lineParts(front, at) : []]) {
-      const asked = isOther(parts.at(-1)?.text.slice(0, 250) ?? '') ? parts.slice(0, -1) : parts
+      const asked = askedOf(parts)
       if (asked.length <= longest.length || parts.length < 2) continue
       const list = asked.flatMap((part, i) => build(part.paragraph, i + 1, part.from, part.to) ?? [])
       if (list.length === asked.length) longest = list
     }
   }
   return longest
+}
+
+/** Without the other business that comes last, as a point of its own or in the last one. */
+function askedOf(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1)
+  if (!last) return parts
+  const own = last.paragraph.text.slice(last.from, last.to)
+  const length = withoutOther(own)
+  return [...parts.slice(0, -1), ...(length === 0 ? [] : [partOf(last.paragraph, last.from, last.from + length)])]
 }
 
 /** "(1) To elect …; (2) to ratify …" within one paragraph. */
@@ -109,11 +119,24 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
   return all.reduce((most, each) => (each.length > most.length ? each : most))
 }
 
+/** A row of a mark and words, or of words alone: as long as both with a blank between them, and where the words stand. */
+function rowsOf(paragraph: Paragraph): Part[] {
+  const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
+  const words = cells.at(-1) ?? ''
+  if (cells.length === 0 || cells.length > 2 || (cells.length === 2 && cells[0]!.length > 20)) return []
+  const start = paragraph.text.lastIndexOf(words)
+  const text = cells.join(' ')
+  const from = start - (text.length - words.length)
+  return start < 0 || from < 0 ? [] : [{ paragraph, from, to: start + words.length, text }]
+}
+
 const linesOf = (paragraph: Paragraph): Part[] =>
-  [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(
-    ({ 0: line, index }) =>
-    line.trim() === '' || paragraph.text.startsWith('|') ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }], // biome-ignore format: one line
-  )
+  paragraph.text.startsWith('|')
+    ? rowsOf(paragraph)
+    : [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(
+        ({ 0: line, index }) =>
+    line.trim() === '' ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }], // biome-ignore format: one line
+      )
 
 function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {
   const parts: Part[] = []

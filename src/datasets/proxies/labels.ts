@@ -93,8 +93,13 @@ function readBehind(text: string) {
 
 const isHeading = (text: string) => text.length <= 200 && !text.startsWith('|') && !/[;:]\s*$|\.\s+\p{Lu}/u.test(text)
 
+/** "Proposal 1: …; Proposal 2: …" in one paragraph is not the name of the first. */
+const HOLDS_NEXT =
+  /[;,.]\s{1,3}(?:and\s{1,3})?(?:proposal|item)\s{1,3}(?:nos?\.?\s{0,3}|number\s{1,3})?(?:2|two)\s?[.:–—-]/i
+
 /** Without signs before it and the page behind it; empty for what is no title. */
 function titleOf(said: string): string {
+  if (HOLDS_NEXT.test(said.slice(0, 2 * TITLE_MAX))) return ''
   const text = said
     .slice(0, 2 * TITLE_MAX)
     .replace(/^[\s:.—–|)-]*(?:\([a-z]\)\s{1,3})?/, '')

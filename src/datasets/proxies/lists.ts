@@ -4,6 +4,7 @@ import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
 import type { Fact, FactName } from './fact.ts'
 import { type Label, labelsOf } from './labels.ts'
 import { numberOf, PROPOSALS_MAX } from './numbers.ts'
+import { OTHER_BUSINESS, withoutOther } from './other-business.ts'
 import { type Paragraph, spanIn } from './prose.ts'
 import { topicOf } from './topics.ts'
 import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
@@ -40,7 +41,6 @@ const IS_PUT = new RegExp(
   `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
 )
-const OTHER_BUSINESS = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b/i
 /** What they are is told elsewhere. */
 const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
 
@@ -52,7 +52,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const named = namedOf(paragraphs, labels)
   // Numbers in lines, in tables and beside names say better what the proposals are.
   const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
-  const enumerated = isAlone ? enumeratedIn(front, partAsked, (words) => OTHER_BUSINESS.test(words)) : []
+  const enumerated = isAlone ? enumeratedIn(front, partAsked) : []
   const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
@@ -109,7 +109,11 @@ function restOf(
       list.push(point)
     }
   }
-  return OTHER_BUSINESS.test(list.at(-1)?.proposal.value.slice(0, 200) ?? '') ? list.slice(0, -1) : list
+  const last = list.at(-1)
+  if (!last || !OTHER_BUSINESS.test(last.proposal.value)) return list
+  const { value } = last.proposal
+  const length = withoutOther(value)
+  return [...list.slice(0, -1), ...(length === 0 ? [] : [{ ...last, proposal: { ...last.proposal, value: titleOf(value.slice(0, length)) } }])] // biome-ignore format: one line
 }
 
 /** "(1) To elect …; (2) to ratify …" is not one proposal. */

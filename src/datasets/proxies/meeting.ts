@@ -35,6 +35,8 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   const held = near.length > 0 ? near : heldBehind(read, front, filedDate).filter(isNearDay)
   const told = held.filter(({ date }) => date.value === period)
   const meeting = agreed((told.length > 0 ? told : held).map(({ date }) => date), found) // biome-ignore format: one line
+  // A notice of a meeting has its day, which was not found.
+  if (held.length === 0 && read.slice(0, front).some((each) => !noticeIn(each).next().done)) found.leftOut.push('meeting_date') // biome-ignore format: one line
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
   agreed(kinds, found)
