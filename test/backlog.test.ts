@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { statusText } from '../src/commands/status-text.ts'
 import * as backlog from '../src/ingest/backlog.ts'
 import { beginRun, lastReads, lastSuccesses, latestRuns } from '../src/ingest/runs.ts'
+import { pendingOf } from '../src/ingest/waiting.ts'
 import { endHolder, freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { loadFilings } from './spine-rows.ts'
@@ -42,8 +43,8 @@ test('failures are grouped by reason, whatever numbers, accessions and values th
     { accession: accession(0), error: ERRORS[0] },
   ])
   assert.deepEqual([...(await backlog.backlog(sql))], [{ dataset: 'formd', pending: 1, failed: 6 }])
-  assert.equal(await backlog.pendingOf(sql, { datasets: ['formd', 'rega'], from: '2024-02-01', to: '2024-02-01' }), 1)
-  assert.equal(await backlog.pendingOf(sql, { datasets: ['formd'], from: '2024-02-02' }), 0)
+  assert.equal(await pendingOf(sql, { datasets: ['formd', 'rega'], from: '2024-02-01', to: '2024-02-01' }), 1)
+  assert.equal(await pendingOf(sql, { datasets: ['formd'], from: '2024-02-02' }), 0)
   assert.deepEqual([...(await backlog.newestOfFamilies(sql))], [{ family: 'formd', filed: '2024-02-01' }])
 })
 

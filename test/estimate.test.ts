@@ -12,6 +12,7 @@ import { loadFilings } from './spine-rows.ts'
 
 const cost = (part: Partial<Estimate>): Estimate => ({
   ...{ filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: 0, by: {} },
+  archives: { requests: 0, filings: 0, bytes: 0 },
   ...part,
 })
 

@@ -54,7 +54,7 @@ export async function following(
   const ended = summedUp(recorded, async (work) => {
     begun.resolve(work.summary)
     const claim = await claimFor(app, reporter, stop.signal)
-    const filings = { datasets, from: daysAgo(5), again: false, retry: false, workers: 2, claim }
+    const filings = { datasets, from: daysAgo(5), again: false, retry: false, workers: 2, singly: false, claim }
     await follow(work, filings, { intervalMs, indexMs, ...(stopMs === undefined ? {} : { stopMs }) })
     await claim.release()
   })

@@ -5,7 +5,8 @@ import { rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { checkout, temporaryFolder } from './world.ts'
 
-const program = path.join(checkout, '../shared/realhost/host.mjs')
+export const realHost = path.join(checkout, '../shared/realhost')
+const program = path.join(realHost, 'host.mjs')
 
 /** Moves the clock of a process by REALHOST_LATER_DAYS. */
 export const clockFile = path.join(path.dirname(program), 'later.mjs')
@@ -18,6 +19,8 @@ export interface RealHost {
   scenario(next: object): Promise<void>
   /** What it says of itself: `state`, `counters`, `filings?in=feed`. */
   ask<T>(what: string): Promise<T>
+  /** Counts and faults begin anew. */
+  reset(): Promise<void>
 }
 
 export async function startRealHost(t: Parameters<typeof temporaryFolder>[0], first: object): Promise<RealHost> {
@@ -39,5 +42,6 @@ export async function startRealHost(t: Parameters<typeof temporaryFolder>[0], fi
   const line = await new Promise<string>((resolve) => host.stdout.once('data', (chunk) => resolve(String(chunk))))
   const { url } = JSON.parse(line) as { url: string }
   const ask = async <T>(what: string) => (await (await fetch(`${url}/_host/${what}`)).json()) as T
-  return { url, scenario, ask }
+  const reset = async () => void (await fetch(`${url}/_host/reset`, { method: 'POST' }))
+  return { url, scenario, ask, reset }
 }

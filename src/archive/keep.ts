@@ -20,13 +20,15 @@ const WAITING_MAX = 256 * 1024
 /**
  * Reads a submission as it arrives and keeps all of it but the contents of documents that nobody wants.
  *
+ * @param check throws where the submission is not to be kept
  * @returns with the digest of the whole
- * @throws what the body, the reading or the store fails of; then nothing is kept
+ * @throws what the body, the reading, the check or the store fails of; then nothing is kept
  */
 export async function keepPart(
   store: Store,
   body: AsyncIterable<Uint8Array>,
   wants: Reads,
+  check: (submission: Submission) => void = () => {},
 ): Promise<Submission & KeptPart & { sha256: string }> {
   const hash = createHash('sha256')
   const hashed = async function* () {
@@ -46,6 +48,7 @@ export async function keepPart(
   }
   try {
     const submission = await readSubmission(hashed(), { wants, write })
+    check(submission)
     kept.end()
     const sha256 = hash.digest('hex')
     const part = (await putting).sha256

@@ -58,13 +58,14 @@ export async function record(
       kept_sha256 = excluded.kept_sha256, dropped = excluded.dropped, originals = excluded.originals`
   await tx`delete from edgar.look_up where accession = any(${rows.map((r) => r.accession)})`
   const facts = await tx`
-    update edgar.filing f set period_of_report = h.period, accepted_at = h.accepted
+    -- The archive of a day does not say it: then what the feed or a file of the company told stays.
+    update edgar.filing f set period_of_report = h.period, accepted_at = coalesce(h.accepted, f.accepted_at)
     from unnest(
       ${rows.map((r) => r.accession)}::text[], ${rows.map((r) => r.period)}::date[],
       ${rows.map((r) => r.accepted)}::timestamptz[]
     ) h (accession, period, accepted)
     where f.accession = h.accession
-      and (f.period_of_report, f.accepted_at) is distinct from (h.period, h.accepted)`
+      and (f.period_of_report, f.accepted_at) is distinct from (h.period, coalesce(h.accepted, f.accepted_at))`
   const items = rows.flatMap(({ accession, filedDate, items }) => items.map((item) => ({ accession, item, filedDate })))
   const changedItems = await tx`
     with given (accession, item, filed_date) as (

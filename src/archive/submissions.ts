@@ -17,9 +17,14 @@ import type { Packed } from './derived.ts'
 import { type Documents, documents, Replaced } from './documents.ts'
 import { type KeptPart, keepPart } from './keep.ts'
 import { pdfText } from './pdfs.ts'
+import { recompose } from './recompose.ts'
 import { record, remember } from './record.ts'
 import { CorruptEntry, type Store } from './store.ts'
+import { type Given, take } from './take.ts'
 import { givenOf, type LargeText, type Texts, textsOf } from './texts.ts'
+import { EVERYTHING, type Keeping, lacks, wantedOf } from './wanted.ts'
+
+export type { Keeping } from './wanted.ts'
 
 /** What the archive knows of one submission. */
 export interface StoredSubmission extends KeptPart {
@@ -33,16 +38,6 @@ export interface StoredSubmission extends KeptPart {
   documents: DocumentEntry[]
   /** The operator wants all of it: nothing of it is left out later. */
   originals: boolean
-}
-
-/** What the archive keeps of a submission, where it does not keep everything. */
-export interface Keeping {
-  /** The documents that are kept of every filing of a form. */
-  readsOf: (form: string) => Reads
-  /** Where whole submissions lie for some time that were fetched again. */
-  cache: Store
-  /** Everything is kept of what is fetched. */
-  originals?: boolean
 }
 
 /** What must be known of a filing of the spine to fetch it. */
@@ -76,6 +71,12 @@ export interface Submissions extends Pick<Texts, 'sections' | 'call'> {
     filing: SpineFiling,
     options?: { isRetry?: boolean; reads?: Reads; signal?: AbortSignal | undefined },
   ): Promise<StoredSubmission>
+  /**
+   * Reads a submission that came in the archive of a day. Like `obtain` it does not write to the database.
+   *
+   * @throws SubmissionError where it is damaged: then nothing of it is kept
+   */
+  take(filing: SpineFiling, given: Given, reads: Reads): Promise<StoredSubmission>
   /**
    * Writes what `obtain` returned to edgar.submission, and the facts of its header to the spine.
    *
@@ -224,6 +225,9 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     const found = await client.get(path, ({ body }) => cache!.put(body))
     if (!found) throw notFound(`EDGAR has no submission at ${path} any more`)
     if (found.sha256 === sha256) return
+    const isWhole = await recompose({ store, cache: cache! }, stored, found.sha256)
+    if (isWhole) await cache!.remove(found.sha256)
+    if (isWhole) return
     await fetchAndRecord(filing, stored)
     throw new Replaced(accession)
   }
@@ -264,34 +268,13 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
   const { packed, sections, call } = textsOf({ store, document: own.document, limits })
   return {
     ...{ get, obtain, record, bring, pdf, document: own.document, sections, call },
+    take: (filing, given, reads) => take({ store, keeping }, filing, given, reads),
     async text(submission, entry, admit) {
       const brought = () => (admit ? bring(submission, entry, admit) : own.bring(submission, entry))
       return givenOf(await packed(submission, entry, { bring: brought }))
     },
     packed: (submission, entry, make) => packed(submission, entry, { bring: () => own.bring(submission, entry), make }),
   }
-}
-
-/** Whether the archive left out a document that is wanted. */
-const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | undefined) =>
-  reads !== undefined && documents.some((entry) => dropped.includes(entry.seq) && reads(entry))
-
-const EVERYTHING: Reads = () => true
-
-/**
- * What the archive is to have: what is kept of the form, what is asked for now, and what was kept before for others. Null
- * is everything.
- */
-function wantedOf(
-  keeping: Keeping | null,
-  { form_type }: SpineFiling,
-  { reads, before }: { reads?: Reads | undefined; before: StoredSubmission | null },
-): Reads | null {
-  if (keeping === null || keeping.originals || before?.originals) return null
-  const usual = keeping.readsOf(form_type)
-  const nameOf = ({ type, filename }: Pick<DocumentEntry, 'type' | 'filename'>) => `${type} ${filename}`
-  const kept = new Set(before?.documents.filter(({ seq }) => !before.dropped.includes(seq)).map(nameOf))
-  return (document) => usual(document) || reads?.(document) === true || kept.has(nameOf(document))
 }
 
 /** What a client is told when EDGAR could not deliver a filing. */

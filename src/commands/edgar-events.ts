@@ -20,6 +20,10 @@ export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
       reporter.note(words, { event: 'waiting', until: until.toISOString(), reason, position })
       return reporter.waits(until)
     }
+    if (event.event === 'edgar.slow') {
+      const { path, bytes, ms } = event
+      return reporter.note(reason, { event: 'slow', path, bytes, seconds: Math.round(ms / 1000) })
+    }
     if (performance.now() - toldAt < REPEAT_MS) return void untold++
     const more = untold > 0 ? ` (and ${untold} more requests were repeated)` : ''
     const words = `${reason}; asking again in ${duration(event.delayMs / 1000)}${more}`

@@ -1,18 +1,15 @@
 /** What a run will cost, said before it begins: requests, time, bytes, by dataset, and what would cost less. */
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { intervalOf } from '../fetch/pace.ts'
-import { ownSizes, pendingForms } from '../ingest/backlog.ts'
 import type { Selection } from '../ingest/queue.ts'
+import { pendingForms } from '../ingest/waiting.ts'
 import registry from '../registry.ts'
 import type { Sql } from '../store/db.ts'
+import { LINE_BYTES_A_SECOND, type PlannedArchive } from './archive-plan.ts'
 import { duration, number, size } from './progress.ts'
+import { sizesOf, typicalSizes } from './submission-sizes.ts'
 
-/** A year of downloads is limited by the rate of requests for small filings, and by the line for large ones: 100 Mbit/s. */
-const LINE_BYTES_A_SECOND = 12_500_000
-/** Submissions of a form in the archive from which on their mean says more than the table. */
-const OWN_MIN = 20
 /** A run of fewer requests is not worth a line. */
 const WORTH_SAYING = 20
 /** From here on a run is long: it is asked about, and what costs less is named. */
@@ -35,48 +32,56 @@ export interface Cost {
 
 export interface Estimate extends Cost {
   by: Record<string, Cost>
+  /** What of it archives of whole days bring. `by` has the rest alone. */
+  archives: { requests: number; filings: number; bytes: number }
 }
 
 /**
- * Estimates the cost of reading what waits of a selection, by the sizes of such filings: of those in the archive, else of
- * those that EDGAR's feed told (`sizes-feed.tsv`).
+ * Estimates the cost of reading what waits of a selection, by the sizes of such filings.
  *
- * @param perSecond requests a second; null where they are not paced
+ * @param options `perSecond`: requests a second; null where they are not paced. `archives`: days that are read by these
  */
 export async function estimate(
   sql: Sql,
   selection: Selection,
-  { perSecond, originals }: { perSecond: number | null; originals: boolean },
+  {
+    perSecond,
+    originals,
+    archives = [],
+  }: { perSecond: number | null; originals: boolean; archives?: readonly PlannedArchive[] },
 ): Promise<Estimate> {
-  const waiting = await pendingForms(sql, selection)
-  const forms = [...new Set(waiting.map(({ form_type }) => form_type))]
-  const own = new Map((await ownSizes(sql, forms)).map((row) => [row.form_type, row]))
-  const typical = typicalSizes()
-  const bytesOf = (form: string) => {
-    const ours = own.get(form)
-    return (ours && ours.filings >= OWN_MIN ? ours.mean : null) ?? typical.mean.get(form) ?? ours?.mean ?? typical.all
-  }
+  const waiting = await pendingForms(sql, selection, archives.map(({ day }) => day)) // biome-ignore format: one line
+  const bytesOf = await sizesOf(sql, [...new Set(waiting.map(({ form_type }) => form_type))])
+  const { kept } = typicalSizes()
   const by: Record<string, Cost> = {}
-  for (const { dataset, form_type, filings, requests } of waiting) {
+  for (const { dataset, form_type, filings, requests, archived } of waiting) {
     by[dataset] ??= { filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: null }
     const each = bytesOf(form_type)
-    const kept = originals ? each : Math.min(each, typical.kept.get(dataset) ?? each)
+    const keeps = originals ? each : Math.min(each, kept.get(dataset) ?? each)
     const sum = by[dataset]
     sum.filings += filings
     sum.requests += requests
     sum.bytes += Math.round(requests * each)
-    sum.kept_bytes += Math.round(requests * kept)
+    sum.kept_bytes += Math.round((requests + archived) * keeps)
   }
   for (const cost of Object.values(by)) cost.seconds = secondsOf(cost, perSecond)
+  const ofArchives = {
+    requests: archives.length,
+    filings: archives.reduce((sum, { filings }) => sum + filings, 0),
+    bytes: archives.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
   const costs = Object.values(by)
   const sumOf = (of: (cost: Cost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0)
-  const whole = {
+  const singly = { requests: sumOf((cost) => cost.requests), bytes: sumOf((cost) => cost.bytes) }
+  return {
     filings: sumOf((cost) => cost.filings),
-    requests: sumOf((cost) => cost.requests),
-    bytes: sumOf((cost) => cost.bytes),
+    requests: singly.requests + ofArchives.requests,
+    bytes: singly.bytes + ofArchives.bytes,
     kept_bytes: sumOf((cost) => cost.kept_bytes),
+    seconds: perSecond === null ? null : secondsOf(singly, perSecond)! + secondsOf(ofArchives, perSecond)!,
+    by,
+    archives: ofArchives,
   }
-  return { ...whole, seconds: secondsOf(whole, perSecond), by }
 }
 
 /** As long as the rate makes the requests take, or the line their answers. */
@@ -85,28 +90,8 @@ function secondsOf({ requests, bytes }: Pick<Cost, 'requests' | 'bytes'>, perSec
   return Math.round(Math.max((requests * intervalOf(perSecond)) / 1000, bytes / LINE_BYTES_A_SECOND))
 }
 
-/** Means by form, the mean of all filings of a year, and by dataset what the archive keeps of a filing. */
-function typicalSizes() {
-  const rowsOf = (name: string) =>
-    readFileSync(new URL(name, import.meta.url), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .slice(1)
-      .map((line) => line.split('\t'))
-  const feed = rowsOf('sizes-feed.tsv').map(([form, , , mean, year]) => ({
-    form: form!,
-    mean: Number(mean),
-    year: Number(year),
-  }))
-  const years = feed.reduce((sum, { year }) => sum + year, 0)
-  return {
-    mean: new Map(feed.map(({ form, mean }) => [form, mean])),
-    all: Math.round(feed.reduce((sum, { mean, year }) => sum + mean * year, 0) / years),
-    kept: new Map(rowsOf('sizes-kept.tsv').map(([dataset, , mean]) => [dataset!, Number(mean)])),
-  }
-}
-
-export const isWorthSaying = ({ requests }: Estimate): boolean => requests >= WORTH_SAYING
+export const isWorthSaying = ({ requests, archives }: Estimate): boolean =>
+  requests >= WORTH_SAYING || archives.requests > 0
 
 export const isLong = ({ seconds, bytes }: Estimate): boolean => (seconds ?? 0) >= LONG_SECONDS || bytes >= LONG_BYTES
 
@@ -120,7 +105,12 @@ const costText = ({ requests, seconds, bytes, kept_bytes }: Cost) =>
 
 /** The estimate in words; of a long run also its parts, and what costs less. */
 export function estimateText(estimate: Estimate, { from }: Pick<Selection, 'from'>): string {
-  const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}`
+  const { requests, filings } = estimate.archives
+  const archives =
+    requests > 0
+      ? `; ${number(filings)} of them come in ${number(requests)} archives of whole days, in a request each`
+      : ''
+  const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}${archives}`
   if (!isLong(estimate)) return first
   return [first, ...partLines(estimate), ...cheaper(estimate, from).map((line) => `  cheaper: ${line}`)].join('\n')
 }

@@ -1,15 +1,18 @@
 /** The first half of `ingest`: EDGAR's indexes into the spine, pending filings through their parsers. */
 import type { App } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
-import { pendingOf, unreadLines } from '../ingest/backlog.ts'
+import { unreadLines } from '../ingest/backlog.ts'
 import { crawl, resumeFrom } from '../ingest/crawl.ts'
 import { closeGaps } from '../ingest/feed-gaps.ts'
 import { drain } from '../ingest/ingest.ts'
 import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
+import { pendingOf } from '../ingest/waiting.ts'
 import registry from '../registry.ts'
+import type { PlannedArchive } from './archive-plan.ts'
 import type { Claim } from './claim.ts'
 import { cheaper, estimate, estimateText, isLong, isWorthSaying } from './estimate.ts'
 import { bringNamesOver } from './filer-names.ts'
+import { plannedArchives, readArchives } from './ingest-archives.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
 
@@ -22,6 +25,8 @@ export interface FilingsWanted extends Selection {
   again: boolean
   retry: boolean
   workers: number
+  /** Filings are fetched one by one, also where archives of whole days would take less time. */
+  singly: boolean
   claim: Claim
   /** Asks whether a long run is wanted; absent where nobody is to be asked. */
   confirm?: ((question: string) => Promise<boolean>) | undefined
@@ -46,9 +51,12 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
   for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
-  const isWanted = await tellCost(work, wanted)
-  if (isWanted) await readFilings(work, wanted)
-  else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
+  const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
+  const isWanted = await tellCost(work, wanted, archives)
+  if (isWanted) {
+    await readArchives(work, wanted, archives)
+    await readFilings(work, wanted)
+  } else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
   return isWanted
 }
 
@@ -56,10 +64,11 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
 export async function tellCost(
   { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
   { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,
+  archives: readonly PlannedArchive[] = [],
 ): Promise<boolean> {
   reporter.stage('estimating')
   const { perSecond } = app.client
-  const cost = await estimate(app.sql, selection, { perSecond, originals: app.keeping.originals ?? false })
+  const cost = await estimate(app.sql, selection, { perSecond, originals: app.keeping.originals ?? false, archives })
   reporter.stage(null)
   if (!isWorthSaying(cost)) return true
   const long = isLong(cost)
@@ -175,7 +184,15 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
  */
 export async function readFilings(
   work: Work,
-  { claim: _, again: _again, retry: _retry, families: _families, workers, ...selection }: FilingsWanted,
+  {
+    claim: _,
+    again: _again,
+    retry: _retry,
+    singly: _singly,
+    families: _families,
+    workers,
+    ...selection
+  }: FilingsWanted,
   limits: Pick<Parameters<typeof drain>[0], 'until' | 'retries'> = {},
 ): Promise<void> {
   const { app, reporter, summary, signal } = work

@@ -68,6 +68,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
             again,
             retry: values.retry ?? false,
             workers,
+            singly: values.singly ?? false,
             claim,
             confirm: confirmOf(values, work.signal),
           }

@@ -31,6 +31,10 @@ export const OPTIONS = {
     type: 'boolean',
     help: 'keep all documents of the filings that are fetched, pictures and exhibits too, and files that newer ones stand for',
   },
+  singly: {
+    type: 'boolean',
+    help: 'a request for each filing, also where EDGAR’s archives of whole days would take less time',
+  },
   follow: { type: 'boolean', help: 'goes on until it is stopped: new filings as EDGAR tells of them (FOLLOW_SECONDS)' },
   yes: { type: 'boolean', help: 'begins a long run without asking; what it costs is said all the same' },
   workers: { type: 'string', value: 'N', help: 'filings read side by side (default: INGEST_WORKERS)' },
@@ -50,6 +54,7 @@ export default command({
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
+Days of which many filings are wanted are read by EDGAR's archives of whole days, a request each, where that takes less time.
 After the indexes it says what reading the filings will cost (requests, time, bytes) and what would cost less; at a
 terminal it asks before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files

@@ -189,4 +189,7 @@ function countRequests({ clients }: App, summary: RunSummary): void {
   const all = clients.map((client) => client.stats())
   const sum = (of: (stats: (typeof all)[number]) => number) => all.reduce((total, stats) => total + of(stats), 0)
   summary.requests = { sent: sum((s) => s.requests), repeated: sum((s) => s.retries), pauses: sum((s) => s.pauses) }
+  const slow = all.flatMap((stats) => stats.slow).toSorted((a, b) => b.ms - a.ms)
+  if (slow.length > 0)
+    summary.slow = slow.map(({ path, bytes, ms }) => ({ path, bytes, seconds: Math.round(ms / 1000) }))
 }

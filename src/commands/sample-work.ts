@@ -81,7 +81,14 @@ async function read(work: Work, config: Config): Promise<void> {
   const told = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {
-    await ingestFilings(told, { ...all, datasets: everyTask(), from: '1993-01-01', retry: false, workers: 2 })
+    await ingestFilings(told, {
+      ...all,
+      datasets: everyTask(),
+      from: '1993-01-01',
+      retry: false,
+      workers: 2,
+      singly: true,
+    })
     if (work.signal.aborted) return
     await ingestFiles(told, {
       ...{ ...all, datasets: registry.bulk, sources: [], retry: false, acceptGone: false },

@@ -2,7 +2,7 @@
 
 import { UserError } from '../declare/errors.ts'
 import type { RunOutcome, RunSummary } from '../ingest/runs.ts'
-import { duration, number } from './progress.ts'
+import { duration, number, size } from './progress.ts'
 
 /** Failed files named one by one; `status` lists all of them. */
 const NAMES_SHOWN = 10
@@ -22,12 +22,28 @@ export function summaryText(
   summary: RunSummary,
   next: readonly string[],
 ): string {
-  const { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [], requests } = summary
+  const {
+    indexes,
+    archives,
+    filings,
+    editions,
+    sets,
+    rebuilt,
+    skipped = [],
+    refused = [],
+    slow = [],
+    requests,
+  } = summary
   const rows: [string, string][] = []
   if (indexes) {
     const { read, damaged, filings, added, changed, removed } = indexes
     const counts = `${number(filings)} filings listed, ${number(added)} new, ${number(changed)} changed, ${number(removed)} removed`
     rows.push(['indexes', `${read} read${read > 0 ? `: ${counts}` : ''}${damaged > 0 ? `; ${damaged} damaged` : ''}`])
+  }
+  if (archives) {
+    const { read, filings, failed } = archives
+    const left = failed.length > 0 ? `; not to their end: ${failed.map(({ day }) => day).join(', ')}` : ''
+    rows.push(['archives', `${number(read)} of whole days read, which brought ${number(filings)} filings${left}`])
   }
   if (filings) {
     const { read, failed, unread, pending } = filings
@@ -53,6 +69,7 @@ export function summaryText(
     const again = repeated > 0 ? `, ${number(repeated)} of them again` : ''
     rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
   }
+  for (const { path, bytes, seconds } of slow) rows.push(['slow', `${path}: ${size(bytes)} in ${duration(seconds)}`])
   for (const step of next) rows.push(['next', step])
   const width = Math.max(...rows.map(([name]) => name.length))
   const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { failing, serving, stillClient, text } from '../../test/loopback.ts'
-import type { ClientOptions } from './client.ts'
+import type { ClientEvent, ClientOptions } from './client.ts'
 
 const CONTENT = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 1009}|edgar/data/${i}`).join('\n')
 
@@ -165,4 +165,38 @@ test('a reader that stops early, or does not read at all, lets go of the connect
   })
   assert.equal(first, true)
   while (open > 0) await delay(5)
+})
+
+test('a slow answer is named while it comes and counted when it has ended, and one that a reader keeps waiting is neither', async (t) => {
+  const events: ClientEvent[] = []
+  const next = Promise.withResolvers<void>()
+  const url = await serving(t, async (request, response) => {
+    if (request.url === '/quick') return response.end('quick')
+    response.write('slow')
+    await delay(80)
+    response.write(', ')
+    await next.promise
+    response.end('and done')
+  })
+  const onEvent = (event: ClientEvent) => {
+    if (event.event !== 'edgar.slow') return
+    events.push(event)
+    next.resolve()
+  }
+  const { client } = stillClient(t, url, { slowMs: 50, log: onEvent })
+  // It would wait for ever if nothing was said before the answer had ended.
+  assert.equal(await client.get('/slow', text), 'slow, and done')
+  await client.get('/quick', async ({ body }) => {
+    for await (const _ of body) await delay(80)
+  })
+  assert.deepEqual(
+    events.map((event) => [event.event, event.path]),
+    [['edgar.slow', '/slow']],
+  )
+  assert.match(events[0]!.reason, /^\/slow comes slowly: 6 bytes in 0 s$/)
+  const { slow } = client.stats()
+  assert.deepEqual(
+    slow.map(({ path, bytes }) => [path, bytes]),
+    [['/slow', 14]],
+  )
 })

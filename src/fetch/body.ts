@@ -13,6 +13,15 @@ export interface Limits {
   totalMs: number
   /** A wait of this long in all must bring `STALL_BYTES`; infinite where it need not. */
   stallMs: number
+  /** Told of an answer that comes slowly: once it was waited for `slowMs`, and again when it has ended. */
+  onSlow?: ((so: Slow) => void) | undefined
+  slowMs?: number
+}
+
+export interface Slow {
+  bytes: number
+  ms: number
+  isDone: boolean
 }
 
 export interface Body {
@@ -30,6 +39,10 @@ const STALL_BYTES = 256 * 1024
 /** Real pages and indexes shrink to a thirtieth. An answer that shrinks more than this, and has this many bytes, was made to swell. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
+
+/** An answer that comes slower than this is slow: a submission of half a megabyte takes 20 s. */
+const SLOW_BYTES_A_SECOND = 25_000
+const SLOW_MS = 10_000
 
 // 256 KB chunks inflate at 770 MB/s, the default 16 KB at 350.
 const INFLATE_CHUNK = 256 * 1024
@@ -74,6 +87,8 @@ export function body(
     let size = 0
     let waitedMs = 0
     let lately = { bytes: 0, ms: 0 }
+    let isSlow = false
+    const slow = (isDone: boolean) => limits.onSlow?.({ bytes: size, ms: waitedMs, isDone })
     try {
       for (;;) {
         const began = performance.now()
@@ -84,6 +99,10 @@ export function body(
         if (size > limits.sizeMax) throw tooLarge(url, limits.sizeMax)
         // What was inflated says how much of the packed bytes that took.
         if (size > RATIO_SIZE_MIN && size > RATIO_MAX * (source.bytesWritten ?? size)) throw swollen(url)
+        if (!isSlow && waitedMs >= (limits.slowMs ?? SLOW_MS) && size / waitedMs < SLOW_BYTES_A_SECOND / 1000) {
+          isSlow = true
+          slow(false)
+        }
         lately = { bytes: lately.bytes + value.length, ms: lately.ms + performance.now() - began }
         if (lately.ms >= limits.stallMs) {
           if (lately.bytes < STALL_BYTES) throw stalled(url, lately)
@@ -99,6 +118,7 @@ export function body(
       throw failure
     } finally {
       source.destroy()
+      if (isSlow) slow(true)
     }
   }
   // An answer that nobody reads may still break. Without a listener that would end the process.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { messageOf } from '../declare/errors.ts'
 import { below, parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind, isPassing, lastModified, PAGE_SIZE_MAX, refusal } from './answer.ts'
-import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
+import { type Body, body, decoded, isGzip, type Limits, type Slow, startOf } from './body.ts'
 import { type Cut, goingOn } from './going-on.ts'
 import { checkedPath, openBelow } from './location.ts'
 import { intervalOf, PACED_LOOPBACK, pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
@@ -38,6 +38,8 @@ export interface ClientOptions {
   totalMs?: number
   /** In how much time a download must bring 256 KB. */
   stallMs?: number
+  /** After how much waiting for an answer it is told that it comes slowly. */
+  slowMs?: number
   /** Requests for one path before giving up. */
   attempts?: number
   /** Largest decoded answer in bytes. */
@@ -56,6 +58,7 @@ export interface ClientOptions {
 export type ClientEvent =
   | { event: 'edgar.retry'; path: string; kind: EdgarErrorKind; reason: string; delayMs: number }
   | { event: 'edgar.pause'; path: string; reason: string; until: number }
+  | { event: 'edgar.slow'; path: string; reason: string; bytes: number; ms: number }
 
 export interface EdgarResponse {
   url: string
@@ -82,6 +85,8 @@ interface ClientStats {
   /** How many answers said that there is no such thing. */
   none: number
   pauses: number
+  /** Answers that came slowly, by path; the first ones. */
+  slow: { path: string; bytes: number; ms: number }[]
   /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
   /** Nothing is sent before this moment, in milliseconds since 1970; 0 when there was no pause yet. */
@@ -124,6 +129,8 @@ const MB = 1024 * 1024
 /** EDGAR's own limit for one operator, over all machines. */
 const PER_SECOND_MAX = 10
 const REDIRECTS_MAX = 3
+/** Slow answers that are named. */
+const SLOW_MAX = 10
 /** Back-off doubles from the first to the last of these. */
 const BACKOFF_MS = { first: 1_000, last: 60_000 }
 
@@ -149,7 +156,15 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const intervalMs = isPaced ? intervalOf(perSecond) : 0
   const shared = isPaced ? options.shared : undefined
   const closing = new AbortController()
-  const stats = { requests: 0, bytes: 0, retries: 0, none: 0, pauses: 0, failures: {} as ClientStats['failures'] }
+  const stats = {
+    requests: 0,
+    bytes: 0,
+    retries: 0,
+    none: 0,
+    pauses: 0,
+    slow: [] as ClientStats['slow'],
+    failures: {} as ClientStats['failures'],
+  }
   let aheadMs: number | null = null
 
   /** One answer, redirects followed; null for none. `asked` are headers that allow for 304 or 206 as well. */
@@ -232,6 +247,15 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     await sleep(delayMs, signal)
   }
 
+  /** Says that an answer comes slowly while it comes, and counts it when it has ended. */
+  const slowOf =
+    (path: string) =>
+    ({ bytes, ms, isDone }: Slow) => {
+      const reason = `${path} comes slowly: ${bytes} bytes in ${Math.round(ms / 1000)} s`
+      if (!isDone) log({ event: 'edgar.slow', path, reason, bytes, ms })
+      else if (stats.slow.length < SLOW_MAX) stats.slow.push({ path, bytes, ms })
+    }
+
   async function* counted(bytes: AsyncIterable<Uint8Array>) {
     for await (const chunk of bytes) {
       stats.bytes += chunk.length
@@ -304,9 +328,15 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     baseUrl: base.url.href.replace(/\/$/, ''),
     perSecond: isPaced ? perSecond : null,
     async get(path, consume, { sizeMax = sizeMaxDefault, isDownload = false, known, signal, ...times } = {}) {
+      const own = {
+        sizeMax,
+        timeoutMs,
+        ...(options.slowMs === undefined ? {} : { slowMs: options.slowMs }),
+        onSlow: slowOf(path),
+      }
       const limits = isDownload
-        ? { sizeMax, timeoutMs, totalMs: Number.POSITIVE_INFINITY, stallMs }
-        : { sizeMax, timeoutMs, totalMs: times.totalMs ?? totalMsDefault, stallMs: Number.POSITIVE_INFINITY }
+        ? { ...own, totalMs: Number.POSITIVE_INFINITY, stallMs }
+        : { ...own, totalMs: times.totalMs ?? totalMsDefault, stallMs: Number.POSITIVE_INFINITY }
       const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       try {
         return await attempt(path, consume, { limits, known, isDownload }, either)
@@ -320,7 +350,13 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       closing.abort(new EdgarError('network', 'the client was closed'))
       leave()
     },
-    stats: () => ({ ...stats, failures: { ...stats.failures }, pausedUntil: turns.pausedUntil(), aheadMs }),
+    stats: () => ({
+      ...stats,
+      slow: [...stats.slow],
+      failures: { ...stats.failures },
+      pausedUntil: turns.pausedUntil(),
+      aheadMs,
+    }),
   }
 }
 

@@ -18,48 +18,6 @@ export async function backlog(sql: Sql): Promise<Backlog[]> {
     ) t group by dataset order by dataset`
 }
 
-/** How many tasks of a selection the next run takes up: those that wait, and those that failed for a reason that passes. */
-export async function pendingOf(
-  sql: Sql,
-  { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
-): Promise<number> {
-  const [row] = await sql<{ pending: number }[]>`
-    select count(*)::float8 as pending from edgar.task
-    where (state = 'pending' or state = 'failed' and passing) and dataset = any(${datasets as string[]})
-      ${from ? sql`and filed_date >= ${from}` : sql``} ${to ? sql`and filed_date <= ${to}` : sql``}`
-  return row!.pending
-}
-
-/** Tasks that the next run takes up, by dataset and form, and how many of their filings have to be fetched for it. */
-export async function pendingForms(
-  sql: Sql,
-  { datasets, from, to }: { datasets: readonly string[]; from?: string | undefined; to?: string | undefined },
-): Promise<{ dataset: string; form_type: string; filings: number; requests: number }[]> {
-  return sql`
-    select t.dataset, f.form_type, count(*)::float8 as filings,
-      count(*) filter (where s.accession is null)::float8 as requests
-    from edgar.task t join edgar.filing f using (accession) left join edgar.submission s using (accession)
-    where (t.state = 'pending' or t.state = 'failed' and t.passing) and t.dataset = any(${datasets as string[]})
-      ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
-    group by t.dataset, f.form_type order by t.dataset, f.form_type`
-}
-
-/** The mean size of submissions of some forms, of those in the archive among the newest 500 filings of each. */
-export async function ownSizes(
-  sql: Sql,
-  forms: readonly string[],
-): Promise<{ form_type: string; filings: number; mean: number }[]> {
-  return sql`
-    select form_type, n.filings, n.mean
-    from unnest(${forms as string[]}::text[]) form_type, lateral (
-      select count(*)::int as filings, avg(s.bytes)::float8 as mean
-      from (
-        select f.accession from edgar.filing f where f.form_type = form_type.form_type
-        order by f.filed_date desc, f.accession desc limit 500
-      ) newest join edgar.submission s using (accession)
-    ) n where n.filings > 0`
-}
-
 interface Failure {
   dataset: string
   /** The error without what differs from filing to filing. */

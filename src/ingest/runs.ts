@@ -19,6 +19,17 @@ export interface RunSummary {
     pending: number
     by: Record<string, { read: number; failed: number; read_at?: string }>
   }
+  /**
+   * Archives of whole days: filings that they brought, filings that are fetched by themselves since a correction of them came
+   * or they are damaged, and archives that were not read to their end.
+   */
+  archives?: {
+    read: number
+    filings: number
+    corrected: number
+    damaged: number
+    failed: { day: string; reason: string }[]
+  }
   /** Files of many records: how many were loaded, how many were known before, and which failed. */
   editions?: {
     /** Whose files they are. */
@@ -34,6 +45,8 @@ export interface RunSummary {
   skipped?: Skipped[]
   /** Keys of rollups whose rows the database refuses; null is all keys at once. The next run tries again. */
   refused?: { slug: string; key: string | null; reason: string }[]
+  /** Answers that came slowly, the slowest first. */
+  slow?: { path: string; bytes: number; seconds: number }[]
   /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
   /** Of a run that follows: when a turn last went well in all of its parts, ISO 8601. */

@@ -8,17 +8,49 @@ const CHUNK = 256 * 1024
 /** Four times what a record may have, so that a record that is too large is named as that. */
 const RATIO_SIZE_MIN = 64 * 1024 ** 2
 
+/** It is larger, or packed more tightly, than a real file can be. */
+export class Swollen extends Error {}
+
 /** @throws Error for what is not gzip, is cut short or damaged, or is larger or packed more tightly than a member of a zip may be */
-export async function* gunzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* gunzipped(packed: AsyncIterable<Uint8Array>, sizeMax: number): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK })
   let size = 0
   // Errors reach the reader through the destroyed stream.
   for await (const chunk of pipeline(packed, gunzip, () => {}) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > MEMBER_SIZE_MAX) throw new Error(`inflates to more than ${MEMBER_SIZE_MAX} bytes`)
+    if (size > sizeMax) throw new Swollen(`inflates to more than ${sizeMax} bytes`)
     if (size > RATIO_SIZE_MIN && size > RATIO_MAX * gunzip.bytesWritten) {
-      throw new Error(`swells to more than ${RATIO_MAX} times its bytes`)
+      throw new Swollen(`swells to more than ${RATIO_MAX} times its bytes`)
     }
     yield chunk
+  }
+}
+
+/** A host that calls the packing of a .gz its encoding has had it unpacked on the way. @throws as `gunzipped` */
+export async function* unpacked(
+  bytes: AsyncIterable<Uint8Array>,
+  sizeMax = MEMBER_SIZE_MAX,
+): AsyncGenerator<Uint8Array> {
+  const chunks = bytes[Symbol.asyncIterator]()
+  let first = Buffer.alloc(0)
+  let isDone = false
+  while (!isDone && first.length < 2) {
+    const { done, value } = await chunks.next()
+    isDone = done === true
+    if (value) first = Buffer.concat([first, value])
+  }
+  async function* whole() {
+    yield first
+    while (!isDone) {
+      const { done, value } = await chunks.next()
+      isDone = done === true
+      if (value) yield value
+    }
+  }
+  const isPacked = first[0] === 0x1f && first[1] === 0x8b
+  try {
+    yield* isPacked ? gunzipped(whole(), sizeMax) : whole()
+  } finally {
+    await chunks.return?.()
   }
 }

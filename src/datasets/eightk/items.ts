@@ -21,12 +21,13 @@ export function itemsOf(
   text: readonly string[],
   { form, filedDate }: { form: string; filedDate: string },
 ): { items: Item[]; unknown: string[] } {
-  const said = new Map<string, string>()
+  const said = new Map<string, string | null>()
   const unknown: string[] = []
   for (const description of header) {
     const code = itemCode(description, form, filedDate)
     if (code === null) unknown.push(description)
-    else if (!said.has(code)) said.set(code, description)
+    // A header from the archive of a day has the code alone.
+    else if (!said.has(code)) said.set(code, description.toLowerCase() === code ? null : description)
   }
   const codes = [...new Set([...said.keys(), ...text])].sort(byNumber)
   const items = codes.map((item): Item => {

@@ -1,11 +1,10 @@
 /** Reads an edition's files as fragments: the rows of a record, or of a line that is part of one. */
-
 import type { Store } from '../../archive/store.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { BulkRows, CsvMember, CsvSeries, Series, XmlSeries } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
-import { gunzipped } from '../../read/gunzip.ts'
+import { unpacked } from '../../read/gunzip.ts'
 import { excerpt } from '../../read/text.ts'
 import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
@@ -138,32 +137,6 @@ async function* documentsOf(
     found.parts = parts.length
   }
   for await (const member of membersOf(bytes(), check)) if (isXml(member.name)) yield member
-}
-
-/** A host that calls the packing of a .gz its encoding has had it unpacked on the way. */
-async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const chunks = bytes[Symbol.asyncIterator]()
-  let first = Buffer.alloc(0)
-  let isDone = false
-  while (!isDone && first.length < 2) {
-    const { done, value } = await chunks.next()
-    isDone = done === true
-    if (value) first = Buffer.concat([first, value])
-  }
-  async function* whole() {
-    yield first
-    while (!isDone) {
-      const { done, value } = await chunks.next()
-      isDone = done === true
-      if (value) yield value
-    }
-  }
-  const isPacked = first[0] === 0x1f && first[1] === 0x8b
-  try {
-    yield* isPacked ? gunzipped(whole()) : whole()
-  } finally {
-    await chunks.return?.()
-  }
 }
 
 const placed = (place: string, from: Element | CsvRow): Problem[] =>

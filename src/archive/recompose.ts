@@ -1,0 +1,69 @@
+/**
+ * Makes a submission whole again that came in the archive of a day. EDGAR serves the same documents under another header at
+ * the address of the filing, so what was left out comes from there.
+ */
+import { Pieces } from '../read/pieces.ts'
+import { type DocumentEntry, readSubmission } from '../read/sgml/submission.ts'
+import { CorruptEntry, type Store } from './store.ts'
+import type { StoredSubmission } from './submissions.ts'
+
+/**
+ * Puts the whole submission into the cache, by the digest that it was read with.
+ *
+ * @param whole digest of what EDGAR serves at the address of the filing, in the cache
+ * @returns false where that holds other documents
+ */
+export async function recompose(
+  { store, cache }: { store: Store; cache: Store },
+  stored: StoredSubmission,
+  whole: string,
+): Promise<boolean> {
+  try {
+    const { documents } = await readSubmission(cache.read(whole))
+    const holes = stored.documents
+      .filter(({ seq }) => stored.dropped.includes(seq))
+      .map((hole) => ({ hole, from: documents.find((other) => isAlike(hole, other)) }))
+    if (stored.kept === null || !holes.every((one): one is Hole => one.from !== undefined)) return false
+    const { sha256 } = await cache.put(woven(store.read(stored.kept), cache.read(whole), holes))
+    if (sha256 === stored.sha256) return true
+    await cache.remove(sha256)
+    return false
+  } catch (error) {
+    // The cache may be emptied meanwhile, and the archive may be damaged: then all of it is read anew.
+    if (error instanceof CorruptEntry || error instanceof Otherwise) return false
+    throw error
+  }
+}
+
+interface Hole {
+  hole: DocumentEntry
+  from: DocumentEntry
+}
+
+class Otherwise extends Error {}
+
+const isAlike = (one: DocumentEntry, other: DocumentEntry) =>
+  one.seq === other.seq &&
+  one.type === other.type &&
+  one.filename === other.filename &&
+  one.end - one.start === other.end - other.start
+
+/** What was kept, with what was left out where it stood. Both have their documents in the same order. */
+async function* woven(kept: AsyncIterable<Buffer>, whole: AsyncIterable<Buffer>, holes: readonly Hole[]) {
+  const cut = () => new Otherwise('it has fewer bytes')
+  const own = new Pieces(kept, cut)
+  const other = new Pieces(whole, cut)
+  let [at, otherAt] = [0, 0]
+  try {
+    for (const { hole, from } of holes.toSorted((a, b) => a.hole.start - b.hole.start)) {
+      if (from.start < otherAt) throw new Otherwise('its documents have another order')
+      yield* own.next(hole.start - at)
+      await other.skip(from.start - otherAt)
+      yield* other.next(from.end - from.start)
+      ;[at, otherAt] = [hole.end, from.end]
+    }
+    yield* own.rest()
+  } finally {
+    await Promise.all([own.close(), other.close()])
+  }
+}

@@ -1,0 +1,39 @@
+/** Takes a submission into the archive that came with others. */
+import type { Reads } from '../declare/kept.ts'
+import { lackingOf } from '../read/sgml/sequence.ts'
+import { type Submission, SubmissionError } from '../read/sgml/submission.ts'
+import { keepPart } from './keep.ts'
+import type { Store } from './store.ts'
+import type { SpineFiling, StoredSubmission } from './submissions.ts'
+import { EVERYTHING, type Keeping, wantedOf } from './wanted.ts'
+
+export interface Given {
+  bytes: AsyncIterable<Uint8Array>
+  /** Address of the archive that it came in. */
+  url: string
+}
+
+/** Why some facts of its header are null. */
+const UNTOLD =
+  'it was read from the archive of its day, which does not say when EDGAR accepted it, and has items and industries by their codes alone'
+
+/** @throws SubmissionError where it is damaged: then nothing of it is kept */
+export async function take(
+  { store, keeping }: { store: Store; keeping: Keeping | null },
+  filing: SpineFiling,
+  { bytes, url }: Given,
+  reads: Reads,
+): Promise<StoredSubmission> {
+  const wants = wantedOf(keeping, filing, { reads, before: null })
+  const taken = await keepPart(store, bytes, wants ?? EVERYTHING, (submission) => assertWhole(submission, filing))
+  if (taken.header.acceptedAt === null) taken.header.problems.push(UNTOLD)
+  return { accession: filing.accession, ...taken, sourceUrl: url, originals: wants === null }
+}
+
+/** @throws SubmissionError for one that is better fetched by itself */
+function assertWhole({ header, documents, bytes }: Submission, { accession }: SpineFiling): void {
+  if (header.cutOff) throw new SubmissionError(header.cutOff, bytes)
+  if (header.accession !== accession) throw new SubmissionError(`it says that it is ${header.accession}`, 0)
+  const lacking = lackingOf(header, documents)
+  if (lacking) throw new SubmissionError(lacking, bytes)
+}

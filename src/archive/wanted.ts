@@ -1,0 +1,37 @@
+/** What the archive is to have of a submission. */
+import type { Reads } from '../declare/kept.ts'
+import type { DocumentEntry } from '../read/sgml/submission.ts'
+import type { Store } from './store.ts'
+import type { SpineFiling, StoredSubmission } from './submissions.ts'
+
+/** What the archive keeps of a submission, where it does not keep everything. */
+export interface Keeping {
+  /** The documents that are kept of every filing of a form. */
+  readsOf: (form: string) => Reads
+  /** Where whole submissions lie for some time that were fetched again. */
+  cache: Store
+  /** Everything is kept of what is fetched. */
+  originals?: boolean
+}
+
+/** Whether the archive left out a document that is wanted. */
+export const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | undefined) =>
+  reads !== undefined && documents.some((entry) => dropped.includes(entry.seq) && reads(entry))
+
+export const EVERYTHING: Reads = () => true
+
+/**
+ * What the archive is to have: what is kept of the form, what is asked for now, and what was kept before for others. Null
+ * is everything.
+ */
+export function wantedOf(
+  keeping: Keeping | null,
+  { form_type }: SpineFiling,
+  { reads, before }: { reads?: Reads | undefined; before: StoredSubmission | null },
+): Reads | null {
+  if (keeping === null || keeping.originals || before?.originals) return null
+  const usual = keeping.readsOf(form_type)
+  const nameOf = ({ type, filename }: Pick<DocumentEntry, 'type' | 'filename'>) => `${type} ${filename}`
+  const kept = new Set(before?.documents.filter(({ seq }) => !before.dropped.includes(seq)).map(nameOf))
+  return (document) => usual(document) || reads?.(document) === true || kept.has(nameOf(document))
+}

@@ -1,0 +1,53 @@
+/** EDGAR's archives of whole days: one file has every submission that was disseminated on a day. */
+import type { EdgarClient } from '../../fetch/client.ts'
+
+/** An archive that is there to be had. */
+export interface DayArchive {
+  /** `YYYY-MM-DD` */
+  day: string
+  path: string
+  /** As listed, in bytes; null where the list does not say. */
+  bytes: number | null
+}
+
+/** A quarter lists some 63 days. */
+const LIST_MAX = 4 * 1024 * 1024
+
+/**
+ * The archives that a quarter lists, by day. There is none for weekends and holidays, nor for a day that is not over.
+ *
+ * @param quarter `2025/QTR4`
+ * @returns none where the host has no such list, or one that cannot be read: then filings are fetched one by one
+ * @throws EdgarError
+ */
+export async function listedArchives(
+  client: EdgarClient,
+  quarter: string,
+  signal?: AbortSignal,
+): Promise<Map<string, DayArchive>> {
+  const folder = `/Archives/edgar/Feed/${quarter}/`
+  const read = async ({ body }: { body: AsyncIterable<Uint8Array> }) =>
+    Buffer.concat(await Array.fromAsync(body)).toString('latin1')
+  const text = await client.get(`${folder}index.json`, read, { sizeMax: LIST_MAX, signal })
+  const archives = itemsOf(text ?? '').flatMap(({ name, size }): DayArchive[] => {
+    const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)\.nc\.tar\.gz$/.exec(String(name)) ?? []
+    return year ? [{ day: `${year}-${month}-${day}`, path: folder + name, bytes: bytesOf(size) }] : []
+  })
+  return new Map(archives.map((archive) => [archive.day, archive]))
+}
+
+function itemsOf(text: string): { name?: unknown; size?: unknown }[] {
+  try {
+    const list = JSON.parse(text) as { directory?: { item?: unknown } } | null
+    const items = list?.directory?.item
+    return Array.isArray(items) ? items.filter((item) => typeof item === 'object' && item !== null) : []
+  } catch {
+    return []
+  }
+}
+
+/** `1253853 KB`, as lists of folders say it; `101351`, as those of filings do. */
+function bytesOf(size: unknown): number | null {
+  const [, digits, unit] = /^(\d{1,12})(?: (KB|MB|GB))?$/.exec(String(size ?? '').trim()) ?? []
+  return digits ? Number(digits) * ({ KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[unit ?? ''] ?? 1) : null
+}

@@ -1,0 +1,59 @@
+/** What stands in the archive of a day. */
+
+/** A submission, or what was corrected of one after its acceptance: its header, or that it is deleted. */
+export interface Member {
+  accession: string
+  kind: 'submission' | 'correction'
+}
+
+/** `0001213900-25-121430.nc`, `0001213900-25-121430.corr01`, in folders of any name; null for anything else. */
+export function memberOf(name: string): Member | null {
+  const [, accession, kind] = /(?:^|\/)(\d{10}-\d\d-\d{6})\.(nc|corr\d{2,4})$/.exec(name) ?? []
+  return accession ? { accession, kind: kind === 'nc' ? 'submission' : 'correction' } : null
+}
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** The first line is the tag of the container; the second ends within so many bytes. */
+const LINES_LOOK = 256
+
+/**
+ * A submission with lines that end as they do at its own address. Some members end all their lines but the first with a bare
+ * CR (0001127602-25-004598, 0001951757-25-000093); one whose second line ends otherwise is given as it is.
+ */
+export async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let first = Buffer.alloc(0)
+  let isBare: boolean | null = null
+  let wasReturn = false
+  for await (const chunk of bytes) {
+    let piece = chunk
+    if (isBare === null) {
+      first = Buffer.concat([first, chunk])
+      if (first.length < LINES_LOOK) continue
+      isBare = endsBare(first)
+      piece = first
+    }
+    if (isBare) [piece, wasReturn] = fed(piece, wasReturn)
+    yield piece
+  }
+  if (isBare === null && first.length > 0) yield endsBare(first) ? fed(first, false)[0] : first
+}
+
+/** Whether the second line, or the first, ends with a CR that no LF follows. */
+function endsBare(bytes: Buffer): boolean {
+  const look = bytes.toString('latin1', 0, LINES_LOOK)
+  return /^\s*<SUBMISSION>(?:\r\n|\n|\r)[^\r\n]*\r[^\n]/.test(look)
+}
+
+/** With an LF for each CR, and for each CR and LF. @returns whether the last byte was a CR, too */
+function fed(bytes: Buffer, wasReturn: boolean): [Buffer, boolean] {
+  const out = Buffer.allocUnsafe(bytes.length)
+  let length = 0
+  let before = wasReturn
+  for (const byte of bytes) {
+    if (!(byte === LF && before)) out[length++] = byte === CR ? LF : byte
+    before = byte === CR
+  }
+  return [out.subarray(0, length), before]
+}

@@ -1,0 +1,68 @@
+/** Filings that wait in the queue and are not in our archive, by the day of their filing. */
+import type { SpineFiling } from '../../archive/submissions.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { Selection } from '../queue.ts'
+
+/** EDGAR dates some filings back, by a business day or two. */
+const BACK_DAYS = 10
+
+const waiting = (sql: Sql, { datasets, from, to }: Selection) => sql`
+  (t.state = 'pending' or t.state = 'failed' and t.passing) and t.dataset = any(${datasets as string[]})
+  ${from ? sql`and t.filed_date >= ${from}` : sql``} ${to ? sql`and t.filed_date <= ${to}` : sql``}
+  and not exists (select from edgar.submission s where s.accession = t.accession)`
+
+/** Days on which so many filings wait to be fetched, the newest first, with their forms. */
+export async function daysToFetch(
+  sql: Sql,
+  selection: Selection,
+  least: number,
+): Promise<{ day: string; filings: number; forms: Record<string, number> }[]> {
+  return sql`
+    select filed_date as day, sum(n)::int as filings, jsonb_object_agg(form_type, n) as forms
+    from (
+      select t.filed_date, f.form_type, count(distinct t.accession)::int as n
+      from edgar.task t join edgar.filing f using (accession) where ${waiting(sql, selection)}
+      group by t.filed_date, f.form_type
+    ) forms
+    group by filed_date having sum(n) >= ${least} order by filed_date desc`
+}
+
+/** Filings of a day by form, whether they are wanted or not. */
+export async function listedForms(sql: Sql, day: string): Promise<Record<string, number>> {
+  const [row] = await sql<{ forms: Record<string, number> | null }[]>`
+    select jsonb_object_agg(form_type, n) as forms
+    from (select form_type, count(*)::int as n from edgar.filing where filed_date = ${day} group by form_type) f`
+  return row?.forms ?? {}
+}
+
+export interface WantedFiling extends SpineFiling {
+  /** Who waits for it. */
+  datasets: string[]
+}
+
+/** Filings that may be in the archive of a day. */
+export async function wantedOn(sql: Sql, selection: Selection, day: string): Promise<Map<string, WantedFiling>> {
+  const rows = await sql<WantedFiling[]>`
+    select t.accession, f.form_type, t.filed_date, f.path, array_agg(t.dataset order by t.dataset) as datasets
+    from edgar.task t join edgar.filing f using (accession)
+    where ${waiting(sql, selection)} and t.filed_date between ${day}::date - ${BACK_DAYS}::int and ${day}
+    group by t.accession, f.form_type, t.filed_date, f.path`
+  return new Map(rows.map((row) => [row.accession, row]))
+}
+
+/** Those of some filings that still wait and that nobody else reads or brought. They are held until the transaction ends. */
+export async function hold(tx: Transaction, accessions: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ accession: string }[]>`
+    select t.accession from edgar.task t
+    where t.accession = any(${accessions as string[]}) and (t.state = 'pending' or t.state = 'failed' and t.passing)
+      and not exists (select from edgar.submission s where s.accession = t.accession)
+    order by t.accession, t.dataset for update of t skip locked`
+  return new Set(rows.map(({ accession }) => accession))
+}
+
+/** Takes back what an archive brought of filings that still wait: each is fetched by itself. */
+export async function takeBack(tx: Transaction, accessions: readonly string[]): Promise<void> {
+  await tx`
+    delete from edgar.submission s where s.accession = any(${accessions as string[]})
+      and not exists (select from edgar.task t where t.accession = s.accession and t.state = 'done')`
+}

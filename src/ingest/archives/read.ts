@@ -1,0 +1,185 @@
+/**
+ * Reads the archive of a day as it arrives and records the submissions in it that wait in the queue, so that `drain` finds
+ * them in our archive. Nothing lies on disk but what a reader uses, and nothing depends on it: what an archive lacks, holds
+ * damaged or corrects is fetched by itself, as without archives.
+ */
+import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
+import type { Catalog } from '../../declare/catalog.ts'
+import { messageOf } from '../../declare/errors.ts'
+import { type Reads, readsOf } from '../../declare/kept.ts'
+import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
+import { Swollen, unpacked } from '../../read/gunzip.ts'
+import { SubmissionError } from '../../read/sgml/submission.ts'
+import { TarError, type TarMember, tarMembers } from '../../read/tar.ts'
+import type { Sql } from '../../store/db.ts'
+import { dataChanged } from '../../store/meta.ts'
+import { endsRun } from '../failures.ts'
+import type { Selection } from '../queue.ts'
+import type { DayArchive } from './listing.ts'
+import { memberOf, withLineFeeds } from './members.ts'
+import { hold, takeBack, type WantedFiling, wantedOn } from './pending.ts'
+
+export interface ArchiveOptions {
+  sql: Sql
+  catalog: Catalog
+  client: EdgarClient
+  submissions: Submissions
+  selection: Selection
+  /** Filings that no archive may bring: a correction of them was met. Filled by each archive for those read after it. */
+  corrected: Set<string>
+  /** Called after each commit. */
+  onTaken?: (filings: number) => void
+  signal?: AbortSignal | undefined
+}
+
+export interface ArchiveResult {
+  /** Filings that it brought, and submissions in it. */
+  taken: number
+  members: number
+  /** Filings that wait and are fetched by themselves, since a correction of them is in it. */
+  corrected: number
+  damaged: { accession: string; reason: string }[]
+  /** Why it was not read to its end; null where it was. */
+  failure: string | null
+}
+
+/** Filings per transaction. */
+const BATCH_SIZE = 20
+/** Bytes of headers that a batch holds as objects. */
+const HEADERS_MAX = 1024 * 1024
+/** The largest archive of 2026 has 2.2 GB. */
+const PACKED_MAX = 16 * 1024 ** 3
+/** Most unpacked bytes. */
+const SIZE_MAX = 64 * 1024 ** 3
+const MEMBERS_MAX = 200_000
+
+type Taken = { filing: WantedFiling; submission: StoredSubmission }
+
+/**
+ * @returns null where the host has no such archive
+ * @throws what `endsRun`, and the signal's reason
+ */
+export async function readArchive(options: ArchiveOptions, { day, path }: DayArchive): Promise<ArchiveResult | null> {
+  const { client, signal } = options
+  const reading = new Reading(options, day)
+  try {
+    const found = await client.get(path, ({ body, url }) => reading.read(body, url), {
+      ...{ sizeMax: PACKED_MAX, isDownload: true, signal },
+    })
+    return found ? reading.result : null
+  } catch (error) {
+    if (signal?.aborted || !(error instanceof EdgarError) || endsRun(error)) throw error
+    return { ...reading.result, failure: messageOf(error) }
+  }
+}
+
+class Reading {
+  readonly result: ArchiveResult = { taken: 0, members: 0, corrected: 0, damaged: [], failure: null }
+  readonly #options: ArchiveOptions
+  readonly #day: string
+  /** What this archive brought, as long as it is not known to be whole. */
+  readonly #brought = new Set<string>()
+  #batch: Taken[] = []
+
+  constructor(options: ArchiveOptions, day: string) {
+    this.#options = options
+    this.#day = day
+  }
+
+  /** Begins anew where the download did. */
+  async read(body: AsyncIterable<Uint8Array>, url: string): Promise<true> {
+    const { sql, selection, corrected, signal } = this.#options
+    const wanted = await wantedOn(sql, selection, this.#day)
+    this.#batch = []
+    this.result.members = 0
+    this.result.damaged = []
+    try {
+      for await (const member of tarMembers(unpacked(body, SIZE_MAX))) {
+        signal?.throwIfAborted()
+        const is = memberOf(member.name)
+        if (!is) continue
+        if (++this.result.members > MEMBERS_MAX) throw new TarError(`more than ${MEMBERS_MAX} members`)
+        if (is.kind === 'correction') await this.#correct(is.accession, wanted)
+        const filing = wanted.get(is.accession)
+        if (!filing || is.kind === 'correction' || corrected.has(is.accession)) continue
+        await this.#take(filing, member, url)
+        if (this.#isFull()) await this.#record()
+      }
+    } catch (error) {
+      if (!isOfArchive(error)) throw error
+      this.result.failure = messageOf(error)
+      // What of it is damaged cannot be told.
+      if (codeOf(error) === DAMAGED) await this.#takeAllBack()
+    }
+    await this.#record()
+    return true
+  }
+
+  async #take(filing: WantedFiling, { bytes }: TarMember, url: string): Promise<void> {
+    const { submissions, catalog } = this.#options
+    try {
+      const given = { bytes: withLineFeeds(bytes), url }
+      this.#batch.push({ filing, submission: await submissions.take(filing, given, readsFor(catalog, filing)) })
+    } catch (error) {
+      if (!(error instanceof SubmissionError)) throw error
+      this.result.damaged.push({ accession: filing.accession, reason: messageOf(error) })
+    }
+  }
+
+  #isFull(): boolean {
+    const headers = this.#batch.reduce((sum, { submission: { documents, bytes } }) => sum + (documents[0]?.start ?? bytes), 0) // biome-ignore format: one line
+    return this.#batch.length >= BATCH_SIZE || headers > HEADERS_MAX
+  }
+
+  async #record(): Promise<void> {
+    const { sql, submissions, onTaken } = this.#options
+    const batch = this.#batch
+    this.#batch = []
+    if (batch.length === 0) return
+    const recorded = await sql.begin(async (tx) => {
+      const held = await hold(tx, batch.map(({ submission }) => submission.accession)) // biome-ignore format: one line
+      const own = batch.filter(({ submission }) => held.has(submission.accession))
+      await submissions.record(tx, own)
+      const slugs = [...new Set(own.flatMap(({ filing }) => filing.datasets))]
+      if (slugs.length > 0) await dataChanged(tx, slugs)
+      return own.map(({ submission }) => submission.accession)
+    })
+    for (const accession of recorded) this.#brought.add(accession)
+    this.result.taken += recorded.length
+    onTaken?.(recorded.length)
+  }
+
+  /** A header that was corrected, or a filing that was deleted, is what EDGAR serves at its own address now. */
+  async #correct(accession: string, wanted: ReadonlyMap<string, WantedFiling>): Promise<void> {
+    const { corrected } = this.#options
+    corrected.add(accession)
+    this.#batch = this.#batch.filter(({ filing }) => filing.accession !== accession)
+    if (this.#brought.has(accession)) await this.#takeBack([accession])
+    else if (!wanted.has(accession)) return
+    this.result.corrected++
+  }
+
+  async #takeAllBack(): Promise<void> {
+    this.#batch = []
+    await this.#takeBack([...this.#brought])
+  }
+
+  async #takeBack(accessions: readonly string[]): Promise<void> {
+    await this.#options.sql.begin((tx) => takeBack(tx, accessions))
+    for (const accession of accessions) this.#brought.delete(accession)
+    this.result.taken -= accessions.length
+  }
+}
+
+/** What zlib says of a stream that ends too early, and of one whose bytes are not those that were packed. */
+const CUT = 'Z_BUF_ERROR'
+const DAMAGED = 'Z_DATA_ERROR'
+const isOfArchive = (error: unknown) =>
+  error instanceof TarError || error instanceof Swollen || codeOf(error) === CUT || codeOf(error) === DAMAGED
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
+
+/** The documents that those who wait for a filing read. */
+function readsFor({ filings }: Catalog, { datasets }: WantedFiling): Reads {
+  const all = filings.filter(({ slug }) => datasets.includes(slug)).map(readsOf)
+  return (document) => all.some((reads) => reads(document))
+}

@@ -1,0 +1,137 @@
+/** Scenarios of the stand-in of the real hosts, each run to its end by the command. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { asked, madePlace, run } from './command.ts'
+import { freshDatabase } from './database.ts'
+import { child } from './follow-process.ts'
+import { noRealHost, type RealHost, realHost, startRealHost } from './realhost.ts'
+import { often, soaking } from './soak.ts'
+import { overTcp } from './tcp.ts'
+import { until } from './until.ts'
+import { temporaryFolder } from './world.ts'
+
+const DAYS = often('days of a week that is read by archives', { usual: 1, soak: 5 })
+
+interface Counters {
+  requests: number
+  kinds: Record<string, number>
+}
+
+interface Told {
+  event: string
+  [name: string]: unknown
+}
+
+const scenario = async (name: string) => ({
+  user_agent: 'any',
+  ...JSON.parse(await readFile(path.join(realHost, 'scenarios', `${name}.json`), 'utf8')),
+})
+
+describe('scenarios of the real hosts', { skip: noRealHost }, () => {
+  const ends: (() => Promise<void>)[] = []
+  let host: RealHost
+  let today: string
+  before(async () => {
+    host = await startRealHost({ after: (end) => ends.push(end) }, await scenario('feed-archives-week'))
+    today = (await host.ask<{ today: string }>('state')).today
+  })
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  /** A day so many business days from the host's day. */
+  const business = (days: number) => {
+    const day = new Date(today)
+    for (let left = -days; left > 0; ) {
+      day.setUTCDate(day.getUTCDate() - 1)
+      if (day.getUTCDay() % 6 !== 0) left--
+    }
+    return day.toISOString().slice(0, 10)
+  }
+
+  async function ingest(env: Record<string, string>, args: readonly string[]) {
+    await host.reset()
+    const { stdout } = await run(['ingest', ...args, '--base-url', host.url, '--yes', '--json'], env)
+    const told = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Told) // biome-ignore format: one line
+    const counters = await host.ask<Counters>('counters')
+    return { told, counters, summary: told.find(({ event }) => event === 'summary')! }
+  }
+
+  it('a week of which nothing was read comes in its archives, a request each, and is what a request a filing brings', async (t) => {
+    await host.scenario(await scenario('feed-archives-week'))
+    const what = DAYS === 1 ? 'ownership' : 'all'
+    const range = [what, '--from', business(-DAYS), '--to', business(-1)]
+    const env = await madePlace(t)
+    const { told, counters, summary } = await ingest(env, range)
+    const estimate = told.find(({ event }) => event === 'estimate') as unknown as { archives: { requests: number; filings: number }; filings: number } // biome-ignore format: one line
+    assert.equal(estimate.archives.requests, DAYS)
+    const { filings, read } = summary.archives as { filings: number; read: number }
+    assert.equal(read, DAYS)
+    // Those dated back, of an evening, or without one of their documents come by themselves.
+    const { submission = 0, archive } = counters.kinds
+    assert.equal(submission, estimate.filings - filings)
+    assert.ok(submission < estimate.filings / 8, `${submission} of ${estimate.filings}`)
+    assert.equal(archive, DAYS + 1)
+    if (DAYS === 1) return
+    const other = await madePlace(t)
+    const singly = await ingest(other, [...range, '--singly'])
+    assert.equal(singly.counters.kinds.archive, undefined)
+    const counts = (place: Record<string, string>) =>
+      asked(
+        place,
+        (sql) => sql`select dataset, state, count(*)::int as filings from edgar.task group by 1, 2 order by 1, 2`,
+      )
+    assert.deepEqual([...(await counts(env))], [...(await counts(other))])
+  })
+
+  it('a day whose index is late is read by the next run, and none of its filings is missing then', async (t) => {
+    const late = await scenario('late-index')
+    const env = await madePlace(t)
+    const known = () => asked(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
+    const day = business(-1)
+    const listing = () =>
+      host.ask<{ filings: { accession: string; listed: string }[] }>(`filings?day=${day}&indexed=true`)
+    const lacking = async () => {
+      const all = new Set((await known()).map(({ accession }) => accession))
+      return (await listing()).filings.filter(({ accession, listed }) => listed === day && !all.has(accession)).length
+    }
+    await host.scenario(late)
+    const first = await ingest(env, ['index', '--from', business(-6)])
+    assert.equal(first.summary.outcome, 'done')
+    assert.ok((await lacking()) > 500)
+    await host.scenario({ ...late, index: { ...late.index, late: [] } })
+    const second = await ingest(env, ['index'])
+    assert.equal(second.summary.outcome, 'done')
+    assert.equal(await lacking(), 0)
+    const third = await ingest(env, ['index'])
+    assert.equal((third.summary.indexes as { read: number }).read, 0, 'it is not read again')
+  })
+
+  it('a run goes on through an answer that drips, a refusal and a feed that is down, and says what was slow', {
+    skip: !soaking && 'an answer that drips takes half a minute',
+  }, async (t) => {
+    const outage = await scenario('drip-and-outage')
+    const env = { ...(await madePlace(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
+    // A weekly index, so that a daily one is asked for, and refused.
+    const set = { ...outage, index: { rebuilt: 'weekly' } }
+    await host.scenario(set)
+    const { told, summary } = await ingest(env, ['eightk', '--from', business(-1), '--to', business(-1), '--singly'])
+    assert.ok(told.some(({ event }) => event === 'waiting'))
+    const named = told.find(({ event }) => event === 'slow')!
+    assert.match(String(named.path), /\/edgar\/data\/.*\.txt$/)
+    const [slow] = summary.slow as { path: string; bytes: number; seconds: number }[]
+    assert.equal(slow!.path, named.path)
+    assert.ok(slow!.seconds >= 10 && slow!.bytes > Number(named.bytes))
+    const filings = summary.filings as { read: number; failed: number; pending: number }
+    assert.deepEqual([filings.pending, summary.outcome], [0, filings.failed > 0 ? 'problems' : 'done'])
+    await host.reset()
+    const database = await freshDatabase(t)
+    const relay = await overTcp(t, database)
+    const follower = child(t, [host.url, relay.target, path.join(await temporaryFolder(t), 'archive'), ''])
+    await until('the feed is down', () => follower.told.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings')) // biome-ignore format: one line
+    await until('the feed is read', () => follower.told.some(({ event }) => event === 'current'))
+    assert.equal(await follower.end('SIGTERM'), 0)
+  })
+})
