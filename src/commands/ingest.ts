@@ -54,7 +54,7 @@ export default command({
   ],
   about: `Reads EDGAR's indexes and every filing that a dataset can read, then the files about advisers. Killed at any point,
 it goes on where it was. The first real data takes the place of the bundled sample, which stands until then.
-Days of which many filings are wanted are read by EDGAR's archives of whole days, a request each, where that takes less time.
+Days of many wanted filings come in EDGAR's archives of whole days, a request each, where that takes less time.
 After the indexes it says what reading the filings will cost (requests, time, bytes) and what would cost less; at a
 terminal it asks before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
