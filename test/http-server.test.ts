@@ -2,18 +2,22 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import Fastify from 'fastify'
 import { pages } from '../src/pages/pages.ts'
 import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'
 import { noSchemas } from '../src/serve/http/no-schemas.ts'
 import { limiter } from '../src/serve/limits.ts'
+import { freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
+/** Of all servers: their keys are their own. */
+const database = await freshDatabase({ after })
+
 test('each request is one line of the log, and no line holds a secret', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const key = await server.key()
   const secret = key.split('_')[2]!
   await server.as(key, '/v1/things?limit=2', { headers: { 'x-request-id': 'mine-1' } })
@@ -44,7 +48,7 @@ test('each request is one line of the log, and no line holds a secret', async (t
 })
 
 test('what a key asks beyond its limit is one line and a number a second, and no request is missing from the log', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const [one, other] = [await server.key({ searchLimit: 3 }), await server.key({ searchLimit: 3 })]
   const idOf = (key: string) => key.split('_')[1]
   const flood = (key: string, times: number) =>
@@ -91,7 +95,7 @@ test('headers that somebody logs lose their secrets', () => {
 })
 
 test('an unexpected error is logged with its stack and kept from the client', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const { status, json, headers } = await server.as(await server.key(), '/v1/breaks')
   assert.equal(status, 500)
   assert.deepEqual(json(), { error: `internal error; quote request id ${headers['x-request-id']} when you report it` })
@@ -103,7 +107,7 @@ test('an unexpected error is logged with its stack and kept from the client', as
 })
 
 test('a short plain request id of the client is kept, any other replaced', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const idFor = async (id?: string) =>
     (await ask(server.base, '/healthz', id === undefined ? {} : { headers: { 'x-request-id': id } })).headers[
       'x-request-id'
@@ -116,7 +120,7 @@ test('a short plain request id of the client is kept, any other replaced', async
 
 test('health needs no key; readiness says why not', async (t) => {
   let reason: string | null = 'the sample is being loaded'
-  const server = await scratchServer(t, { isReady: async () => reason })
+  const server = await scratchServer(t, { database, isReady: async () => reason })
   assert.deepEqual((await ask(server.base, '/healthz')).json(), { status: 'ok' })
   const early = await ask(server.base, '/readyz')
   assert.deepEqual([early.status, early.json()], [503, { error: 'not ready: the sample is being loaded' }])
@@ -130,7 +134,7 @@ test('health needs no key; readiness says why not', async (t) => {
 })
 
 test('metrics count requests by route, status and bucket, and refusals, and name no key', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const key = await server.key({ searchLimit: 1 })
   await server.as(key, '/v1/things')
   await server.as(key, '/v1/things')
@@ -148,7 +152,7 @@ test('metrics count requests by route, status and bucket, and refusals, and name
 })
 
 test('the reference is served from the package, may load nothing else, and needs no key', async (t) => {
-  const server = await scratchServer(t)
+  const server = await scratchServer(t, { database })
   const page = await ask(server.base, '/docs')
   assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   const policy = page.headers['content-security-policy'] as string
@@ -182,7 +186,7 @@ test('the document is made once for all who ask at the same time, and again wher
       return own.openapi()
     },
   }
-  const { base, server, lines } = await scratchServer(t, { openapi, pages: pages({ openapi }) })
+  const { base, server, lines } = await scratchServer(t, { database, openapi, pages: pages({ openapi }) })
   assert.equal((await ask(base, '/v1')).json<{ version: string }>().version, '7')
   assert.equal(made, 0)
   const first = ['/v1/openapi.json', '/docs'].map((path) => ask(base, path))
@@ -204,8 +208,8 @@ test('a route with a schema of Fastify, which nothing here would compile, ends t
 })
 
 test('a port in use is one clear sentence that names the setting', async (t) => {
-  const port = Number(new URL((await scratchServer(t)).base).port)
-  await assert.rejects(scratchServer(t, { port }), {
+  const port = Number(new URL((await scratchServer(t, { database })).base).port)
+  await assert.rejects(scratchServer(t, { database, port }), {
     name: 'UserError',
     message: `port ${port} on 127.0.0.1 is already in use; choose another with --port or the setting PORT`,
   })
@@ -229,7 +233,7 @@ const running = (server: Awaited<ReturnType<typeof scratchServer>>) =>
 const CUT_OFF_MS = 60_000
 
 test('closing lets a running request finish, takes no new connection, and does not wait for idle ones', async (t) => {
-  const server = await scratchServer(t, { closeWaitMs: CUT_OFF_MS })
+  const server = await scratchServer(t, { database, closeWaitMs: CUT_OFF_MS })
   const key = await server.key()
   const agent = new Agent({ keepAlive: true })
   t.after(() => agent.destroy())
@@ -248,7 +252,7 @@ test('closing lets a running request finish, takes no new connection, and does n
 })
 
 test('closing waits for a running request only so long', async (t) => {
-  const server = await scratchServer(t, { closeWaitMs: 50 })
+  const server = await scratchServer(t, { database, closeWaitMs: 50 })
   const slow = assert.rejects(server.as(await server.key(), '/v1/waits'), { code: 'ECONNRESET' })
   await running(server)
   await server.server.close()
@@ -262,6 +266,7 @@ test('a limiter that has to ask elsewhere is waited for, whether it allows or re
     return await answer
   }
   const server = await scratchServer(t, {
+    database,
     limiter: {
       take: (keyId, bucket, limit) => later(own.take(keyId, bucket, Math.min(limit, 1))),
       peek: (keyId, bucket, limit) => later(own.peek(keyId, bucket, limit)),

@@ -182,15 +182,15 @@ test('a connection that the database ends is 503 for its request and open again 
 /** A server whose two connections a test can disturb. */
 async function disturbed(t: { after(fn: () => Promise<void>): void }) {
   const later: (() => Promise<void>)[] = []
-  const { target } = await freshDatabase({ after: (fn) => later.push(fn) })
-  const proxy = await databaseProxy(t, target)
+  const database = await freshDatabase({ after: (fn) => later.push(fn) })
+  const proxy = await databaseProxy(t, database.target)
   const readers = openReaders({ target: proxy.target, max: 2 })
   t.after(async () => {
     await readers.end()
     for (const close of later) await close()
   })
   // A list has two thirds of it.
-  return { proxy, server: await scratchServer(t, { readers, statementTimeoutMs: 2100 }) }
+  return { proxy, server: await scratchServer(t, { database, readers, statementTimeoutMs: 2100 }) }
 }
 const disturbable = await disturbed({ after })
 

@@ -10,6 +10,7 @@ import { described } from '../src/serve/described.ts'
 import { readExamples } from '../src/serve/examples.ts'
 import { openapi } from '../src/serve/openapi.ts'
 import { begin, sampledPlace, untilReady } from './command.ts'
+import { freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -21,7 +22,12 @@ const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
 // Any name: the ready key is refused by itself, also where an operator allows every name.
-const server = await scratchServer({ after }, { pages: pages({ openapi: told(real), readyKey }), allowedHosts: ['*'] })
+/** Of all servers of this file. */
+const database = await freshDatabase({ after })
+const server = await scratchServer(
+  { after },
+  { database, pages: pages({ openapi: told(real), readyKey }), allowedHosts: ['*'] },
+)
 const text = async (path: string) => {
   const reply = await ask(server.base, path)
   assert.equal(reply.status, 200, path)
@@ -196,7 +202,7 @@ const evil = {
 }
 
 test('HTML in whatever the document says is shown, and is no part of the page', async (t) => {
-  const { base } = await scratchServer(t, { pages: pages({ openapi: told(evil) }) })
+  const { base } = await scratchServer(t, { database, pages: pages({ openapi: told(evil) }) })
   for (const path of ['/docs', '/docs/evil']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200)
@@ -247,7 +253,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
       },
     },
   }
-  const { base } = await scratchServer(t, { pages: pages({ openapi: told(bare) }) })
+  const { base } = await scratchServer(t, { database, pages: pages({ openapi: told(bare) }) })
   for (const path of ['/docs', '/docs.md', '/llms.txt', '/docs/search.json', '/docs/tree', '/docs/tree.md', '/docs/bytes', '/docs/bytes.md', '/docs/none', '/docs/none.md']) {
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200, path)
@@ -274,6 +280,7 @@ test('how lists go on, and how they become files, is told with the first list th
   const both = [choice('paginate', 'cursor'), choice('format', 'csv', 'ndjson')]
   const made = (paths: object) => pages({ openapi: told({ info: { title: 'Lists', version: '1' }, paths }) })
   const full = await scratchServer(t, {
+    database,
     pages: made({ '/of/{id}': list('of', one, ...both), '/all': list('all', ...both), '/json': list('json', choice('format', 'json')) }),
   }) // biome-ignore format: one line
   const [paging, files] = (await ask(full.base, '/docs.md')).text.split('## Paging')[1]!.split('## Files')
@@ -282,7 +289,7 @@ test('how lists go on, and how they become files, is told with the first list th
   for (const section of [paging!, files!.split('## ')[0]!]) {
     assert.match(section, /It works for \[`\/of\/{id}`\]\(\/docs\/of\), \[`\/all`\]\(\/docs\/all\)\./)
   }
-  const none = await scratchServer(t, { pages: made({ '/json': list('json', choice('format', 'json')) }) })
+  const none = await scratchServer(t, { database, pages: made({ '/json': list('json', choice('format', 'json')) }) })
   assert.doesNotMatch((await ask(none.base, '/docs.md')).text, /## (Paging|Files)/)
 })
 
@@ -387,16 +394,18 @@ test('an address is one of this machine alone in every form that sockets have it
 
 test('the ready key is refused behind a proxy, on an address that others reach, and where there is none', async (t) => {
   const behind = await scratchServer(t, {
+    database,
     pages: pages({ openapi: told(real), readyKey: { ...readyKey, behindProxy: true } }),
   })
   assert.equal(await keyFor(behind.base, OWN), null)
-  const none = await scratchServer(t, { pages: pages({ openapi: told(real) }) })
+  const none = await scratchServer(t, { database, pages: pages({ openapi: told(real) }) })
   assert.equal(await keyFor(none.base, OWN), null)
   const late = await scratchServer(t, {
+    database,
     pages: pages({ openapi: told(real), readyKey: { ...readyKey, key: () => null } }),
   })
   assert.equal(await keyFor(late.base, OWN), null)
-  const open = await scratchServer(t, { host: '0.0.0.0', pages: pages({ openapi: told(real), readyKey }) })
+  const open = await scratchServer(t, { database, host: '0.0.0.0', pages: pages({ openapi: told(real), readyKey }) })
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
   // A request from another address of this machine is as one from another machine, whatever it calls us.

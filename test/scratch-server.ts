@@ -79,7 +79,8 @@ export async function scratchServer(
   // The server goes before its database, but hooks run in the order in which they were made.
   const later: (() => Promise<void>)[] = []
   const database = given ?? (await freshDatabase({ after: (fn) => later.push(fn) }))
-  const { sql } = database
+  // A server ends its connections when it closes.
+  const sql = given ? connect({ target: given.target }) : database.sql
   const runs: Record<string, number> = {}
   const gate = Promise.withResolvers<void>()
   const unreachable = connect({ target: 'postgres://nobody@127.0.0.1:1/none' })
@@ -118,7 +119,7 @@ export async function scratchServer(
   t.after(async () => {
     gate.resolve()
     await server.close()
-    await Promise.all([readers.end(), unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
+    await Promise.all([sql.end(), readers.end(), unreachable.end({ timeout: 0 }), impatient.end({ timeout: 0 })])
     for (const close of later) await close()
   })
   const base = await server.listen({ host, port })
