@@ -139,13 +139,20 @@ function said(text: string, event_date: string | null): string | null {
   const found = EFFECTIVE.exec(text)
   const atOnce = AT_ONCE.exec(text)
   if (atOnce && (!found || atOnce.index < found.index)) return event_date
-  return found && !UNSURE.test(found[0]) ? dayOf(found[1]) : null
+  if (!found || UNSURE.test(found[0])) return null
+  return afterPaper(text.slice(Math.max(0, found.index - 40), found.index), dayOf(found[1]), event_date)
 }
 
+/** "under the Severance Plan, effective as of March 4": since when the paper is, if it is before the event. */
+const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
+  day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
+const PAPER_BEFORE = /\b(?:plan|agreement|program|policy|by-?laws|charter|indenture|guidelines|arrangement|contract|letter|amendment)s?(?:\s(?:is|was|made|that (?:is|was)|which (?:is|was)))?,?\s?$/i // biome-ignore format: one line
+
 /** "Effective June 1, 2024, …" holds for all that the sentence says. */
-export function leadingDay(masked: string): string | null {
+export function leadingDay(masked: string, event_date: string | null): string | null {
   const found = LEADING.exec(masked) ?? IN_HEAD.exec(masked)
-  return found && !UNSURE.test(found[0].slice(found[0].search(/effective/i))) ? dayOf(found[1]) : null
+  if (!found || UNSURE.test(found[0].slice(found[0].search(/effective/i)))) return null
+  return afterPaper(masked.slice(0, found[0].search(/effective/i)), dayOf(found[1]), event_date)
 }
 /** "Pursuant to the agreement, effective at the closing on June 1, 2024, …" */
 const IN_HEAD = new RegExp(`^(?:[^;.${OPEN}]{3,120}?,\\s)?[Ee]ffective\\b[^;.${OPEN}]{0,50}?\\s${DAY},\\s`)

@@ -199,7 +199,7 @@ function datesOf(
     isFirst: n === 0 && !isRelative && !isPaper,
     event_date: happened ?? before.paragraphDay,
   }
-  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked)) ?? (isFuture && onDay !== head ? onDay : null) ?? (isToCome ? head : null) ?? lastDay(masked.slice(at, to)) // biome-ignore format: one line
+  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked, reach.event_date)) ?? (isFuture && onDay !== head ? onDay : null) ?? (isToCome ? head : null) ?? lastDay(masked.slice(at, to)) // biome-ignore format: one line
   const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }

@@ -20,7 +20,7 @@ export interface Mentions {
 const SAINT = '(?:St|Ste|Sta|Sto|Mt|Ft)'
 /** "al-Rashid", "d’Arcy" */
 const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
-const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
+const WORD = String.raw`(?:(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.|${SAINT}\.(?=\s\p{Lu})|${SAINT}\.\p{Lu}[\p{L}’'-]{1,24}|\p{Lu}\.(?:\s?\p{Lu}\.)?|(?!(?:Jr|Sr)\b)\p{Lu}[\p{L}\p{M}’'-]{0,24}[\p{L}\p{M}]|${PREFIXED})`
 const NICKNAME = String.raw`(?:\(["“‘']?\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’']?\)|["“‘']\p{Lu}(?:\p{Ll}{1,14}|\.?\p{Lu}\.?)["”’'])`
 const PARTICLES =
   'de|dei|degli|del|della|delle|di|da|do|dos|das|du|e|la|las|le|lo|los|van|von|vom|der|den|ter|ten|tot|op|zu|zum|zur|af|bin|ibn|al|el|y'
