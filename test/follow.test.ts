@@ -6,6 +6,7 @@ import { pollCurrent } from '../src/ingest/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
 import registry from '../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
+import { Overtaken } from '../src/store/overtaken.ts'
 import { begin, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine, page } from './follow-made.ts'
@@ -291,6 +292,25 @@ test('it adds up what it did, and ends at once', async () => {
   assert.equal(indexes!.read, 2)
   assert.equal(filings!.pending, 0)
   assert.ok(filings!.by.formd!.read_at! <= new Date().toISOString())
+})
+
+test('a database that another process brings to a newer version, or whose tables it rebuilds in another shape, ends it, says what to do, and gets nothing more', async () => {
+  const { sql } = world
+  const changes = [
+    { n: 160, change: sql`insert into core.migration (name) values ('999_later.sql')`, back: sql`delete from core.migration where name = '999_later.sql'`, says: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/ }, // biome-ignore format: one line
+    { n: 161, change: sql`update core.dataset set ddl_hash = 'other' where slug = 'formd'`, back: sql`select`, says: /the tables of formd are of another version since this run began, .*: start this one again/ }, // biome-ignore format: one line
+  ]
+  for (const { n, change, back, says } of changes) {
+    const own = await following(t, world)
+    const turns = world.host.requests.length
+    await until('a turn is over', () => world.host.requests.length > turns + 3)
+    await change
+    await edgar.release(n)
+    await edgar.tell([entry({ n })])
+    await assert.rejects(own.ended, (error) => error instanceof Overtaken && says.test(error.message))
+    assert.equal(await isLoaded(n), false)
+    await back
+  }
 })
 
 test('killed at once and begun again it loads every filing, and SIGTERM ends it between two', async (t) => {

@@ -158,6 +158,14 @@ async function upgradedByTwo(
   assert.ok(runs.length >= 2)
   assert.deepEqual(runs.filter(({ n }) => n !== 1), []) // biome-ignore format: one line
   assert.deepEqual([...(await sql`select command, what from core.run where outcome <> 'done'`)], [])
+  await sql`insert into core.migration (name) values ('999_later.sql')`
+  const overtaken = await get('/readyz')
+  await sql`delete from core.migration where name = '999_later.sql'`
+  assert.equal(overtaken.status, 503)
+  assert.match(
+    overtaken.text,
+    /another process brought the database to version \S+ \(999_later\) while this one ran: start this/,
+  )
   assert.equal(await server.end(), 0)
 }
 

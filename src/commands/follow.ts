@@ -8,6 +8,7 @@ import { ask, hasPending, retryDue } from '../ingest/queue.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
+import { Overtaken } from '../store/overtaken.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes, tellCost } from './ingest-filings.ts'
 import { throughOutages, untilBack } from './outage.ts'
@@ -195,7 +196,8 @@ function later(from: string): string {
 }
 
 /** A page that is no feed, an index that would remove too much, a host without a feed. */
-const isOfTurn = (error: unknown) => error instanceof XmlError || error instanceof UserError
+const isOfTurn = (error: unknown) =>
+  error instanceof XmlError || (error instanceof UserError && !(error instanceof Overtaken))
 
 /** What the work says, or the signal's reason some time after it, whatever the work still waits for. */
 async function untilStopped(work: Promise<void>, signal: AbortSignal, stopMs: number): Promise<void> {

@@ -14,6 +14,7 @@ import { described } from '../serve/described.ts'
 import { openLog } from '../serve/http/log.ts'
 import { assertPort } from '../serve/http/port.ts'
 import { createServer, type Server } from '../serve/http.ts'
+import { whyOvertaken } from '../store/overtaken.ts'
 import { CODE, prepared } from '../store/prepared.ts'
 import { isOutdated } from '../store/shape.ts'
 import { type Deliverer, deliverer } from '../webhooks/deliverer.ts'
@@ -81,7 +82,8 @@ async function serve(config: Config): Promise<number> {
       now: () => new Date(),
       log,
       selfServeClosed: config.SELF_SERVE_CLOSED,
-      isReady: async () => readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)),
+      isReady: async () =>
+        readiness.waitsFor ?? whyNotReady(await standingOf(app.sql, sample)) ?? (await whyOvertaken(app.sql)),
       whyNotAsked,
       openapi: document,
       pages: pages({

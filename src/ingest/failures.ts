@@ -4,6 +4,7 @@ import { CorruptEntry } from '../archive/store.ts'
 import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from '../fetch/answer.ts'
 import { NoProcess } from '../read/apart/start.ts'
+import { Overtaken } from '../store/overtaken.ts'
 import { isOfDataCode } from '../store/refused.ts'
 
 /** The run was asked to end while a filing was read. */
@@ -17,12 +18,12 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 const OF_SYSTEM = /^(E(?!RR_)[A-Z0-9]+|CONNECTION_\w+|CONNECT_TIMEOUT)$/
 
 /**
- * Whether nothing else of the run can be expected to go better: the database or the disk is not there, EDGAR refuses us, no
- * process can be started, or somebody wants it to end.
+ * Whether nothing else of the run can be expected to go better: the database or the disk is not there or of a newer version,
+ * EDGAR refuses us, no process can be started, or somebody wants it to end.
  */
 export function endsRun(error: unknown): boolean {
   if (error instanceof EdgarError) return REFUSALS.includes(error.kind)
-  if (error instanceof Stopped || error instanceof NoProcess) return true
+  if (error instanceof Stopped || error instanceof NoProcess || error instanceof Overtaken) return true
   if (!(error instanceof Error) || error instanceof CorruptEntry) return false
   const code = ownCode(error)
   return code === null ? endsRun(error.cause) : OF_SYSTEM.test(code) || !isOfDataCode(code)
@@ -56,7 +57,10 @@ const UNREACHABLE = /^(53300|3D000|28\w{3}|E(HOST|NET)\w+|ETIMEDOUT|ENOTFOUND|EA
  */
 export const isOfPlace = (error: unknown): boolean =>
   isAway(error) ||
-  (!(error instanceof EdgarError) && endsRun(error) && !OURS.test(codeOf(error)) && !CLOSED.test(codeOf(error)))
+  (!(error instanceof EdgarError || error instanceof Overtaken) &&
+    endsRun(error) &&
+    !OURS.test(codeOf(error)) &&
+    !CLOSED.test(codeOf(error)))
 
 /** The database does not understand the statement, or lacks what it names; 42501 is a right that the role lacks. */
 const OURS = /^(0A|26|34|42)(?!501)\w{3}$/

@@ -11,6 +11,7 @@ import type { Limits } from '../read/apart/call.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { append, type Happened } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
+import { assertNotOvertaken, overtakenTables } from '../store/overtaken.ts'
 import { madeApart } from '../store/partitions.ts'
 import { ddlHashOf } from '../store/schema.ts'
 import { alone } from './alone.ts'
@@ -215,15 +216,14 @@ export const ddlHashes = (datasets: readonly Dataset[]): Map<string, string> =>
  * Holds the definitions that this code writes for until the transaction ends, so that a rebuild swaps tables between two
  * batches and never under one.
  *
- * @throws Error when the stored tables have another definition: rows of one must not enter tables of another
+ * @throws Overtaken when the database or the tables are of another version: rows of one must not enter tables of another
  */
 export async function holdDefinitions(tx: Transaction, definitions: ReadonlyMap<string, string>): Promise<void> {
+  await assertNotOvertaken(tx)
   const slugs = [...definitions.keys()]
   const built = await tx<{ slug: string; ddl_hash: string }[]>`
     select slug, ddl_hash from core.dataset where slug = any(${slugs}) order by slug for share`
   for (const slug of slugs) {
-    if (built.find((row) => row.slug === slug)?.ddl_hash !== definitions.get(slug)) {
-      throw new Error(`the tables of ${slug} have another definition: run "openfilings rebuild ${slug}"`)
-    }
+    if (built.find((row) => row.slug === slug)?.ddl_hash !== definitions.get(slug)) throw overtakenTables(slug)
   }
 }

@@ -8,6 +8,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { countDelays } from '../store/delays.ts'
 import { allRemoved, append, type Happened } from '../store/events.ts'
 import { dataChanged, everythingChanged } from '../store/meta.ts'
+import { assertNotOvertaken } from '../store/overtaken.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
@@ -86,6 +87,7 @@ export async function loadIndex(sql: Sql, catalog: Catalog, index: IndexLoad): P
 function loadLines(sql: Sql, catalog: Catalog, index: IndexLoad) {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
+    await assertNotOvertaken(tx)
     // A quarter is 50 MB of rows, to be sorted in memory and not on disk.
     await tx`set local work_mem = '128MB'`
     // Asked before a claim that empties the spine: requests go on reading the sample until the commit.
