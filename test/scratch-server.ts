@@ -217,6 +217,12 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       cached: false,
       run: async (_i, { now }) => [{ name: now.toISOString() }],
     }),
+    get('/large', {
+      ...common,
+      name: 'large',
+      cached: false,
+      run: async () => [{ name: 'x'.repeat(40_000_000) }],
+    }),
     get('/waits', {
       ...common,
       name: 'waits',

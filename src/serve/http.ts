@@ -10,6 +10,7 @@ import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
 import type { Described } from './described.ts'
 import { answerCache } from './http/cache.ts'
+import { connections } from './http/connections.ts'
 import { FETCHES_MAX, shares } from './http/costs.ts'
 import { sendFailure } from './http/failure.ts'
 import { strangerCheck } from './http/hosts.ts'
@@ -19,7 +20,7 @@ import { noSchemas } from './http/no-schemas.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
 import { places } from './http/places.ts'
 import { portProblem } from './http/port.ts'
-import { beginsOn, hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
+import { hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
 import { type RequestLog, requestLog } from './http/request-log.ts'
 import { CLIENT_GONE } from './http/run.ts'
@@ -80,6 +81,12 @@ export interface ServerOptions {
   streamStallMs?: number
   /** How often a stream says that it is still there, and looks at its key again. */
   heartbeatMs?: number
+  /** How long a client may take nothing of any other answer. */
+  answerStallMs?: number
+  /** Most connections at a time. */
+  connectionsMax?: number
+  /** The addresses of a name to listen on; those of the system unless given. */
+  addressesOf?: (host: string) => Promise<string[]>
   /** How long `close` lets running requests finish. */
   closeWaitMs?: number
 }
@@ -113,6 +120,9 @@ declare module 'fastify' {
 const HEAD_BYTES_MAX = 32_768
 /** Path parameters: identifiers of private securities carry a name in base64url. */
 const PARAMETER_LENGTH_MAX = 1024
+
+/** An idle connection takes 12 KB, one that a stream follows 7 KB more. */
+const CONNECTIONS_MAX = 10_000
 
 /** How often streams that read a replica look whether it has caught up. */
 const REPLICA_LOOK_MS = 5_000
@@ -162,6 +172,24 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     if (!declared && isMissing(thrown) && sendMissing(options.pages, request, reply)) return
     sendFailure(request, reply, thrown, { log, plain: declared?.output === null })
   }
+  const lines = connections({
+    requestTimeout: requestTimeoutMs,
+    // Longer than the idle time-out of usual load balancers (60 s), so that they close connections and not we.
+    keepAliveTimeout: 72_000,
+    maxHeaderSize: HEAD_BYTES_MAX,
+    requireHostHeader: false, // `unfit` looks at it
+    // Timeouts are checked once per interval, so they may fire up to one interval late.
+    connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+    stallMs: options.answerStallMs ?? 60_000,
+    connectionsMax: options.connectionsMax ?? CONNECTIONS_MAX,
+    addressesOf: options.addressesOf,
+    onServer: (server) =>
+      refuseBytes(server, ({ requestId: reqId, status, ip }) => {
+        metrics.request('unmatched', status, 'none', 0)
+        log.info({ reqId, status, ip }, 'refused before it was a request')
+      }),
+    onTooMany: metrics.tooManyConnections,
+  })
   const fastify = Fastify({
     // We write the log ourselves: Fastify would make a child logger for every request.
     logger: false,
@@ -169,15 +197,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     requestIdHeader: false,
     exposeHeadRoutes: false,
     trustProxy: options.trustProxy ?? false,
-    requestTimeout: requestTimeoutMs,
-    // Longer than the idle time-out of usual load balancers (60 s), so that they close connections and not we.
-    keepAliveTimeout: 72_000,
-    // `unfit` looks at the header Host. That a request is late is noticed up to one interval after its time.
-    http: {
-      maxHeaderSize: HEAD_BYTES_MAX,
-      requireHostHeader: false,
-      connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
-    },
+    serverFactory: (handler) => lines.open(handler),
     // A request that reaches a connection before it is closed is still answered.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -192,10 +212,6 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       querystringParser: () => ({}), // http/input.ts reads the query itself, strictly
     },
   })
-  refuseBytes(fastify.server, ({ requestId: reqId, status, ip }) => {
-    metrics.request('unmatched', status, 'none', 0)
-    log.info({ reqId, status, ip }, 'refused before it was a request')
-  })
   fastify.decorateRequest('keyId', undefined)
   fastify.decorateRequest('declared', undefined)
   fastify.decorateRequest('brokeOff', undefined)
@@ -209,7 +225,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     reply.raw.on('close', () => {
       record(request, reply, performance.now() - begun, { requests, metrics })
       // Node keeps a connection open after its last response, even while the server is closing.
-      if (closing) setImmediate(() => fastify.server.closeIdleConnections())
+      if (closing) setImmediate(lines.closeIdle)
     })
   }
   const known: RegExp[] = []
@@ -241,7 +257,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     metrics,
     async listen({ host, port }) {
       try {
-        return await fastify.listen({ host, port })
+        const address = await fastify.listen({ host, port })
+        await lines.openOthers(host)
+        return address
       } catch (cause) {
         throw portProblem(cause as NodeJS.ErrnoException, host, port)
       }
@@ -252,9 +270,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       closed.abort()
       const timer = setTimeout(() => {
         ending = true
-        fastify.server.closeAllConnections()
+        lines.closeAll()
       }, closeWaitMs)
-      await fastify.close()
+      await Promise.all([fastify.close(), lines.close()])
       clearTimeout(timer)
       requests.close()
     },
@@ -291,7 +309,6 @@ function requestId({ headers }: IncomingMessage): string {
 
 /** Headers of every response. None are for CORS: keys belong on servers, and a web page must not be tempted to hold one. */
 function begin(request: FastifyRequest, reply: FastifyReply): void {
-  beginsOn(request.raw.socket, reply.raw)
   // Node remembers it from now on: of a client that hung up it could not be asked any more.
   void request.raw.socket.remoteAddress
   reply.header('x-request-id', request.id)

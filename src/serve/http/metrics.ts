@@ -24,6 +24,8 @@ export interface Metrics {
   cache(outcome: Outcome): void
   /** A request that got no place. */
   noPlace(cost: string, why: Refusal): void
+  /** A connection that was closed because there are as many as there may be. */
+  tooManyConnections(): void
   /** Shows how many requests of each class have a place and how many wait for one. */
   watch<C extends string>(places: Places<C>, costs: readonly C[]): void
   /** Prometheus text exposition. */
@@ -107,6 +109,11 @@ export function metrics(read: {
     labelNames: ['class', 'reason'],
     registers,
   })
+  const connections = new Counter({
+    name: 'openfilings_connections_refused_total',
+    help: 'Connections closed because there were as many as there may be',
+    registers,
+  })
   const watched: (() => void)[] = []
   const byClass = (name: string, help: string) => new Gauge({ name, help, labelNames: ['class'], registers })
   const running = byClass(
@@ -166,6 +173,7 @@ export function metrics(read: {
     webhook: (outcome) => webhooks.inc({ outcome }),
     cache: (outcome) => answers.inc({ outcome }),
     noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
+    tooManyConnections: () => connections.inc(),
     watch(places, costs) {
       watched.push(() => {
         for (const cost of costs) {

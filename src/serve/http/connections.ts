@@ -1,0 +1,162 @@
+/**
+ * The connections of a server, whichever of its addresses they come to: how many there may be, how long one may stand still,
+ * and the requests of each one after the other.
+ */
+import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { beginsOn } from './refusal.ts'
+
+export interface ConnectionOptions extends ServerOptions {
+  /** How long a client may take nothing of an answer that is made. */
+  stallMs: number
+  /** Most connections at a time, of each server. */
+  connectionsMax: number
+  /** The addresses of a name; those of the system unless given. */
+  addressesOf?: ((host: string) => Promise<string[]>) | undefined
+  /** Called for each server before it listens. */
+  onServer: (server: Server) => void
+  /** Called when a connection is closed because there are too many. */
+  onTooMany: () => void
+}
+
+export interface Connections {
+  /** Makes the first server. */
+  open(handler: RequestListener): Server
+  /**
+   * Listens on the other addresses of `localhost` too, on the port of the first server. No other name is taken for either
+   * of two addresses by clients. An address that cannot be had is left out, as where IPv6 is off.
+   */
+  openOthers(host: string): Promise<void>
+  closeIdle(): void
+  closeAll(): void
+  /** Closes all but the first server. */
+  close(): Promise<void>
+}
+
+/**
+ * Most requests of a connection that wait for their turn. Node parses and answers all that are sent at once: 100 connections
+ * of 5,000 each took 5.8 GB.
+ */
+const WAITING_MAX = 100
+/** What is still being made when its client stands still has a limit of its own, of five minutes at most. */
+const STALLS_MAX = 10
+
+export function connections({
+  stallMs,
+  connectionsMax,
+  addressesOf,
+  onServer,
+  onTooMany,
+  ...options
+}: ConnectionOptions): Connections {
+  const servers: Server[] = []
+  let answer: RequestListener
+  const open = (handler: RequestListener) => {
+    answer = handler
+    const server = createServer(options, inTurn(handler))
+    server.maxConnections = connectionsMax
+    server.on('drop', onTooMany)
+    server.setTimeout(stallMs, (socket) => stall(socket, stallMs))
+    onServer(server)
+    servers.push(server)
+    return server
+  }
+  return {
+    open,
+    async openOthers(host) {
+      if (host !== 'localhost') return
+      const { address: own, port } = servers[0]!.address() as AddressInfo
+      for (const address of await (addressesOf ?? systemAddresses)(host)) {
+        if (address === own) continue
+        const server = open(answer)
+        try {
+          await once(server.listen({ host: address, port }), 'listening')
+        } catch {
+          servers.pop()
+        }
+      }
+    },
+    closeIdle: () => each((server) => server.closeIdleConnections()),
+    closeAll: () => each((server) => server.closeAllConnections()),
+    async close() {
+      const others = servers.slice(1)
+      await Promise.all(others.map((server) => once(server.close(), 'close')))
+    },
+  }
+
+  function each(act: (server: Server) => void): void {
+    for (const server of servers) act(server)
+  }
+}
+
+const systemAddresses = async (host: string) =>
+  (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address)
+
+/** What a connection does. */
+interface Line {
+  /** The answer of the request that has its turn; null between two. */
+  running: ServerResponse | null
+  waiting: [IncomingMessage, ServerResponse][]
+  /** It has had as many requests at once as it may; none is answered any more. */
+  isFull: boolean
+  stalls: number
+  /** Bytes that its client had taken when it stood still last. */
+  taken: number
+}
+
+const LINE = Symbol('line')
+type Connection = Socket & { [LINE]?: Line }
+
+const lineOf = (socket: Connection): Line => {
+  socket[LINE] ??= { running: null, waiting: [], isFull: false, stalls: 0, taken: 0 }
+  return socket[LINE]
+}
+
+/** Runs the requests of a connection one after the other, and reads no further ones while some wait. */
+function inTurn(handler: RequestListener): RequestListener {
+  return (request, response) => {
+    const { socket } = request
+    const line = lineOf(socket)
+    if (line.isFull) return
+    beginsOn(socket, response)
+    if (!line.running) return run(request, response)
+    line.waiting.push([request, response])
+    socket.pause()
+    if (line.waiting.length < WAITING_MAX) return
+    line.isFull = true
+    // A client asks again for what is not answered when its connection is closed (RFC 9112, 9.3.2).
+    response.setHeader('connection', 'close')
+
+    function run(next: IncomingMessage, own: ServerResponse): void {
+      line.running = own
+      own.once('close', () => {
+        line.running = null
+        const [following] = line.waiting.splice(0, 1)
+        if (!following || socket.destroyed) return void socket.resume()
+        if (line.waiting.length > 0) socket.pause()
+        run(...following)
+      })
+      handler(next, own)
+    }
+  }
+}
+
+/** Ends a connection on which nothing has moved for so long: nobody asks, or its client does not take the answer. */
+function stall(socket: Connection, stallMs: number): void {
+  const line = lineOf(socket)
+  const taken = socket.bytesWritten - socket.writableLength
+  line.stalls = line.taken === taken ? line.stalls + 1 : 1
+  line.taken = taken
+  const isMaking = line.running !== null && (socket.writableLength === 0 || !line.running.writableEnded)
+  if (!line.running || !isMaking || (socket.writableLength > 0 && line.stalls >= STALLS_MAX)) socket.destroy()
+  else socket.setTimeout(stallMs)
+}
