@@ -279,3 +279,15 @@ test('no statement of ours is compiled just in time, whatever is set for the dat
     await sql`select setconfig from pg_db_role_setting where setdatabase = (select oid from pg_database where datname = ${name})`
   assert.deepEqual([found!.setting, stated!.setconfig], ['off', ['jit=on']])
 })
+
+test('however long a database is away, who asks is told so within seconds, and no later when it was asked often', async (t) => {
+  const sql = connect({ target: 'postgres://nobody@127.0.0.1:1/none', max: 1 })
+  t.after(() => sql.end({ timeout: 0 }))
+  for (let n = 0; n < 9; n++) {
+    const began = performance.now()
+    await assert.rejects(sql`select 1`, { code: 'ECONNREFUSED' })
+    const ms = performance.now() - began
+    // The driver's own pause would be 10 to 20 s from the seventh on.
+    assert.ok(ms < 5_000, `try ${n} took ${ms} ms`)
+  }
+})
