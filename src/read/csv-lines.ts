@@ -1,6 +1,7 @@
 /** Lines of a delimited file as they arrive, the header first. */
 import { pipeline } from 'node:stream'
 import Papa from 'papaparse'
+import { unswallowed } from './csv-swallowed.ts'
 import { Source } from './encoding.ts'
 import { storable } from './text.ts'
 
@@ -8,6 +9,8 @@ interface CsvLine {
   values: string[]
   /** Which values had NUL characters, which were taken out. */
   cleaned: readonly number[]
+  /** A quote in it is not closed: the values after that are not known. Lines that it would take into itself are lines. */
+  isBroken: boolean
 }
 
 /** Characters of a line. The longest real one, a disclosure with its text, has some thousand. */
@@ -15,7 +18,8 @@ const LINE_MAX = 4 * 1024 * 1024
 
 /**
  * Valid UTF-8 is read as that, and every other byte as cp1252: the monthly files come in either. Real files do not double
- * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value.
+ * quotes inside a quoted value (`"BOTH "A" AND B"`), so only a quote before a comma or a line end closes the value. One that
+ * is never closed costs its own line, not those that follow.
  *
  * @param file its name, for errors
  * @throws Error when a line is too long, such as one whose quote is never closed
@@ -23,11 +27,15 @@ const LINE_MAX = 4 * 1024 * 1024
 export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<CsvLine> {
   const source = new Source()
   let hasNul = false
+  let hasQuote = false
+  let columns = 0
+  let before: readonly string[] = []
   /** Characters given to the splitter since a line last came out of it. */
   let held = 0
   let count = 0
   function given(text: string): string {
     hasNul ||= text.includes('\0')
+    hasQuote ||= text.includes('"')
     held += text.length
     if (held > LINE_MAX) throw new Error(`${file}: the line after line ${count} is longer than ${LINE_MAX} characters`)
     return text
@@ -44,7 +52,14 @@ export async function* csvLines(file: string, bytes: AsyncIterable<Uint8Array>):
   for await (const values of pipeline(decoded, lines, () => {}) as AsyncIterable<string[]>) {
     held = 0
     count++
-    yield hasNul ? cleanLine(values) : { values, cleaned: NONE }
+    columns ||= values.length
+    if (!hasQuote || !values.some((value) => value.includes('\n'))) {
+      yield hasNul ? cleanLine(values) : { values, cleaned: NONE, isBroken: false }
+    } else {
+      for (const line of unswallowed(values, columns, before))
+        yield { ...cleanLine(line.values), isBroken: line.isBroken }
+    }
+    before = values
   }
 }
 
@@ -52,5 +67,6 @@ const NONE: readonly number[] = []
 
 function cleanLine(given: readonly string[]): CsvLine {
   const values = given.map(storable)
-  return { values, cleaned: [...values.keys()].filter((at) => values[at]!.length < given[at]!.length) }
+  const cleaned = [...values.keys()].filter((at) => values[at]!.length < given[at]!.length)
+  return { values, cleaned, isBroken: false }
 }

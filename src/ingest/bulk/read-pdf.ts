@@ -8,6 +8,7 @@ import { momentOf } from '../../declare/moment.ts'
 import type { PdfRecords } from '../../declare/series.ts'
 import { CsvHeader, CsvRow } from '../../read/csv.ts'
 import { csvLines } from '../../read/csv-lines.ts'
+import { excerpt } from '../../read/text.ts'
 import { openZip, type Zip } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
 import type { BulkFile, Fragment } from './read.ts'
@@ -99,7 +100,7 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
   const name = baseName(file.name)
   let header: CsvHeader | undefined
   let number = 0
-  for await (const { values } of csvLines(name, file.bytes())) {
+  for await (const { values, isBroken } of csvLines(name, file.bytes())) {
     if (!header) {
       header = new CsvHeader(name, values)
       if (header.at(mapping.name) === undefined) throw new Error(`${name} lacks the column ${mapping.name}`)
@@ -107,6 +108,8 @@ async function mappingOf({ mapping }: PdfRecords, zip: Zip, found: Notes): Promi
       continue
     }
     const row = new CsvRow(header, values, ++number)
+    if (isBroken)
+      told(found, [{ path: `${name}:${number}`, value: excerpt(values.join()), reason: 'a quote is not closed' }])
     const pdf = row.text(mapping.name)
     if (pdf !== null) lines.set(baseName(pdf).toLowerCase(), { row, values: values.join('\0') })
     if (lines.size > MEMBERS_MAX) throw new Error(`${name} has more than ${MEMBERS_MAX} lines`)

@@ -197,7 +197,7 @@ async function* linesOf(
   const tellUnread = () => {
     for (const column of header!.unread()) unread(found, `${file.replace(/_\d{8}.*/, '')}/${column}`)
   }
-  for await (const { values, cleaned } of csvLines(file, bytes)) {
+  for await (const { values, cleaned, isBroken } of csvLines(file, bytes)) {
     if (!header) {
       header = headerOf(series, member, file, values)
       continue
@@ -212,6 +212,10 @@ async function* linesOf(
       continue
     }
     const line = new CsvRow(header, values, number)
+    if (isBroken) {
+      refuse(found, { place, key: line.text(...key), reason: 'a quote is not closed' })
+      continue
+    }
     if (values.length !== header.columns.length) {
       const reason = `${values.length} values for ${header.columns.length} columns`
       refuse(found, { place, key: line.text(...key), reason })

@@ -1,0 +1,111 @@
+/**
+ * Finds lines that a quote without its end took into its value. Real texts have line ends within quotes, so what follows one
+ * is taken for lines only if it looks like them. Takes time that grows with the length of the value.
+ */
+
+/** Values of a line, and whether a quote in it is not closed. */
+export interface Split {
+  values: string[]
+  isBroken: boolean
+}
+
+/**
+ * The lines that a line really is: itself, if nothing speaks against it.
+ *
+ * @param before the line before it, whose numbers say what the numbers of a line look like
+ */
+export function* unswallowed(values: string[], columns: number, before: readonly string[]): Generator<Split> {
+  const isNext = (line: string, own: readonly string[]) =>
+    line.split(',', columns).length >= columns && [before, own].some((like) => isLine(Fields.of(line), columns, like))
+  for (const [at, value] of values.entries()) {
+    const own = values.slice(0, at)
+    const lines = linesOf(value, values.slice(at + 1))
+    const next = lines.findIndex((line, n) => n > 0 && isNext(line, own))
+    if (next < 0) continue
+    yield { values: [...own, ...lines[0]!.split(',')], isBroken: true }
+    let open: Fields | null = null
+    for (const line of lines.slice(next)) {
+      if (open && isNext(line, own)) {
+        yield { values: open.values, isBroken: true }
+        open = null
+      }
+      open ??= new Fields()
+      open.add(line)
+      if (open.isOpen) continue
+      yield { values: open.values, isBroken: false }
+      open = null
+    }
+    if (open) yield { values: open.values, isBroken: true }
+    return
+  }
+  yield { values, isBroken: false }
+}
+
+/**
+ * The lines that a value was made of. The quote that ended it is one of its last line, which goes on with the values after
+ * it; the end of a file may have ended it too.
+ */
+function linesOf(value: string, after: readonly string[]): string[] {
+  if (!value.includes('\n')) return []
+  const lines = value.split(/\r?\n/)
+  const last = lines.pop()!
+  const isEnd = after.length === 0 && !Fields.isOpen(last)
+  return [...lines, isEnd ? last : `${last}"${after.map((text) => `,"${text.replaceAll('"', '""')}"`).join('')}`]
+}
+
+/** Whether values are those of a line: as many as there are columns, with numbers like those of another line. */
+function isLine(values: readonly string[], columns: number, like: readonly string[]): boolean {
+  if (values.length !== columns) return false
+  let numbers = 0
+  for (const [at, value] of like.entries()) {
+    if (!/^\s*\d+\s*$/.test(value)) continue
+    const own = values[at] ?? ''
+    if (!/^\s*\d+\s*$/.test(own) || Math.abs(own.trim().length - value.trim().length) > 1) return false
+    numbers++
+  }
+  return numbers > 0
+}
+
+/** Values of a record of one line or more, by the rules of `csvLines`. */
+class Fields {
+  readonly values: string[] = []
+  /** A quote waits for its end, which stands before a comma or a line end. */
+  isOpen = false
+
+  static of(line: string): string[] {
+    const fields = new Fields()
+    fields.add(line)
+    return fields.values
+  }
+
+  static isOpen(line: string): boolean {
+    const fields = new Fields()
+    fields.add(line)
+    return fields.isOpen
+  }
+
+  add(line: string): void {
+    let at = 0
+    if (this.isOpen) at = this.#quoted(line, 0, `${this.values.pop()}\n`)
+    while (at <= line.length) {
+      if (line[at] === '"') {
+        at = this.#quoted(line, at + 1, '')
+        continue
+      }
+      const comma = line.indexOf(',', at)
+      const end = comma < 0 ? line.length : comma
+      this.values.push(line.slice(at, end))
+      at = end + 1
+    }
+  }
+
+  /** @returns where the next value begins; beyond the line if there is none */
+  #quoted(line: string, from: number, before: string): number {
+    let at = line.indexOf('"', from)
+    while (at >= 0 && at + 1 < line.length && line[at + 1] !== ',')
+      at = line.indexOf('"', at + (line[at + 1] === '"' ? 2 : 1))
+    this.isOpen = at < 0
+    this.values.push(before + line.slice(from, at < 0 ? undefined : at).replaceAll('""', '"'))
+    return at < 0 ? line.length + 1 : at + 2
+  }
+}
