@@ -2,9 +2,10 @@
 import { COMMANDS, doctor } from './commands/all.ts'
 import type { Command } from './commands/command.ts'
 import { helpOf, overview } from './commands/help.ts'
-import { visible } from './commands/progress.ts'
+import { complain, say } from './commands/print.ts'
 import { type Environment, oneLine, readSettings } from './config.ts'
 import { messageOf, UserError } from './declare/errors.ts'
+import { inOneLine } from './declare/visible.ts'
 import { didYouMean } from './misspelt.ts'
 
 const HELP = ['help', '--help', '-h']
@@ -20,7 +21,7 @@ export async function main(args: readonly string[], environment: Environment): P
   try {
     return await called(args, environment)
   } catch (error) {
-    process.stderr.write(`openfilings: ${visible(await lastWords(error))}\n`)
+    complain(await lastWords(error))
     return 1
   }
 }
@@ -35,7 +36,7 @@ async function called([name, ...args]: readonly string[], environment: Environme
   const { config, problems, doubts } = readSettings(environment)
   if (command !== doctor) {
     if (problems.length > 0) throw new UserError(oneLine(problems))
-    for (const doubt of doubts) process.stderr.write(`openfilings: ${doubt}\n`)
+    for (const doubt of doubts) complain(doubt)
   }
   // Only here: most have none, and most commands ask nobody outside.
   const isProxied = Object.entries(environment).some(([name, value]) => value && /^https?_proxy$/i.test(name))
@@ -56,14 +57,14 @@ function commandOf(name: string): Command {
 /** A person's mistake, EDGAR's refusal or a database that is away is one line; anything else is ours, and its stack is wanted. */
 async function lastWords(error: unknown): Promise<string> {
   // Reasons of libraries come in several lines.
-  const inOneLine = () => messageOf(error).replace(/(?<!\s)\s*\n\s*/g, ' ')
-  if (error instanceof UserError) return inOneLine()
+  const words = () => inOneLine(messageOf(error))
+  if (error instanceof UserError) return words()
   // Only here: most commands never ask EDGAR for anything.
   const [{ EdgarError }, { endingOf }] = await Promise.all([
     import('./fetch/answer.ts'),
     import('./ingest/failures.ts'),
   ])
-  if (error instanceof EdgarError) return inOneLine()
+  if (error instanceof EdgarError) return words()
   return endingOf(error) ?? (error as Error).stack ?? messageOf(error)
 }
 
@@ -73,6 +74,6 @@ async function version(): Promise<string> {
 }
 
 function print(text: string): number {
-  process.stdout.write(`${text}\n`)
+  say(text)
   return 0
 }

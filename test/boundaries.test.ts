@@ -249,6 +249,13 @@ test('settings are read in config.ts alone, the network in fetch/client.ts, fetc
   assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts', 'src/fetch/proxy.ts'])
 })
 
+test('the standard streams are written by commands/print.ts alone, which shows no escapes of terminals', () => {
+  const writing = files.filter((file) =>
+    /\bconsole\.|\bprocess\.std(out|err)\.write\(/.test(withoutComments(source(file))),
+  )
+  assert.deepEqual(writing, ['src/commands/print.ts'])
+})
+
 test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
   // Those of the embedded server's users are held in another database.
   const locks = files

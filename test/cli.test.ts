@@ -133,6 +133,9 @@ test('keys create prints the key alone, keys list shows its columns and no secre
   assertRefused(await run(['keys', 'create'], env), /--account/)
   assert.equal((await run(['keys', 'create', '--account', 'bob', '--self-serve'], env)).status, 0)
   assertRefused(await run(['keys', 'create', '--account', 'bob', '--self-serve'], env), /bob/)
+  // A value cannot move the cursor, or turn the direction of a line.
+  const hostile = await run(['eve\x1b[2J\x9b31m\u202e'], env)
+  assert.match(hostile.stderr, /^openfilings: "eve\\u001b\[2J\ufffd31m\ufffd" is no command/)
 })
 
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {

@@ -94,6 +94,16 @@ test('headers that somebody logs lose their secrets', () => {
   assert.doesNotMatch(lines[0]!, /hidden/)
 })
 
+test('a line of the log holds no character that a terminal acts on, and means the same', () => {
+  const lines: string[] = []
+  const log = openLog({ level: 'info', stream: { write: (line) => void lines.push(line) } })
+  const name = 'a\x1b[2J\x9b31m\u202egnp.exe\x7f'
+  log.warn({ name, err: new Error(name) }, name)
+  assert.match(lines[0]!, /^[\x20-\x7e]+\n$/)
+  const { name: logged, msg, err } = JSON.parse(lines[0]!)
+  assert.deepEqual([logged, msg, err.message], [name, name, name])
+})
+
 test('an unexpected error is logged with its stack and kept from the client', async (t) => {
   const server = await scratchServer(t, { database })
   const { status, json, headers } = await server.as(await server.key(), '/v1/breaks')

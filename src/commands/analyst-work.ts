@@ -1,10 +1,12 @@
 /** Does the work of `analyst`. */
+
 import type { Config } from '../config.ts'
 import { type Database, openDatabase } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createAnalyst, listAnalysts, removeAnalyst } from '../store/analysts.ts'
 import type { OPTIONS, VERBS } from './analyst.ts'
 import { type Run, refuseMore, tabbed } from './command.ts'
+import { complain, print, say } from './print.ts'
 
 /** The role, where none is named. */
 const NAME = 'analyst'
@@ -35,21 +37,19 @@ async function create({ sql, address, shape }: Database, config: Config, name: s
   // A replica has the same roles, and queries of analysts take nothing from ingest there.
   const [{ own } = { own: '' }] = await sql<{ own: string }[]>`select current_database() as own`
   const target = addressFor(config.DATABASE_READ_URL ?? address, name, own)
-  process.stdout.write(`PGPASSWORD=${password} psql '${target}'\n`)
+  say(`PGPASSWORD=${password} psql '${target}'`)
   if (!config.DATABASE_URL) {
-    process.stderr.write(
-      'openfilings: the embedded database can be reached while "openfilings serve" or "ingest" runs\n',
-    )
+    complain('the embedded database can be reached while "openfilings serve" or "ingest" runs')
   }
 }
 
 async function list({ sql }: Database): Promise<void> {
-  process.stdout.write(tabbed(['name', 'sessions'], await listAnalysts(sql)))
+  print(tabbed(['name', 'sessions'], await listAnalysts(sql)))
 }
 
 async function remove({ sql }: Database, name: string): Promise<void> {
   await removeAnalyst(sql, name)
-  process.stdout.write(`removed ${name}\n`)
+  say(`removed ${name}`)
 }
 
 /**

@@ -146,7 +146,7 @@ function verbOf<V extends string>(
 
 /** Rows as lines with tabs between their values, below the names of the columns; what is not there is a dash. */
 export function tabbed<K extends string>(names: readonly K[], rows: readonly Readonly<Record<K, unknown>>[]): string {
-  const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : (value ?? '-'))
+  const cell = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value ?? '-')).replace(/\s/g, ' ')
   const lines = rows.map((row) => names.map((name) => cell(row[name])))
   return [names, ...lines].map((line) => `${line.join('\t')}\n`).join('')
 }

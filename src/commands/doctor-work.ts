@@ -1,11 +1,14 @@
 /** Does the work of `doctor`: looks at everything, and reports what it finds. */
+
 import { readSettings } from '../config.ts'
 import { messageOf } from '../declare/errors.ts'
+import { inOneLine } from '../declare/visible.ts'
 import { type Run, refuseMore } from './command.ts'
 import type { OPTIONS } from './doctor.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { checkHosts } from './doctor-hosts.ts'
 import { checkPlace, checkSettings } from './doctor-place.ts'
+import { say, sayJson } from './print.ts'
 
 export interface Check {
   name: string
@@ -21,7 +24,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   const checks: Check[] = []
   const note = (...found: Check[]) => {
     checks.push(...found)
-    if (!values.json) for (const check of found) process.stdout.write(`${lineOf(check)}\n`)
+    if (!values.json) for (const check of found) say(lineOf(check))
   }
   const settings = readSettings(environment)
   const { config } = settings
@@ -29,7 +32,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   note(...(await whole('data folder', () => checkPlace(config))))
   note(...(await whole('database', () => checkDatabase(config))))
   note(...(await whole('hosts', () => checkHosts(config))))
-  if (values.json) process.stdout.write(`${JSON.stringify(checks, null, 2)}\n`)
+  if (values.json) sayJson(checks, 2)
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }
 
@@ -38,4 +41,4 @@ const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
   look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])
 
 const lineOf = ({ name, state, found, wayOut }: Check) =>
-  `${state.padEnd(4)}  ${name}: ${found}${wayOut ? `; ${wayOut}` : ''}`
+  inOneLine(`${state.padEnd(4)}  ${name}: ${found}${wayOut ? `; ${wayOut}` : ''}`)

@@ -27,8 +27,8 @@ export function listText(families: readonly Family[], held: Held): string {
 const rowsText = (rows: number | undefined) => number(Math.round(rows ?? 0))
 
 /** The same for a program, with every column. */
-export function listJson(families: readonly Family[], held: Held): string {
-  const shown = families.map(({ slug, label, main, tables, loadedBy }) => ({
+export function listJson(families: readonly Family[], held: Held) {
+  return families.map(({ slug, label, main, tables, loadedBy }) => ({
     family: slug,
     label,
     loaded: (held.get(main.id) ?? 0) > 0,
@@ -45,5 +45,4 @@ export function listJson(families: readonly Family[], held: Held): string {
       }),
     })),
   }))
-  return JSON.stringify(shown, null, 2)
 }

@@ -18,7 +18,8 @@ import { olderError } from '../store/version.ts'
 import { dayOption, type Run, refuseMore, type Values } from './command.ts'
 import type { OPTIONS } from './export.ts'
 import { listJson, listText } from './export-list.ts'
-import { number, size, visible } from './progress.ts'
+import { say, sayJson } from './print.ts'
+import { number, size } from './progress.ts'
 import { opened } from './recorded.ts'
 import { type Reporter, reporterOf } from './reporter.ts'
 
@@ -162,7 +163,8 @@ async function list(
   try {
     const tables = families.flatMap((family) => family.tables)
     const rows = await readOnly(app, 'export --list', () => held(app.sql, tables))
-    process.stdout.write(`${values.json ? listJson(families, rows) : visible(listText(families, rows))}\n`)
+    if (values.json) sayJson(listJson(families, rows), 2)
+    else say(listText(families, rows))
     return 0
   } finally {
     await app.close()

@@ -1,4 +1,5 @@
 /** Does the work of `generate`: makes the files, and writes or compares them. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Config, settingsTable } from '../config.ts'
@@ -16,6 +17,7 @@ import { type Run, refuseMore } from './command.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
 import { type Lock, notices } from './notices.ts'
+import { complain, say } from './print.ts'
 import { sizesTable } from './sizes.ts'
 import { ingestWords } from './wanted.ts'
 import { WORDS_FILE, type WordsOfSlices } from './words.ts'
@@ -29,7 +31,7 @@ const write = (config: Config) =>
   withExamples(config, async (examples) => {
     for (const [file, text] of await differing(examples)) {
       await writeFile(path.join(root, file), text)
-      process.stdout.write(`wrote ${file}\n`)
+      say(`wrote ${file}`)
     }
   })
 
@@ -38,7 +40,7 @@ async function check(): Promise<number> {
   const examples = await readExamples()
   const outdated = (await differing(examples)).map(([file]) => file)
   if (!areOf(examples, registry.routes)) outdated.push(EXAMPLES_FILE)
-  for (const file of outdated) process.stderr.write(`openfilings: ${file} is outdated: run "npm run generate"\n`)
+  for (const file of outdated) complain(`${file} is outdated: run "npm run generate"`)
   return outdated.length > 0 ? 1 : 0
 }
 

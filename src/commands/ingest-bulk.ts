@@ -1,7 +1,9 @@
 /** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
+
 import type { App } from '../app.ts'
 import type { BulkDataset } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
+import { inOneLine } from '../declare/visible.ts'
 import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
@@ -135,7 +137,7 @@ function tell({ reporter, summary, problem }: Work, { edition, result, error }: 
   const others = unlisted ? `, ${unlisted} filings that no index lists` : ''
   const counts = { records, added, changed, back, gone, refused, ...(unlisted ? { unlisted } : {}) }
   for (const { place, key, reason } of notes.refusals.slice(0, SHOWN)) {
-    reporter.fact({ event: 'edition_refusal', name, place, key, reason }, `${name}, ${place}: ${reason}`)
+    reporter.fact({ event: 'edition_refusal', name, place, key, reason }, inOneLine(`${name}, ${place}: ${reason}`))
   }
   reporter.fact(
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },

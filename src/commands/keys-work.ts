@@ -1,10 +1,12 @@
 /** Does the work of `keys`. */
+
 import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
 import { createKey, type ListedKey, listKeys, type NewKey, revokeKey } from '../serve/keys.ts'
 import type { Sql } from '../store/db.ts'
 import { countOption, dayOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
 import type { OPTIONS, VERBS } from './keys.ts'
+import { print } from './print.ts'
 
 type Verb = keyof typeof VERBS
 
@@ -13,7 +15,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   const command = `keys ${verb}`
   const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
   try {
-    process.stdout.write(await readOnly(database, command, () => work(database.sql)))
+    print(await readOnly(database, command, () => work(database.sql)))
     return 0
   } finally {
     await database.close()

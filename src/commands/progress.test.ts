@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { duration, progressLine, size, stage, visible } from './progress.ts'
+import { inOneLine, visible, visibleJson } from '../declare/visible.ts'
+import { duration, progressLine, size, stage } from './progress.ts'
 
 test('the rate is that of the last half minute, and the time left follows from it', () => {
   const reading = stage('reading filings', 4000, null, 0)
@@ -65,6 +66,12 @@ test('times and sizes are said as a person says them', () => {
   assert.deepEqual([12, 1200, 999_999, 1.4e9, 3e12].map(size), ['12 bytes', '1.2 kB', '1000 kB', '1.4 GB', '3.0 TB'])
 })
 
-test('what filings and hosts say cannot reach for the terminal', () => {
-  assert.equal(visible('a\x1b[2J\x07b\r\x9bc\n\td'), 'a\ufffd[2J\ufffdb\ufffd\ufffdc\n\td')
+test('what filings and hosts say cannot reach for the terminal, in text or in JSON', () => {
+  const hostile = 'a\x1b[2J\x07b\r\x9bc\x7f\u202egnp.exe\u2066\u2028d'
+  const plain = 'a\ufffd[2J\ufffdb\ufffd\ufffdc\ufffd\ufffdgnp.exe\ufffd\ufffdd'
+  assert.equal(visible(`${hostile}\n\té שלום`), `${plain}\n\té שלום`)
+  const json = visibleJson(JSON.stringify({ name: hostile }))
+  assert.equal(visible(json), json)
+  assert.deepEqual(JSON.parse(json), { name: hostile })
+  assert.equal(inOneLine('one \n openfilings: two\n\nthree'), 'one openfilings: two three')
 })

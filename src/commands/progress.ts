@@ -69,9 +69,6 @@ const percent = (done: number, total: number) => (total === 0 ? '' : ` (${Math.f
 
 const rate = (perSecond: number) => (perSecond >= 10 ? number(Math.round(perSecond)) : perSecond.toPrecision(2))
 
-/** What a terminal shows as it stands: texts of filings and hosts may hold anything, escapes of terminals included. */
-export const visible = (text: string) => text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, '\ufffd')
-
 /** `1,240` */
 export const number = thousands
 

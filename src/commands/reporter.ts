@@ -1,6 +1,8 @@
 /** How a long command tells of its work: to a person at a terminal, to a log, to a program, or only what went wrong. */
 import { environment } from '../config.ts'
-import { clock, type Progress, progressLine, type Stage, stage, visible } from './progress.ts'
+import { inOneLine } from '../declare/visible.ts'
+import { complain, footer, say, sayJson } from './print.ts'
+import { clock, type Progress, progressLine, type Stage, stage } from './progress.ts'
 
 /** What a line says, for programs; `event` names its kind. */
 type Told = { event: string } & Record<string, unknown>
@@ -95,12 +97,9 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
   }
 }
 
-const out = (text: string) => process.stdout.write(`${visible(text)}\n`)
-const complain = (text: string) => process.stderr.write(`openfilings: ${visible(text)}\n`)
-
 function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
-  if (kind === 'fact' || kind === 'summary') out(text)
-  else complain(text)
+  if (kind === 'fact' || kind === 'summary') say(text)
+  else complain(inOneLine(text))
 }
 
 /** One line at the foot of the terminal, rewritten, and gone before anything else is written. */
@@ -109,7 +108,7 @@ function terminalSink(): Sink {
   let drawnAt = 0
   const show = (text: string) => {
     if (text === shown) return
-    process.stderr.write(`\r\x1b[K${visible(text)}`)
+    footer(text)
     shown = text
   }
   return {
@@ -152,7 +151,7 @@ function logSink(): Sink {
 function jsonSink(): Sink {
   let drawnAt = Number.NEGATIVE_INFINITY
   let before = ''
-  const say = (told: Told) => out(JSON.stringify({ time: new Date().toISOString(), ...told }))
+  const tell = (told: Told) => sayJson({ time: new Date().toISOString(), ...told })
   return {
     draw(progress, waitsUntil) {
       const now = performance.now()
@@ -161,7 +160,7 @@ function jsonSink(): Sink {
       before = progress.what
       const { what, unit, done, total, perSecond, secondsLeft } = progress
       const rounded = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
-      say({
+      tell({
         event: 'progress',
         what,
         unit,
@@ -172,7 +171,7 @@ function jsonSink(): Sink {
         waits_until: waitsUntil?.toISOString() ?? null,
       })
     },
-    line: (_kind, told) => say(told),
+    line: (_kind, told) => tell(told),
   }
 }
 
@@ -183,7 +182,7 @@ function quietSink(json: boolean): Sink {
     line(kind, told, text, isGood) {
       if (isGood) return
       if (loud) loud.line(kind, told, text, isGood)
-      else complain(text)
+      else complain(inOneLine(text))
     },
   }
 }

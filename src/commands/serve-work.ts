@@ -1,4 +1,5 @@
 /** Does the work of `serve`: opens the database, listens, and prepares what cannot be asked yet. */
+
 import { randomBytes } from 'node:crypto'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -21,6 +22,7 @@ import { type Deliverer, deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
+import { say } from './print.ts'
 import { openTold } from './recorded.ts'
 import { type Reporter, reporterOf } from './reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
@@ -206,5 +208,3 @@ async function prepare(parts: Preparing): Promise<void> {
 /** Logs have ISO 8601 for every moment. */
 const withIsoTime = (event: ClientEvent) =>
   event.event === 'edgar.pause' ? { ...event, until: new Date(event.until).toISOString() } : event
-
-const say = (line: string) => process.stdout.write(`${line}\n`)

@@ -13,7 +13,7 @@ import { delays } from '../store/delays.ts'
 import { unlisted, unlistedCount } from '../store/unlisted.ts'
 import { nextStart } from '../store/version.ts'
 import { type Run, refuseMore } from './command.ts'
-import { visible } from './progress.ts'
+import { say, sayJson } from './print.ts'
 import type { OPTIONS } from './status.ts'
 import { statusText } from './status-text.ts'
 
@@ -33,7 +33,8 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   const database = await openDatabase(config, { max: 1, only: 'read', command: 'status' })
   try {
     const report = await reportOf(database)
-    process.stdout.write(`${values.json ? JSON.stringify(report, null, 2) : visible(statusText(report, Date.now()))}\n`)
+    if (values.json) sayJson(report, 2)
+    else say(statusText(report, Date.now()))
     return 0
   } finally {
     await database.close()

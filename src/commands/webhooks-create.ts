@@ -1,4 +1,5 @@
 /** `webhooks create`: looks at the receiver and at what it is to be sent, which only the slices can tell. */
+
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
@@ -7,6 +8,7 @@ import { FILTERS, type Filters, wantedOf } from '../products/events/filters.ts'
 import registry from '../registry.ts'
 import { createWebhook } from '../webhooks/subscriptions.ts'
 import { eventOption, tabbed } from './command.ts'
+import { complain } from './print.ts'
 import type { Given, Work } from './webhooks-work.ts'
 
 /** @throws UserError for what is wrong with the options */
@@ -25,7 +27,7 @@ export function creation(values: Given, config: Config): Work {
 async function assertUsable(url: string, allowPrivate: boolean): Promise<void> {
   try {
     const isFound = await assertMayPost(url, { allowPrivate })
-    if (!isFound) process.stderr.write('openfilings: the host of --url is not found now; events wait for it\n')
+    if (!isFound) complain('the host of --url is not found now; events wait for it')
   } catch (error) {
     const hint = allowPrivate ? '' : ' (the setting WEBHOOK_PRIVATE=on allows private networks and http)'
     throw new UserError(`--url: ${messageOf(error)}${hint}`)

@@ -1,4 +1,5 @@
 /** Does the work of `webhooks`. */
+
 import type { Config } from '../config.ts'
 import { openDatabase, readOnly } from '../database.ts'
 import { UserError } from '../declare/errors.ts'
@@ -6,6 +7,7 @@ import type { Filters } from '../products/events/filters.ts'
 import type { Sql } from '../store/db.ts'
 import { deleteWebhook, listDead, listWebhooks, replayDead, replayFrom, setState } from '../webhooks/subscriptions.ts'
 import { eventOption, type Run, refuseMore, tabbed, type Values } from './command.ts'
+import { print } from './print.ts'
 import type { OPTIONS, VERBS } from './webhooks.ts'
 
 type Verb = keyof typeof VERBS
@@ -15,7 +17,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   const command = `webhooks ${verb}`
   const database = await openDatabase(config, { only: verb === 'list' ? 'read' : 'write', command })
   try {
-    process.stdout.write(await readOnly(database, command, () => work(database.sql)))
+    print(await readOnly(database, command, () => work(database.sql)))
     return 0
   } finally {
     await database.close()

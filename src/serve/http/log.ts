@@ -1,5 +1,6 @@
 /** The structured log: JSON lines by pino, without secrets. */
 import { type DestinationStream, type Level, type Logger, pino } from 'pino'
+import { visibleJson } from '../../declare/visible.ts'
 import { standardError } from './log-output.ts'
 import { withoutKeys } from './secrets.ts'
 
@@ -30,7 +31,7 @@ export function openLog({
     err: plainError,
     reason: (text: unknown) => (typeof text === 'string' ? withoutKeys(text) : text),
   }
-  return pino({ level, base: null, serializers, timestamp: timestamp() }, stream)
+  return pino({ level, base: null, serializers, timestamp: timestamp(), hooks: { streamWrite: visibleJson } }, stream)
 }
 
 /** The member `time` of a line. Its text is made once for all lines of a millisecond, since making it takes 0.6 µs. */
