@@ -124,3 +124,9 @@ test('the name of a company above each of its statements is a part of their titl
   assert.equal(count(titles.map((_, n) => `<p>This is what the company says of its year ${n}, in some words.</p>`)), 2)
   assert.equal(count(titles.map(() => '<p align=center><b>NOTES TO THE STATEMENTS</b></p>')), 2)
 })
+
+test('a heading of an item in capitals stands apart from words above it that end in no stop, and not from ones that go on', () => {
+  const above = (words: string) => markdownOfText(`ITEM 1. BUSINESS\n\n${words}\nITEM 2. PROPERTIES\nThe company owns two mills.\n`).text // biome-ignore format: one line
+  assert.match(above('The mills made paper in the year, and all of it was sold in three states'), /\n\n## ITEM 2\. PROPERTIES\n/) // biome-ignore format: one line
+  assert.match(above('The mills made paper in the year, all of which is told of in detail under'), /under ITEM 2\. PROPERTIES/) // biome-ignore format: one line
+})

@@ -90,7 +90,7 @@ export function openBlocks(): Blocks {
 const BEGINS_ITEM =
   /^\s*(?:item\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s{0,3}[.:–—-]|ITEM\s{1,4}\d{1,2}[A-C]?(?:\.\d\d)?\s|ITEMS\s{1,4}\d|items\s{1,4}\d{1,2}[A-C]?\.?,?\s(?:and|&|to|through|\d)[^.]{1,40}\.|part\s{1,4}(?:I{1,3}|IV)\s{0,3}(?:[.:–—-]|$))/i
 /** The label of a page, which is set above the text of it. */
-const PAGE_LABEL = /^\s*page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?\s*$/i
+const PAGE_LABEL = /^\s*(?:page\s{1,3}\d{1,4}(?:\s{1,3}of\s{1,3}\d{1,4})?|\(\d{1,4}\))\s*$/i
 /** A sentence that goes on: "as described in" above "Item 7. Management's Discussion". */
 const GOES_ON =
   /[,(]$|\b(?:a|an|and|as|at|by|for|from|in|of|or|see|the|to|under|with|this|that|pursuant|entitled|caption|captioned|heading)$/i
@@ -105,12 +105,16 @@ function partsOf(lines: readonly string[]): string[][] {
   if (isColumns(lines.filter((line) => !isRule(line)))) return [[...lines]]
   for (let i = 1; i < lines.length; i++) {
     const [before, line] = [lines[i - 1]!, lines[i]!]
-    if (!(PAGE_LABEL.test(before) || (BEGINS_ITEM.test(line) && endsAbove(before)))) continue
+    if (!(PAGE_LABEL.test(before) || (BEGINS_ITEM.test(line) && (endsAbove(before) || standsOut(line, before)))))
+      continue
     parts.push(lines.slice(from, i))
     from = i
   }
   return [...parts, lines.slice(from)]
 }
+
+/** Whether a heading in capitals stands below words that are none and need not go on. */
+const standsOut = (line: string, before: string): boolean => isCapital(line) && !isCapital(before) && !GOES_ON.test(before.trim()) // biome-ignore format: one line
 
 /** Whether what stands above a heading has ended: a sentence, a line in capitals, or a short one. */
 function endsAbove(line: string): boolean {
