@@ -32,7 +32,7 @@ const VERB = {
 const AFTER = {
   former:
     /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
-  new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b/,
+  new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b/,
 }
 /** "… from Arthur Andersen LLP to": behind the firm that goes stands that which comes. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
@@ -108,7 +108,7 @@ export function auditors(sentence: Sentence, before: Sentence | undefined, firms
     const isNext = previous !== undefined && TO_NEXT.test(text.slice(previous.end, start)) && isFormer(text, previous)
     if (isFormer(text, { firm, start, end }) && !NO_FORMER.test(head)) {
       put('former_auditor', firm)
-      put('dismissal_date', dayFor(text, start))
+      put('dismissal_date', isOfNext(text, start) ? null : dayFor(text, start))
     } else if (isNext || ((VERB.new.test(head) || AFTER.new.test(rest)) && !NO_NEW.test(head))) {
       put('new_auditor', firm)
       put('engagement_date', dayFor(text, start))
@@ -123,6 +123,14 @@ const isFormer = (text: string, { start, end }: Mention) => {
 }
 
 const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
+/** "Birch LLP, engaged on June 12, replacing Fern LLP": the day before the firm that goes is that on which the other came. */
+function isOfNext(text: string, at: number): boolean {
+  const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)
+  if (!day) return false
+  const isOfNew = /\b(?:engaged|appointed|retained|selected|hired)\s(?:\w{1,12}\s){0,3}$/.test(text.slice(Math.max(0, day.index - 60), day.index)) // biome-ignore format: one line
+  return isOfNew && /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(text.slice(day.index + day[0].length, at)) // biome-ignore format: one line
+}
+
 /** The last day that stands before, else the first behind. */
 const dayFor = (text: string, at: number): string | null =>
   dayOf([...text.slice(0, at).matchAll(LAST_DAY)].at(-1)?.[1]) ?? onDay(text.slice(at))

@@ -53,6 +53,15 @@ const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
+/** "Case Nos. 26-3027 through 26-3091": the first of several is not the number of the case. */
+const FURTHER_CASE =
+  /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
+
+function caseNumber(text: string): string | null {
+  const found = CASE.exec(text)
+  return found && !FURTHER_CASE.test(text.slice(found.index + found[0].length)) ? found[1]! : null
+}
+
 /** Not "filed a motion to dismiss the case", nor "has not filed a petition". */
 const PETITION =
   /(?<!\bnot )\b(?:filed|commenced|filing of)\b(?:(?!\b(?:motion|plan|objection|dismiss\w*)\b)[^.;]){0,120}?\b(?:petitions?|cases?|proceedings?|relief|reorganization)\b/i
@@ -70,7 +79,7 @@ function bankruptcy(sentence: Sentence): Fact[] {
   const isPetition = CHAPTER.test(text) && PETITION.test(text)
   return [
     ...fact(sentence, 'court', COURT.exec(text)?.[1]),
-    ...fact(sentence, 'case_number', CASE.exec(text)?.[1]),
+    ...fact(sentence, 'case_number', caseNumber(text)),
     ...fact(sentence, 'chapter', CHAPTER.exec(text)?.[1]),
     ...(isPetition ? fact(sentence, 'petition_date', petitionDay(text)) : []),
   ]
