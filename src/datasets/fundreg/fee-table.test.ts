@@ -262,3 +262,17 @@ test('of a document with more tables, rows or signs in a line than any has, what
   const set = '```\nManagement fees      .60%\n' + `x${' '.repeat(500)}1%\n` + 'Total expenses      .85%\n```\n'
   assert.deepEqual(said(feesOf(set)), ['– management 0.6', '– total 0.85'])
 })
+
+test('notes after a blank or between strokes, en dashes and a word in two cells leave numbers and names as they are', () => {
+  const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
+  assert.deepEqual(said(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
+  // A whole number and another one may be anything.
+  assert.deepEqual(said(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
+})
+
+test('a block of classes below another, with the same items, is part of the table', () => {
+  const block = (one: string, two: string, from: number) => [['', one, two], ['Management fees', `0.${from}0%`, `0.${from}5%`], ['Total annual fund operating expenses', `1.${from}0%`, `1.${from}5%`]] // biome-ignore format: one table
+  const fees = read(...block('Class A', 'Class B', 1), ...block('Class C', 'Class D', 2))
+  assert.deepEqual(said(fees), ['Class A management 0.1', 'Class B management 0.15', 'Class A total 1.1', 'Class B total 1.15', 'Class C management 0.2', 'Class D management 0.25', 'Class C total 1.2', 'Class D total 1.25']) // biome-ignore format: one list
+  assert.deepEqual([...new Set(fees.map(({ column }) => column))], [1, 2, 3, 4])
+})

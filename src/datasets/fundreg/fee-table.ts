@@ -26,7 +26,7 @@ export function feesOf(markdown: string): WrittenFee[] {
   for (const table of tablesOf(markdown)) {
     if (number > TABLES_MAX) break
     const isLikely = LIKELY.test(markdown.slice(table.start, table.end))
-    const read = isLikely ? (inRows(table, above, number) ?? inColumns(table, number)) : null
+    const read = isLikely ? (inBlocks(table, above, number) ?? inColumns(table, number)) : null
     above = table
     if (read === null) continue
     number++
@@ -43,6 +43,32 @@ interface Named {
   row: Row
   item: Item
   label: string
+}
+
+/** Blocks of a table, each with heads of its own above the same items: more classes than a page is wide. */
+function blocksOf({ rows }: Table): Row[][] {
+  const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
+  const cuts = starts.slice(1).flatMap((at) => {
+    // The block begins below the last row before it that has values, and the label that goes on below that.
+    const last = rows.slice(0, at).findLastIndex(hasValues)
+    const head = rows.findIndex((row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule) // biome-ignore format: one line
+    return head < 0 ? [] : [head]
+  })
+  return [0, ...cuts].map((from, n) => rows.slice(from, cuts[n]))
+}
+
+/** All blocks of a table, the columns of each after those of the one before. */
+function inBlocks(table: Table, above: Table | null, number: number): WrittenFee[] | null {
+  const blocks = blocksOf(table)
+  if (blocks.length === 1) return inRows(table, above, number)
+  const fees: WrittenFee[] = []
+  for (const rows of blocks) {
+    const before = fees.reduce((most, { column }) => Math.max(most, column), 0)
+    const own = inRows({ ...table, rows }, null, number)
+    if (own === null) return inRows(table, above, number)
+    fees.push(...own.map((fee) => ({ ...fee, column: fee.column + before })))
+  }
+  return fees
 }
 
 /** Items in rows. Columns that no row has a value in are there for signs of percent and for looks. */

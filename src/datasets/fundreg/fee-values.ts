@@ -12,6 +12,9 @@ const NONE = /^(?:none|nil)\.?$/i
 const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
+/** "0.50 1": a number with a fraction, and after a blank the number of a note. */
+const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/
+
 /** A cell without emphasis and without numbers of notes: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
 export function plain(cell: string): string {
   const shown = cell.replace(/[\\*†‡§#]/g, '').replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)) // biome-ignore format: one line
@@ -19,11 +22,14 @@ export function plain(cell: string): string {
     withoutNotes(
       (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
         .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
-        .replace(/[¹²³⁰⁴-⁹]/g, ''),
+        .replace(/[¹²³⁰⁴-⁹]/g, '')
+        // `R-1/1/`, as notes are set in text.
+        .replace(/\/\d{1,2}\/(?=\s|$)/g, ''),
     )
       // Nothing can follow a sign of percent but the number of a note.
       .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
-      .replace(/[−‑]/g, '-')
+      .replace(NOTED, '$1')
+      .replace(/[−‑]|[–—](?=\s?\.?\d)/g, '-')
       .replace(/\s+/g, ' ')
       .trim()
       .replace(/,$/, '')

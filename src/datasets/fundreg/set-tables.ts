@@ -91,9 +91,15 @@ function rowOf(text: string, start: number): Row {
   return {
     start,
     end: start + text.length,
-    cells: cells.map(plain),
+    cells: withoutSplits(cells.map(plain)),
     isRule: cells.length > 0 && cells.every((cell) => /^\s*:?-{3,}:?\s*$/.test(cell)),
   }
+}
+
+/** "Non" and "e" in two cells are one word. */
+const withoutSplits = (cells: string[]): string[] => {
+  const at = cells.findIndex((cell, i) => cell !== '' && (cells[i + 1] ?? '') !== '' && /^none$/i.test(cell + cells[i + 1]!)) // biome-ignore format: one line
+  return at < 0 ? cells : withoutSplits(cells.map((cell, i) => (i === at ? cell + cells[i + 1]! : i === at + 1 ? '' : cell))) // biome-ignore format: one line
 }
 
 /** Lines of text tables have 80 to 132 signs. */
