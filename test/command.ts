@@ -35,12 +35,26 @@ export const cli = path.join(checkout, 'bin/openfilings.mjs')
  */
 export async function run(args: readonly string[], env: Env): Promise<Run> {
   captureOutput()
-  const said = { stdout: '', stderr: '' }
+  const said = nothingSaid()
   const status = await written.run(said, () => main(args, env))
-  return { status, ...said }
+  return { status, stdout: said.stdout, stderr: said.stderr }
 }
 
-const written = new AsyncLocalStorage<{ stdout: string; stderr: string }>()
+/** What a command has written so far, and who is told when there is more. */
+interface Said {
+  stdout: string
+  stderr: string
+  looks: Set<() => void>
+}
+
+const nothingSaid = (): Said => ({ stdout: '', stderr: '', looks: new Set() })
+
+function add(said: Said, name: 'stdout' | 'stderr', chunk: string): void {
+  said[name] += chunk
+  for (const look of said.looks) look()
+}
+
+const written = new AsyncLocalStorage<Said>()
 let isCaptured = false
 
 /** What a command of this process writes goes to who called it, and nothing else does. */
@@ -53,7 +67,7 @@ function captureOutput(): void {
     stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
       const said = written.getStore()
       if (!said) return write(chunk, ...rest)
-      said[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()
+      add(said, name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
       const done = rest.findLast((each) => typeof each === 'function') as (() => void) | undefined
       done?.()
       return true
@@ -167,13 +181,8 @@ export function begin(t: After, args: string[], env: Env, { program = cli }: { p
     cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (chunk) => {
-    stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk
-  })
+  const said = nothingSaid()
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => add(said, name, String(chunk)))
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? signal!)),
   )
@@ -182,30 +191,75 @@ export function begin(t: After, args: string[], env: Env, { program = cli }: { p
     await ended
   })
   return {
-    stdout: () => stdout,
-    stderr: () => stderr,
-    ended,
-    until: (text) =>
-      new Promise<string>((resolve, reject) => {
-        const fail = (how: string) => reject(new Error(`${args.join(' ')} ${how} ${text}: ${stdout}${stderr}`))
-        const late = setTimeout(() => fail(`has not said within ${UNTIL_MS} ms`), UNTIL_MS)
-        const look = () => {
-          if (!text.test(stdout) && !text.test(stderr)) return
-          clearTimeout(late)
-          resolve(stdout)
-        }
-        child.stdout.on('data', look)
-        child.stderr.on('data', look)
-        child.once('close', () => {
-          clearTimeout(late)
-          fail('ended without')
-        })
-        look()
-      }),
+    ...begunOf(args, said, ended),
     end(signal = 'SIGTERM') {
       child.kill(signal)
       return ended
     },
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+let isWorking = false
+
+/**
+ * As `begin`, in this process: for what a command says and does until it is stopped, where another test shows that the signal
+ * reaches a process. One at a time: a signal is for whatever began to listen to it after this command began.
+ */
+export function beginHere(t: After, args: string[], env: Env): Begun {
+  if (isWorking) throw new Error('another command has begun in this process and has not ended')
+  isWorking = true
+  captureOutput()
+  const said = nothingSaid()
+  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)))
+  const own = (signal: NodeJS.Signals) =>
+    process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
+  const ended = written
+    .run(said, () => main(args, env))
+    .finally(() => {
+      isWorking = false
+      // A server listens to its last moment: a second signal must not end its process.
+      for (const signal of SIGNALS) for (const listener of own(signal)) process.removeListener(signal, listener)
+    })
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    const listeners = own(signal)
+    if (listeners.length === 0 && isWorking) throw new Error(`${args.join(' ')} does not listen to ${signal}`)
+    written.run(said, () => {
+      for (const listener of listeners) listener(signal)
+    })
+    return ended
+  }
+  t.after(async () => {
+    await (isWorking ? end() : ended)
+  })
+  return { ...begunOf(args, said, ended), end }
+}
+
+function begunOf(args: readonly string[], said: Said, ended: Promise<number | string>): Omit<Begun, 'end'> {
+  return {
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    until: (text) =>
+      new Promise<string>((resolve, reject) => {
+        const stop = () => {
+          clearTimeout(late)
+          said.looks.delete(look)
+        }
+        const fail = (how: string) => {
+          stop()
+          reject(new Error(`${args.join(' ')} ${how} ${text}: ${said.stdout}${said.stderr}`))
+        }
+        const late = setTimeout(() => fail(`has not said within ${UNTIL_MS} ms`), UNTIL_MS)
+        const look = () => {
+          if (!text.test(said.stdout) && !text.test(said.stderr)) return
+          stop()
+          resolve(said.stdout)
+        }
+        said.looks.add(look)
+        void ended.then(() => fail('ended without'))
+        look()
+      }),
   }
 }
 

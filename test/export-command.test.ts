@@ -19,7 +19,7 @@ import { promisify } from 'node:util'
 import exportCommand from '../src/commands/export.ts'
 import { readSettings } from '../src/config.ts'
 import { connect, type Sql } from '../src/store/db.ts'
-import { assertRefused, begin, cli, madePlace, run, runApart, sampledPlace } from './command.ts'
+import { assertRefused, begin, beginHere, cli, madePlace, run, runApart, sampledPlace } from './command.ts'
 import { noMount, onDisk } from './disk.ts'
 import { csvCells } from './export-rows.ts'
 import { until } from './until.ts'
@@ -104,7 +104,7 @@ test('export of what is not loaded says so, and what loads it, and makes no file
 test('export of the sample: files, standard output, lists, what is there already, and a serve beside it', async (t) => {
   const folder = await temporaryFolder(t)
   const file = (name: string) => path.join(folder, name)
-  const server = begin(t, ['serve'], { ...env, PORT: '0' })
+  const server = beginHere(t, ['serve'], { ...env, PORT: '0' })
   await server.until(/Try:/)
 
   const whole = await run(['export', 'formd', file('a.csv')], env)
@@ -261,7 +261,7 @@ test('an export that waits for somebody else’s lock before its first row is en
   const folder = await temporaryFolder(t)
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.report in access exclusive mode`
-    const waiting = begin(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
+    const waiting = beginHere(t, ['export', 'thirteenf', path.join(folder, 'x.csv'), '--quiet'], env)
     await until('it waits for the table', async () => {
       const found =
         await sql`select from pg_stat_activity where datname = current_database() and query like 'select exists%' and wait_event_type = 'Lock'`
@@ -295,7 +295,7 @@ test('an export whose database goes away ends with one line and status 1, and th
   const file = path.join(await temporaryFolder(t), 'x.csv')
   await sql.begin(async (tx) => {
     await tx`lock table thirteenf.security in access exclusive mode`
-    const waiting = begin(t, [...SECURITIES, file, '--quiet'], env)
+    const waiting = beginHere(t, [...SECURITIES, file, '--quiet'], env)
     await until('it waits for the table', async () => {
       const [row] = await sql<{ n: number }[]>`
           select count(pg_terminate_backend(pid))::int as n from pg_stat_activity

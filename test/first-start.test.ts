@@ -7,7 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { connect } from '../src/store/db.ts'
 import { openEmbedded } from '../src/store/embedded.ts'
-import { asked, begin, freePort, madePlace, place, run, runApart, sampledPlace, untilReady } from './command.ts'
+import {
+  asked,
+  begin,
+  beginHere,
+  freePort,
+  madePlace,
+  place,
+  run,
+  runApart,
+  sampledPlace,
+  untilReady,
+} from './command.ts'
 import { keptCheckout } from './small-checkout.ts'
 import { until } from './until.ts'
 import { temporaryFolder } from './world.ts'
@@ -140,7 +151,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
     ).json()) as { company_name: string }
     return company_name
   }
-  const second = begin(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
+  const second = beginHere(t, ['serve', '--port', '0'], { ...env, COMPANY_ALIASES })
   const again = await untilReady(second)
   assert.equal(await spaceX(again), 'Specimen Rockets')
   assert.doesNotMatch(again, /^sample:/m)
@@ -148,7 +159,7 @@ test('a start over the sample says what is loaded, answers the curl lines it pri
   assert.equal(await second.end(), 0)
   const old = /of_\w+/.exec(text)![0]
   assert.equal((await run(['keys', 'revoke', old], env)).status, 0)
-  const third = begin(t, ['serve', '--port', '0'], env)
+  const third = beginHere(t, ['serve', '--port', '0'], env)
   const last = await untilReady(third)
   assert.notEqual(/of_\w+/.exec(last)?.[0], old)
   assert.equal(await spaceX(last), 'SpaceX')

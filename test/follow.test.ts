@@ -7,7 +7,7 @@ import { firstSeen } from '../src/products/status/first-seen.ts'
 import registry from '../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'
 import { Overtaken } from '../src/store/overtaken.ts'
-import { begin, madePlace, run } from './command.ts'
+import { begin, beginHere, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { accession, daysAgo, type Edgar, entry, feedingEdgar, indexLine, page } from './follow-made.ts'
 import { type Following, following } from './following.ts'
@@ -325,7 +325,7 @@ test('killed at once and begun again it loads every filing, and SIGTERM ends it 
   const killed = begin(t, args, env)
   await until('three are asked for', () => host.requests.filter(({ path: at }) => at.includes('/data/')).length > 2)
   assert.equal(await killed.end('SIGKILL'), 'SIGKILL')
-  const again = begin(t, args, env)
+  const again = beginHere(t, args, env)
   const tasks = async () =>
     JSON.parse((await run(['status', '--json'], env)).stdout).tasks.filter(({ read }: { read: number }) => read > 0)
   await until('all are loaded', () => host.requests.filter(({ path: at }) => at.includes('getcurrent')).length > 5)

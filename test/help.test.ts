@@ -8,7 +8,7 @@ import { helpOf, overview } from '../src/commands/help.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import registry from '../src/registry.ts'
 import { again } from './again.ts'
-import { begin, run, sampledPlace, untilReady } from './command.ts'
+import { beginHere, run, sampledPlace, untilReady } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { made, membersOf, setOf } from './thirteenf-set-files.ts'
 import { copyOfSample, writeIndex } from './world.ts'
@@ -66,7 +66,7 @@ test('every example runs as it stands, and ends with 0, or goes on until it is s
   const ofServe = (line: string) => line.startsWith('openfilings serve')
   const lines = COMMANDS.flatMap(({ examples }) => examples.map(([line]) => line))
   for (const line of lines.filter(ofServe)) {
-    const server = begin(t, line.split(' ').slice(1), env)
+    const server = beginHere(t, line.split(' ').slice(1), env)
     await untilReady(server)
     assert.equal(await server.end(), 0, line)
   }
@@ -75,7 +75,7 @@ test('every example runs as it stands, and ends with 0, or goes on until it is s
   others.sort((a, b) => Number(b.endsWith(' sample')) - Number(a.endsWith(' sample')))
   for (const line of others) {
     if (line.includes('--follow')) {
-      const follower = begin(t, line.split(' ').slice(1), env)
+      const follower = beginHere(t, line.split(' ').slice(1), env)
       await follower.until(/following/)
       assert.equal(await follower.end(), 143, line)
       continue

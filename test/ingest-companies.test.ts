@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { writeZip } from './bulk-world.ts'
-import { assertRefused, begin, madePlace, run } from './command.ts'
+import { assertRefused, beginHere, madePlace, run } from './command.ts'
 import { startHost } from './edgar-host.ts'
 import { sample, temporaryFolder } from './world.ts'
 
@@ -59,10 +59,11 @@ test('ingest companies reads the zip of all and the lists of tickers; a bad file
   await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })
   assert.equal((await run(['ingest', 'companies', '--base-url', host.url], env)).status, 0)
   assert.deepEqual(statuses().slice(4), [200, 200, 200, 200], 'what the archive has lost is fetched again')
-  const server = begin(t, ['serve', '--port', '0'], env)
+  const server = beginHere(t, ['serve', '--port', '0'], env)
   const greeting = await server.until(/^API key: .*$/m)
   assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)
   assert.doesNotMatch(greeting, /^Try:/m, 'nothing is printed that was not tried')
+  assert.equal(await server.end(), 0)
 })
 
 test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {

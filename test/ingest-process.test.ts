@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../src/store/db.ts'
-import { type Begun, begin, madeFolder, type Run, run } from './command.ts'
+import { type Begun, begin, beginHere, madeFolder, type Run, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { noMount, smallDisk } from './disk.ts'
 import { type Host, startHost } from './edgar-host.ts'
@@ -43,7 +43,10 @@ const FORMD = ['ingest', 'formd', '--from', '2024-01-01', '--to', '2024-03-31']
 type Parts = Omit<Place, 'sql' | 'relay'>
 
 const ingest = ({ t, env, host }: Parts, args = FORMD): Begun => begin(t, [...args, '--base-url', host.url], env)
-/** In this process: where a process of its own would show the same. */
+/** The same in this process: where one of its own has shown that it ends. */
+const ingestNear = ({ t, env, host }: Parts, args = FORMD): Begun =>
+  beginHere(t, [...args, '--base-url', host.url], env)
+/** In this process and to its end: where a process of its own would show the same. */
 const ingestHere = ({ env, host }: Parts, args = FORMD): Promise<Run> => run([...args, '--base-url', host.url], env)
 
 async function endOf(run: Begun): Promise<Run> {
@@ -68,18 +71,26 @@ const states = async (sql: Sql) =>
     (row) => row.state,
   )
 
-const losses: Record<string, (place: Place) => Promise<unknown>> = {
-  'its backends are terminated': async ({ sql }) =>
-    sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openfilings'`,
-  'its connections are reset': async ({ relay }) => relay.reset(),
+interface Loss {
+  lose: (place: Place) => Promise<unknown>
+  begun: typeof ingest
 }
 
-for (const [what, lose] of Object.entries(losses)) {
+const losses: Record<string, Loss> = {
+  'its backends are terminated': {
+    lose: async ({ sql }) =>
+      sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = 'openfilings'`,
+    begun: ingestNear,
+  },
+  'its connections are reset': { lose: async ({ relay }) => relay.reset(), begun: ingest },
+}
+
+for (const [what, { lose, begun: begunIn }] of Object.entries(losses)) {
   test(`an ingest whose database goes away (${what}) ends with one line and exit status 1, no filing blamed`, async (t) => {
     const place = await openPlace(t, 'slow:ms=200,path=/data/')
-    const begun = ingest(place)
+    const begun = begunIn(place)
     await until('four are asked for', () => submissionsAsked(place.host) > 3)
     await lose(place)
     assertGone(
@@ -177,12 +188,17 @@ test('an archive that cannot be written ends the run with one line, and every fi
 })
 
 /** What an ingest may wait for, and when it has begun to. */
-const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean }> = {
+const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean; begun?: typeof ingest }> = {
   'an index that drips': {
     faults: 'drip:ms=100,path=master.idx',
     isWaiting: ({ requests }) => requests.length > 0,
   },
-  'a filing that stalls': { faults: 'stall:path=/data/', isWaiting: (host) => submissionsAsked(host) > 1 },
+  'a filing that stalls': {
+    faults: 'stall:path=/data/',
+    isWaiting: (host) => submissionsAsked(host) > 1,
+    // That the signal reaches a process.
+    begun: ingest,
+  },
   'the end of the pause after the rate page': {
     faults: 'rate-page:path=/data/',
     isWaiting: (host) => submissionsAsked(host) > 0,
@@ -193,10 +209,10 @@ const waits: Record<string, { faults: string; isWaiting: (host: Host) => boolean
 /** What a busy machine may take to end a process: 0.13 s measured under load. Each of the waits is of 30 s or more. */
 const ENDS_MS = 10_000
 
-for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
+for (const [what, { faults, isWaiting, begun: begunIn = ingestNear }] of Object.entries(waits)) {
   test(`SIGTERM ends the wait for ${what}, and nothing of it is a failure`, async (t) => {
     const place = await openPlace(t, faults)
-    const begun = ingest(place)
+    const begun = begunIn(place)
     await until('it waits', () => isWaiting(place.host))
     await delay(200)
     const told = performance.now()
@@ -215,7 +231,7 @@ for (const [what, { faults, isWaiting }] of Object.entries(waits)) {
 test('SIGTERM ends the wait for adviser files, and no edition has failed', async (t) => {
   for (const faults of ['drip:ms=100,path=manifest', 'stall:path=IA_FIRM_SEC']) {
     const place = await openPlace(t, faults, sample)
-    const begun = ingest(place, ['ingest', 'adv'])
+    const begun = ingestNear(place, ['ingest', 'adv'])
     await until('a fault', () => place.host.requests.some((request) => request.faults.length > 0))
     const told = performance.now()
     void begun.end('SIGTERM')

@@ -17,7 +17,7 @@ import { analyzeChanged } from '../src/store/analyze.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'
 import { definitionOf, differences, migrate } from '../src/store/schema.ts'
 import { fleet, openHarbour } from './bulk-world.ts'
-import { asked, begin, freePort, sampledPlace, untilReady } from './command.ts'
+import { asked, beginHere, freePort, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { letters, lone } from './letters.ts'
 import { until } from './until.ts'
@@ -464,7 +464,7 @@ test('a service that starts makes the rollups that wait: of a load that was kill
   await own`select pg_advisory_lock(4713006, hashtext('x17a5'))`
   const { key } = await createKey(own, { account: 'a', scopes: ['api'], selfServe: false, now: new Date() })
   const port = await freePort()
-  const server = begin(t, ['serve', '--port', String(port)], env)
+  const server = beginHere(t, ['serve', '--port', String(port)], env)
   const get = async (path: string) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
     return { status: answer.status, text: await answer.text() }
@@ -481,4 +481,5 @@ test('a service that starts makes the rollups that wait: of a load that was kill
   await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
   assert.equal((await get('/v1/brokers?limit=1')).status, 200)
   assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
+  assert.equal(await server.end(), 0)
 })

@@ -11,7 +11,7 @@ import { relationsOf } from '../src/declare/dataset.ts'
 import { columnType, storedColumns } from '../src/declare/table.ts'
 import registry from '../src/registry.ts'
 import { again } from './again.ts'
-import { begin, freePort, sampledPlace, untilReady } from './command.ts'
+import { beginHere, freePort, sampledPlace, untilReady } from './command.ts'
 import { findings, folder, install, node, validatorOf } from './openapi-tools.ts'
 import { pathsOf } from './sample-paths.ts'
 import { serveSample } from './served.ts'
@@ -171,7 +171,7 @@ test('a TypeScript client generated from the served document compiles, names the
   skip: again,
 }, async (t) => {
   const port = await freePort()
-  const server = begin(t, ['serve'], { ...(await sampledPlace(t)), PORT: String(port) })
+  const server = beginHere(t, ['serve'], { ...(await sampledPlace(t)), PORT: String(port) })
   const key = /Bearer (of_\w+)/.exec(await untilReady(server))![1]!
   const base = `http://127.0.0.1:${port}/v1`
   const served = await (await fetch(`${base}/openapi.json`)).text()

@@ -9,7 +9,7 @@ import registry from '../src/registry.ts'
 import { described } from '../src/serve/described.ts'
 import { readExamples } from '../src/serve/examples.ts'
 import { openapi } from '../src/serve/openapi.ts'
-import { begin, sampledPlace, untilReady } from './command.ts'
+import { beginHere, sampledPlace, untilReady } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 
@@ -416,7 +416,7 @@ test('the ready key is refused behind a proxy, on an address that others reach, 
 test('a page of a local start is given the key that the start printed; with TRUST_PROXY=on it is not', async (t) => {
   const env = await sampledPlace(t)
   for (const [setting, mayHave] of [['off', true], ['on', false]] as const) {
-    const started = begin(t, ['serve'], { ...env, PORT: '0', TRUST_PROXY: setting })
+    const started = beginHere(t, ['serve'], { ...env, PORT: '0', TRUST_PROXY: setting })
     const told = await untilReady(started)
     const [, base] = /OpenFilings is ready at (\S+)/.exec(told)!
     const [, key] = /^API key: +(\S+)$/m.exec(told)!

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { asked, assertRefused, begin, run, sampledPlace, untilReady } from './command.ts'
+import { asked, assertRefused, begin, beginHere, run, sampledPlace, untilReady } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { until } from './until.ts'
 import { sample, temporaryFolder } from './world.ts'
@@ -111,7 +111,7 @@ describe('in a place with the bundled sample', () => {
     await ingest.end('SIGKILL')
     host.setFaults('')
     assert.deepEqual(await held(), whole)
-    const server = begin(t as never, ['serve', '--port', '0'], env)
+    const server = beginHere(t as never, ['serve', '--port', '0'], env)
     assert.match(await untilReady(server), /^Loaded: +the bundled sample: \d+ filings/m)
     assert.equal(await server.end(), 0)
   })
@@ -138,7 +138,7 @@ describe('in a place with the bundled sample', () => {
   it('SIGTERM ends a wait for the host, says what was done, and leaves it', async () => {
     host.setFaults('stall:path=master.idx')
     const before = host.requests.length
-    const ingest = begin(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
+    const ingest = beginHere(t as never, ['ingest', '--from', '2025-01-01', '--base-url', host.url], env)
     await until('the index is asked for', () => host.requests.slice(before).some(({ path }) => path.endsWith('.idx')))
     assert.equal(await ingest.end('SIGTERM'), 143)
     assert.match(

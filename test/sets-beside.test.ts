@@ -10,7 +10,7 @@ import { ingestSets, type SetsOptions } from '../src/ingest/sets/ingest.ts'
 import { connect } from '../src/store/db.ts'
 import { madeApart } from '../src/store/partitions.ts'
 import { within } from '../src/store/path.ts'
-import { asked, begin, sampledPlace } from './command.ts'
+import { asked, begin, beginHere, sampledPlace } from './command.ts'
 import { bytesOf, randomFor } from './random.ts'
 import { made, membersOf, setOf, worldOf } from './thirteenf-set-files.ts'
 import { until } from './until.ts'
@@ -83,7 +83,7 @@ test('a first ingest of a set takes the place of the sample with its commit: bef
       return row!.n > 0
     })
     assert.doesNotMatch(first.stdout() + first.stderr(), /replaced by real data/)
-    const second = begin(t, ['ingest', 'thirteenf', file], env)
+    const second = beginHere(t, ['ingest', 'thirteenf', file], env)
     await second.until(/another process is loading the first data/)
     await holder`commit`
     holder.release()

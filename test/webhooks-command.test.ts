@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from '../src/app.ts'
 import webhooks from '../src/commands/webhooks.ts'
 import { readSettings } from '../src/config.ts'
-import { begin, run, sampledPlace, untilReady } from './command.ts'
+import { begin, beginHere, run, sampledPlace, untilReady } from './command.ts'
 import { happened } from './happened.ts'
 import { receiver } from './receiver.ts'
 import { until } from './until.ts'
@@ -32,7 +32,7 @@ test('a serving process that is killed again and again loses no event and puts n
   const KILLS = 2
   for (let n = 0; n <= KILLS; n++) {
     const before = to.received.length
-    const server = begin(t, ['serve'], env)
+    const server = (n < KILLS ? begin : beginHere)(t, ['serve'], env)
     await until('some came', () => to.received.length >= before + 5 + 3 * n)
     if (n < KILLS) {
       await server.end('SIGKILL')
