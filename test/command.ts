@@ -215,7 +215,8 @@ export function beginHere(t: After, args: string[], env: Env): Begun {
   const own = (signal: NodeJS.Signals) =>
     process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
   const ended = written
-    .run(said, () => main(args, env))
+    // The log goes past what a command writes, to the output of the whole process.
+    .run(said, () => main(args, { LOG_LEVEL: 'silent', ...env }))
     .finally(() => {
       isWorking = false
       // A server listens to its last moment: a second signal must not end its process.

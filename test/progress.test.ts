@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asked, begin, cli, madePlace, run } from './command.ts'
+import { asked, begin, beginHere, cli, madePlace, run } from './command.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { until } from './until.ts'
 import { copyOfSample, writeIndex } from './world.ts'
@@ -213,7 +213,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.equal(status, 0)
     assert.match(stderr, /^openfilings: http:\S+\/QTR4\/master\.idx answered 429; asking again in 1(\.\d)? s$/m)
     host.setFaults('rate-page:path=2018/QTR4')
-    const paused = begin(
+    const paused = beginHere(
       t,
       ['ingest', 'index', '--again', '--from', '2018-07-01', '--to', '2018-12-31', '--base-url', host.url],
       env,
