@@ -223,7 +223,7 @@ class Answers {
     })
     this.#texts.push(text)
     text.then(
-      ({ packed }) => answer.resolve({ packed }),
+      ({ packed, json }) => answer.resolve(json ? { json } : { packed }),
       (error) => answer.reject(new InDocument(nameOf(entry), { cause: error })),
     )
     return answer.promise

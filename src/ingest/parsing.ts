@@ -51,7 +51,8 @@ export type Question =
   | { made: number; packed: Uint8Array }
   | { rows: ParsedRow[] }
 
-export type TextAnswer = { packed: Uint8Array } | { make: ToMake }
+/** A large text packed, the JSON of any other, or what it is to be made of. */
+export type TextAnswer = { packed: Uint8Array } | { json: Uint8Array } | { make: ToMake }
 
 /** What a reading told beside its rows, and the rows that were not given before. */
 export interface Read {
@@ -150,10 +151,15 @@ const tellInto =
 /** The text as it is kept, else made here, and told so that it is kept. */
 async function madeText(at: number, caller: Caller): Promise<DocumentText> {
   const answer = await caller.ask<TextAnswer>({ text: at } satisfies Question)
-  const text = 'packed' in answer ? unpack<DocumentText>(answer.packed) : await makeText(answer.make, caller)
+  const text = await textIn(answer, caller)
   if ('make' in answer) await caller.ask({ made: at, packed: pack(text) } satisfies Question)
   if (text.format === null && text.excessive) throw new Error(text.reason)
   return text
+}
+
+async function textIn(answer: TextAnswer, caller: Caller): Promise<DocumentText> {
+  if ('make' in answer) return makeText(answer.make, caller)
+  return 'json' in answer ? JSON.parse(bufferOf(answer.json).toString()) : unpack(answer.packed)
 }
 
 async function* bytesOf({ documents }: ParseJob, at: number, caller: Caller): AsyncGenerator<Buffer> {
