@@ -70,11 +70,14 @@ test('what is packed is given as it is kept, its JSON too unless it is large, an
     const value = 'x'.repeat(size)
     const json = (n: number) => (size > 500_000 ? null : JSON.stringify([n, value]))
     const first = made + 1
+    assert.equal(await derived.json(KEY), null)
     for (let i = 0; i < 2; i++) assert.deepEqual(await get(value), [[first, value], json(first)])
+    assert.equal((await derived.json(KEY))?.toString() ?? null, json(first))
     const name = await file()
     const bytes = await readFile(name)
     bytes[bytes.length - 6]! ^= 0xff
     await writeFile(name, bytes)
+    assert.equal(await derived.json(KEY), null)
     assert.deepEqual(await get(value), [[first + 1, value], json(first + 1)])
     await rm(name)
   }

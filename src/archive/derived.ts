@@ -36,6 +36,8 @@ export interface Derived {
   get<T>(key: DerivedKey, make: () => Promise<T>): Promise<T>
   /** The same of what `make` gives packed, as by `read/packed.ts`: a large value costs this thread nothing. */
   packed(key: DerivedKey, make: () => Promise<Uint8Array>): Promise<Packed>
+  /** JSON of what `packed` has made before; null where that is large, or has to be made. */
+  json(key: DerivedKey): Promise<Buffer | null>
 }
 
 /**
@@ -92,6 +94,10 @@ export function derivedIn(folder: string, temporary: string): Derived {
         await keep(file, packed)
         return { packed, json: isLarge(packed) ? null : await jsonOf(packed) }
       }),
+    async json(key) {
+      const kept = await read(fileOf(key), async (packed) => (isLarge(packed) ? null : jsonOf(packed)))
+      return kept?.value ?? null
+    },
   }
 }
 

@@ -51,7 +51,7 @@ export interface SpineFiling {
 /** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
 type Admit = <T>(look: () => Promise<T>) => Promise<T>
 
-export interface Submissions extends Pick<Texts, 'sections' | 'call'> {
+export interface Submissions extends Pick<Texts, 'kept' | 'sections' | 'call'> {
   /**
    * The submission of a filing, fetched when it is first asked for.
    *
@@ -265,9 +265,9 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     return text
   }
 
-  const { packed, sections, call } = textsOf({ store, document: own.document, limits })
+  const { packed, kept, sections, call } = textsOf({ store, document: own.document, limits })
   return {
-    ...{ get, obtain, record, bring, pdf, document: own.document, sections, call },
+    ...{ get, obtain, record, bring, pdf, document: own.document, kept, sections, call },
     take: (filing, given, reads) => take({ store, keeping }, filing, given, reads),
     async text(submission, entry, admit) {
       const brought = () => (admit ? bring(submission, entry, admit) : own.bring(submission, entry))

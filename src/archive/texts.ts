@@ -51,6 +51,8 @@ export interface Texts {
     entry: DocumentEntry,
     how: { bring: () => Promise<void>; make?: Make | undefined },
   ): Promise<Packed>
+  /** JSON of the text where it was made before and is not large, else null. */
+  kept(submission: StoredSubmission, entry: DocumentEntry): Promise<Buffer | null>
   /**
    * The sections of a document's text, found once and kept as the text is.
    *
@@ -80,7 +82,7 @@ export function textsOf({ store, document, limits }: Parts): Texts {
   const inTurn = queue()
 
   const packed: Texts['packed'] = (submission, entry, { bring, make = makeApart(limits) }) => {
-    const key = { sha256: submission.sha256, name: `text-${entry.seq}`, version: textVersion() }
+    const key = keyOf(submission, entry)
     const read = () => readPacked(entry, document(submission, entry, { unwrapped: true }), make)
     const made = store.derived.packed(key, async () => {
       await bring()
@@ -98,8 +100,12 @@ export function textsOf({ store, document, limits }: Parts): Texts {
     return unlessDied(store.derived.get(key, find))
   }
 
-  return { packed, sections, call: (what) => unlessDied(callApart(what, { limits })) }
+  const kept: Texts['kept'] = (submission, entry) => store.derived.json(keyOf(submission, entry))
+
+  return { packed, kept, sections, call: (what) => unlessDied(callApart(what, { limits })) }
 }
+
+const keyOf = ({ sha256 }: StoredSubmission, { seq }: DocumentEntry) => ({ sha256, name: `text-${seq}`, version: textVersion() }) // biome-ignore format: one line
 
 /** The text as whoever answers a request may have it on this thread. */
 export function givenOf({ packed, json }: Packed): DocumentText | LargeText {

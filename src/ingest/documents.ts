@@ -118,6 +118,14 @@ export async function* rowsOf(
   }
 }
 
+/** Texts go with a call where their documents have no more bytes. */
+const TEXTS_MAX = 1024 * 1024
+
+const bytesOf = (found: Found, { reads }: EveryDocument) =>
+  found.reduce((sum, [, , entry]) => sum + (reads(entry) ? entry.size : 0), 0)
+
+const isEvery = (source: FilingsDataset['source']): source is EveryDocument => 'parseEvery' in source
+
 /** What a process is to do to read a filing, with the bytes of its documents where they are few. */
 export async function jobOf(
   { task, dataset, submission, found, isSmall }: ToRead,
@@ -134,8 +142,13 @@ export async function jobOf(
     period: header.periodOfReport,
   }
   const [module] = [dataset.parser].flat()
+  const isFew = isEvery(source) && bytesOf(found, source) <= TEXTS_MAX
   const documents = await Promise.all(
     found.map(async ([, , entry]): Promise<Given> => {
+      if (isFew && source.reads(entry)) {
+        const json = await submissions.kept(submission, entry)
+        return json ? { entry, json } : { entry }
+      }
       if (!isSmall) return { entry }
       const bytes = submissions.document(submission, entry, { unwrapped: true })
       return { entry, bytes: Buffer.concat(await Array.fromAsync(named(bytes, entry))) }

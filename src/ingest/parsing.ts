@@ -20,6 +20,8 @@ export interface Given {
   entry: DocumentEntry
   /** What a small one holds; the others are asked for. */
   bytes?: Uint8Array
+  /** JSON of its text where that is kept and small: asking for it would take as long as reading it. */
+  json?: Uint8Array
 }
 
 interface Job {
@@ -135,7 +137,7 @@ async function* ofEvery(
   const { accession, family, header } = job
   const documents: EveryPart['documents'] = job.documents.map(({ entry }, at) => ({
     entry,
-    text: () => within(entry, () => madeText(at, caller)),
+    text: () => within(entry, () => madeText(job, at, caller)),
     bytes: () => named(bytesOf(job, at, caller), entry),
   }))
   yield* parser({ ...job.about, tell: tellInto(told), accession, family, header, documents })
@@ -149,8 +151,9 @@ const tellInto =
   }
 
 /** The text as it is kept, else made here, and told so that it is kept. */
-async function madeText(at: number, caller: Caller): Promise<DocumentText> {
-  const answer = await caller.ask<TextAnswer>({ text: at } satisfies Question)
+async function madeText({ documents }: ParseJob, at: number, caller: Caller): Promise<DocumentText> {
+  const { json } = documents[at]!
+  const answer: TextAnswer = json ? { json } : await caller.ask({ text: at } satisfies Question)
   const text = await textIn(answer, caller)
   if ('make' in answer) await caller.ask({ made: at, packed: pack(text) } satisfies Question)
   if (text.format === null && text.excessive) throw new Error(text.reason)
