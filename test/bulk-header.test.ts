@@ -1,13 +1,15 @@
 /** A header line that stands again within a member of a zip. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { type Harbour, openHarbour } from './bulk-world.ts'
+import { after, test } from 'node:test'
+import { type Harbour, harbourDatabase, openHarbour } from './bulk-world.ts'
+
+const database = await harbourDatabase({ after })
 
 const rowsOf = async ({ sql }: Harbour) =>
   (await sql`select voyage_id, port from fleet.voyage order by 1`).map((row) => Object.values(row).join(' '))
 
 test('a header that stands again in a file is no record: it is told with its place, and no line is lost', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', {
     'Voyage_1.csv': 'VoyageID,Port\n1,A\nVoyageID,Port\n2,B\n voyageid ,PORT\n3,C\n',
     'Load_1.csv': 'Voyage ID,What,Value\nVoyage ID,What,Value\n1,Iron,5\n',
@@ -27,7 +29,7 @@ test('a header that stands again in a file is no record: it is told with its pla
 })
 
 test('lines after a header with other columns are read by that one', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', {
     'Voyage_1.csv': 'VoyageID,Port\n1,A\nPort,Flag,VoyageID\nB,NL,2\nC,3\n',
   })
@@ -39,7 +41,7 @@ test('lines after a header with other columns are read by that one', async (t) =
 })
 
 test('a line that merely holds the name of a column is a line', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\nPort,A\n1,VoyageID\n2,Port\n' })
   const [outcome] = await harbour.ingest()
   assert.deepEqual(await rowsOf(harbour), ['1 VoyageID', '2 Port', 'Port A'])

@@ -1,12 +1,14 @@
 /** bulk.history: what records of a snapshot said before, over editions, corrections and rebuilds. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
 import type { BulkRows } from '../src/declare/series.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { beginSample } from '../src/ingest/origin.ts'
 import type { Element } from '../src/read/xml.ts'
-import { fleet, type Harbour, openHarbour } from './bulk-world.ts'
+import { fleet, type Harbour, harbourDatabase, openHarbour } from './bulk-world.ts'
+
+const database = await harbourDatabase({ after })
 
 const ship = (number: number, name: string, weight = 1) =>
   `<Ship number="${number}" name="${name}" weight="${weight}"/>`
@@ -17,7 +19,7 @@ const historyOf = async ({ sql }: Harbour) =>
   )
 
 test('a name that the next edition changes is kept with its days; one that nothing changes stands', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ships('2026-07-02', ship(1, 'Ada'), ship(2, 'Cy'), ship(3, 'Di'))
   await harbour.ships('2026-07-04', ship(1, 'Ada', 2), ship(2, 'Bob'))
@@ -38,7 +40,7 @@ test('a name that the next edition changes is kept with its days; one that nothi
 })
 
 test('an edition that comes again corrects what it said, and leaves no value of no day', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ingest()
   await harbour.ships('2026-07-02', ship(1, 'Wrong'), ship(2, 'Bob'))
@@ -56,7 +58,7 @@ test('an edition that comes again corrects what it said, and leaves no value of 
 })
 
 test('a parser that reads names otherwise corrects what stands at a rebuild: nothing of it is a new name', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
   await harbour.ships('2026-07-02', ship(1, 'Cy'), ship(2, 'Bob'))
   await harbour.ingest()
@@ -82,7 +84,7 @@ test('a parser that reads names otherwise corrects what stands at a rebuild: not
 })
 
 test('a record that an edition lacks or that cannot be read there keeps what it said', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'), ship(3, 'Cy'))
   await harbour.ships('2026-07-02', ship(1, 'Ada'), '<Ship name="nameless"/>')
   const outcomes = await harbour.ingest()
@@ -108,7 +110,7 @@ function random(seed: number): () => number {
 }
 
 test('over random editions the history is what each said in turn, after a rebuild too, and after one from the archive alone', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   const next = random(20_261_121)
   const oracle = new Map<string, { value: string; from: string; to: string | null }[]>()
   const fleetNow = new Map<number, string>([[0, 'Constant']])

@@ -12,6 +12,7 @@ import { ZipWriter } from './adv/zip.ts'
 import { freshDatabase } from './database.ts'
 import { type Host, startHost } from './edgar-host.ts'
 import { fleet } from './fleet.ts'
+import { type Reused, reusedDatabase } from './reused.ts'
 import { temporaryFolder } from './world.ts'
 
 export { fleet }
@@ -31,9 +32,13 @@ export interface Harbour {
 
 type After = { after(fn: () => Promise<void>): void }
 
-export async function openHarbour(t: After): Promise<Harbour> {
-  const { sql } = await freshDatabase(t)
-  await migrate(sql, [fleet])
+/** A database for all harbours of a file, one after the other. */
+export const harbourDatabase = (t: After): Promise<Reused> => reusedDatabase(t, (sql) => migrate(sql, [fleet]))
+
+/** @param database of `harbourDatabase`, emptied here; without it a new one */
+export async function openHarbour(t: After, database?: Reused): Promise<Harbour> {
+  const { sql } = database ? await database.emptied() : await freshDatabase(t)
+  if (!database) await migrate(sql, [fleet])
   const root = await temporaryFolder(t)
   const folder = path.join(root, 'lists')
   await mkdir(folder)

@@ -2,13 +2,15 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after as afterFile, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { edgarClient } from '../src/fetch/client.ts'
 import { rebuildBulk } from '../src/ingest/bulk/rebuild.ts'
 import { after } from '../src/store/events.ts'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
-import { fleet, type Harbour, openHarbour, shipsXml, writeZip } from './bulk-world.ts'
+import { fleet, type Harbour, harbourDatabase, openHarbour, shipsXml, writeZip } from './bulk-world.ts'
+
+const database = await harbourDatabase({ after: afterFile })
 
 const ship = (number: number, weight: number | string = 10, more = '') =>
   `<Ship number="${number}" name="No. ${number}" weight="${weight}" ${more}/>`
@@ -22,7 +24,7 @@ const changes = async ({ sql }: Harbour) =>
   (await after(sql, 0, 1000)).map(({ slug, key, what }) => `${slug} ${key} ${what}`)
 
 test('a feed is compared with the one before: new, changed, gone and back, each with its day', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
   await harbour.ships('2026-07-02', ship(1), ship(2, 20), ship(4))
@@ -43,7 +45,7 @@ test('a feed is compared with the one before: new, changed, gone and back, each 
 })
 
 test('rows of a record that is gone stay, with the day since when', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ships('2026-07-02', ship(1))
   await harbour.ingest()
@@ -52,7 +54,7 @@ test('rows of a record that is gone stay, with the day since when', async (t) =>
 })
 
 test('loading the same feed a second time changes nothing, whether listed, given or loaded again', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
   const version = async () => versionOf(versionsOf(await dataVersions(harbour.sql)), ['fleet', 'bulk'])
@@ -66,7 +68,7 @@ test('loading the same feed a second time changes nothing, whether listed, given
 })
 
 test('rollups are refreshed for what changed alone, once a run', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-06-30', ship(1), ship(2, 4))
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
@@ -83,7 +85,7 @@ test('rollups are refreshed for what changed alone, once a run', async (t) => {
 })
 
 test('a zip that lacks a part is refused before anything is changed', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
   const file = path.join(harbour.root, 'ships_2026-07-02.xml.zip')
@@ -96,7 +98,7 @@ test('a zip that lacks a part is refused before anything is changed', async (t) 
 })
 
 test('a feed that is cut short is an error that names it, and nothing of it is stored', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2))
   await harbour.ingest()
   await harbour.ships('2026-07-02', ship(1, 99), ship(2))
@@ -113,7 +115,7 @@ test('a feed that is cut short is an error that names it, and nothing of it is s
 })
 
 test('a record that cannot be read fails alone, keeps its rows and is not taken for gone', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
   await harbour.ships('2026-07-02', ship(1), '<Ship name="nameless"/>', ship(2))
@@ -126,7 +128,7 @@ test('a record that cannot be read fails alone, keeps its rows and is not taken 
 })
 
 test('an unreadable value is null with its place and reason', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 'heavy'))
   const [outcome] = await harbour.ingest()
   assert.deepEqual(await shipsOf(harbour), [{ number: '1', weight: null }])
@@ -134,14 +136,14 @@ test('an unreadable value is null with its place and reason', async (t) => {
 })
 
 test('of two records with one key the newer version stands', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 1, 'built="2001"'), ship(1, 2, 'built="2003"'), ship(1, 3, 'built="2002"'))
   await harbour.ingest()
   assert.deepEqual(await shipsOf(harbour), [{ number: '1', weight: 2 }])
 })
 
 test('a feed older than one that was loaded is passed over', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-02', ship(1))
   await harbour.ingest()
   await harbour.ships('2026-07-01', ship(1), ship(2))
@@ -149,7 +151,7 @@ test('a feed older than one that was loaded is passed over', async (t) => {
 })
 
 test('a feed that lacks a quarter of what was known is not believed unless told so', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   const many = Array.from({ length: 300 }, (_, i) => ship(i + 1))
   await harbour.ships('2026-07-01', ...many)
   await harbour.ingest()
@@ -169,7 +171,7 @@ const PORTS = 'VoyageID,"Port"\r\n1,"Cádiz"\r\n2,"OLD "NEW" PORT, NORTH"\r\n'
 const LOADS = '"Voyage ID",What,Value\n1,salt,10.50\n1,tin,N\n2,"wool,\nraw",x\n'
 
 test('a record of a month is made of lines of several members, numbered where nothing tells them apart', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_20260630.csv': PORTS, 'folder/LOAD_20260630.csv': LOADS })
   const [outcome] = await harbour.ingest()
   assert.equal(outcome!.error, null)
@@ -183,7 +185,7 @@ test('a record of a month is made of lines of several members, numbered where no
 })
 
 test('feeds of missed days that the list names no more are fetched while the host has them, each in its order', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
   const missed = (day: string, ...ships: string[]) =>
@@ -218,7 +220,7 @@ test('feeds of missed days that the list names no more are fetched while the hos
 })
 
 test('a .gz that was unpacked on its way, since the host called that its encoding, is read', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1))
   for (const content of [shipsXml(ship(1), ship(2)), gzipSync(shipsXml(ship(1), ship(2), ship(3))), '', '<']) {
     const file = path.join(harbour.root, 'ships_2026-07-01.xml.gz')
@@ -230,7 +232,7 @@ test('a .gz that was unpacked on its way, since the host called that its encodin
 })
 
 test('months in UTF-8 and in cp1252 are read alike', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   const text = 'VoyageID,Port\n1,Cádiz – “Süd”\n'
   const bytes = Buffer.from(text.replace('–', '\x96').replace('“', '\x93').replace('”', '\x94'), 'latin1')
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': text })
@@ -242,14 +244,14 @@ test('months in UTF-8 and in cp1252 are read alike', async (t) => {
 })
 
 test('a month without a needed column is refused, file and column named', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Harbour\n1,X\n' })
   const [outcome] = await harbour.ingest()
   assert.match(outcome!.error!, /Voyage_1\.csv lacks the column Port/)
 })
 
 test('a ragged line fails alone, with its place', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,B,C\n3,D\n' })
   const [outcome] = await harbour.ingest()
   assert.deepEqual(await voyagesOf(harbour), ['1 A', '3 D'])
@@ -259,14 +261,14 @@ test('a ragged line fails alone, with its place', async (t) => {
 })
 
 test('an identifier that stands twice in a file counts once, the last line of it', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n1,B\n' })
   await harbour.ingest()
   assert.deepEqual(await voyagesOf(harbour), ['1 B'])
 })
 
 test('a restated month replaces its records and removes those it no longer has; other months stay', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n' })
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n2,B\n3,C\n' })
   await harbour.ingest()
@@ -278,7 +280,7 @@ test('a restated month replaces its records and removes those it no longer has; 
 })
 
 test('a record that stands in two months stays when the older one is restated without it', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,B\n' })
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n3,C\n' })
   await harbour.ingest()
@@ -290,7 +292,7 @@ test('a record that stands in two months stays when the older one is restated wi
 })
 
 test('an older month does not replace what a newer one says of the same record', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,new\n' })
   await harbour.ingest()
   await harbour.voyages('2026-05-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,old\n2,B\n' })
@@ -299,7 +301,7 @@ test('an older month does not replace what a newer one says of the same record',
 })
 
 test('a set in parts is one edition, and is refused while a part is missing', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n' }, 1)
   const [alone] = await harbour.ingest()
   assert.match(alone!.error!, /part 2 is missing/)
@@ -310,7 +312,7 @@ test('a set in parts is one edition, and is refused while a part is missing', as
 })
 
 test('a record of one series does not touch one of another that has the same key', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': LOADS })
   await harbour.ingest()
   await harbour.ships('2026-07-01', ship(1))
@@ -321,7 +323,7 @@ test('a record of one series does not touch one of another that has the same key
 })
 
 test('a rebuild from the archive gives the same rows, those of gone records included', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ships('2026-07-02', ship(1), ship(2, 7))
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': PORTS, 'Load_1.csv': LOADS })
@@ -338,7 +340,7 @@ test('a rebuild from the archive gives the same rows, those of gone records incl
 })
 
 test('a load that is stopped stores nothing and is no failure; the next run does it', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1))
   const stop = new AbortController()
   const reading = async function* (bytes: AsyncIterable<Uint8Array>) {
@@ -355,7 +357,7 @@ test('a load that is stopped stores nothing and is no failure; the next run does
 })
 
 test('a load that is stopped when its zip is there and not read yet stores nothing', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-07-31', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n', 'Load_1.csv': 'VoyageID,What\n1,B\n' })
   const stop = new AbortController()
   const onRead = (_: unknown, read: number, total: number) => read === total && stop.abort()
@@ -365,7 +367,7 @@ test('a load that is stopped when its zip is there and not read yet stores nothi
 })
 
 test('a list that names a path outside its folder is refused', async (t) => {
-  const harbour = await openHarbour(t)
+  const harbour = await openHarbour(t, database)
   await writeFile(path.join(harbour.root, 'list.json'), JSON.stringify({ files: [{ name: '../../etc/passwd' }] }))
   await assert.rejects(harbour.ingest(), /list\.json/)
 })

@@ -1,6 +1,6 @@
 /** How far the feed of current filings is read: to what is known, to its end, while it moves; and its gaps. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { edgarClient } from '../src/fetch/client.ts'
 import { pollCurrent, settling } from '../src/ingest/current.ts'
 import { areListed, isHoliday } from '../src/ingest/feed-days.ts'
@@ -9,10 +9,11 @@ import { loadIndex } from '../src/ingest/spine.ts'
 import { feedOf } from '../src/products/status/first-seen.ts'
 import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
-import { freshDatabase } from './database.ts'
+import type { freshDatabase } from './database.ts'
 import { filings, startFeed } from './feed-made.ts'
 import { accession, type Listed } from './follow-made.ts'
 import { randomFor } from './random.ts'
+import { reusedDatabase } from './reused.ts'
 
 /** A Wednesday in winter; New York is five hours behind. */
 const DAY = '2026-02-11'
@@ -20,8 +21,10 @@ const at = (time: string, day = DAY) => `${day}T${time}:00-05:00`
 
 type After = Parameters<typeof freshDatabase>[0]
 
+const database = await reusedDatabase({ after })
+
 async function place(t: After) {
-  const { sql } = await freshDatabase(t)
+  const { sql } = await database.emptied()
   const feed = await startFeed(t)
   // A tenth of what EDGAR has.
   feed.limit = 500

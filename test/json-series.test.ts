@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after as afterFile, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { diskStore } from '../src/archive/store.ts'
 import { bulk, bulkDataset } from '../src/declare/dataset.ts'
@@ -15,8 +15,8 @@ import { after } from '../src/store/events.ts'
 import { migrate } from '../src/store/schema.ts'
 import { ZipWriter } from './adv/zip.ts'
 import { writeZip } from './bulk-world.ts'
-import { freshDatabase } from './database.ts'
 import { startHost } from './edgar-host.ts'
+import { reusedDatabase } from './reused.ts'
 import { temporaryFolder } from './world.ts'
 
 const firm = table(
@@ -86,9 +86,10 @@ const ledger = bulkDataset({
 
 type After = { after(fn: () => Promise<void>): void }
 
+const database = await reusedDatabase({ after: afterFile }, (sql) => migrate(sql, [ledger]))
+
 async function openLedger(t: After) {
-  const { sql } = await freshDatabase(t)
-  await migrate(sql, [ledger])
+  const { sql } = await database.emptied()
   const root = await temporaryFolder(t)
   for (const folder of ['Archives', 'firms', 'files']) await mkdir(path.join(root, folder))
   const host = await startHost({ root })

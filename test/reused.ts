@@ -10,7 +10,11 @@ export interface Reused extends FreshDatabase {
   emptied(): Promise<Reused>
 }
 
-/** @param make what it begins with beside the schema of the code */
+/**
+ * What the schema or `make` put into tables stays as it is now, but for those of `core`, which get the rows of the beginning.
+ *
+ * @param make what it begins with beside the schema of the code
+ */
 export async function reusedDatabase(
   t: Parameters<typeof freshDatabase>[0],
   make: (sql: Sql) => Promise<unknown> = async () => {},
@@ -19,6 +23,7 @@ export async function reusedDatabase(
   const { sql } = database
   await make(sql)
   const [first, parts] = [await filled(sql), await partitions(sql)]
+  const rows = await Promise.all(first.filter((name) => name.startsWith('core.')).map((name) => rowsOf(sql, name)))
   const reused: Reused = {
     ...database,
     async emptied() {
@@ -27,6 +32,10 @@ export async function reusedDatabase(
       if (made.length > 0) await sql`delete from core.partition`
       const tables = (await filled(sql)).filter((name) => !first.includes(name))
       if (tables.length > 0) await sql.unsafe(`truncate ${tables.join()} restart identity cascade`)
+      for (const { name, json } of rows) {
+        await sql`delete from ${sql(name)}`
+        await sql`insert into ${sql(name)} select * from jsonb_populate_recordset(null::${sql(name)}, ${json}::text::jsonb)`
+      }
       return reused
     },
   }
@@ -39,6 +48,11 @@ async function filled(sql: Sql): Promise<string[]> {
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname not in ('pg_catalog', 'information_schema') and pg_relation_size(c.oid) > 0`
   return rows.map(({ name }) => name)
+}
+
+async function rowsOf(sql: Sql, name: string): Promise<{ name: string; json: string }> {
+  const [row] = await sql<{ json: string }[]>`select jsonb_agg(t)::text as json from ${sql(name)} t`
+  return { name, json: row!.json }
 }
 
 async function partitions(sql: Sql): Promise<string[]> {
