@@ -118,3 +118,20 @@ test('a table of a million signs is read at once', async () => {
     read(`| ${'net income '.repeat(90_000)} | 1 |\n`.repeat(4))
   })
 })
+
+test('a short table without a title is read where it has each headline once, its unit and the period in its head', () => {
+  const rows = [
+    '|  | Three Months Ended March 31, |  | Six Months Ended March 31, |  |',
+    '| --- | ---: | ---: | ---: | ---: |',
+    '| (in thousands, except per share data) | 2020 | 2019 | 2020 | 2019 |',
+    '| Total revenues | 210,112 | 199,030 | 402,100 | 372,300 |',
+    '| Net income (loss) | (6,120) | 4,000 | 44,880 | 30,000 |',
+    '| Diluted earnings (loss) per share | $(0.12) | $0.08 | $0.88 | $0.60 |',
+  ]
+  const of = (...replaced: [from: string, to: string][]) => read(`Results:\n\n${replaced.reduce((text, [from, to]) => text.replace(from, to), rows.join('\n'))}\n`) // biome-ignore format: one line
+  assert.deepEqual(of(), { revenue: '210112000', net_income: '-6120000', eps_diluted: '-0.12' })
+  assert.deepEqual(of(['(in thousands, except per share data)', '']), {})
+  assert.deepEqual(of(['Net income (loss)', 'Adjusted net income']), {})
+  assert.deepEqual(of(['Net income (loss)', 'Operating income']), {})
+  assert.deepEqual(of(['March 31, |', 'June 30, |']), {})
+})

@@ -52,13 +52,15 @@ export function statementOf(markdown: string, period: Period, periodEnd: string,
     const above = markdown.slice(Math.max(0, rows[0]!.start - ABOVE_MAX), rows[0]!.start)
     const heads = rows.slice(0, headsOf(rows))
     const title = `${above.slice(above.lastIndexOf('|') + 1)}\n${heads.map(({ cells }) => cells.join(' ')).join('\n')}`
+    const from = title.search(TITLE)
     if (
-      !TITLE.test(title) ||
-      OTHER.test(title.slice(Math.max(0, title.search(TITLE) - BEFORE_MAX))) ||
+      (from < 0 && !isSummary(rows.slice(heads.length))) ||
+      OTHER.test(title.slice(Math.max(0, from - BEFORE_MAX))) ||
       !isFirstOf(heads, period, periodEnd)
     )
       continue
-    const digits = unitOf(title.slice(title.search(TITLE)))
+    // The unit of a table without a title stands in its head.
+    const digits = unitOf(from < 0 ? heads.map(({ cells }) => cells.join(' ')).join('\n') : title.slice(from))
     if (digits === null) continue
     const facts = figuresOf(rows.slice(heads.length), digits)
     if (stated.some((one) => facts.some((fact) => fact.name === one.name && !agree(one.value, fact.value)))) return []
@@ -66,6 +68,12 @@ export function statementOf(markdown: string, period: Period, periodEnd: string,
   }
   return []
 }
+
+/** A short table of a release that has each of the headlines in a row of its own, and no others that could be meant. */
+const isSummary = (rows: readonly Row[]): boolean =>
+  [REVENUE, NET_INCOME, DILUTED].every(
+    (label) => rows.filter(({ cells }) => label.test(labelOf(cells))).length === 1,
+  ) && !rows.some(({ cells }) => OTHER.test(cells.join(' ')))
 
 function* tablesOf(markdown: string): Generator<Row[]> {
   let rows: Row[] = []
