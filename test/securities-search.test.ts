@@ -230,7 +230,7 @@ test('a security is found by what its company was called before, behind those of
   assert.deepEqual(await how({ q: 'meta platforms' }), [[META_A, 'name'], [META_C, 'name']]) // biome-ignore format: one line
   assert.deepEqual(await how({ q: 'nvidea' }), [[NVIDIA, 'near']])
   assert.deepEqual(await how({ q: 'nvidea', type: 'private' }), [])
-  assert.deepEqual(await how({ q: 'nvda' }), [[NVIDIA, 'name']])
+  assert.deepEqual(await how({ q: 'nvda' }), [[NVIDIA, 'ticker']])
   assert.deepEqual(await how({ q: 'wxyzzy plugh' }), [])
   const [row] = (await ask<{ rows: Record<string, unknown>[] }>(sql, search, { q: 'meta platforms' })).rows
   assert.deepEqual(

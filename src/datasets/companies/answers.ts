@@ -25,6 +25,22 @@ export const found = z
     sic_description: text('That industry in words'),
     filing_count: z.int().describe('Filings in the index here'),
     source: source.describe(SOURCE),
+    found_by: z
+      .enum(['ticker', 'filed_ticker', 'former_ticker', 'cik', 'name'])
+      .describe(
+        'How q finds it. ticker: the SEC’s lists or its file have that ticker now. filed_ticker: only Forms 3, 4 and 5 about it, or funds, name it. former_ticker: it had that ticker before. cik: its CIK, or a series or class of its funds. name: a name of now or before',
+      ),
+    found_ticker: z
+      .object({
+        ticker: z.string().describe('Ticker symbol, as its source spells it'),
+        source: z.string().describe('submissions, the list of tickers that has or had it, insiders or funds'),
+        last_seen: date('Day on which the source last named it').nullable(),
+      })
+      .nullable()
+      .meta({
+        id: 'CompanyFoundTicker',
+        description: 'The ticker by which it is found; null where it is found otherwise',
+      }),
   })
   .meta({ id: 'CompanyRow' })
 

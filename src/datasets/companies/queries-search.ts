@@ -1,7 +1,9 @@
 /** SQL of the search for companies: by ticker, by CIK, then by name. */
 import { FILERS } from '../../ingest/filer-names.ts'
 import { scoredNames } from '../../names.ts'
+import { tickersOf } from '../../read/ticker.ts'
 import { cut, startOf } from '../../serve/keyset.ts'
+import { ownersOf } from '../../serve/tickers.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Found } from './answers.ts'
 import { COMPANIES } from './named.ts'
@@ -26,13 +28,23 @@ export async function search(
   const all = await ranked(sql, q)
   const from = Number(start.after?.[0] ?? 0)
   const wanted = all.slice(from, from + start.rowsMax)
-  const rows = await shown(sql, wanted)
-  const placed = rows.map((row, at) => ({ ...row, place: String(from + at + 1) }))
+  const rows = await shown(sql, wanted.map(({ cik }) => cik)) // biome-ignore format: one line
+  const placed = rows.map((row, at) => {
+    const { found_by, found_ticker } = wanted[at]!
+    return { ...row, found_by, found_ticker, place: String(from + at + 1) }
+  })
   const page = cut(start, placed)
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-async function ranked(sql: Sql, q: string): Promise<string[]> {
+/** How a row was found; of the ticker that was typed, whose it is. */
+interface Hit {
+  cik: string
+  found_by: Found['found_by']
+  found_ticker: Found['found_ticker']
+}
+
+async function ranked(sql: Sql, q: string): Promise<Hit[]> {
   const [traded, numbered, named, filers] = await Promise.all([
     byTicker(sql, q),
     byNumber(sql, q),
@@ -43,32 +55,31 @@ async function ranked(sql: Sql, q: string): Promise<string[]> {
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)
-  return [...new Set([...traded, ...numbered, ...byName])].slice(0, RESULTS_MAX)
+  const found = [
+    ...traded,
+    ...numbered.map((cik): Hit => ({ cik, found_by: 'cik', found_ticker: null })),
+    ...byName.map((cik): Hit => ({ cik, found_by: 'name', found_ticker: null })),
+  ]
+  return found.filter(({ cik }, at) => found.findIndex((hit) => hit.cik === cik) === at).slice(0, RESULTS_MAX)
 }
 
-/** Classes of shares are set apart by a dash in the SEC's lists, and by a dot, a slash or a space elsewhere: BRK.B. */
-const TICKER = /^[a-z0-9]{1,10}(?:[-./ ][a-z0-9]{1,4})?$/i
+const FOUND_BY = { listed: 'ticker', filed: 'filed_ticker', former: 'former_ticker' } as const
 
-/** Companies that have this ticker now, those with the most filings first. */
-async function byTicker(sql: Sql, q: string): Promise<string[]> {
-  if (!TICKER.test(q)) return []
-  const ticker = q.toUpperCase().replace(/[./ ]/, '-')
-  const rows = await sql<{ cik: string }[]>`
-    select t.cik
-    from (
-      select cik from companies.ticker where ticker = ${ticker}
-      union
-      select l.cik from companies.listed_ticker l
-      join bulk.record r on r.key = l.id and r.gone_day is null and r.series = case l.source
-        when 'company_tickers' then 'TICKERS' when 'company_tickers_exchange' then 'TICKERS_EXCHANGE' else 'TICKERS_FUND' end
-      where l.ticker = ${ticker}
-    ) t left join companies.company c using (cik)
-    order by c.filings desc nulls last, t.cik limit ${RESULTS_MAX}`
-  return rows.map(({ cik }) => cik)
+/** Companies that have or had this ticker. */
+async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
+  const found = await ownersOf(sql, tickersOf(q))
+  return (found?.owners ?? []).map(({ cik, ticker, state, source, last_seen }) => ({
+    cik,
+    found_by: FOUND_BY[state],
+    found_ticker: { ticker, source, last_seen },
+  }))
 }
 
-/** "320193", "0000320193", "CIK 320193". */
+/** "320193", "0000320193", "CIK 320193"; a trust by the series or classes of its funds, or by a fund as answers give it. */
 async function byNumber(sql: Sql, q: string): Promise<string[]> {
+  if (/^[SC]\d{9}$/i.test(q)) return ofFund(sql, q.toUpperCase())
+  const [, own] = /^(\d{10})-S\d{9}$/i.exec(q) ?? []
+  if (own !== undefined) return byNumber(sql, own)
   const [, digits] = /^(?:cik[ #:.]*)?(\d{1,10})$/i.exec(q) ?? []
   if (digits === undefined) return []
   const cik = digits.padStart(10, '0')
@@ -80,9 +91,18 @@ async function byNumber(sql: Sql, q: string): Promise<string[]> {
   return rows.map((row) => row.cik)
 }
 
-async function shown(sql: Sql, ciks: readonly string[]): Promise<Found[]> {
+async function ofFund(sql: Sql, id: string): Promise<string[]> {
+  const rows = await sql<{ cik: string }[]>`
+    select cik from companies.listed_ticker where series_id = ${id} or class_id = ${id}
+    union select cik from pub.nport_fund where series_id = ${id}`
+  return rows.map(({ cik }) => cik)
+}
+
+type Shown = Omit<Found, 'found_by' | 'found_ticker'>
+
+async function shown(sql: Sql, ciks: readonly string[]): Promise<Shown[]> {
   if (ciks.length === 0) return []
-  return sql<Found[]>`
+  return sql<Shown[]>`
     select w.cik, coalesce(c.name, i.name, l.name) as name, coalesce(t.tickers, l.tickers, '{}') as tickers,
       coalesce(t.exchanges, l.exchanges, '{}') as exchanges, c.sic, c.sic_description,
       coalesce(i.filings, 0)::int as filing_count,

@@ -31,10 +31,10 @@ export const profile = get('/companies/{cik}', {
 export const search = get('/companies', {
   name: 'companies',
   summary: 'Companies and other filers by ticker, CIK or name, as they are typed',
-  description: `Best first: a ticker that is exactly what is typed (brk-b, BRK.B), a CIK, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
+  description: `Best first: a ticker in any spelling (brk-b, BRK.B, JPMpC, $AAPL, NASDAQ:AAPL, AAPL US), of now, then one that only filings name or that a company had before, which found_by says; a CIK, or a series or class of a trust, then names of now and before in any spelling, mistyped ones too, those that are traded or have many filings before others. At most ${RESULTS_MAX} are found.`,
   tag: 'companies',
   bucket: 'search',
-  reads: [SPINE],
+  reads: [SPINE, 'identifiers', 'nport'],
   input: {
     q: query('Ticker, CIK or name, of now or before'),
     limit: limit({ max: 50, default: 20 }),

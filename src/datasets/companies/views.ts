@@ -47,6 +47,7 @@ export const ticker = view(
     exchange: tickers.columns.exchange,
     first_seen: date('Day of the first file that is known to have it'),
     last_seen: date('Day of the last file that has it'),
+    gone_on: date('Day of the first list without it; null while it is there').nullable(),
     source: text('submissions, or the list of tickers that has it'),
     series_id: listed_ticker.columns.series_id,
     class_id: listed_ticker.columns.class_id,
@@ -59,6 +60,7 @@ select
   max(t.exchange) as exchange,
   r.changed_day as first_seen,
   e.to_day as last_seen,
+  null::date as gone_on,
   'submissions' as source,
   null::text as series_id,
   null::text as class_id
@@ -75,6 +77,7 @@ select
   t.exchange,
   r.first_day,
   coalesce(r.gone_day, (select max(to_day) from bulk.edition n where n.series = r.series and n.state = 'done'), r.changed_day),
+  r.gone_day,
   t.source,
   t.series_id,
   t.class_id

@@ -1,6 +1,23 @@
 /** What other slices, lists and exports may read of Forms 3, 4 and 5. */
 import { amendedColumns } from '../../declare/amended.ts'
+import { accession, date } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
+import { report } from './tables.ts'
+
+const { issuer_cik, ticker } = report.columns
+
+export const ownershipReport = view(
+  'pub.ownership_report',
+  'One row a filing of Form 3, 4 or 5: the issuer and the ticker that it names',
+  {
+    accession: accession('The filing'),
+    issuer_cik,
+    ticker,
+    filed_date: date('Date the SEC gives as the filing date'),
+  },
+  'select accession, issuer_cik, ticker, filed_date from report',
+  { families: { ownership: 'tickers that insiders’ forms name (Forms 3, 4, 5)' } },
+)
 
 /** Filings of one form about one issuer by the same owners: an amendment is of one of them. */
 const sameOwners = (one: string, other: string) =>

@@ -5,6 +5,7 @@ import { cusipOfIsin, isLei, validIsin } from '../../read/securityid.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { type Listed, matcherOf } from './named.ts'
+import { makeSymbols } from './queries-symbols.ts'
 
 const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
 const [TOUCHED, EVERYBODY, SECURITY, SAID] = [file('touched'), file('everybody'), file('security'), file('said')]
@@ -43,11 +44,18 @@ export const refresh: Refresh = {
         select substr(cusip, 1, 6) from best where ${isList} and cik is null`
       return rows.map(({ issuer }) => issuer)
     },
+    ownership: async (tx, accessions) => {
+      const rows = await tx<{ cik: string }[]>`
+        select distinct issuer_cik as cik from pub.ownership_report
+        where accession = any(${accessions as string[]}) and issuer_cik is not null`
+      return rows.map(({ cik }) => INSIDERS + cik)
+    },
     thirteenf: (_, reports) => reports.flatMap((key) => (key.includes(' ') ? MANAGER + key : [])),
   },
 
   async make(tx, keys) {
     await runFile(tx, TOUCHED)
+    await makeSymbols(tx, keys && after(keys, INSIDERS))
     const issuers = keys ? await issuersOf(tx, keys) : await everybody(tx)
     const listed = matcherOf(await listedCompanies(tx))
     for (let at = 0; at < issuers.length; at += ISSUERS_MAX) {
@@ -56,22 +64,24 @@ export const refresh: Refresh = {
   },
 }
 
-/** Before a fund or a manager and a period; an issuer has six letters and digits. */
-const [FUND, MANAGER] = ['fund ', 'manager ']
+/** Before a fund or a manager and a period, or the CIK of a company; an issuer of a CUSIP has six letters and digits. */
+const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
+
+const after = (keys: readonly string[], mark: string) =>
+  keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
 /** Of a fund those of its report; of a manager those that it held at the end of a quarter and nobody has told of yet. */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
-  const after = (mark: string) => keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
   const rows = await tx<{ issuer: string }[]>`
     select distinct substr(h.sec_id, 1, 6) as issuer
-    from unnest(${after(MANAGER)}::text[]) report
+    from unnest(${after(keys, MANAGER)}::text[]) report
     join pub.thirteenf_counted c
       on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
     join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
     where h.sec_id is not null
       and not exists (select from best b where b.cusip = h.sec_id)`
-  const own = keys.filter((key) => !key.startsWith(FUND) && !key.startsWith(MANAGER))
-  return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(FUND)))])]
+  const own = keys.filter((key) => !key.includes(' '))
+  return [...new Set([...own, ...rows.map(({ issuer }) => issuer), ...(await ofReports(tx, after(keys, FUND)))])]
 }
 
 /**

@@ -1,5 +1,5 @@
 /** By which numbers a security and its issuer are known, who says so, and since when. */
-import { accession, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
+import { accession, boolean, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
 
 const KINDS = ['cik', 'ticker', 'isin', 'lei']
 const SOURCES = ['schedule13', 'nport', 'tickers', 'issuer_number', 'name']
@@ -42,4 +42,21 @@ export const best = rollup(
     accession: accession('The last filing that says the CIK').nullable(),
   },
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
+)
+
+/** A form names one or several tickers in any spelling; each is a row under the company that the form is about. */
+export const symbol = rollup(
+  'identifiers.symbol',
+  'One row a company and a ticker that Forms 3, 4 and 5 about it name, in any spelling',
+  ['cik', 'ticker_key'],
+  {
+    cik: cik('CIK of the issuer'),
+    ticker_key: text('The ticker as it is compared: BRK.B, JPM.PR.C'),
+    ticker: text('The ticker, spelled as the SEC’s lists do: BRK-B'),
+    first_seen: date('Day of the first form that names it'),
+    last_seen: date('Day of the last form that names it'),
+    reports: count('Forms that name it'),
+    is_newest: boolean('The last form about the company that names any ticker names this one'),
+  },
+  { indexes: ['(ticker_key)'] },
 )

@@ -1,6 +1,6 @@
 /** What other slices may read of the numbers of securities. */
 import { view } from '../../declare/view.ts'
-import { best, identifier } from './rollups.ts'
+import { best, identifier, symbol } from './rollups.ts'
 
 export const identifiersSecurity = view(
   'pub.identifiers_security',
@@ -16,4 +16,12 @@ export const identifiersBest = view(
   best.columns,
   `
 select cusip, cik, ticker, isin, lei, company_name, source, confidence, accession from best`,
+)
+
+export const identifiersSymbol = view(
+  'pub.identifiers_symbol',
+  'One row a company and a ticker that Forms 3, 4 and 5 about it name',
+  symbol.columns,
+  `
+select cik, ticker_key, ticker, first_seen, last_seen, reports, is_newest from symbol`,
 )

@@ -33,10 +33,10 @@ export const securityRow = z
     combined_value: security.columns.combined_value,
     ...ofCompany,
     found_by: z
-      .enum(['number', 'name', 'company', 'near'])
+      .enum(['number', 'ticker', 'ticker_of_company', 'former_ticker', 'name', 'company', 'near'])
       .nullable()
       .describe(
-        'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. name: its own name, or its ticker. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',
+        'How q finds it. number: CUSIP, ISIN, LEI, CIK or id. ticker: its own ticker, in any spelling. ticker_of_company: q is a ticker of its company, or of a class of it, and nothing says which security has it; those that are known by another ticker of the company are left out. former_ticker: its company had that ticker before. name: its own name. company: another name of its company, of now or before; these come behind all of the former. near: a name of its company is spelled nearly so, and nothing else is found. Null without q',
       ),
   })
   .meta({ id: 'SecurityRow' })

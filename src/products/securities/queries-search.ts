@@ -6,6 +6,7 @@ import { cut, type Key, orderBy, type Paged, rangesOf, type Start, startOf } fro
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityPage } from './answers.ts'
+import { byTicker, type Traded, type Way } from './queries-ticker.ts'
 
 /** Names of companies, of now and before: what slice `companies` publishes, which stores them by these bands. */
 export const COMPANY_NAMES: Named = {
@@ -38,21 +39,16 @@ const keysOf = ({ sort, dir }: Pick<Asked, 'sort' | 'dir'>): Key[] => [
 type Row = SecurityPage['rows'][number]
 type Found = Row & { name_key: string; place: number }
 
-/** Securities that what was typed finds, in one of the ways of `found_by`; those of a lesser place come first. */
-interface Way {
-  found_by: Row['found_by']
-  condition: Fragment
-}
-
 /** A page of securities. A number that is one of a security or an issuer finds these alone; anything else is a name or a ticker. */
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked): Promise<SecurityPage> {
   const own = keysOf({ sort, dir })
   const keys: Key[] = q === undefined ? own : [{ column: 'place', dir: 'asc', type: 'count' }, ...own]
   const start = startOf({ list: 'securities', sort, dir, keys, filters: { q, type } }, paged)
-  const ways = q === undefined ? [{ found_by: null, condition: sql`true` }] : await waysOf(sql, q)
+  const traded = q === undefined ? null : await byTicker(sql, q)
+  const ways = q === undefined ? [{ found_by: null, condition: sql`true` }] : await waysOf(sql, q, traded)
   const ofType = type === undefined ? sql`true` : type === 'private' ? sql`s.is_private` : sql`not s.is_private`
   let found = await page(sql, start, own, ways, ofType)
-  if (found.length === 0 && q !== undefined && !(await isAny(sql, ways))) {
+  if (found.length === 0 && q !== undefined && !traded && !(await isAny(sql, ways))) {
     found = await page(sql, start, own, await nearly(sql, q), ofType)
   }
   const { rows, next_cursor = null } = cut(start, found)
@@ -107,20 +103,30 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
 }
 
 /** The ways in which what was typed finds securities; of a number one. A promise of a fragment alone would be a statement that is run. */
-async function waysOf(sql: Sql, q: string): Promise<Way[]> {
+async function waysOf(sql: Sql, q: string, traded: Traded | null): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
   if (numbered.length > 0) return [{ found_by: 'number', condition: sql`s.sec_id = any(${numbered})` }]
+  if (traded === null) return byName(sql, q)
+  if (traded.isCertain) return traded.ways
+  const known = traded.ways.map(({ condition }) => condition)
+  const names = (await byName(sql, q)).map(({ found_by, condition }) => ({
+    found_by,
+    condition: sql`${condition} and (${known.map((each, at) => (at > 0 ? sql` or ${each}` : each))}) is not true`,
+  }))
+  const [first] = traded.ways
+  return first?.found_by === 'former_ticker' ? [...names, ...traded.ways] : [...traded.ways, ...names]
+}
+
+async function byName(sql: Sql, q: string): Promise<Way[]> {
   const words = wordsFilter(q)
-  const ticker = q.toUpperCase().replace(/[^A-Z0-9]/g, '')
-  const ofTicker = ticker === '' ? sql`false` : sql`s.ticker_key = ${ticker}`
+  if (words === null) return []
   const named = (condition: Fragment): Way => ({ found_by: 'name', condition })
-  if (words === null) return ticker === '' ? [] : [named(ofTicker)]
   const name = sql`s.name_words @@ ${words}::tsquery`
   // Fewer letters in a row have no index by which names that hold them are found, and stand for too many companies.
-  if (!LETTERS.test(q)) return [named(sql`(${ofTicker} or ${name})`)]
+  if (!LETTERS.test(q)) return [named(name)]
   const [others, called] = await Promise.all([ofCompany(sql, name), ofCompaniesCalled(sql, q)])
   const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``
-  const own = sql`(${ofTicker} or ${name} or s.name_key like ${containing(q)} ${more})`
+  const own = sql`(${name} or s.name_key like ${containing(q)} ${more})`
   if (called.length === 0) return [named(own)]
   return [named(own), { found_by: 'company', condition: sql`s.sec_id = any(${called}) and ${own} is not true` }]
 }

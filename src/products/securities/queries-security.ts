@@ -4,6 +4,7 @@
  */
 import { storedName, wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { tickerKey } from '../../read/ticker.ts'
 import type { Transaction } from '../../store/db.ts'
 
 /** Securities whose names are taken apart at once. */
@@ -67,7 +68,7 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
     insert into security (sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key,
       cik, f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, combined_value, name_key, name_words)
     select n.sec_id, case when n.sec_id not like '%~%' then n.sec_id end, h.is_private, n.name, n.title, h.asset_cat, h.isin,
-      h.lei, t.ticker, nullif(upper(regexp_replace(t.ticker, '[^A-Za-z0-9]', '', 'g')), ''), b.cik, h.f13_holders,
+      h.lei, t.ticker, null, b.cik, h.f13_holders,
       h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
       n.key, n.words::tsvector
     from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
@@ -88,4 +89,19 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
     ) h using (sec_id)
     left join pub.identifiers_best b on b.cusip = n.sec_id
     cross join lateral (select case when n.sec_id like '%~%' then h.ticker else b.ticker end as ticker) t`
+  await keyTickers(tx, batch)
+}
+
+/** The key of a ticker of another market: VOD LN. */
+const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
+
+/** Fills in the key by which a ticker is compared, which depends on its structure (read/ticker.ts). */
+async function keyTickers(tx: Transaction, batch: readonly Named[]): Promise<void> {
+  const named = await tx<{ sec_id: string; ticker: string }[]>`
+    select sec_id, ticker from security
+    where ticker is not null and sec_id between ${batch[0]!.sec_id} and ${batch.at(-1)!.sec_id}`
+  const keyed = named.map(({ sec_id, ticker }) => ({ sec_id, key: tickerKey(ticker) ?? joined(ticker) }))
+  await tx`
+    update security s set ticker_key = k.key
+    from jsonb_to_recordset(${tx.json(keyed as never)}) as k (sec_id text, key text) where s.sec_id = k.sec_id`
 }

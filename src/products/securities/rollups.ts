@@ -25,7 +25,7 @@ export const security = rollup(
     isin: text('ISIN, as most funds say it').nullable(),
     lei: text('LEI of the issuer, as most funds say it', { entity: 'lei' }).nullable(),
     ticker: text('Ticker; of a CUSIP the one that product identifiers believes').nullable(),
-    ticker_key: text('Ticker as it is compared: letters and digits alone, in capitals').nullable(),
+    ticker_key: text('Ticker as it is compared, by its structure: BRK.B, JPM.PR.C').nullable(),
     cik: cik('CIK of the issuer, as product identifiers believes').nullable(),
     f13_holders: count('Managers that hold it, options left out'),
     f13_value: usd('What they hold is worth, options left out'),

@@ -1,7 +1,8 @@
 -- said: what covers of Schedules 13D and 13G and reports of funds that count say of these securities, and when.
 --
 -- Of a security that 8,000 funds hold in thirty quarters, the five largest holdings of each quarter are looked at: they say
--- the same as the others, and an index in the order of values has them.
+-- the same as the others, and an index in the order of values has them. JPMpC, as the consolidated tape writes preferred series C,
+-- would be another ticker in capitals.
 --
 -- reads security, pub.schedule13_security, pub.nport_standing, pub.nport_holding
 
@@ -28,7 +29,7 @@ select cusip, 'cik' as kind, issuer_cik as value, 'schedule13' as source, issuer
 from cusip join pub.schedule13_security using (cusip)
 union all
 select cusip, kind, value, 'nport', issuer_name, quarter, accession
-from held cross join lateral (values ('ticker', upper(ticker)), ('isin', upper(isin)), ('lei', upper(lei))) stated (kind, value)
+from held cross join lateral (values ('ticker', upper(regexp_replace(ticker, '^([A-Z]+)p([A-Z]?)$', '\1-P\2'))), ('isin', upper(isin)), ('lei', upper(lei))) stated (kind, value)
 where value is not null;
 
 analyze said;

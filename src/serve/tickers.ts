@@ -1,0 +1,58 @@
+/** Whose ticker a text is: by the SEC's lists and companies' own files, by Forms 3, 4 and 5, and by what funds report. */
+import { spellings, type Ticker } from '../read/ticker.ts'
+import type { Sql } from '../store/db.ts'
+
+export const TICKER_STATES = ['listed', 'filed', 'former'] as const
+
+export interface TickerOwner {
+  cik: string
+  ticker: string
+  /** listed: a list or the company's file has it now. filed: only filings name it. former: it was the company's before. */
+  state: (typeof TICKER_STATES)[number]
+  source: string
+  last_seen: string | null
+}
+
+/** Companies that have had one ticker; some have passed through a dozen. */
+const OWNERS_MAX = 100
+
+/** The companies that have or had the ticker, those that have it now first; of several readings those of the first that anybody has. */
+export async function ownersOf(
+  sql: Sql,
+  readings: readonly Ticker[],
+): Promise<{ reading: Ticker; owners: TickerOwner[] } | null> {
+  for (const reading of readings) {
+    const owners = await ownersOfOne(sql, reading)
+    if (owners.length > 0) return { reading, owners }
+  }
+  return null
+}
+
+const ownersOfOne = (sql: Sql, ticker: Ticker) => sql<TickerOwner[]>`
+  select cik, ticker, state, source, last_seen::text as last_seen
+  from (
+    select distinct on (cik) *
+    from (
+      select cik, ticker, source, last_seen, case when gone_on is null then 'listed' else 'former' end as state,
+        case when gone_on is null then 0 else 2 end as place
+      from pub.companies_ticker where ticker = any(${spellings(ticker)})
+      union all
+      select cik, ticker, 'insiders', last_seen, case when is_newest then 'filed' else 'former' end,
+        case when is_newest then 1 else 3 end
+      from pub.identifiers_symbol where ticker_key = ${ticker.key}
+      union all
+      select b.cik, i.value, 'funds', i.last_seen, 'filed', 4
+      from pub.identifiers_security i join pub.identifiers_best b using (cusip)
+      where i.kind = 'ticker' and i.value = any(${spellings(ticker)}) and i.confidence >= 0.5 and b.cik is not null
+    ) named
+    order by cik, place, last_seen desc
+  ) owner
+  order by place, last_seen desc, cik limit ${OWNERS_MAX}`
+
+/** Keys of the tickers that these companies have today, so that a security known by one of them is not taken for another. */
+export async function symbolsOf(sql: Sql, ciks: readonly string[]): Promise<{ cik: string; ticker: string }[]> {
+  return sql<{ cik: string; ticker: string }[]>`
+    select cik, ticker from pub.companies_ticker where cik = any(${ciks as string[]}) and gone_on is null
+    union
+    select cik, ticker from pub.identifiers_symbol where cik = any(${ciks as string[]}) and is_newest`
+}
