@@ -1,6 +1,8 @@
 import { notFound } from '../../declare/errors.ts'
 import { meets } from '../../names.ts'
+import { spellings, tickersOf } from '../../read/ticker.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
+import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -43,9 +45,15 @@ export async function search(
   const order = sql.unsafe(orderBy(keys))
   const ranges = rangesOf(sql, start)
   const { q, bucket } = wanted
+  const named = (typed: string) => meets(sql, typed, { words: sql`name_words`, folded: sql`name_key` })
+  const anyNamed = (typed: string) => sql`from fundreg.launch where ${named(typed)} or ${hasTicker(sql, typed)}`
+  const { wanted: meant } = await fundCondition(sql, q, {
+    named: (typed) => sql`(${named(typed)} or ${hasTicker(sql, typed)})`,
+    anyNamed,
+  })
   const page = (range: (typeof ranges)[number]) => sql`
-    (select * from fundreg.launch o where ${range} and (series_id is not null or not exists (${earlierOf(sql, 'o')}))
-      ${q ? sql`and ${meets(sql, q, { words: sql`name_words`, folded: sql`name_key` })}` : sql``}
+    (select f.* from fundreg.launch f where ${range} and (series_id is not null or not exists (${earlierOf(sql, 'f')}))
+      and ${meant}
       ${bucket ? sql`and bucket = ${bucket === 'etf' ? 'ETF/OEF' : 'CEF'}` : sql``}
     order by ${order} limit ${start.rowsMax + offset})`
   const found = await unnamed(sql<(LaunchPage['rows'][number] & Sorted)[]>`
@@ -56,6 +64,9 @@ export async function search(
   const { rows, ...next } = cut(start, found)
   return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), next_cursor: null, ...next }
 }
+
+/** A new class has a ticker before any list has it. */
+const hasTicker = (sql: Sql, typed: string) => sql`tickers && ${tickersOf(typed).flatMap(spellings)}::text[]`
 
 interface Sorted {
   filed_date: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
+import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
 import * as queries from './queries.ts'
@@ -14,9 +15,10 @@ export const search = get('/fund-launches', {
   description:
     'A new series that an N-1A or a 485APOS announces in EDGAR’s header, or a closed-end fund by its first N-2. A 485APOS for series that exist announces none, nor does an N-2 of a fund that reported before. Which N-2 is the first is known as far as the index that is loaded goes back.',
   tag: 'funds',
+  reads: FUND_READS,
   bucket: 'search',
   input: {
-    q: query(`Name of the series or trust. ${NAME_MEANING}`).optional(),
+    q: query(`Name of the series or trust. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     bucket: choice(['etf', 'cef'], 'etf: open-end funds and ETFs; cef: closed-end funds').optional(),
     sort: choice(
       queries.SORTS,

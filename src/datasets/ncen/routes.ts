@@ -19,10 +19,11 @@ const ADVISERS = {
 }
 const fund = z
   .string()
-  .regex(/^\d{10}(-S\d{9})?$/, {
-    error: 'must be ten digits of a CIK and, where it has one, the series: 0000081443-S000045542',
+  .overwrite((text) => text.toUpperCase())
+  .regex(/^(?:\d{10}(?:-S\d{9})?|S\d{9})$/, {
+    error: 'must be a series such as S000045542, or a fund as answers give it: 0000081443-S000045542',
   })
-  .describe('Only those of this fund: ten digits of the CIK and, where it has one, the series')
+  .describe('Only those of this fund: its series, or ten digits of the CIK and, where it has one, the series')
 /** What the figures of a fund are made of besides N-CEN. */
 const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },

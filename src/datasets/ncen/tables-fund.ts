@@ -73,12 +73,18 @@ export const fund = table(
   { indexes: ['(fund)', '(series_id) where series_id is not null'] },
 )
 
-export const share_class = table('ncen.share_class', 'One row a class of shares outstanding (Item C.2.d)', ['n'], {
-  ...ofFund,
-  class_id: text('Item C.2.d.ii: class identifier of EDGAR').nullable(),
-  class_name: text('Item C.2.d.i: name of the class').nullable(),
-  ticker: text('Item C.2.d.iii: ticker').nullable(),
-})
+export const share_class = table(
+  'ncen.share_class',
+  'One row a class of shares outstanding (Item C.2.d)',
+  ['n'],
+  {
+    ...ofFund,
+    class_id: text('Item C.2.d.ii: class identifier of EDGAR').nullable(),
+    class_name: text('Item C.2.d.i: name of the class').nullable(),
+    ticker: text('Item C.2.d.iii: ticker').nullable(),
+  },
+  { indexes: ['(ticker) where ticker is not null', '(class_id) where class_id is not null'] },
+)
 
 export const related_fund = table(
   'ncen.related_fund',

@@ -15,6 +15,7 @@ export const listing = table(
     ticker: text('Ticker').nullable(),
     note: text('Item D.1.a: description of another kind of security').nullable(),
   },
+  { indexes: ['(ticker) where ticker is not null'] },
 )
 
 const fee = (meaning: string) => usd(meaning).nullable()

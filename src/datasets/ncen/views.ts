@@ -1,10 +1,11 @@
 /** What other slices may read of Form N-CEN. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing } from './rollups.ts'
 import { person, report } from './tables.ts'
 import { OVERDUE_DAYS } from './tables-columns.ts'
-import { fund } from './tables-fund.ts'
+import { fund, share_class } from './tables-fund.ts'
 import { adviser, provider } from './tables-provider.ts'
 
 const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds } = fund.columns
@@ -147,5 +148,33 @@ export const ncenDirector = view(
     is_interested: person.columns.is_interested,
   },
   "select accession, n, name, is_interested from person where role = 'director'",
+  { families: { ncen: 'reports on Form N-CEN' } },
+)
+
+/** An amendment says all of the report anew. A registrant may file several for its series about one period. */
+export const ncenAmended = view(
+  'pub.ncen_amended',
+  'One row a report that is amended for certain, with the amendments',
+  amendedColumns,
+  amendsSame('report', {
+    same: `a.cik = r.cik and a.period = r.period
+      and (exists (select from fund f join fund g using (fund) where f.accession = a.accession and g.accession = r.accession)
+        or (select count(*) from report o where o.cik = r.cik and o.period = r.period and o.submission_type = 'N-CEN') <= 1)`,
+    amends: (filing) => `${filing}.submission_type = 'N-CEN/A'`,
+  }),
+)
+
+export const ncenTicker = view(
+  'pub.ncen_ticker',
+  'One row a ticker or class of a fund, and report that states it',
+  {
+    fund: standing.columns.fund,
+    ticker: share_class.columns.ticker,
+    class_id: share_class.columns.class_id,
+  },
+  `
+select fund, ticker, class_id from share_class where fund is not null
+union all
+select fund, ticker, null::text from listing where fund is not null and ticker is not null`,
   { families: { ncen: 'reports on Form N-CEN' } },
 )

@@ -1,5 +1,6 @@
 /** Money market funds by name, newest yield and net assets. */
 import { meets } from '../../names.ts'
+import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -34,9 +35,12 @@ export async function funds(sql: Sql, { q, from, sort, dir, ...paged }: Search):
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'nmfp_funds', sort, dir, keys, filters: { q, from } }, paged)
   const order = sql.unsafe(orderBy(keys, 'f.'))
+  const named = (typed: string) => meets(sql, typed, { words: sql`f.name_words`, folded: sql`f.name_key` })
+  const anyNamed = (typed: string) => sql`from pub.nmfp_fund f where ${named(typed)}`
+  const { wanted } = await fundCondition(sql, q, { named, anyNamed })
   const matching = () => sql`
     from pub.nmfp_fund f
-    where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}
+    where ${wanted}
       ${from ? sql`and f.period >= ${from}` : sql``}`
   const page = (range: Fragment) => sql`
     (select f.* ${matching()} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`

@@ -2,6 +2,7 @@ import { BULK } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, crd, day, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
+import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
@@ -40,9 +41,10 @@ export const funds = get('/nmfp/funds', {
   description:
     'One row a fund, as the report of its newest month shows it: a late amendment of an older month changes nothing. Funds that report no more are listed with their last month, and is_current tells them; `from` leaves them out.',
   tag: 'funds',
+  reads: FUND_READS,
   cost: 'list',
   input: {
-    q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
+    q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     from: day('Only funds whose newest report is of this day or later').optional(),
     sort: choice(list.SORTS, 'newest seven-day gross yield, net assets, name, or month of the newest report').default(
       'yield',

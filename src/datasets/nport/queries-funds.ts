@@ -1,5 +1,6 @@
 /** Funds that report their holdings, by name and net assets. */
 import { meets } from '../../names.ts'
+import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -30,9 +31,10 @@ export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promi
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'funds', sort, dir, keys, filters: { q } }, paged)
   const order = sql.unsafe(orderBy(keys, 'f.'))
-  const matching = () => sql`
-    from pub.nport_fund f
-    where ${q ? meets(sql, q, { words: sql`f.name_words`, folded: sql`f.name_key` }) : sql`true`}`
+  const named = (typed: string) => meets(sql, typed, { words: sql`f.name_words`, folded: sql`f.name_key` })
+  const anyNamed = (typed: string) => sql`from pub.nport_fund f where ${named(typed)}`
+  const { wanted } = await fundCondition(sql, q, { named, anyNamed })
+  const matching = () => sql`from pub.nport_fund f where ${wanted}`
   const page = (range: Fragment) => sql`
     (select f.* ${matching()} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`
   const pages = rangesOf(sql, start, 'f.').map((range, at) => (at > 0 ? sql` union all ${page(range)}` : page(range)))

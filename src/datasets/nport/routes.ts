@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
 import { accession, choice, day, flag, get, limit, offset, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
+import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as queries from './queries.ts'
@@ -25,6 +26,7 @@ export const detail = get('/nport/filings/by-accession/{accession}', {
 
 const series = z
   .string()
+  .overwrite((value) => value.replace(/^\d{10}-(?=S\d{9}$)/i, ''))
   .regex(/^([Ss]\d{9}|\d{1,10})$/, { error: 'must be a series such as S000016548, or a CIK of at most ten digits' })
   .overwrite((value) => (/^\d/.test(value) ? value.padStart(10, '0') : value.toUpperCase()))
   .describe('Series of the fund, S and nine digits; of a fund without series the CIK of its registrant')
@@ -60,9 +62,10 @@ export const funds = get('/funds', {
   summary: 'Funds that report their holdings on Form N-PORT, with their newest net assets, the largest first',
   description: 'Funds that report no more are listed with their last report, and is_current tells them.',
   tag: 'funds',
+  reads: FUND_READS,
   cost: 'list',
   input: {
-    q: query(`Name of the fund or its registrant. ${NAME_MEANING}`).optional(),
+    q: query(`Name of the fund or its registrant. ${NAME_MEANING} ${FUND_MEANING}`).optional(),
     sort: choice(list.SORTS, 'net assets, the newest period, or name').default('net_assets'),
     dir: choice(['asc', 'desc'], 'Direction').default('desc'),
     limit: limit({ max: 100, default: 50 }),

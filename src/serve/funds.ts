@@ -1,0 +1,86 @@
+/** Finds funds by what people know of them: ticker, series, class, CIK, or the id that answers give. */
+import { BULK } from '../declare/catalog.ts'
+import { spellings, tickersOf } from '../read/ticker.ts'
+import type { Fragment, Sql } from '../store/db.ts'
+
+/** A fund without series is known by the CIK of its registrant alone. */
+interface FundsMeant {
+  funds: string[]
+  series: string[]
+  ciks: string[]
+  /** The text cannot be a name: a number, or a ticker in capitals. */
+  isCertain: boolean
+}
+
+/** Slices whose data tells which funds are meant, of routes that ask `fundCondition`. */
+export const FUND_READS = [BULK, 'companies', 'ncen']
+
+export const FUND_MEANING = 'Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it'
+
+/** The key of a fund as answers give it: 0001992030-S000992030, or the CIK of a fund without series. */
+export const FUND_KEY = /^\d{10}(?:-S\d{9})?$/i
+
+const SERIES = /^S\d{9}$/i
+const CLASS = /^C\d{9}$/i
+
+/** The funds that a text means by an id or a ticker; null where it is none that is known. */
+export async function fundsMeant(sql: Sql, q: string): Promise<FundsMeant | null> {
+  const none = { funds: [], series: [], ciks: [], isCertain: true }
+  const text = q.trim()
+  if (SERIES.test(text)) return { ...none, series: [text.toUpperCase()] }
+  if (text.length > 10 && FUND_KEY.test(text)) return { ...none, funds: [text.toUpperCase()] }
+  const [, label, digits] = /^(cik[ #:.]*)?(\d{1,10})$/i.exec(text) ?? []
+  // A few digits may be a name: 1290 Funds.
+  const isCik = label !== undefined || digits?.length === 10
+  if (digits !== undefined) return { ...none, ciks: [digits.padStart(10, '0')], isCertain: isCik }
+  if (CLASS.test(text)) return found(await ofClass(sql, text.toUpperCase()), true)
+  const isCertain = text === text.toUpperCase()
+  for (const ticker of tickersOf(text)) {
+    const meant = found(await ofTicker(sql, spellings(ticker)), isCertain)
+    if (meant !== null) return meant
+  }
+  return null
+}
+
+interface Row {
+  fund: string | null
+  series_id: string | null
+}
+
+function found(rows: readonly Row[], isCertain: boolean): FundsMeant | null {
+  if (rows.length === 0) return null
+  const [funds, series] = [rows.flatMap(({ fund }) => fund ?? []), rows.flatMap(({ series_id }) => series_id ?? [])]
+  return { funds, series, ciks: [], isCertain }
+}
+
+/** Of the lists a fund without series is its registrant. */
+const ofTicker = (sql: Sql, tickers: readonly string[]) => sql<Row[]>`
+  select case when series_id is null then cik end as fund, series_id from pub.companies_ticker
+  where ticker = any(${tickers as string[]})
+  union
+  select fund, null from pub.ncen_ticker where ticker = any(${tickers as string[]})`
+
+const ofClass = (sql: Sql, id: string) => sql<Row[]>`
+  select null as fund, series_id from pub.companies_ticker where class_id = ${id} and series_id is not null
+  union
+  select fund, null from pub.ncen_ticker where class_id = ${id}`
+
+/**
+ * Condition on rows `f` with fund, cik and series_id: that they are what `q` means. A name counts where the text may be one and
+ * any row has it. It is in an object, since a promise of a fragment alone would be a statement that is run.
+ */
+export async function fundCondition(
+  sql: Sql,
+  q: string | undefined,
+  { named, anyNamed }: { named: (q: string) => Fragment; anyNamed: (q: string) => Fragment },
+): Promise<{ wanted: Fragment }> {
+  if (q === undefined) return { wanted: sql`true` }
+  const meant = await fundsMeant(sql, q)
+  if (meant === null) return { wanted: named(q) }
+  if (!meant.isCertain) {
+    const [row] = await sql`select ${anyNamed(q)} limit 1`
+    if (row) return { wanted: named(q) }
+  }
+  const { funds, series, ciks } = meant
+  return { wanted: sql`(f.fund = any(${funds}) or f.series_id = any(${series}) or f.cik = any(${ciks}))` }
+}
