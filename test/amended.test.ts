@@ -9,6 +9,7 @@ import * as schedule13 from '../src/datasets/schedule13/routes.ts'
 import type { Context, Route } from '../src/declare/route.ts'
 import { familiesOf } from '../src/export/offers.ts'
 import { asText, selectOf } from '../src/export/select.ts'
+import * as feed from '../src/products/feed/routes.ts'
 import catalog from '../src/registry.ts'
 import { freshDatabase } from './database.ts'
 import { randomFor } from './random.ts'
@@ -22,7 +23,7 @@ async function insert(table: string, rows: readonly Record<string, unknown>[]): 
   const needed = await sql<{ column_name: string; data_type: string }[]>`
     select column_name, data_type from information_schema.columns
     where table_schema = ${schema!} and table_name = ${name!} and is_nullable = 'NO' and column_default is null`
-  const empty = (type: string) => (type === 'ARRAY' ? '{}' : type === 'boolean' ? false : type === 'jsonb' ? [] : type === 'integer' ? 0 : '') // biome-ignore format: one line
+  const empty = (type: string) => (type === 'ARRAY' ? '{}' : type === 'boolean' ? false : type === 'jsonb' ? [] : type === 'integer' || type === 'numeric' || type === 'bigint' ? 0 : '') // biome-ignore format: one line
   const defaults = Object.fromEntries(needed.map((column) => [column.column_name, empty(column.data_type)]))
   for (const row of rows) {
     await sql`insert into ${sql(table)} select * from jsonb_populate_record(null::${sql(table)}, ${sql.json({ ...defaults, ...row } as never)})`
@@ -172,6 +173,91 @@ test('votes of a restated report name the restatement, of its series alone, and 
   const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: one line
   assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
+})
+
+/** A filing of a family whose amendments state all of a report anew. */
+const of =
+  (more: Record<string, unknown>) =>
+  (accession: string, filed_date: string, form: string, own: object = {}) => ({
+    ...{ accession, filed_date, submission_type: form, is_amendment: form.endsWith('/A'), ...more, ...own },
+  })
+
+test('notices on Form D and offerings under Regulation A and on Form C name what restates them, in the feed and in files', async () => {
+  const notice = of({ cik: '0000000011', entity_name: 'D', name_key: 'd' })
+  await insert('formd.offering', [
+    notice('fd-1', '2026-01-02', 'D'),
+    notice('fd-2', '2026-02-02', 'D/A', { previous_accession: 'fd-1' }),
+    notice('fd-3', '2026-03-02', 'D/A', { previous_accession: 'fd-2' }),
+    notice('fd-4', '2026-03-03', 'D'),
+  ])
+  const statement = of({ cik: '0000000012', entity_name: 'A', name_key: 'a', file_numbers: ['024-1'] })
+  await insert('rega.submission', [
+    statement('ra-1', '2026-01-02', '1-A', { file_numbers: [] }),
+    statement('ra-2', '2026-02-02', '1-A/A'),
+    statement('ra-3', '2026-03-02', '1-A POS'),
+    statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
+    statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
+    statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
+    // A second offering: which of the two first statements its amendment means is not certain.
+    statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
+    statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
+  ])
+  const offer = of({ cik: '0000000013', entity_name: 'C', name_key: 'c', file_number: '020-1' })
+  await insert('crowdfunding.submission', [
+    offer('cf-1', '2026-01-02', 'C', { file_number: null }),
+    offer('cf-2', '2026-01-12', 'C/A'),
+    offer('cf-3', '2026-02-02', 'C-U'),
+    offer('cf-4', '2026-02-12', 'C', { file_number: null }),
+    offer('cf-5', '2026-03-02', 'C/A'),
+    offer('cf-6', '2026-03-12', 'C/A', { file_number: '020-2' }),
+    offer('cf-7', '2026-04-02', 'C-AR', { period: '2025-12-31' }),
+    offer('cf-8', '2026-05-02', 'C-AR/A', { period: '2025-12-31' }),
+  ])
+  const expected = {
+    ...{ 'fd-1': ['fd-3', 'fd-2'], 'fd-2': ['fd-3'], 'fd-3': [], 'fd-4': [] },
+    ...{ 'ra-1': ['ra-3', 'ra-2'], 'ra-2': ['ra-3'], 'ra-3': [], 'ra-4': ['ra-5'], 'ra-5': [], 'ra-6': [], 'ra-7': [], 'ra-8': [] },
+    ...{ 'cf-1': ['cf-5', 'cf-2'], 'cf-2': ['cf-5'], 'cf-3': [], 'cf-4': [], 'cf-5': [], 'cf-6': [], 'cf-7': ['cf-8'], 'cf-8': [] },
+  } // biome-ignore format: one line a form
+  assert.deepEqual(marked(await rowsOf(feed.search, {})), Object.fromEntries(Object.entries(expected).sort()))
+  const files = await Promise.all([
+    exported('formd', 'offering'),
+    exported('rega', 'submission'),
+    exported('crowdfunding', 'submission'),
+  ])
+  assert.deepEqual(marked(files.flat()), Object.fromEntries(Object.entries(expected).sort()))
+})
+
+test('reports of portals, brokers, funds and managers name what restates them in every file; one that adds holdings replaces none', async () => {
+  const portal = of({ cik: '0000000014', name: 'P', name_key: 'p' })
+  await insert('cfportal.filing', [
+    portal('p-1', '2020-01-02', 'CFPORTAL'),
+    portal('p-2', '2021-01-02', 'CFPORTAL/A'),
+    portal('p-3', '2022-01-02', 'CFPORTAL-W'),
+    portal('p-4', '2023-01-02', 'CFPORTAL'),
+    portal('p-5', '2024-01-02', 'CFPORTAL/A'),
+  ])
+  const portals = { 'p-1': ['p-2'], 'p-2': [], 'p-3': [], 'p-4': ['p-5'], 'p-5': [] }
+  assert.deepEqual(marked(await exported('cfportal', 'filing')), portals)
+  // A family, its table of reports, its form, and what its reports are told apart by.
+  const families = [
+    ['x17a5', 'report', 'X-17A-5', { cik: '0000000015' }, 'period_end'],
+    ['ncen', 'report', 'N-CEN', { cik: '0000000016' }, 'period'],
+    ['nmfp', 'report', 'N-MFP3', { fund: '0000000017-S000000017' }, 'period'],
+    ['nport', 'report', 'NPORT-P', { fund: '0000000018-S000000018' }, 'period'],
+    ['thirteenf', 'report', '13F-HR', { cik: '0000000019', amendment_type: 'restatement' }, 'period'],
+  ] as const
+  for (const [family, table, form, same, period] of families) {
+    const filed = of({ ...same, [period]: '2025-12-31' })
+    await insert(`${family}.${table}`, [
+      filed('r-1', '2026-01-02', form, { amendment_type: null }),
+      filed('r-2', '2026-02-02', `${form}/A`),
+      filed('r-3', '2026-03-02', `${form}/A`),
+      filed('r-4', '2026-03-02', form, { amendment_type: null, [period]: '2024-12-31' }),
+      ...(family === 'thirteenf' ? [filed('r-5', '2026-04-02', `${form}/A`, { amendment_type: 'new_holdings' })] : []),
+    ])
+    const expected = { 'r-1': ['r-3', 'r-2'], 'r-2': ['r-3'], 'r-3': [], 'r-4': [], ...(family === 'thirteenf' && { 'r-5': [] }) } // biome-ignore format: one line
+    assert.deepEqual([family, marked(await exported(family, table))], [family, expected])
+  }
 })
 
 test('a schedule names each amendment that follows it, as the chain of its detail does', async () => {

@@ -13,3 +13,43 @@ export const amendedColumns = { accession: accession('The filing that is amended
 /** The view of a slice that says what is amended; undefined where it has none. */
 export const amendedOf = (slug: string, views: readonly View[]): View | undefined =>
   views.find(({ id }) => id === `pub.${slug}_amended`)
+
+/**
+ * SQL of such a view for forms whose amendments name no accession and state all of a report anew: an amendment replaces what was
+ * filed before it about the same thing.
+ *
+ * @param is.same condition that `a`, a filing, and `r`, another, are about the same thing
+ * @param is.amends condition that a filing is an amendment which replaces
+ */
+export const amendsSame = (table: string, is: { same: string; amends: (filing: string) => string }) => `
+select r.accession, m.amended_by
+from ${table} r cross join lateral (
+  select array_agg(a.accession order by a.filed_date desc, a.accession desc) as amended_by
+  from ${table} a
+  where ${is.same} and ${is.amends('a')} and a.accession <> r.accession
+    and case when ${is.amends('r')} then (a.filed_date, a.accession) > (r.filed_date, r.accession)
+      else a.filed_date >= r.filed_date end
+) m
+where m.amended_by is not null`
+
+/** The same for forms whose amendment names the accession of what it amends: the first filing, or an amendment of it. */
+export const amendsNamed = (table: string) => `
+select r.accession, m.amended_by
+from ${table} r cross join lateral (
+  with recursive up as (
+    select r.accession, r.filed_date, r.previous_accession, r.is_amendment
+    union
+    select x.accession, x.filed_date, x.previous_accession, x.is_amendment
+    from up a join ${table} x on x.accession = a.previous_accession
+  ), down as (
+    select * from up
+    union
+    -- Of a first filing that is not held its amendments are known by naming the same one.
+    select a.accession, a.filed_date, a.previous_accession, a.is_amendment
+    from down x join ${table} a on a.previous_accession in (x.accession, x.previous_accession)
+  )
+  select array_agg(d.accession order by d.filed_date desc, d.accession desc) as amended_by from down d
+  where d.is_amendment and d.accession <> r.accession
+    and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
+) m
+where m.amended_by is not null`

@@ -2,6 +2,7 @@ import { dataset, filings } from '../../declare/dataset.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form Funding Portal: registrations of crowdfunding intermediaries, their amendments and withdrawals. */
 export default dataset({
@@ -10,6 +11,7 @@ export default dataset({
   group: 'Fundraising',
   source: filings({ forms: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'], document: 'primary_doc.xml' }),
   tables,
+  views,
   parse,
   parser: new URL('parse.ts', import.meta.url),
   family: {

@@ -1,4 +1,5 @@
 /** What other slices may read of Regulation Crowdfunding. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
 
@@ -28,4 +29,25 @@ select
   name_words,
   null::text as industry_key
 from submission`,
+)
+
+/**
+ * A C/A names the file number of its offering, which the first Form C has not got yet: that is certain where the issuer had filed
+ * no other by then. Progress updates go on from each other, and which of them a C-U/A means is not said.
+ */
+const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
+const SAME_OFFERING = `case when r.file_number is not null then a.file_number = r.file_number
+      else exists (select from submission x where x.cik = r.cik and x.submission_type = 'C/A' and x.file_number = a.file_number
+        and x.filed_date >= r.filed_date and (select count(*) from submission o
+          where o.cik = r.cik and o.submission_type = 'C' and o.filed_date <= x.filed_date) = 1) end`
+
+export const crowdfundingAmended = view(
+  'pub.crowdfunding_amended',
+  'One row a filing that is amended for certain, with the amendments',
+  amendedColumns,
+  amendsSame('submission', {
+    same: `a.cik = r.cik and ${FORM('a')} = ${FORM('r')} and case ${FORM('a')} when 'C' then ${SAME_OFFERING}
+      when 'C-AR' then a.period = r.period when 'C-TR' then a.file_number = r.file_number end`,
+    amends: (filing) => `${filing}.submission_type like '%/A'`,
+  }),
 )

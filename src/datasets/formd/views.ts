@@ -1,4 +1,5 @@
 /** What other slices may read of Form D. */
+import { amendedColumns, amendsNamed } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
 
@@ -27,4 +28,11 @@ select
   name_words,
   lower(industry) as industry_key
 from offering`,
+)
+
+export const formdAmended = view(
+  'pub.formd_amended',
+  'One row a notice that is amended, with the amendments',
+  amendedColumns,
+  amendsNamed('offering'),
 )

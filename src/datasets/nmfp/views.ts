@@ -1,4 +1,5 @@
 /** What other slices may read of Form N-MFP. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { advised, fund_now, standing } from './rollups.ts'
@@ -124,4 +125,14 @@ select fund, cik, series_id, fund_name, registrant_name, period, accession, file
   is_final is not true and period >= (select max(period) from fund_now) - interval '${WINDOW_MONTHS} months' as is_current
 from fund_now`,
   SOURCES,
+)
+
+export const nmfpAmended = view(
+  'pub.nmfp_amended',
+  'One row a report that is amended, with the amendments about the same fund and month',
+  amendedColumns,
+  amendsSame('report', {
+    same: 'a.fund = r.fund and a.period = r.period',
+    amends: (filing) => `${filing}.is_amendment`,
+  }),
 )

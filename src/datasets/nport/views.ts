@@ -1,4 +1,5 @@
 /** What other slices may read of Form N-PORT. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made, fund as newest } from './rollups.ts'
@@ -104,4 +105,14 @@ export const security = view(
   named.columns,
   'select security, sec_id, cusip, cusip_flag, isin, ticker, lei, issuer_name, title_of_class, asset_cat, asset_description, issuer_cat, issuer_description, country, risk_country from security',
   SOURCES,
+)
+
+export const nportAmended = view(
+  'pub.nport_amended',
+  'One row a report that is amended, with the amendments about the same fund and period',
+  amendedColumns,
+  amendsSame('report', {
+    same: 'a.fund = r.fund and a.period = r.period',
+    amends: (filing) => `${filing}.is_amendment`,
+  }),
 )

@@ -1,4 +1,5 @@
 /** What other slices may read of Regulation A. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
 
@@ -27,4 +28,28 @@ select
   name_words,
   lower(industry) as industry_key
 from submission`,
+)
+
+/**
+ * A 1-A/A and a 1-A POS restate the offering statement of their file number. A first 1-A has no number yet: it is certain where
+ * the issuer had filed no other by then.
+ */
+const STATEMENT = (filing: string) => `${filing}.submission_type in ('1-A/A', '1-A POS', 'DOS/A')`
+const FORM = (filing: string) => `replace(replace(${filing}.submission_type, '/A', ''), ' POS', '')`
+const BY_NUMBER = `case when cardinality(r.file_numbers) > 0 then a.file_numbers && r.file_numbers
+      else (select count(*) from submission o where o.cik = r.cik and o.submission_type = r.submission_type
+        and o.filed_date <= a.filed_date) = 1 end`
+
+/** An annual or exit report is that of a period, or of its file numbers. */
+const BY_PERIOD = `a.reporting_period is not distinct from r.reporting_period
+      and a.report_type is not distinct from r.report_type and a.file_numbers && r.file_numbers`
+
+export const regaAmended = view(
+  'pub.rega_amended',
+  'One row a filing that is amended for certain, with the amendments',
+  amendedColumns,
+  amendsSame('submission', {
+    same: `a.cik = r.cik and ${FORM('a')} = ${FORM('r')} and case when ${STATEMENT('a')} then ${BY_NUMBER} else ${BY_PERIOD} end`,
+    amends: (filing) => `(${STATEMENT(filing)} or ${filing}.submission_type like '%/A')`,
+  }),
 )

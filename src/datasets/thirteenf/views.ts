@@ -1,4 +1,5 @@
 /** What other slices may read of the holdings of managers. */
+import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { counted, filer } from './rollups.ts'
@@ -117,4 +118,15 @@ export const thirteenfManager = view(
   { cik: filer.columns.cik, period, value },
   'select cik, period, value from filer',
   READ,
+)
+
+/** A restatement replaces the report and what was added to it. One that adds holdings replaces none. */
+export const thirteenfAmended = view(
+  'pub.thirteenf_amended',
+  'One row a report that a restatement replaces, with the restatements about the same quarter',
+  amendedColumns,
+  amendsSame('report', {
+    same: 'a.cik = r.cik and a.period = r.period',
+    amends: (filing) => `(${filing}.is_amendment and ${filing}.amendment_type = 'restatement')`,
+  }),
 )

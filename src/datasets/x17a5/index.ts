@@ -4,6 +4,7 @@ import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
+import * as views from './views.ts'
 
 /** Form X-17A-5 Part III: covers of the audited annual reports of broker-dealers and swap dealers. */
 export default dataset({
@@ -12,6 +13,7 @@ export default dataset({
   group: 'Broker-dealers and markets',
   source: filings({ forms: ['X-17A-5', 'X-17A-5/A'], document: 'primary_doc.xml' }),
   tables,
+  views,
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursorAlways } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { SOURCES } from './queries-keyset.ts'
@@ -8,7 +9,7 @@ import { feedColumns } from './views.ts'
 export const source = z.enum(SOURCES).describe('Slug of the family that the filing is of')
 
 const { name_key: _key, name_words: _words, industry_key: _industry, ...shown } = feedColumns
-export const row = z.object({ ...shown, source }).meta({ id: 'FundraisingFiling' })
+export const row = z.object({ ...shown, source, amended_by: amendedBy }).meta({ id: 'FundraisingFiling' })
 
 export const answer = z
   .object({ rows: z.array(row), next_cursor: nextCursorAlways, ...notLoaded })
