@@ -107,6 +107,31 @@ test('dollars filed when thousands were wanted become dollars again, to the last
   assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
 })
 
+test('where its own prices look like dollars and those of others are against both units, the day of filing decides, and the answer says so', async () => {
+  await emptied()
+  const period = '2012-12-31'
+  const early = { period, filed: '2013-02-14' }
+  const three = [APPLE, MICROSOFT, '023135106']
+  // Thousands, as the form asked for then: 190 dollars a share.
+  const others = sure(0, period).map((filed, n) => ({
+    ...filed,
+    ...early,
+    lines: three.map((cusip, at) => shares(cusip, 100_000 * (n + 1), 19_000 * (n + 1) + at)),
+  }))
+  // A hundred times that: 19 dollars a share, were they dollars.
+  await loadReports(sql, doubted({ ...early, lines: three.map((cusip) => shares(cusip, 1_000, 19_000)) }))
+  const alone = await told(sql)
+  assert.deepEqual([alone.scale, alone.reason, alone.notes], [1, 'implied prices', ['scale_unusual']])
+  await loadReports(sql, ...others)
+  const { scale, reason, value, values, compared, agreed, notes } = await told(sql)
+  assert.deepEqual([scale, value, values, compared, agreed], [1000, '57000000', Array(3).fill('19000000'), 3, 0])
+  assert.deepEqual([reason, notes], ['filing date, prices of other managers are against both units', ['scale_unsure']])
+  await remake(sql, thirteenf)
+  assert.equal((await told(sql)).scale, 1000)
+  await removeReport(sql, others[0]!.accession)
+  assert.equal((await told(sql)).scale, 1)
+})
+
 test('a filing that others agree with is in doubt no more; one whose values are neither unit stays so', async () => {
   await emptied()
   const penny = (n: number) => report(`000000010${n}`, [shares('18538Q105', 1_000, 2_890), ...sure()[n - 1]!.lines!])
@@ -247,7 +272,8 @@ test('a filing that was read again with another scale is shown as it is stored, 
   assert.deepEqual([scale, value, values, chain], [1000, '950000', ['950000'], ['950000']])
   assert.deepEqual(await composed(), ['950000', ['950000']])
   // Nor is one corrected that tells its scale itself now.
-  await sql`update thirteenf.report set scale = 1, scale_reason = 'implied prices' where accession = ${again.accession}`
+  await sql`
+    update thirteenf.report set scale = 1, scale_reason = 'implied prices', filed_date = '2024-02-14' where accession = ${again.accession}`
   assert.equal((await told(sql)).reason, 'implied prices')
 })
 

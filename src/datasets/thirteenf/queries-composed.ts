@@ -12,13 +12,19 @@ export interface ReportedOf extends Reported {
 /** Where the tables are named: in full for requests, by the search path for rollups. */
 type Schema = 'thirteenf.' | ''
 
+/** The own prices of a filing do not tell its unit, or speak against its day. As the index on `report` says it. */
+export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
+  const of = sql.unsafe(report)
+  return sql`(${of}.scale_reason <> 'implied prices' or (${of}.scale = 1) = (${of}.filed_date < '2023-01-03'))`
+}
+
 /**
  * What prices of others decided of filings, as `d`. Not of a filing that was read again since with another scale, or one
- * that its own prices tell now: until the next refresh its old row stands.
+ * whose own prices and day agree now: until the next refresh its old row stands.
  */
 export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirteenf.') => sql`(
     select d.* from ${sql.unsafe(schema)}rescaled d join ${sql.unsafe(schema)}report of using (accession)
-    where d.stored = of.scale and of.scale_reason <> 'implied prices'
+    where d.stored = of.scale and ${isInDoubt(sql, 'of')}
   ) d`
 
 const columns = (sql: Sql | Transaction, schema: Schema) => sql`

@@ -8,7 +8,8 @@
  */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
-import { type Compared, scaleByOthers } from './scale.ts'
+import { isInDoubt } from './queries-composed.ts'
+import { type Compared, DOLLARS_SINCE, scaleByOthers, speakAgainstBoth } from './scale.ts'
 
 /** Its largest securities tell enough of a filing. */
 const SECURITIES = 20
@@ -17,8 +18,7 @@ const LINES = 200
 /** A price is known where so many other managers have it. */
 const MANAGERS = 3
 
-/** As the index on `report` says it, so that it is used. */
-const isUnsure = (tx: Transaction) => tx`r.positions > 0 and r.scale_reason <> 'implied prices'`
+const isUnsure = (tx: Transaction) => tx`r.positions > 0 and ${isInDoubt(tx, 'r')}`
 
 /** Managers that have a filing in doubt about one of these quarters. */
 export async function managersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
@@ -34,8 +34,11 @@ interface InDoubt {
   accession: string
   cik: string
   period: string
+  filed_date: string
   /** By which its values are stored. */
   scale: number
+  /** Its own prices tell a unit, which is not that of its day. */
+  is_told: boolean
 }
 
 /** Decides all filings of these managers that are in doubt, of all managers for null: 1 ms for one of one security. */
@@ -43,7 +46,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
   const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
   await tx`delete from rescaled where ${ofThese}`
   const filings = await tx<InDoubt[]>`
-    select r.accession, r.cik, r.period, r.scale from report r
+    select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_told from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
   // Of those that say no quarter nobody knows whether they speak of the same one.
@@ -55,7 +58,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
 }
 
 async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: Prices): Promise<void> {
-  const { accession, cik, scale: stored } = filing
+  const { accession, cik, scale: stored, is_told: isTold } = filing
   const lines = await tx<{ cusip: string; price: number }[]>`
     select ${plainCusip(tx)} as cusip, (sum(value) / sum(amount) / ${stored})::float8 as price from position
     where accession = ${accession} and quarter = ${quarter} and coalesce(cusip_flag, '') <> 'placeholder'
@@ -66,12 +69,18 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
     const others = await known.besides(cik, cusip)
     if (others !== null) compared.push({ price, others })
   }
-  const found = scaleByOthers(compared, { stored, securities: lines.length })
-  if (found === null) return
+  const how = { stored, securities: lines.length }
+  const byOthers = scaleByOthers(compared, how)
+  const found = byOthers ?? (isTold && speakAgainstBoth(compared, how) ? byDay(filing, compared.length) : null)
+  if (found === null || (isTold && found.factor === stored)) return
   const { factor, compared: securities, agreed } = found
   await tx`
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
+
+/** What the form asked for on that day. Nothing agrees with it: the answer says so. */
+const byDay = ({ filed_date: filed }: InDoubt, compared: number) =>
+  ({ factor: filed < DOLLARS_SINCE ? 1000 : 1, compared, agreed: 0 }) as const
 
 /** As composing compares them, in capitals; eight digits with the nought that they lost in a spreadsheet. */
 const plainCusip = (tx: Transaction) => tx`case when cusip ~ '^[0-9]{8}$' then '0' || cusip else upper(cusip) end`

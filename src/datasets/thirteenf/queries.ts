@@ -6,6 +6,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { compose } from './compose.ts'
 import { decidedByOthers, reportsOf } from './queries-composed.ts'
+import { DOLLARS_SINCE } from './scale.ts'
 
 interface Asked {
   accession: string
@@ -74,14 +75,18 @@ function decided({
   'filing' | 'quality'
 > {
   if (others === null) return { filing, quality }
-  const { scale, stored, compared, agreed, value } = others
-  // Where it was in doubt, the stored scale is that of the filing date.
+  const { scale, compared, agreed, value } = others
+  const isOfDay = scale === (filing.filed_date < DOLLARS_SINCE ? 1000 : 1)
+  // None agrees where they speak against both units.
+  const isAgainst = agreed === 0
   const notes = [
-    ...quality.notes.filter((note) => note !== 'scale_unsure'),
-    ...(scale === stored ? [] : ['scale_unusual']),
+    ...quality.notes.filter((note) => !note.startsWith('scale_')),
+    ...(isOfDay ? [] : ['scale_unusual']),
+    ...(isAgainst ? ['scale_unsure'] : []),
   ]
+  const scale_reason = isAgainst ? 'filing date, prices of other managers are against both units' : 'prices of other managers' // biome-ignore format: one line
   return {
-    filing: { ...filing, value, scale, scale_reason: 'prices of other managers' },
+    filing: { ...filing, value, scale, scale_reason },
     quality: { ...quality, scale_compared: compared, scale_agreed: agreed, notes },
   }
 }

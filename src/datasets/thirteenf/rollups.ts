@@ -41,15 +41,17 @@ export const filer = rollup(
 
 export const rescaled = rollup(
   'thirteenf.rescaled',
-  'One row a filing whose own prices do not tell dollars from thousands, where those of other managers do',
+  'One row a filing whose own prices do not tell dollars from thousands, or speak against its day, where those of other managers decide',
   ['accession'],
   {
     accession: accession('The filing'),
     cik: cik('CIK of its manager'),
     scale: integer('1 where the filing is in dollars, 1000 where it is in thousands of them'),
-    stored: integer('The scale by the filing date, by which report and position have it'),
+    stored: integer('The scale by which report and position have it'),
     compared: count('Securities whose price was compared with that of at least three other managers'),
-    agreed: count('Of those, the ones that speak for the scale'),
+    agreed: count(
+      'Of those, the ones that speak for the scale; none where they speak against both units, and the day of filing decides',
+    ),
   },
   { indexes: ['(cik)'] },
 )

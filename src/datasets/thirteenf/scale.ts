@@ -90,6 +90,15 @@ export function scaleByOthers(
   return compared >= needed && voices[factor] >= compared * 0.8 ? { factor, compared, agreed: voices[factor] } : null
 }
 
+/**
+ * Whether prices of other managers are against both units, four in five of them: every value is a hundredth or a hundredfold of
+ * what it should be, so that its own prices look like dollars and are not. Then the day of filing decides.
+ */
+export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
+  const against = prices.filter(({ price, others }) => ofRatio(price / others) === null).length
+  return prices.length >= Math.min(3, securities) && prices.length > 0 && against >= prices.length * 0.8
+}
+
 interface Line {
   cusip: string
   price: number
