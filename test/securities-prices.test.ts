@@ -60,6 +60,8 @@ interface Price {
   value: number
   balance: number | null
   mark: number | null
+  /** The fund says that it is worth nothing, which is no price. */
+  isWrittenOff: boolean
 }
 
 const near = (a: string | number | null, b: number | null, what: string) =>
@@ -78,11 +80,9 @@ function expected(lines: readonly Price[]) {
   const middle = middleOf(marks)
   let times: number | null = null
   if (marks.length >= 3 && middle! > 0) {
-    const away = marks
-      .map((mark) => (mark === 0 ? Infinity : Math.max(mark / middle!, middle! / mark)))
-      .sort((a, b) => a - b)
+    const away = marks.map((mark) => Math.max(mark / middle!, middle! / mark)).sort((a, b) => a - b)
     const usual = away[Math.ceil(away.length / 2) - 1]!
-    times = marks.length < 5 || usual === Infinity ? 3 : Math.min(3, Math.max(1.25, 1 + 8 * (usual - 1)))
+    times = marks.length < 5 ? 3 : Math.min(3, Math.max(1.25, 1 + 8 * (usual - 1)))
   }
   const counts = ({ mark }: Price) =>
     mark !== null && (times === null || (mark >= middle! / times - 1e-8 && mark <= middle! * times + 1e-8))
@@ -98,16 +98,19 @@ function expected(lines: readonly Price[]) {
     held_value: lines.reduce((sum, line) => sum + line.value, 0),
     held_count: lines.length,
     outliers: marks.length - kept.length,
+    written_off: lines.filter(({ isWrittenOff }) => isWrittenOff).length,
   }
 }
 
 const priceOf = (fund: string, { value, balance = '10', units = 'NS', payoff = 'Long' }: FundLine): Price => {
-  const isPriced = units === 'NS' && payoff === 'Long' && balance !== null && Number(balance) > 0 && Number(value) >= 0
+  const isShare = units === 'NS' && payoff === 'Long' && balance !== null && Number(balance) > 0
+  const isPriced = isShare && Number(value) > 0
   return {
     fund,
     value: Number(value),
     balance: balance === null ? null : Number(balance),
     mark: isPriced ? Number(value) / Number(balance) : null,
+    isWrittenOff: isShare && value !== null && Number(value) === 0,
   }
 }
 
@@ -187,7 +190,9 @@ async function checkAll(reports: Iterable<FundReport>): Promise<void> {
     if (line.restricted) add(`issuer~${issuer}`, classes.company_class)
   }
   const found = await sql<(Figures & { id: string; period: string })[]>`select * from securities.price`
-  const wanted = [...groups].filter(([key, own]) => key.includes('~') || own.some(({ mark }) => mark !== null))
+  const wanted = [...groups].filter(
+    ([key, own]) => key.includes('~') || own.some(({ mark, isWrittenOff }) => mark !== null || isWrittenOff),
+  )
   assert.deepEqual(
     found.map((row) => [row.id, row.class, row.period].join('|')).sort(),
     wanted.map(([key]) => key).sort(),
@@ -262,6 +267,7 @@ test('shares, principal, contracts and short positions are never one price, and 
     { balance: null },
     { balance: '0' },
     { value: '-5' },
+    { value: '0' },
   ]
   await loadFunds(
     sql,
@@ -274,14 +280,32 @@ test('shares, principal, contracts and short positions are never one price, and 
   const [only] = classesIn(found, '2025-12-31')
   assert.deepEqual(
     [only!.mark_count, only!.fund_count, Number(only!.total_balance), only!.held_count, only!.unpriced],
-    [1, 1, 10, 7, 6],
+    [1, 1, 10, 8, 6],
   )
   const reasons = new Map(found.filings.map(({ accession, excluded }) => [Number(accession.slice(-2)), excluded]))
   assert.deepEqual(
-    [0, 1, 2, 3, 4, 5, 6].map((at) => reasons.get(at)),
-    [null, 'units', 'units', 'short', 'no_balance', 'no_balance', 'no_value'],
+    [0, 1, 2, 3, 4, 5, 6, 7].map((at) => reasons.get(at)),
+    [null, 'units', 'units', 'short', 'no_balance', 'no_balance', 'no_value', 'written_off'],
   )
   assert.ok(found.filings.every(({ mark, excluded }) => (mark === null) === (excluded !== null)))
+})
+
+test('what funds have written off is counted, and is in no price: of marks of 0 and 10 the median is 10', async () => {
+  await database.emptied()
+  const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
+  await loadFunds(sql, ...lines('2025-03-31', of(['0', '100']), 1))
+  await loadFunds(sql, ...lines('2025-06-30', of(['0', '0']), 2))
+  await loadFunds(sql, ...lines('2025-09-30', of(['0', '0', '0', '100', '110']), 3))
+  const found = (await historyOf(APPLE, {}, sql))!
+  const figures = found.periods.map(({ median, classes: [own] }) => [
+    ...[median, own!.low, own!.mean].map((price) => (price === null ? null : Number(price))),
+    ...[own!.mark_count, own!.written_off, own!.unpriced, own!.outliers],
+  ])
+  assert.deepEqual(figures, [
+    [10, 10, 10, 1, 1, 0, 0],
+    [null, null, null, 0, 2, 0, 0],
+    [10.5, 10, 10.5, 2, 3, 0, 0],
+  ])
 })
 
 test('the newest report filed about a period counts, and a late amendment of an older period shadows no newer one', async () => {

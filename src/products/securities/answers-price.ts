@@ -6,7 +6,7 @@ import { notLoaded } from '../../serve/loaded.ts'
 import { alias, price } from './rollups-issuer.ts'
 
 /** Why a line has no price that counts. */
-export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'outlier'] as const
+export const EXCLUDED = ['units', 'short', 'no_balance', 'no_value', 'written_off', 'outlier'] as const
 
 const sec_id = text('Id of the security: its CUSIP, isin~ with its ISIN, or name~ with the name of its issuer', {
   entity: 'cusip',
@@ -43,7 +43,10 @@ const figures = z
     class: text('Class of the security, as its title or the reports say it; empty where they say none'),
     ...{ fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value, held_count },
     outliers: price.columns.outliers,
-    unpriced: count('Lines without a price: principal, contracts, short, or without balance or value'),
+    written_off: price.columns.written_off,
+    unpriced: count(
+      'Lines without a price: principal, contracts, short, or without balance or value; what is written off is counted apart',
+    ),
     ...{ lower: price.columns.lower, upper: price.columns.upper, largest: price.columns.largest },
     split: integer(
       'All prices are so many times lower than in the period before, and the shares more in keeping with it: perhaps a split. Negative where prices are higher. Nothing is corrected by it; null where there is no such jump',
@@ -75,7 +78,7 @@ const filing = z
     units: text('NS shares, PA principal, NC contracts, OU other').nullable(),
     mark: decimal('Price that they imply; null where they imply none', { unit: 'USD' }).nullable(),
     excluded: text(
-      'Why it does not count; null where it does. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. outlier: below lower or above upper of its class',
+      'Why it does not count; null where it does. units: not in shares. short: not held long. no_balance, no_value: not stated, or below zero. written_off: the fund says that it is worth nothing, which is not a price. outlier: below lower or above upper of its class',
       {
         values: EXCLUDED,
       },

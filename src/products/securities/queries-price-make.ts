@@ -17,7 +17,9 @@ export const USUAL_DISTANCES = 8
 export const HONEST = 1.25
 
 /** Condition of a line that has a price, of `pub.nport_holding h`. Shares and principal are never one. */
-export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value >= 0`
+export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
+/** Condition of a line that a fund has written off. That is a fact of its own: a median of 0 and 10 is nobody's price. */
+export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
 /** That price, rounded so that it is the same everywhere. */
 export const MARK = 'round(h.value / h.balance, 8)'
 
@@ -67,7 +69,8 @@ const companyLinesOf = (tx: Transaction, all: boolean, quarter: string) => tx`
 
 const line = (tx: Transaction) => tx`
   s.period, s.quarter, s.fund, h.accession, h.n, h.value, h.balance,
-  case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end as mark`
+  case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end as mark,
+  coalesce(${tx.unsafe(WRITTEN_OFF)}, false) as is_written_off`
 
 interface Entry {
   security: string
@@ -108,7 +111,7 @@ export function classesOf(line: { issuer_name: string | null; title: string | nu
 
 const INSERT = (tx: Transaction) => tx`
   insert into price (id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value,
-    total_balance, held_value, held_count, outliers, lower, upper, largest)`
+    total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
 
 /**
  * The prices of lines. A group's prices stand in an array in their order, so that what counts is a piece of it: lines are sorted
@@ -116,13 +119,13 @@ const INSERT = (tx: Transaction) => tx`
  * lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset 0 what is reckoned of a group is
  * reckoned once, and not again for each of its prices.
  *
- * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark
+ * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
  */
 export const figures = (tx: Transaction, lines: Fragment) => tx`
   select id, class, period, quarter, (select count(distinct fund) from unnest(funds[first:last]) fund), cardinality(counts),
     trim_scale(counts[1]), trim_scale(round((counts[(mark_count + 1) / 2] + counts[mark_count / 2 + 1]) / 2, 8)),
     trim_scale(counts[mark_count]), trim_scale(round(total_value / total_balance, 8)), coalesce(total_value, 0),
-    coalesce(total_balance, 0), held_value, held_count, priced - mark_count, trim_scale(lower), trim_scale(upper), largest
+    coalesce(total_balance, 0), held_value, held_count, priced - mark_count, written_off, trim_scale(lower), trim_scale(upper), largest
   from (
     select id, class, period, max(quarter) as quarter, count(mark)::int as priced,
       array_agg(mark order by mark) filter (where mark is not null) as marks,
@@ -130,19 +133,20 @@ export const figures = (tx: Transaction, lines: Fragment) => tx`
       array_agg(balance order by mark) filter (where mark is not null) as balances,
       array_agg(fund order by mark) filter (where mark is not null) as funds,
       coalesce(sum(value), 0) as held_value, count(*) as held_count,
+      (count(*) filter (where is_written_off))::int as written_off,
       (array_agg(accession order by value desc nulls last, accession, n))[1:3] as largest
     from (${lines}) l group by id, class, period
-    having count(mark) > 0 or bool_or(is_private)
+    having count(mark) > 0 or bool_or(is_private or is_written_off)
   ) g
   cross join lateral (select (marks[(priced + 1) / 2] + marks[priced / 2 + 1]) / 2 as middle offset 0) m
   cross join lateral (
     -- How many times the median a price usually is, or the median that price.
     select percentile_disc(0.5) within group (
-      order by case when mark = 0 then 'Infinity' when mark > middle then mark / middle else middle / mark end) as usual
+      order by case when mark > middle then mark / middle else middle / mark end) as usual
     from unnest(marks) mark where priced >= ${PRICES_MIN} and middle > 0
   ) u
   cross join lateral (
-    select case when usual is null then null when priced < ${MANY} or usual = 'Infinity' then ${FACTOR}::numeric
+    select case when usual is null then null when priced < ${MANY} then ${FACTOR}::numeric
       else least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (usual - 1))) end as times
   ) t
   cross join lateral (select round(middle / times, 8) as lower, round(middle * times, 8) as upper offset 0) b

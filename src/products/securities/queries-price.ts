@@ -67,7 +67,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
 const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
-      held_count, outliers, held_count - mark_count - outliers as unpriced, lower, upper, largest,
+      held_count, outliers, written_off, held_count - mark_count - outliers - written_off as unpriced, lower, upper, largest,
       case when lag(period) over w >= period - 184 then
         json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w,
           'total_balance', lag(total_balance) over w) end as before
@@ -190,6 +190,7 @@ function excludedBy(
   if (payoff !== 'Long') return 'short'
   if (balance === null || Number(balance) <= 0) return 'no_balance'
   if (value === null || Number(value) < 0) return 'no_value'
+  if (Number(value) === 0) return 'written_off'
   const { lower, upper } = prices ?? { lower: null, upper: null }
   return lower !== null && (Number(mark) < Number(lower) || Number(mark) > Number(upper)) ? 'outlier' : null
 }

@@ -73,6 +73,7 @@ export const price = rollup(
     held_value: usd('Value of all lines, also of those without a price'),
     held_count: count('All lines'),
     outliers: count('Lines whose price is left out: it is below lower or above upper'),
+    written_off: count('Lines long in shares that are worth nothing: funds that have written the security off'),
     lower: price_('Lowest price that counts; null where there are fewer than three'),
     upper: price_('Highest price that counts'),
     largest: texts('Accessions of the reports of up to three of the largest lines'),
