@@ -4,7 +4,7 @@
  */
 import { Container, isOfJson, JsonError, type Limits, Numeral, parseValue, type Value } from './json/parse.ts'
 import { excerpt, storable } from './text.ts'
-import { cik, count, day, decimal, flag, integer } from './values.ts'
+import { cik, count, day, decimal, flag, integer, shifted } from './values.ts'
 import type { Problem } from './xml.ts'
 
 export { JsonError } from './json/parse.ts'
@@ -269,13 +269,7 @@ type Kind = 'string' | 'number' | 'any'
 function exact(text: string): string | null {
   const [, sign = '', whole = '', fraction = '', power] = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   if (power === undefined) return decimal(text)
-  const places = Number(power)
-  if (Math.abs(places) > 64) return null
-  const digits = (whole + fraction)
-    .padEnd(whole.length + places, '0')
-    .padStart(fraction.length - places + whole.length, '0')
-  const point = digits.length - Math.max(fraction.length - places, 0)
-  return decimal(`${sign}${digits.slice(0, point) || '0'}.${digits.slice(point) || '0'}`)
+  return shifted(sign, whole, fraction, Number(power))
 }
 
 function unreadOf(value: Value, path: string, paths: Set<string>): void {

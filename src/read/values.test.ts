@@ -160,6 +160,39 @@ test('a number is read as the one expression reads it that says what a number is
   ])
 })
 
+test('apostrophes of thousands, signs that mean minus, and exponents are numbers; what has lost digits is none', () => {
+  const read: Readonly<Record<string, string | null>> = {
+    "5'288'262.00": '5288262',
+    '5’288’262': '5288262',
+    "-1'000": '-1000',
+    "5'28": null,
+    "5'288,262": null,
+    '−12.50': '-12.5',
+    '–7': '-7',
+    '－3': '-3',
+    '−': null,
+    '5.0065137e-05': '0.000050065137',
+    '2.5E-4': '0.00025',
+    '1.25e4': '12500',
+    '1.25E4': '12500',
+    '-1e3': '-1000',
+    '1e+05': '100000',
+    '1.33644E11': '133644000000',
+    '133644.5E+1': '1336445',
+    '0e0': '0',
+    // As a spreadsheet shows 133644228926, and as a program cuts it.
+    '1.33644E+11': null,
+    '1.336440e+11': null,
+    '1E+05': null,
+    '1e99': null,
+    e5: null,
+    '1e': null,
+    '1,000e3': null,
+  }
+  const found = Object.fromEntries(Object.keys(read).map((text) => [text, decimal(text)]))
+  assert.deepEqual(found, read)
+})
+
 test('a day is read as the expressions read it that say how days are written', () => {
   const written = {
     iso: /^(?<y>\d{4})-(?<m>\d\d)-(?<d>\d\d)(?:T[\d:.]+)?(?:Z|[+-]\d\d:\d\d)?$/,

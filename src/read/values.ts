@@ -14,22 +14,57 @@ export function isAmong(text: string, words: readonly string[]): boolean {
   return words.some((word) => word.length === text.length && word.toLowerCase() === text.toLowerCase())
 }
 
+/** Signs that people and word processors write for a minus before a number. */
+const MINUS = /^[\u2010-\u2013\u2212\uFE63\uFF0D]/
+
 /**
- * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas only where thousands end:
- * a decimal comma must not become a hundredfold. 64 characters bound a hostile one.
+ * A number has one text: 75000000 and 75000000.00 are as many dollars, and forms write either. Commas, or the apostrophes of
+ * Switzerland, only where thousands end: a decimal comma must not become a hundredfold. 64 characters bound a hostile one.
  */
 export function decimal(text: string): string | null {
   if (text.length > 64) return null
   const plain = plainDecimal(text)
   if (plain !== null) return plain
-  const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d*))?$/.exec(text)
-  if (found === null) return null
+  const found = /^([+-]?)\$? ?([+-]?)(\d{1,3}(?:,\d{3})+|\d{1,3}(?:['\u2019]\d{3})+|\d*)(?:\.(\d*))?$/.exec(
+    text.replace(MINUS, '-'),
+  )
+  if (found === null) return withExponent(text)
   const [, before, after, whole = '', fraction = ''] = found
   if (whole + fraction === '' || (before && after)) return null
-  const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '') || '0'
+  const digits = whole.replace(/[,'\u2019]/g, '').replace(/^0+(?=\d)/, '') || '0'
   const cents = fraction.replace(/(?<!0)0+$/, '')
   const amount = cents === '' ? digits : `${digits}.${cents}`
   return before + after! === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
+}
+
+/**
+ * A number with an exponent, as programs write those that are very large or small: 5.0065137e-05, 1.25E4. Not 1.33644E+11, as a
+ * spreadsheet shows a number of which it keeps the last digits to itself, and not 1.336440e+11, which is cut in the same way.
+ */
+function withExponent(text: string): string | null {
+  const found = /^([+-]?)(\d{1,20})(?:\.(\d{0,30}))?(?:e|E)([+-]?)(\d{1,3})$/.exec(text.replace(MINUS, '-'))
+  if (found === null) return null
+  const [, sign, whole = '', fraction = '', direction, power] = found
+  const places = Number(`${direction}${power}`)
+  const isCut = text.includes('E') || (whole + fraction).length > EXACT_DIGITS
+  if (direction === '+' && places > fraction.length && isCut) return null
+  return shifted(sign!, whole, fraction, places)
+}
+
+/** A program that cuts a number keeps six digits or seven. */
+const EXACT_DIGITS = 5
+
+/** A decimal with its point moved. More than 64 places make an amount of nothing. */
+export function shifted(sign: string, whole: string, fraction: string, places: number): string | null {
+  if (Math.abs(places) > 64) return null
+  const digits = (whole + fraction)
+    .padEnd(whole.length + places, '0')
+    .padStart(fraction.length - places + whole.length, '0')
+  const point = digits.length - Math.max(fraction.length - places, 0)
+  const exact = `${digits.slice(0, point).replace(/^0+(?=\d)/, '') || '0'}.${digits.slice(point)}`
+  const amount = exact.replace(/(?<!0)0+$/, '').replace(/\.$/, '')
+  if (amount.length > 64) return null
+  return sign === '-' && /[1-9]/.test(amount) ? `-${amount}` : amount
 }
 
 /**

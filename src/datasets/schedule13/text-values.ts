@@ -14,8 +14,8 @@ const beside = (text: string) => text.replace(BESIDE, blank)
 export const withoutBeside = (text: string) =>
   beside(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
-/** A whole number with or without commas, or one with up to four decimals; a mark of a footnote glued to it is no digit of it. */
-const FIGURE = '(?:\\d{1,3}(?:,\\d{3})+|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.]?\\d)'
+/** A whole number with or without commas or apostrophes of thousands, or one with up to four decimals; a mark of a footnote glued to it is no digit of it. */
+const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
 /** What may follow: that it is shares, marks of footnotes, and remarks. */
 const FOOTNOTES = /[([{]\s?(?:\d{1,2}|[a-z*†‡+]{1,3})\s?[)\]}]|[†‡+¹²³⁴⁵]/gi
@@ -33,7 +33,7 @@ export function amountOf(row: string): Found {
   const found = AMOUNT.exec(text.slice(lead))
   if (!found) return 'uncertain'
   const end = lead + found[0].length
-  const value = found[1]?.replaceAll(',', '') ?? '0'
+  const value = found[1]?.replace(/[,'’]/g, '') ?? '0'
   if (/^0\d/.test(value) || /^\d{1,3}\.\d{3}$/.test(value)) return 'uncertain'
   const rest = text.slice(end)
   // "1,000,000 Class A 500,000 Class B" has two amounts, "1,000,000 (includes 500,000 options)" one.
