@@ -29,6 +29,8 @@ export const IGNORED = new Set([
     'GROUP MEMBERS',
     'SROS',
     'ABS RULE',
+    // Form SD: frames an item and its period, once for each rule that the form answers.
+    'RULE',
   ],
   ...['ABS ASSET CLASS', 'PERIOD START', 'DEPOSITOR CIK', 'SPONSOR CIK', 'REGISTERED ENTITY', 'NO QUARTERLY ACTIVITY'],
   ...[
@@ -49,6 +51,7 @@ export const ALIASES: Readonly<Record<string, string>> = {
   'FILING DATE': 'FILED AS OF DATE',
   'DATE OF FILING DATE CHANGE': 'DATE AS OF CHANGE',
   ITEMS: 'ITEM INFORMATION',
+  ITEM: 'ITEM INFORMATION',
   'OWNER DATA': 'COMPANY DATA',
   'CONFORMED NAME': 'COMPANY CONFORMED NAME',
   CIK: 'CENTRAL INDEX KEY',

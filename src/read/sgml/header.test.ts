@@ -432,6 +432,23 @@ test('empty items and the number that stands for none are no values', () => {
   assert.deepEqual(header.problems, [])
 })
 
+test('the rules of a Form SD frame its items and their period, in either spelling', () => {
+  const lines = [
+    '<RULE>',
+    '<ITEM>1.01',
+    '<PERIOD>20251231',
+    '</RULE>',
+    '<RULE>',
+    '<ITEM>1.02',
+    '<PERIOD>20251231',
+    '</RULE>',
+  ]
+  for (const text of [lines.join('\n'), 'RULE:\nITEM:\t1.01\nPERIOD:\t20251231\nRULE:\nITEM:\t1.02\n']) {
+    const { items, periodOfReport, problems } = readHeader(text)
+    assert.deepEqual([items, periodOfReport, problems], [['1.01', '1.02'], '2025-12-31', []])
+  }
+})
+
 test('a stray tag inside an item line is taken off', () => {
   assert.deepEqual(readHeader('ITEM INFORMATION:\t\t<ITEMS>06b').items, ['06b'])
 })

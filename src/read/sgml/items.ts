@@ -90,6 +90,14 @@ const ASSET_BACKED: Vocabulary = [
   ['2.02', 'findings and conclusions of a third party due diligence report obtained by the underwriter'],
 ]
 
+/** Form SD, of which each item stands in a rule of its own. */
+const SPECIALIZED: Vocabulary = [
+  ['1.01', 'conflict minerals disclosure', 'conflict minerals'],
+  ['1.02', 'exhibit'],
+  ['2.01', 'resource extraction issuer disclosure', 'disclosure of payments by resource extraction issuers'],
+  ['3.01', 'exhibits'],
+]
+
 /** Form D and its paper forerunner, in the codes of its XML: rules 504 to 506, sections 4(6) and 4(a)(5), exclusions of 3(c). */
 const EXEMPTIONS: Vocabulary = [
   ['04.1', 'rule 504 b 1 i'],
@@ -115,8 +123,18 @@ function vocabularyOf(form: string, filedDate: string): Vocabulary | null {
   if (/^(?:D|REGDEX)(?:\/A)?$/i.test(form)) return EXEMPTIONS
   if (/^1-U(?:\/A)?$/i.test(form)) return REGULATION_A_EVENTS
   if (/^ABS-15G(?:\/A)?$/i.test(form)) return ASSET_BACKED
+  if (/^SD(?:\/A)?$/i.test(form)) return SPECIALIZED
   return null
 }
+
+/** Every code that a header's lines can give, of all forms. */
+export const ITEM_CODES: readonly string[] = [
+  ...new Set(
+    [EVENTS, EVENTS_BEFORE_2004, REGULATION_A_EVENTS, ASSET_BACKED, SPECIALIZED, EXEMPTIONS].flatMap((vocabulary) =>
+      vocabulary.map(([code]) => code),
+    ),
+  ),
+]
 
 /**
  * Codes of a header's item lines, each once. A description without a known code stays in the header only.
