@@ -26,6 +26,8 @@ export interface Book {
   during(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
+  /** Values of a tag in a period, or at its end, whose unit is no amount in the currency of their filing. */
+  leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** All facts of a period, of whatever tag. */
   of(period: Span): readonly Fact[]
   /** Whether any balance of that day is known. */
@@ -44,7 +46,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const known = facts.filter(
     (fact) => counts(fact) && TAGS.has(tagOf(fact)) && (asOf === undefined || fact.filed <= asOf),
   )
-  const { own, others } = inOwnCurrency(known)
+  const { own, others, left } = inOwnCurrency(known)
   own.sort(byFiled)
   const same = sameDays(own)
   const spanOf = (fact: Fact & { start: string }): Span => same.get(keyOf(fact)) ?? { start: fact.start, end: fact.end }
@@ -78,6 +80,13 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
       ends(span)
         .map((day) => byTagAndDay.get(`${taxonomy}:${tag}|${day}`))
         .find((found) => found !== undefined) ?? [],
+    leftOut: (taxonomy, tag, span) =>
+      left.filter(
+        (fact) =>
+          tagOf(fact) === `${taxonomy}:${tag}` &&
+          ends(span).includes(fact.end) &&
+          (fact.start === null || fact.start === span.start),
+      ),
     of: (span) => (bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact),
     hasBalance: (span) => ends(span).some((day) => daysOf.has(day)),
     known: (span) => same.get(keyOf(span)) ?? span,
@@ -100,7 +109,7 @@ const TAGS: ReadonlyMap<string, Figure> = new Map(
  * The facts of each filing in the currency of most of its amounts. A report in New Taiwan dollars tells the newest year in US
  * dollars too, for convenience and at the rate of one day (Taiwan Semiconductor).
  */
-function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[] } {
+function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[]; left: Fact[] } {
   const amounts = facts.filter(({ unit }) => /^[A-Z]{3}$/.test(unit))
   const all = countBy(amounts)
   const byFiling = new Map(
@@ -115,8 +124,10 @@ function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[] 
   const own = facts.filter(
     ({ accession, unit }) => currencyOf(unit) === (byFiling.get(accession) ?? null) && currencyOf(unit) !== null,
   )
+  const taken = new Set(own)
+  const left = facts.filter((fact) => !taken.has(fact)).sort(byFiled)
   const used = new Set(own.map(({ unit }) => currencyOf(unit)))
-  return { own, others: [...all.keys()].filter((currency) => !used.has(currency)).sort(compare) }
+  return { own, others: [...all.keys()].filter((currency) => !used.has(currency)).sort(compare), left }
 }
 
 function countBy(facts: readonly Fact[]): Map<string, number> {

@@ -40,14 +40,15 @@ const missing = (reason: string): Found => ({
 /** @param currency the currency of the period: amounts of another are none of its figures */
 export function figureOf(book: Book, figure: Figure, period: Period, currency: string): Found {
   const isPerShare = figure === 'eps_diluted'
+  const isUsable = (unit: string) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare
   const facts: FactsOf = (taxonomy, tag) =>
-    (ofDay.has(figure) ? book.atEnd : book.during)(taxonomy, tag, period).filter(
-      ({ unit }) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare,
-    )
+    (ofDay.has(figure) ? book.atEnd : book.during)(taxonomy, tag, period).filter(({ unit }) => isUsable(unit))
   for (const way of WAYS[figure]) {
     const found = 'parts' in way ? computed(way, facts) : reported(way, facts)
     if (found) return found
   }
+  const other = inOtherUnit(book, figure, period, isUsable)
+  if (other && (period.type !== 'quarter' || isPerShare || ofDay.has(figure))) return other
   if (ofDay.has(figure)) {
     return missing(
       book.hasBalance(period)
@@ -57,7 +58,29 @@ export function figureOf(book: Book, figure: Figure, period: Period, currency: s
   }
   if (period.type !== 'quarter') return missing('no report has it for this period')
   if (isPerShare) return missing('no report has it for this quarter, and amounts for one share cannot be subtracted')
-  return derived(book, figure, period, currency)
+  const found = derived(book, figure, period, currency)
+  return found.basis === 'missing' ? (other ?? found) : found
+}
+
+/** A report has the figure, in a unit that it cannot have: earnings per share in shares, amounts in another currency. */
+function inOtherUnit(book: Book, figure: Figure, period: Period, isUsable: (unit: string) => boolean): Found | null {
+  const tags = WAYS[figure].flatMap((way) =>
+    'names' in way ? way.names.map(({ tag }) => [way.taxonomy, tag] as const) : [],
+  )
+  const facts = tags.flatMap(([taxonomy, tag]) => [
+    ...(ofDay.has(figure) ? book.atEnd : book.during)(taxonomy, tag, period),
+    ...book.leftOut(taxonomy, tag, period),
+  ])
+  const last = facts
+    .filter(({ unit }) => !isUsable(unit))
+    .sort(byFiled)
+    .at(-1)
+  if (!last) return null
+  const wanted =
+    figure === 'eps_diluted' ? 'an amount of money for one share' : 'an amount in the currency of the report'
+  return missing(
+    `a report has it in a unit that is not ${wanted}: ${last.value} ${last.unit} as ${last.tag} (${last.accession})`,
+  )
 }
 
 type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]

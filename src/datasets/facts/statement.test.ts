@@ -45,6 +45,31 @@ test('a transition period stands between two years and is neither a year nor a q
   assert.deepEqual(statement(facts, { choice: 'quarter' }).history, [])
 })
 
+test('a figure that reports have in a unit that it cannot have is missing, and the reason says that they have it', () => {
+  const q = filing('10-Q', '2024-05-05', 2024)
+  const facts = [
+    q('Revenues', THREE, 30),
+    q('EarningsPerShareDiluted', THREE, '0.99', 'shares'),
+    q('NetIncomeLoss', THREE, 12, 'USD/shares'),
+    q('Assets', [null, '2024-03-31'], 70, 'shares'),
+    q('Liabilities', [null, '2024-03-31'], 40),
+  ]
+  const { figures } = statement(facts, { choice: 'quarter' }).history[0]!
+  const { eps_diluted, net_income, assets } = figures
+  for (const [figure, says] of [
+    [
+      eps_diluted,
+      /^a report has it in a unit that is not an amount of money for one share: 0\.99 shares as EarningsPerShareDiluted \(9000000000-24-/,
+    ],
+    [net_income, /^a report has it in a unit that is not an amount in the currency of the report: 12 USD\/shares/],
+    [assets, /^a report has it in a unit that is not an amount in the currency of the report: 70 shares/],
+  ] as const) {
+    assert.deepEqual([figure.value, figure.basis], [null, 'missing'])
+    assert.match(figure.reason!, says)
+  }
+  assert.equal(figures.revenue.value, '30')
+})
+
 test('twelve months that quarterly reports alone have are no fiscal year', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
