@@ -44,6 +44,67 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
+/** Most values that a message proposes. */
+const PROPOSED = 4
+/** Of more values a message lists none: it says where they are. */
+const LISTED = 150
+
+const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * The known values that a text may be meant for: the one that it spells without signs, in other cases or with a word like
+ * "form" before it; else those that begin with it; else those that it is a word of; else the nearest.
+ *
+ * @param before words that people put before a value, with what they stand for: `{ SCHEDULE: 'SC' }`
+ */
+export function meantBy(
+  typed: string,
+  known: readonly string[],
+  before: Readonly<Record<string, string>> = {},
+): string[] {
+  const text = lettersOf(typed)
+  if (text === '') return []
+  const spelled = known.map((value) => ({ value, letters: lettersOf(value) }))
+  const texts = [text]
+  for (const [word, meaning] of Object.entries(before)) {
+    if (text.startsWith(word) && text !== word) texts.push(meaning + text.slice(word.length))
+    if (meaning !== '') texts.push(meaning + text)
+  }
+  const ways: ((letters: string, each: string) => boolean)[] = [
+    (letters, each) => letters === each,
+    (letters, each) => letters.startsWith(each),
+    (letters, each) => each.length >= 3 && letters.includes(each),
+  ]
+  for (const meets of ways) {
+    const found = texts.flatMap((each) => spelled.filter(({ letters }) => meets(letters, each)))
+    if (found.length > 0) {
+      const shortest = found.sort((a, b) => a.letters.length - b.letters.length)
+      return [...new Set(shortest.map(({ value }) => value))].slice(0, PROPOSED)
+    }
+  }
+  const near = nearest(typed.trim(), known)
+  return near === undefined ? [] : [near]
+}
+
+/**
+ * Says that a value is not one of those known, which one may be meant, and which there are.
+ *
+ * @param where where all values can be read, for sets that are too long to be listed
+ */
+export function notKnown(
+  typed: string,
+  what: string,
+  known: readonly string[],
+  { where, before }: { where?: string; before?: Readonly<Record<string, string>> } = {},
+): string {
+  const shown = JSON.stringify(typed.length > 60 ? `${typed.slice(0, 60)}…` : typed)
+  const meant = meantBy(typed, known, before)
+  const [last, ...others] = meant.toReversed()
+  const proposed = others.length > 0 ? `${others.toReversed().join(', ')} or ${last}` : last
+  const all = known.length <= LISTED ? `; known are ${known.join(', ')}` : where === undefined ? '' : `; ${where}`
+  return `${shown} is not a known ${what}${proposed === undefined ? '' : `; did you mean ${proposed}?`}${all}`
+}
+
 /** Longest name in which a changed letter makes another word rather than a slip: POST, SORT and PART are not PORT. */
 const SHORT = 5
 /** Shortest name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */

@@ -107,7 +107,7 @@ test('each filter leaves the firms that it names', async () => {
   assert.equal(await crds({ fund_type: 'hedge fund' }), '1 20')
   assert.equal(await crds({ fund_type: 'Liquidity Fund' }), '1')
   assert.equal(await crds({ fund_type: 'Hedge Fund', adviser_type: 'ERA', state: 'CA' }), '20')
-  assert.equal(await crds({ fund_type: 'Tulip Fund' }), '')
+  assert.equal(await crds({ fund_type: 'Securitized Asset Fund' }), '')
 })
 
 test('the total of every combination of filters is the number of rows', async () => {

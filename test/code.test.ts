@@ -211,7 +211,7 @@ test('a module that moved asks for no rebuild', async () => {
     const text = readFileSync(path.join(folder, name), 'utf8')
     writeFileSync(
       path.join(folder, name),
-      text.replaceAll(/'..\/..\/(stored-names.ts|read\/values.ts)'/g, "'../../../$1'"),
+      text.replaceAll(/'..\/..\/(stored-names.ts|read\/(?:industry|values).ts)'/g, "'../../../$1'"),
     )
   }
   assert.equal(digest('src/datasets/moved/a/parse.ts'), before)

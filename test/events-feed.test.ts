@@ -127,8 +127,8 @@ test('who asks at the end gets nothing and the same number; behind it, or for a 
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
   for (const [query, message] of [
-    ['source=form-d', /source: "form-d" is none; use filings, /],
-    ['family=x', /family: "x" is none; use /],
+    ['source=form-d', /source: "form-d" is not a known source; did you mean formd\?; known are filings, /],
+    ['family=x', /family: "x" is not a known family/],
     [`after=${last + 1}`, /after: \d+ is beyond the newest event, \d+, so it is from another log; begin again with 0/],
     ['after=-1', /after: must be a whole number/],
     ['limit=1001', /limit: must be a whole number from 1 to 1000/],

@@ -179,7 +179,7 @@ test('a page behind thousands of filings reads no more than twice what the secon
   await sql`vacuum analyze edgar.filing, edgar.filer, edgar.filing_item, edgar.filer_search`
   const questions: [depth: number, query: Query, orders?: Query[]][] = [
     [20_000, {}],
-    [20_000, { filters: tree({ not: leaf('form_type', 'eq', 'NOBODY') }) }],
+    [20_000, { filters: tree({ not: leaf('form_type', 'eq', '10-KT405') }) }],
     [20_000, { from: '1994-01-01' }],
     [5_000, { q: 'e' }],
     [8_000, { form: '4' }],

@@ -106,7 +106,10 @@ test('what cannot be meant is refused by name, and so is a receiver in our own n
     [['replay', 'wh_1', '--after', '1', '--dead'], /--after N or --dead, and not both/],
     [['replay', 'wh_1'], /--after N or --dead/],
     [['create'], /needs --url/],
-    [['create', '--url', url, '--family', 'eightkk'], /--family: "eightkk" is none; use /],
+    [
+      ['create', '--url', url, '--family', 'eightkk'],
+      /--family: "eightkk" is not a known family; did you mean eightk\?/,
+    ],
     [['create', '--url', url, '--cik', 'abc'], /--cik/],
     [['create', '--url', url, '--after', '-1'], /--after/],
     [['list', '--url', url], /webhooks list does not take --url/],

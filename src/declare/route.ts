@@ -5,11 +5,13 @@
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { Submissions } from '../archive/submissions.ts'
+import { notKnown } from '../misspelt.ts'
 import type { KeyContext } from '../serve/keyring.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
+import { isPlaceCode, notAPlace } from './places.ts'
 import type { Scope } from './scopes.ts'
 import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
@@ -315,11 +317,22 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 /** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
 export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
+/** One of a known set of words, in either case. What no row can have is refused, with what may be meant. */
+export const known = (values: readonly [string, ...string[]], what: string, describe: string) =>
+  z
+    .string()
+    .trim()
+    .overwrite((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
+    .refine((text) => values.includes(text), { error: ({ input }) => notKnown(String(input), what, values) })
+    .describe(describe)
+    .meta({ enum: values })
+
 /** State or country codes of EDGAR, comma-separated, in either case. */
 export const states = list(
   z
     .string()
-    .regex(/^[A-Za-z0-9]{2}$/, { error: 'must be a code of two letters' })
-    .overwrite((code) => code.toUpperCase()),
+    .overwrite((code) => code.toUpperCase())
+    .refine(isPlaceCode, { error: ({ input }) => notAPlace(String(input)) })
+    .meta({ pattern: '^[A-Za-z0-9]{2}$' }),
   'State or country codes',
 )

@@ -6,6 +6,7 @@
  */
 import { badRequest } from '../declare/errors.ts'
 import type { Kind } from '../declare/table.ts'
+import { notKnown } from '../misspelt.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { type FilterType, VALUES, type Value } from './filter-values.ts'
 
@@ -33,6 +34,8 @@ export interface FilterField {
   stored?: (value: string) => string | null
   /** For a field that is a name: the whole condition that one of the names meets what was typed. */
   named?: (sql: Sql, typed: string) => Fragment
+  /** All values that rows can have, where they are known: any other is refused, and not answered with nothing. */
+  known?: readonly string[] | undefined
   /** Given where the field takes fewer operators than its kind. */
   operators?: readonly Operator[]
 }
@@ -206,7 +209,23 @@ function leaf(
     const known = operatorsOf(field).join(', ')
     throw badRequest(`${path}.op: ${shown(members.get('op'))} is not an operator of ${name}; use one of ${known}`)
   }
-  return { field: name as string, op, values: valuesOf(members.get('value'), op, field, `${path}.value`) }
+  const values = valuesOf(members.get('value'), op, field, `${path}.value`)
+  if (!PART_OF_VALUE.includes(op) || field.kind === 'list') assertKnown(values, name as string, field, `${path}.value`)
+  return { field: name as string, op, values }
+}
+
+/** Operators whose value is a part of one. A list that contains something holds it as a whole. */
+const PART_OF_VALUE: readonly Operator[] = ['contains', 'starts_with', 'named']
+
+function assertKnown(values: readonly Value[], name: string, { known }: FilterField, path: string): void {
+  const wrong = known && values.find((value) => typeof value === 'string' && !known.includes(value))
+  if (wrong !== undefined) throw badRequest(`${path}: ${notKnown(wrong as string, name, known!)}`)
+}
+
+/** The conditions of a tree, wherever they stand in it. */
+export function leavesOf(condition: Condition): Leaf[] {
+  if ('field' in condition) return [condition]
+  return ('not' in condition ? [condition.not] : 'and' in condition ? condition.and : condition.or).flatMap(leavesOf)
 }
 
 function valuesOf(value: unknown, op: Operator, field: FilterField, path: string): Value[] {
@@ -272,7 +291,5 @@ export function conjuncts(condition: Condition): readonly Condition[] {
 
 /** Names of the fields that the tree asks about. */
 export function fieldsIn(condition: Condition): Set<string> {
-  if ('field' in condition) return new Set([condition.field])
-  const parts = 'not' in condition ? [condition.not] : 'and' in condition ? condition.and : condition.or
-  return new Set(parts.flatMap((part) => [...fieldsIn(part)]))
+  return new Set(leavesOf(condition).map(({ field }) => field))
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byCursor } from '../../declare/paging.ts'
-import { choice, flag, get, limit, offset, query, states } from '../../declare/route.ts'
+import { choice, flag, get, known, limit, offset, query, states } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nobody, withMissing } from '../../serve/loaded.ts'
 import { found, page } from './answers.ts'
@@ -29,16 +29,20 @@ export const search = get('/adv/advisers/search', {
   },
 })
 
-/** As the form has the types: Hedge Fund. */
-const fundType = z
-  .string()
-  .trim()
-  .min(1)
-  .max(60)
-  .overwrite((words) => words.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase()))
-  .describe(
-    'With a private fund of this type (7.B.(1)): Hedge Fund, Private Equity Fund, Venture Capital Fund, Real Estate Fund, Securitized Asset Fund, Liquidity Fund, Other',
-  )
+const fundType = known(
+  [
+    'Hedge Fund',
+    'Liquidity Fund',
+    'Private Equity Fund',
+    'Real Estate Fund',
+    'Securitized Asset Fund',
+    'Venture Capital Fund',
+    'Other Private Fund',
+    'Other',
+  ],
+  'fund type',
+  'With a private fund of this type (7.B.(1)), in either case',
+)
 
 export const list = get('/adv/advisers/list', {
   name: 'adv_list',

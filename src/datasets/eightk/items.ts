@@ -1,4 +1,5 @@
 /** The items of a current report by its header and by its text; where the two disagree both stand. */
+
 import { itemCode } from '../../read/sgml/items.ts'
 import { ITEM_TITLES } from './item-titles.ts'
 import type { SOURCES } from './tables-words.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
-import { choice, get, limit, offset } from '../../declare/route.ts'
+import { choice, get, known, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, KINDS, page } from './answers.ts'
+import { ITEM_TITLES } from './item-titles.ts'
 import * as queries from './queries.ts'
 
 const READ = { families: { eightk: 'current reports (8-K)' } }
@@ -20,13 +21,11 @@ export const events = get('/eightk/events', {
       KINDS,
       'officer: directors and officers who come, go or are paid (item 5.02, before 2004-08-23 directors who resign, item 6); earnings: results (2.02, before 2004-08-23 item 12); delisting: notices of an exchange (3.01); item: filings with the item that `item` names',
     ).default('officer'),
-    item: z
-      .string()
-      .regex(/^(?:[1-9]\.\d{2}|[1-9]|1[0-2])$/, {
-        error: 'must be an item such as 1.01, or before 2004-08-23 such as 5',
-      })
-      .describe('Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements')
-      .optional(),
+    item: known(
+      Object.keys(ITEM_TITLES) as [string, ...string[]],
+      'item of Form 8-K',
+      'Number of an item, with kind=item: 4.02 restatements, 1.03 bankruptcies, 1.01 agreements; before 2004-08-23 a number from 1 to 12',
+    ).optional(),
     limit: limit({ max: 50, default: 50 }),
     offset: offset(),
     ...byCursor,

@@ -97,7 +97,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     left join lateral (${publicBefore(sql, 'o')}) b on true
     where m.accession = ${accession}
     order by o.filed_date, o.accession limit 1`
-  if (!row) return null
+  if (!row) return readElsewhere(sql, accession)
   if (row.basis !== null) throw notFound(`not found: the offering of ${accession} is no initial one: ${SAYS[row.basis]} (${row.source})`) // biome-ignore format: one line
   const { own, filing, terms, covers, evidence, stages, filings, other_filings } = row
   const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
@@ -121,6 +121,15 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     filings,
     other_filings,
   }
+}
+
+/** @throws HttpError 404 for a filing that was read and that nothing ties to a registration statement */
+async function readElsewhere(sql: Sql, accession: string): Promise<null> {
+  const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
+  if (!read) return null
+  throw notFound(
+    `not found: ${accession} (${read.form}) was read, and belongs to no offering that is known: no registration statement that is loaded has its file number; /v1/filing/${accession} shows what was read`,
+  )
 }
 
 const SAYS: Readonly<Record<string, string>> = {

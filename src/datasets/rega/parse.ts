@@ -5,10 +5,10 @@
 
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
+import { industryOf } from '../../read/industry.ts'
 import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
-import { industryOf } from './parse-industry.ts'
 import { raised, report, reportedSales } from './parse-report.ts'
 import { statement } from './parse-statement.ts'
 import { named, sicOf, yearOf } from './parse-values.ts'

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { cik, list } from '../../declare/route.ts'
+import { notKnown } from '../../misspelt.ts'
 import type { Wanted } from './queries.ts'
 
 const slug = z.string().max(40)
@@ -39,7 +40,7 @@ export function wantedOf(
 
 function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
   const wrong = given.find((each) => !all.includes(each))
-  if (wrong !== undefined) throw badRequest(`${parameter}: ${JSON.stringify(wrong)} is none; use ${all.join(', ')}`)
+  if (wrong !== undefined) throw badRequest(`${parameter}: ${notKnown(wrong, parameter, all)}`)
   return given
 }
 

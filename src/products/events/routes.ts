@@ -1,6 +1,7 @@
 import { SPINE } from '../../declare/catalog.ts'
 import { badRequest, unavailable } from '../../declare/errors.ts'
 import { get, limit, whole } from '../../declare/route.ts'
+import { assertForms } from '../../serve/known.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import { type EventRow, page } from './answers.ts'
@@ -52,6 +53,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     },
   },
   run: async ({ after = 0, limit, ...filters }, { sql, catalog }) => {
+    await assertForms(sql, catalog, filters.form)
     const found = await eventsAfter(sql, { after, limit, ...wantedOf(catalog, filters) })
     if (found.is_end && found.next_after === after) await assertOfThisLog(sql, after)
     return found.events.length === 0 && after === 0 ? withMissing(sql, { edgar: true }, found) : found

@@ -1,9 +1,12 @@
-import { crowdfundingFeed } from '../../datasets/crowdfunding/views.ts'
-import { formdFeed } from '../../datasets/formd/views.ts'
-import { regaFeed } from '../../datasets/rega/views.ts'
+import { crowdfundingAmended, crowdfundingFeed } from '../../datasets/crowdfunding/views.ts'
+import { formdAmended, formdFeed } from '../../datasets/formd/views.ts'
+import { regaAmended, regaFeed } from '../../datasets/rega/views.ts'
 import { badRequest } from '../../declare/errors.ts'
 import type { RowOf, View } from '../../declare/view.ts'
+import { notKnown } from '../../misspelt.ts'
 import { meets } from '../../names.ts'
+import { SIC_INDUSTRIES } from '../../read/industry.ts'
+import { amendmentsOf } from '../../serve/amended.ts'
 import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -58,14 +61,31 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
   if (branches.length === 0) return { rows: [], next_cursor: null }
   // Only a cursor of that order tells it. Taking it out of each row of a large page costs a tenth of its processor time.
   const hasKey = sort === 'name'
-  const found = await unnamed(sql<(Page['rows'][number] & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
+  const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
       filing_date, submission_type, industry, amount, raised, website ${hasKey ? sql`, name_key` : sql``}
     from (${branches.reduce((all, branch) => sql`${all} union all ${branch}`)}) merged
     order by ${order}
     limit ${start.rowsMax} offset ${offset}`)
   const { rows, next_cursor = null } = cut(start, found)
-  return { rows: hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows, next_cursor }
+  const shown = hasKey ? rows.map(({ name_key: _, ...row }) => row) : rows
+  return { rows: await marked(sql, shown), next_cursor }
+}
+
+const AMENDED: Record<Source, View> = {
+  formd: formdAmended,
+  rega: regaAmended,
+  crowdfunding: crowdfundingAmended,
+}
+
+type Row = Omit<Page['rows'][number], 'amended_by'>
+
+/** A filing that a later one restates must not be summed with it. */
+async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
+  const of = await Promise.all(
+    SOURCES.map((source) => amendmentsOf(sql, AMENDED[source], rows.filter((row) => row.source === source))), // biome-ignore format: one line
+  )
+  return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
 }
 
 function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 'industry'>) {
@@ -74,3 +94,54 @@ function filters(sql: Sql, { q, state, industry }: Pick<Search, 'q' | 'state' | 
     ${state ? sql`and state = any(${state as string[]})` : sql``}
     ${industry ? sql`and industry_key = any(${industry.map((name) => name.toLowerCase())})` : sql``}`
 }
+
+/** Item 4 of Form D. */
+const FORM_D = [
+  ...['Agriculture', 'Commercial Banking', 'Insurance', 'Investing', 'Investment Banking', 'Pooled Investment Fund'],
+  ...['Other Banking and Financial Services', 'Business Services', 'Coal Mining', 'Electric Utilities'],
+  ...[
+    'Energy Conservation',
+    'Environmental Services',
+    'Oil and Gas',
+    'Other Energy',
+    'Biotechnology',
+    'Health Insurance',
+  ],
+  ...[
+    'Hospitals and Physicians',
+    'Pharmaceuticals',
+    'Other Health Care',
+    'Manufacturing',
+    'Commercial',
+    'Construction',
+  ],
+  ...['REITS and Finance', 'Residential', 'Other Real Estate', 'Retailing', 'Restaurants', 'Computers'],
+  ...['Telecommunications', 'Other Technology', 'Airlines and Airports', 'Lodging and Conventions'],
+  ...['Tourism and Travel Services', 'Other Travel', 'Other'],
+]
+const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
+
+/**
+ * Refuses an industry that is not one of Form D or of Regulation A and that no row has. Text with commas is its parts and one
+ * value: one of the two is enough.
+ */
+export async function assertIndustries(sql: Sql, asked: readonly string[] = []): Promise<void> {
+  const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
+  const unknown: string[] = []
+  for (const name of asked) {
+    if (known.has(name.toLowerCase())) continue
+    const rows = SOURCES.map(
+      (source) => sql`
+      (select from ${sql(VIEWS[source].id)} where industry_key = ${name.toLowerCase()} limit 1)`,
+    )
+    const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
+    if (found.length === 0) unknown.push(name)
+  }
+  const whole = asked.find((name) => name.includes(',') && !unknown.includes(name)) ?? ''
+  const wrong = unknown.find((name) => !whole.includes(name) && !isJoined(name, asked, unknown))
+  if (wrong !== undefined) throw badRequest(`industry: ${notKnown(wrong, 'industry', INDUSTRIES)}`)
+}
+
+/** Text with commas whose parts are all known. */
+const isJoined = (name: string, asked: readonly string[], unknown: readonly string[]) =>
+  name.includes(',') && name.split(',').every((part) => asked.includes(part.trim()) && !unknown.includes(part.trim()))

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SPINE } from '../../declare/catalog.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, get, JsonText, limit, list, offset, query, states } from '../../declare/route.ts'
+import { notKnown } from '../../misspelt.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { withMissing } from '../../serve/loaded.ts'
 import { answer, type Page, row, source } from './answers.ts'
@@ -14,7 +15,7 @@ const FIELDS = row.keyof().options
 const fields = (describe: string) =>
   list(
     z.enum(FIELDS, {
-      error: ({ input }) => `${JSON.stringify(String(input).slice(0, 60))} is no field; use ${FIELDS.join(', ')}`,
+      error: ({ input }) => notKnown(String(input), 'field', FIELDS),
     }),
     describe,
   ).optional()
@@ -32,7 +33,7 @@ export const search = get('/feed', {
   name: 'feed',
   summary: 'Fundraising filings, newest first: Form D, Regulation A and crowdfunding',
   description:
-    'A filing that amends or updates another restates its amounts: see the detail of the filing. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
+    'A filing that amends another restates its amounts: amended_by of the row that it replaces names it, so that both are not summed. In the default order next_cursor is given without paginate=cursor too; in any other a cursor is taken only with it.',
   tag: 'fundraising',
   reads: [...SOURCES, SPINE],
   bucket: 'search',
@@ -60,6 +61,7 @@ export const search = get('/feed', {
   rows: 'rows',
   run: async ({ type, fields, omit, ...input }, { sql }) => {
     const sources = type ?? SOURCES
+    await queries.assertIndustries(sql, input.industry)
     const families = Object.fromEntries(sources.map((name) => [name, FILINGS[name]]))
     const page = await withMissing(sql, { families }, await queries.search(sql, { ...input, sources }))
     return fields || omit ? only(page, { fields, omit }) : page

@@ -164,7 +164,7 @@ export function facetFields({ feed }: Family): FilterFields {
   return Object.fromEntries(
     feed.facets.map((name): [string, FilterField] => {
       const column = feed.table.columns[name]!
-      const { kind, postgres } = columnType(column)!
+      const { kind, postgres, values } = columnType(column)!
       return [
         name,
         {
@@ -172,6 +172,7 @@ export function facetFields({ feed }: Family): FilterFields {
           type: postgres.replace(' collate "C"', '') as FilterType,
           meaning: meaningOf(column)!,
           expression: (sql) => sql`t.${sql(name)}`,
+          known: values,
         },
       ]
     }),

@@ -131,11 +131,12 @@ export const TABLE_ROWS = 1_000
 
 /**
  * The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any. Of
- * tables with more than TABLE_ROWS `cut` has how many there are.
+ * tables with more than TABLE_ROWS `cut` has how many there are. A row that names an entry of a dictionary by its key has the
+ * columns of the entry too: a holding without the name of its security says nothing.
  */
 export async function datasetRows(
   sql: Sql,
-  { tables }: FilingsDataset,
+  { tables, dictionaries }: FilingsDataset,
   accession: string,
 ): Promise<{ data: Record<string, unknown> | null; cut: Record<string, number> }> {
   const cut: Record<string, number> = {}
@@ -143,8 +144,15 @@ export async function datasetRows(
     const columns = Object.keys(storedColumns(t)).filter((name) => name !== 'accession')
     const order = sql(['accession', ...t.key])
     const from = sql`from ${sql(t.schema)}.${sql(t.name)} where accession = ${accession}`
+    const joins = Object.values(dictionaries).filter(({ record }) => columns.includes(record))
+    const named = joins.flatMap((d) =>
+      Object.keys(storedColumns(d)).flatMap((name) => (columns.includes(name) ? [] : `${d.name}.${name}`)),
+    )
     const rows = await sql<Record<string, unknown>[]>`
-      select ${sql(columns)} ${from} order by ${order} limit ${TABLE_ROWS + 1}`
+      select ${sql([...columns.map((name) => `own.${name}`), ...named])}
+      from (select * ${from} order by ${order} limit ${TABLE_ROWS + 1}) own
+      ${joins.reduce((all, d) => sql`${all} left join ${sql(d.id)} on ${sql(`${d.name}.${d.record}`)} = ${sql(`own.${d.record}`)}`, sql``)}
+      order by ${sql(['accession', ...t.key].map((name) => `own.${name}`))}`
     if (t.key.length === 0) return rows[0] ?? null
     if (rows.length > TABLE_ROWS) {
       const [row] = await sql<{ count: number }[]>`select count(*)::int as count ${from}`

@@ -1,15 +1,20 @@
 import { z } from 'zod'
+import { amendedBy, amendedOf } from '../../declare/amended.ts'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
 import { asked, byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
 import { thousands } from '../../declare/thousands.ts'
+import { notKnown } from '../../misspelt.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
+import { withAmended } from '../../serve/amended.ts'
 import { filingRow } from '../../serve/filings-of.ts'
-import { type Condition, conjuncts, type Leaf, parseFilters } from '../../serve/filters.ts'
+import { type Condition, conjuncts, type Leaf, leavesOf, parseFilters } from '../../serve/filters.ts'
+import { assertForms, assertItems } from '../../serve/known.ts'
 import { notLoaded, withMissing } from '../../serve/loaded.ts'
+import type { Sql } from '../../store/db.ts'
 import * as queries from './queries.ts'
 import { facetFields, universalFields } from './queries-fields.ts'
 import { NAMED_ORDER_MAX } from './queries-named.ts'
@@ -91,6 +96,7 @@ const row = filingRow
       .array(z.record(z.string(), z.unknown()))
       .optional()
       .describe('With `family`: the columns of its feed_spec, in one object; empty until the filing was extracted'),
+    amended_by: amendedBy.optional(),
   })
   .meta({ id: 'FilingMatch' })
 
@@ -144,11 +150,14 @@ export const search = get('/filings', {
   run: async (input, { sql, catalog }) => {
     const { sort, limit, offset, paginate, cursor } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
-    if (input.family !== undefined && !family) throw badRequest(`family: there is no family ${input.family}`)
+    if (input.family !== undefined && !family) {
+      throw badRequest(`family: ${notKnown(input.family, 'family', catalog.families.map(({ slug }) => slug), { where: '/v1/filings/families has them all' })}`) // biome-ignore format: one line
+    }
     if (input.from && input.to && input.from > input.to) throw badRequest('from: is after to')
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
+    await assertKnown(sql, catalog, conditions)
     const found = await searchFilings(sql, { conditions, family, sort, dir, limit, offset, paginate, cursor })
     const { rows, ...next } = found
     const page = { limit, offset, ...next }
@@ -161,7 +170,9 @@ export const search = get('/filings', {
       family.feed,
       rows.map((row) => row.accession),
     )
-    return { rows: rows.map((row) => ({ ...row, fam_rows: own.get(row.accession) ?? [] })), ...page }
+    const amended = amendedOf(family.slug, catalog.slices.find(({ slug }) => slug === family.slug)?.views ?? [])
+    const shown = rows.map((row) => ({ ...row, fam_rows: own.get(row.accession) ?? [] }))
+    return amended ? { ...(await withAmended(sql, amended, { rows: shown })), ...page } : { rows: shown, ...page }
   },
 })
 
@@ -183,8 +194,20 @@ function leaves(
   return given.flatMap(([field, op, value]) => (value === undefined ? [] : [{ field, op, values: [value] }]))
 }
 
+/** Refuses forms and items that no filing can have, as parameters and in the tree. */
+async function assertKnown(sql: Sql, catalog: Catalog, conditions: readonly Condition[]): Promise<void> {
+  const named = conditions.flatMap(leavesOf).filter(({ op }) => EXACT.includes(op))
+  const of = (field: string) => named.flatMap((leaf) => (leaf.field === field ? leaf.values.map(String) : []))
+  await assertForms(sql, catalog, of('form_type'))
+  await assertItems(sql, of('item'))
+}
+
+const EXACT: readonly Leaf['op'][] = ['eq', 'ne', 'in', 'not_in']
+
 function treeOf(text: string, family: Search['family'], catalog: Catalog): Condition {
-  const fields = { ...(family && facetFields(family)), ...universalFields() }
+  const universal = universalFields()
+  const slugs = catalog.families.map(({ slug }) => slug)
+  const fields = { ...(family && facetFields(family)), ...universal, family: { ...universal.family!, known: slugs } }
   return parseFilters(text, fields, (name) => {
     const owners = catalog.families.filter(({ feed }) => feed?.facets.includes(name)).map(({ slug }) => slug)
     return owners.length === 0 ? undefined : `is a facet of ${owners.join(', ')}: give family=${owners[0]}`

@@ -10,7 +10,7 @@ import type { Spread } from './effort.ts'
 export type Place = 'documents' | 'brochures'
 
 /** The form of all brochures. */
-const BROCHURE = 'ADV Part 2'
+export const BROCHURE = 'ADV Part 2'
 
 /** Documents of these places as one relation. Each part is a plain select, so that the index of each answers. */
 function documents(sql: Sql, places: readonly Place[]): Fragment {

@@ -6,17 +6,19 @@ import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
+import { notKnown } from '../../misspelt.ts'
+import { assertForms } from '../../serve/known.ts'
 import { type Missing, missingOf } from '../../serve/loaded.ts'
 import { QUERY_LENGTH_MAX } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import { page } from './answers.ts'
 import { answer } from './page.ts'
-import { isAnyRead } from './queries.ts'
+import { BROCHURE, isAnyRead } from './queries.ts'
 
 const SLUGS = CORPORA.map(({ slug }) => slug) as [CorpusSlug, ...CorpusSlug[]]
 
 const corpus = z.enum(SLUGS, {
-  error: ({ input }) => `${JSON.stringify(String(input).slice(0, 60))} is no corpus; use ${SLUGS.join(', ')}`,
+  error: ({ input }) => notKnown(String(input), 'corpus', SLUGS),
 })
 
 export const search = get('/text-search', {
@@ -64,6 +66,11 @@ The order of relevance is by how much a document is about the query, measured by
   run: async (input, { sql, catalog }) => {
     const { from, to } = input
     if (from && to && from > to) throw badRequest('from: is later than to')
+    await assertForms(
+      sql,
+      catalog,
+      input.form?.filter((form) => form !== BROCHURE),
+    )
     const found = await answer(sql, catalog, input)
     const missing = found.rows.length === 0 ? await missingOfCorpora(sql, input.corpora ?? SLUGS) : []
     return missing.length > 0 ? { ...found, not_loaded: missing } : found

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { badRequest, HttpError } from '../../declare/errors.ts'
 import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
+import { meantBy } from '../../misspelt.ts'
 
 /** Longest query string that is read. A longer address is refused before anything is made of it. */
 const QUERY_BYTES_MAX = 16_384
@@ -107,7 +108,7 @@ function messageOfIssue(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
     case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}`
+      return `must be one of ${issue.values.join(', ')}${meant(issue)}`
     case 'too_big':
       return `must ${quantity(issue.origin, 'at most', issue.maximum)}`
     case 'too_small':
@@ -115,6 +116,11 @@ function messageOfIssue(issue: z.core.$ZodRawIssue): string {
     default:
       return 'is not valid'
   }
+}
+
+function meant({ input, values }: { input?: unknown; values: readonly unknown[] }): string {
+  const proposed = typeof input === 'string' ? meantBy(input, values.map(String)) : []
+  return proposed.length > 0 ? `; did you mean ${proposed.join(' or ')}?` : ''
 }
 
 /** Of a string or an array the length is compared, of any other type the value. */

@@ -88,6 +88,8 @@ const MAJOR_GROUPS = new Map([
   ['99', 'Nonclassifiable'],
 ])
 
+export const SIC_INDUSTRIES: readonly string[] = [...MAJOR_GROUPS.values()]
+
 /** Industry of a four-digit SIC code; null when there is none, or its group is unknown. */
 export function industryOf(sic: string | null): string | null {
   return MAJOR_GROUPS.get(sic?.slice(0, 2) ?? '') ?? null

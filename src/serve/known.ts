@@ -1,0 +1,35 @@
+/** Refuses values that no row can have, and names the ones that may be meant. An empty list would say that there are none. */
+import type { Catalog } from '../declare/catalog.ts'
+import { badRequest } from '../declare/errors.ts'
+import { notKnown } from '../misspelt.ts'
+import { ITEM_CODES } from '../read/sgml/items.ts'
+import type { Sql } from '../store/db.ts'
+
+/** Words that people put before a code, and what they stand for in codes: Form 4, Schedule 13D, 13D. */
+const BEFORE = { FORM: '', SCHEDULE: 'SC', SC: 'SC' }
+
+/** Forms that a family claims or the index has, and amendments of these. */
+export async function assertForms(sql: Sql, catalog: Catalog, asked: readonly string[] | undefined): Promise<void> {
+  const claimed = new Set(catalog.families.flatMap(({ forms }) => forms))
+  const isClaimed = (form: string) => claimed.has(form) || claimed.has(form.replace(/\/A$/, ''))
+  const others = asked?.filter((form) => !isClaimed(form)) ?? []
+  if (others.length === 0) return
+  let wrong: string | undefined
+  for (const form of others) {
+    const [row] = await sql`select from edgar.filing where form_type = ${form} limit 1`
+    if (!row) wrong ??= form
+  }
+  if (wrong === undefined) return
+  const listed = await sql<{ form_type: string }[]>`select form_type from edgar.coverage where filings > 0`
+  const known = [...claimed, ...listed.map(({ form_type }) => form_type)]
+  const where = '/v1/filings/families has the form types of each family'
+  throw badRequest(`form: ${notKnown(wrong, 'form type', [...new Set(known)], { where, before: BEFORE })}`)
+}
+
+/** Items that headers can give, and those that a filing here has. */
+export async function assertItems(sql: Sql, asked: readonly string[]): Promise<void> {
+  for (const item of asked.filter((each) => !ITEM_CODES.includes(each))) {
+    const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`
+    if (!row) throw badRequest(`item: ${notKnown(item, 'item', ITEM_CODES)}`)
+  }
+}
