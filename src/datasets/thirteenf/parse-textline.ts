@@ -42,7 +42,7 @@ export function wordsOf(line: string): Word[] {
 /** `30,000SH`. */
 const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
 /** `2.55E+03`, of a spreadsheet. */
-const EXPONENT = /^\d(?:\.\d{1,9})?E\+?\d{1,2}$/
+const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
 
 /** A rule above a total (0000950150-00-000938), or no votes: what it is depends on where it stands. */
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)

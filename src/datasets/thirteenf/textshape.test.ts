@@ -151,6 +151,7 @@ test('numbers with a fraction are rounded, which is told; three digits after a l
     assert.match(found.problems[0]!.reason, /rounded/)
   }
   assert.deepEqual(of("2'550", "30'000").rows[0]!.slice(3, 5), ['2550', '30000'])
+  assert.deepEqual(of('2.55E+03', '3E+04').rows[0]!.slice(3, 5), ['2550', '30000'])
   const { lines, found } = of('2.550', '30.000')
   assert.deepEqual([lines.length, found.looked, found.problems.length], [0, 1, 1])
 })
