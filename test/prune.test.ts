@@ -74,6 +74,39 @@ test('records that are gone, refused or back are rebuilt from the feed that had 
   }
 })
 
+test('who comes and goes, one a day, leaves a record in the archive and not the feed of that day; a feed that cannot be read any more stays as it is, and the load of the day is done', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql, store } = harbour
+  const days = Math.min(DAYS, 40)
+  const named = (number: number) => ship(number, `Name &amp; &quot;${number}&quot; &lt;é&gt;&#10;`)
+  // Each comes on one day and is gone on the next.
+  const feedOf = (day: number) => [1, 2, 3, 100 + day].map(named)
+  for (let day = 0; day < days; day++) {
+    await harbour.ships(dayOf(day), ...feedOf(day))
+    const [outcome] = await harbour.ingest()
+    assert.equal(outcome!.error, null)
+  }
+  const editions = await sql<{ files: { sha256: string }[]; rest: { sha256: string }[] | null }[]>`
+    select files, rest from bulk.edition where not released order by to_day desc`
+  assert.equal(editions.length, days)
+  const sizeOf = async (files: { sha256: string }[] | null) => files && (await store.sizeOf(files[0]!.sha256))
+  for (const [at, { files, rest }] of editions.entries()) {
+    assert.equal((await sizeOf(files)) === null, at > 0)
+    assert.equal((await sizeOf(rest)) === null, at === 0)
+  }
+  assert.equal(await filesOf(store), days)
+  const before = [await shipsOf(harbour), await recordsOf(harbour)]
+  const { lost } = await rebuildBulk(harbour, fleet)
+  assert.deepEqual([lost, await shipsOf(harbour), await recordsOf(harbour)], [0, ...before])
+  const [newest] = editions
+  await store.remove(newest!.files[0]!.sha256)
+  await harbour.ships(dayOf(days), ...feedOf(days))
+  const [outcome] = await harbour.ingest()
+  assert.equal(outcome!.error, null)
+  const [row] = await sql`select count(*)::int as n from bulk.edition where not released and rest is null`
+  assert.equal(row!.n, 2)
+})
+
 test('with originals the files of all editions stay, and prune leaves them', async (t) => {
   const harbour = await openHarbour(t)
   for (const day of [0, 1, 2]) {

@@ -29,7 +29,7 @@ const WRITES = 1_500
 const OWN: Record<string, string> = {
   'brochures.version': 'converted_at',
   // Older versions let go of no file: the next load does.
-  'bulk.edition': 'finished_at,released',
+  'bulk.edition': 'finished_at,released,rest',
   'bulk.filing_set': 'finished_at',
   'edgar.filer': 'name_id',
   'edgar.filer_name': 'name_id',

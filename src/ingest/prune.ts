@@ -75,7 +75,7 @@ async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted>
           await tx`select pg_advisory_xact_lock(${SERIES_LOCK}, hashtext(${series}))`
           return tx<
             { files: ArchivedFile[] }[]
-          >`update bulk.edition e set released = true where ${spare(tx as never)} returning files`
+          >`update bulk.edition e set released = true where ${spare(tx as never)} returning coalesce(rest, files) as files`
         })
       : await sql<{ files: ArchivedFile[] }[]>`select files from bulk.edition e where ${spare(sql)}`
     add(total, await gone({ sql, store, act }, found.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))) // biome-ignore format: one line
@@ -126,7 +126,7 @@ async function unnamed({ sql, store, act, signal }: Pruning, before: number): Pr
       create temporary table archive_named as
       select coalesce(kept_sha256, sha256) as sha256 from edgar.submission
       union all select coalesce(kept_sha256, sha256) from edgar.look_up
-      union all select f ->> 'sha256' from bulk.edition e, jsonb_array_elements(e.files) f where not e.released`
+      union all select f ->> 'sha256' from bulk.edition e, jsonb_array_elements(coalesce(e.rest, e.files)) f where not e.released`
     for (const { schema, name } of tables) {
       await session`insert into archive_named select sha256 from ${session(schema)}.${session(name)} where sha256 is not null`
     }

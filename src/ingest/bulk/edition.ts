@@ -14,6 +14,8 @@ export interface StoredEdition {
   to_day: string
   state: 'done' | 'failed'
   files: ArchivedFile[]
+  /** What has taken the place of the files: the records alone that stand in it. */
+  rest: ArchivedFile[] | null
   listed: string | null
   error: string | null
   /** Number of records of the last load that succeeded; 0 when none did. */
@@ -23,7 +25,7 @@ export interface StoredEdition {
 }
 
 export const editionsOf = (sql: Sql, series: readonly string[]) => sql<StoredEdition[]>`
-  select series, name, from_day, to_day, state, files, listed, error, records, released from bulk.edition
+  select series, name, from_day, to_day, state, files, rest, listed, error, records, released from bulk.edition
   where series = any(${series as string[]}) order by to_day, series, name`
 
 /** In how many parts the newest zip of a series came that was loaded; null where that is not known. */
@@ -66,6 +68,7 @@ export async function recordLoaded(
     changed,
     gone,
     released: false,
+    rest: null,
     originals,
     ...columnsOf(tx, notes),
   }

@@ -14,6 +14,7 @@ import { editionsOf, editionsToRetry, recordUnchanged, type StoredEdition } from
 import { loadEdition } from './load.ts'
 import { missedFeeds } from './missed.ts'
 import { letGo } from './release.ts'
+import { condense } from './rest.ts'
 import { type BulkOptions, type EditionOutcome, failed, isOutdated, type Storing, stored } from './store.ts'
 
 export type { BulkOptions, DatedPlace, EditionOutcome } from './store.ts'
@@ -141,6 +142,8 @@ async function one(
     // The files that an edition had before it came again, and those of the editions that it stands for.
     const former = originals ? [] : (before?.files ?? []).map(({ sha256 }) => sha256)
     await letGo(sql, store, [...former, ...(result.released ?? [])])
+    // It saves room alone, and the next load tries again.
+    if (!originals) await condense({ sql, store, signal }, dataset, edition.series).catch(() => null)
     return { edition, result, error: null }
   } catch (error) {
     return failed(options, edition, { files, listed: as }, error)

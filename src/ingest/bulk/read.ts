@@ -113,7 +113,7 @@ async function* readXml(series: XmlSeries, file: BulkFile, found: Notes, least: 
  * The documents of a file: itself, unpacked, or the members of a zip, each of which is read before the next is asked for.
  * A zip in parts may have more of them than it used to, but none may be missing.
  */
-async function* documentsOf(
+export async function* documentsOf(
   { members: wanted }: XmlSeries,
   { name, bytes }: BulkFile,
   found: Notes,

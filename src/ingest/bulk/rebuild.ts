@@ -94,7 +94,7 @@ async function fill(
   const series = dataset.source.series[edition.series]!
   const found = notes()
   const staged = await stage(tx, dataset, shadow, series, found)
-  const files = edition.files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
+  const files = (edition.rest ?? edition.files).map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
   // Gives no digests, so that every record is read anew.
   const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined
   await readInto(staged, series, read(series, files, found, undefined, update), async () => new Map())

@@ -16,8 +16,8 @@ import type { ArchivedFile } from '../files.ts'
  */
 export async function releaseOlder(tx: Transaction, { series, name, to }: Edition): Promise<string[]> {
   const isHeld = tx`exists (select from bulk_standing s where s.key = r.key and s.digest = r.digest)`
-  const [before] = await tx<{ name: string; files: ArchivedFile[]; to_day: string }[]>`
-    select name, files, to_day from bulk.edition
+  const [before] = await tx<Before[]>`
+    select name, files, rest, to_day from bulk.edition
     where series = ${series} and state = 'done' and not released and to_day <= ${to}
     order by to_day desc, finished_at desc limit 1`
   if (before) {
@@ -25,11 +25,13 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
     const as = isAgain
       ? `${name} before ${before.files.map(({ sha256 }) => sha256.slice(0, 8)).join('-')}`
       : before.name
-    // What the new edition lacks, or has in a way that could not be read, stands in the one before, whose file has all of it.
+    // What the new edition lacks, or has in a way that could not be read, stands in the one before, whose file has all of it;
+    // one that has little is older than the newest, which has what was released.
+    const isWhole = before.rest === null
     const { count } = await tx`
       update bulk.record r set edition = ${as} from bulk.edition e
       where r.series = ${series} and e.series = r.series and e.name = r.edition
-        and (e.released or ${isAgain} and e.name = ${name})
+        and (e.released and ${isWhole} or ${isAgain} and e.name = ${name})
         and (r.gone_day is not null or not ${isHeld})`
     if (isAgain && count > 0) await keepAs(tx, series, as, before)
   }
@@ -39,20 +41,23 @@ export async function releaseOlder(tx: Transaction, { series, name, to }: Editio
       and not exists (
         select from bulk.record r
         where r.series = e.series and r.edition = e.name and (r.gone_day is not null or not ${isHeld}))
-    returning files`
+    returning coalesce(rest, files) as files`
   return digestsOf(released)
 }
 
+interface Before {
+  name: string
+  files: readonly ArchivedFile[]
+  rest: readonly ArchivedFile[] | null
+  to_day: string
+}
+
 /** An edition that came again under its name takes the place of this one, which goes on as one of the day before. */
-async function keepAs(
-  tx: Transaction,
-  series: string,
-  name: string,
-  { files, to_day }: { files: readonly ArchivedFile[]; to_day: string },
-): Promise<void> {
+async function keepAs(tx: Transaction, series: string, name: string, { files, rest, to_day }: Before): Promise<void> {
   await tx`
-    insert into bulk.edition (series, name, from_day, to_day, state, files)
-    values (${series}, ${name}, ${to_day}::date - 1, ${to_day}::date - 1, 'done', ${tx.json(files as never)})
+    insert into bulk.edition (series, name, from_day, to_day, state, files, rest)
+    values (${series}, ${name}, ${to_day}::date - 1, ${to_day}::date - 1, 'done', ${tx.json(files as never)},
+      ${rest && tx.json(rest as never)})
     on conflict do nothing`
 }
 
@@ -101,7 +106,7 @@ async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]>
   const named = inTables.map(({ schema, name }) => sql`and not exists (select from ${sql(schema)}.${sql(name)} where sha256 = d)`) // biome-ignore format: one line
   const rows = await sql<{ d: string }[]>`
     ${wanted} where not exists (
-      select from bulk.edition e, jsonb_array_elements(e.files) f where not e.released and f ->> 'sha256' = d)
+      select from bulk.edition e, jsonb_array_elements(coalesce(e.rest, e.files)) f where not e.released and f ->> 'sha256' = d)
     ${named.reduce((all, one) => sql`${all} ${one}`, sql``)}`
   return rows.map(({ d }) => d)
 }

@@ -1,0 +1,139 @@
+/**
+ * What an older snapshot says of those who are gone is kept without the rest of it: a feed of all representatives has
+ * 440,000, and every day some leave. Their records go into a small file as they were, which rebuilds read instead.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Store } from '../../archive/store.ts'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import type { XmlSeries } from '../../declare/series.ts'
+import { Reader } from '../../read/xml/reader.ts'
+import type { Node } from '../../read/xml/tree.ts'
+import { Element } from '../../read/xml.ts'
+import type { Sql } from '../../store/db.ts'
+import type { ArchivedFile } from '../files.ts'
+import { notes } from '../notes.ts'
+import { type BulkFile, documentsOf, type Fragment, read } from './read.ts'
+import { letGo } from './release.ts'
+
+const PIECE = 65_536
+
+interface Held {
+  name: string
+  files: ArchivedFile[]
+  keys: string[]
+}
+
+/**
+ * Puts small files in the place of those of older snapshots in which few records stand. One that does not read as before is
+ * left as it is.
+ */
+export async function condense(
+  { sql, store, signal }: { sql: Sql; store: Store; signal?: AbortSignal | undefined },
+  { source }: BulkDataset,
+  name: string,
+): Promise<void> {
+  const series = source.series[name]!
+  if (series.kind !== 'snapshot' || series.format !== 'xml') return
+  for (const held of await heldOf(sql, name)) {
+    const kept = await recordsOf(series, filesOf(store, held.files), new Set(held.keys), signal)
+    const text = `<?xml version="1.0" encoding="UTF-8"?>\n<rest>\n${kept.texts.join('\n')}\n</rest>\n`
+    const file: ArchivedFile = { ...held.files[0]!, name: `${held.name}.rest.xml`, ...(await store.put(pieces(text))) }
+    const again = await readAgain(series, filesOf(store, [file])[0]!)
+    const isWhole = held.keys.every((key) => kept.fragments.some((fragment) => fragment.key === key))
+    if (!isWhole || !isDeepStrictEqual(again, kept.fragments)) {
+      await letGo(sql, store, [file.sha256])
+      continue
+    }
+    const { count } = await sql`
+      update bulk.edition e set rest = ${sql.json([file] as never)}
+      where series = ${name} and e.name = ${held.name} and not released and rest is null
+        and files = ${sql.json(held.files as never)}
+        and not exists (
+          select from bulk.record r where r.series = e.series and r.edition = e.name and r.key <> all(${held.keys}))`
+    await letGo(sql, store, count > 0 ? held.files.map(({ sha256 }) => sha256) : [file.sha256])
+  }
+}
+
+/** Older editions of which the archive has all, and what stands in them: no more than a hundredth of what came with them. */
+const heldOf = (sql: Sql, series: string) => sql<Held[]>`
+  select e.name, e.files, array_agg(r.key order by r.key) as keys
+  from bulk.edition e join bulk.record r on r.series = e.series and r.edition = e.name
+  where e.series = ${series} and e.state = 'done' and not e.released and not e.originals and e.rest is null
+    and exists (
+      select from bulk.edition n where n.series = e.series and n.state = 'done' and not n.released and n.to_day > e.to_day)
+  group by e.name, e.files, e.records having count(*) <= greatest(${FEW}, e.records / 100)`
+
+const FEW = 100
+
+const filesOf = (store: Store, files: readonly ArchivedFile[]): BulkFile[] =>
+  files.map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
+
+type Record = Omit<Fragment, 'place'>
+
+/** The wanted records as text, and what is read of them. */
+async function recordsOf(
+  series: XmlSeries,
+  files: readonly BulkFile[],
+  wanted: ReadonlySet<string>,
+  signal?: AbortSignal,
+): Promise<{ texts: string[]; fragments: Record[] }> {
+  const found: { texts: string[]; fragments: Record[] } = { texts: [], fragments: [] }
+  for (const file of files) {
+    for await (const { bytes } of documentsOf(series, file, notes(), 0)) {
+      const reader = new Reader(series.record)
+      const take = () => {
+        for (const node of reader.take()) {
+          const fragment = recordOf(series, node, wanted)
+          if (!fragment) continue
+          found.texts.push(textOf(node))
+          found.fragments.push(fragment)
+        }
+      }
+      for await (const chunk of bytes) {
+        signal?.throwIfAborted()
+        for (let at = 0; at < chunk.length; at += PIECE) {
+          reader.write(chunk.subarray(at, at + PIECE))
+          take()
+        }
+      }
+      reader.end()
+      take()
+    }
+  }
+  return found
+}
+
+/** Null of one that is not wanted, or that no load could read either. */
+function recordOf(series: XmlSeries, node: Node, wanted: ReadonlySet<string>): Record | null {
+  const record = new Element(node)
+  try {
+    const key = series.key(record)
+    if (!wanted.has(key)) return null
+    return { key, version: series.version?.(record) ?? '', rows: [...series.rows(record)] }
+  } catch {
+    return null
+  }
+}
+
+/** What rebuilds will make of a small file. */
+async function readAgain(series: XmlSeries, file: BulkFile): Promise<Record[]> {
+  const all = await Array.fromAsync(read(series, [file], notes()))
+  return all.map(({ place: _, ...fragment }) => fragment)
+}
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+/** The element as XML again; blanks between elements are none of it. */
+function textOf(node: Node): string {
+  const { tag } = node.shape
+  const { layout, texts } = node.attributes ?? { layout: { names: [] }, texts: [] }
+  const attributes = texts.map((value, at) => ` ${layout.names[at]!.written}="${escaped(value)}"`).join('')
+  const children: string[] = []
+  for (let child = node.first; child; child = child.next) children.push(textOf(child))
+  return `<${tag}${attributes}>${escaped(node.text)}${children.join('')}</${tag}>`
+}
+
+/** Line ends and tabs too, which a reader of attributes takes for blanks. */
+const escaped = (text: string): string => text.replace(/[&<>"\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
