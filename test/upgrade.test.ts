@@ -224,7 +224,7 @@ async function keptIn(sql: Sql): Promise<Record<string, unknown[]>> {
       'select webhook_id, url, secret, filters, state from core.webhook order by 1',
     ),
     dead: await rowsOf('core.webhook_dead', 'select * from core.webhook_dead order by 1, 3'),
-    tombstones: await rowsOf('edgar.tombstone', 'select accession, removed_at, ciks from edgar.tombstone order by 1'),
+    tombstones: await rowsOf('edgar.tombstone', 'select accession, removed_at from edgar.tombstone order by 1'),
     events: await rowsOf('core.event', 'select seq, slug, key, what, at from core.event order by 1'),
   }
 }
