@@ -186,6 +186,64 @@ test('a record without a number, or with that of another filing, and a line too 
   assert.deepEqual(marked.map(({ accession }) => accession), [accessionOf(5)]) // biome-ignore format: one line
 })
 
+/** Changes a line of a set. */
+const LINES: Record<string, (values: string[]) => string> = {
+  'a value too few': (values) => values.slice(0, -1).join('\t'),
+  'a value too many': (values) => [...values, 'more'].join('\t'),
+  'only its first half': (values) => values.join('\t').slice(0, values.join('\t').length >> 1),
+  'values swapped': (values) => values.toReversed().join('\t'),
+  'a NUL': (values) => values.join('\t\0'),
+  'a giant value': (values) => values.with(-1, 'y'.repeat(100_000)).join('\t'),
+  'a number beyond any column': (values) => values.with(-1, '9'.repeat(30)).join('\t'),
+  'a quote that is not closed': (values) => values.with(-1, '"open').join('\t'),
+  'itself twice': (values) => `${values.join('\t')}\n${values.join('\t')}`,
+  'a key of nothing': (values) => values.with(0, 'x').join('\t'),
+  'no key': (values) => values.with(0, '').join('\t'),
+  'escapes of COPY': (values) => values.with(-1, '\\N\\.\\t').join('\t'),
+}
+
+test('changed lines of a set cost their own filings at most, each of which is loaded or named', async (t) => {
+  const kinds = Object.entries(LINES)
+  for (let n = 0; n < often('sets with changed lines', { usual: 2, soak: 60 }); n++) {
+    const world = await harbour(t)
+    const random = randomFor(`changed lines ${n}`)
+    const below = (most: number) => Math.floor(random() * most)
+    const all = voyages(60, { random, crates: 6 })
+    const members = cargoMembers(all)
+    const ownerOf = (key: string) =>
+      all.find(({ accession, crates }) => key.startsWith(accession) || crates.some(({ id }) => String(id) === key))!
+    const touched = new Map<string, string>()
+    for (const [what, change] of kinds) {
+      const member = Object.keys(members)[below(6)]!
+      const lines = members[member]!.trimEnd().split('\n')
+      const at = 1 + below(lines.length - 1)
+      const values = lines[at]!.split('\t')
+      // A line that was changed before has no owner, or another one.
+      const owner = ownerOf(values[0]!)
+      if (!owner || touched.has(owner.accession)) continue
+      touched.set(owner.accession, `${what} in ${member}: ${lines[at]}`)
+      members[member] = `${lines.with(at, change(values)).join('\n')}\n`
+    }
+    const { result, error, found } = await load(world, await cargoSet(t, members))
+    assert.equal(error, null)
+    const rows = await stored(world.sql)
+    const others = <T extends { accession: string }>(some: readonly T[]) =>
+      some.filter(({ accession }) => !touched.has(accession))
+    const wanted = rowsOf(all)
+    assert.deepEqual(others(rows.voyage as never), others(wanted.voyage))
+    assert.deepEqual(others(rows.crate as never), others(wanted.crate))
+    assert.deepEqual(others(rows.mark as never), others(wanted.mark))
+    const loaded = new Set((rows.voyage as { accession: string }[]).map(({ accession }) => accession))
+    assert.equal(loaded.size, result!.loaded)
+    const told = JSON.stringify([found.refusals, found.problems])
+    for (const [accession, what] of touched) {
+      // A line whose key names nobody is told by its own place.
+      assert.ok(loaded.has(accession) || told.includes(accession) || found.refused > 0, `${what}: ${told}`)
+    }
+    assert.ok(loaded.size >= 60 - touched.size && touched.size > 5)
+  }
+})
+
 test('a set may lack what few filings have; it is refused by name for a member or a column that it must have', async (t) => {
   const world = await harbour(t)
   const { 'NOTE.tsv': _note, 'LOAN.tsv': _loan, ...bare } = cargoMembers(small())

@@ -121,7 +121,7 @@ const lineOf = (socket: Connection): Line => {
   return socket[LINE]
 }
 
-/** Runs the requests of a connection one after the other, and reads no further ones while some wait. */
+/** Runs the requests of a connection one after the other, and reads no more once as many wait as may. */
 function inTurn(handler: RequestListener): RequestListener {
   return (request, response) => {
     const { socket } = request
@@ -130,9 +130,9 @@ function inTurn(handler: RequestListener): RequestListener {
     beginsOn(socket, response)
     if (!line.running) return run(request, response)
     line.waiting.push([request, response])
-    socket.pause()
     if (line.waiting.length < WAITING_MAX) return
     line.isFull = true
+    pause(socket)
     // A client asks again for what is not answered when its connection is closed (RFC 9112, 9.3.2).
     response.setHeader('connection', 'close')
 
@@ -141,14 +141,20 @@ function inTurn(handler: RequestListener): RequestListener {
       own.once('close', () => {
         line.running = null
         const [following] = line.waiting.splice(0, 1)
-        if (!following || socket.destroyed) return void socket.resume()
-        if (line.waiting.length > 0) socket.pause()
+        if (!following || socket.destroyed) return
+        if (line.isFull) pause(socket)
         run(...following)
       })
       handler(next, own)
     }
   }
 }
+
+/**
+ * Reads no more. Node resumes a connection after each request that it has parsed, in the next tick, and this comes after it.
+ * Before that a connection is read all the time, since only who reads learns that its client has gone.
+ */
+const pause = (socket: Socket) => queueMicrotask(() => socket.pause())
 
 /** Ends a connection on which nothing has moved for so long: nobody asks, or its client does not take the answer. */
 function stall(socket: Connection, stallMs: number): void {
