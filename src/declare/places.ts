@@ -1,4 +1,4 @@
-/** Codes of states and countries as EDGAR and IARD write them. */
+/** Codes of states and provinces as EDGAR and IARD write them, by name. */
 import { meantBy } from '../misspelt.ts'
 
 const STATES = `AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
@@ -13,11 +13,6 @@ NL Newfoundland and Labrador;NS Nova Scotia;NT Northwest Territories;NU Nunavut;
 QC Quebec;SK Saskatchewan;YT Yukon;XX Unknown`
 
 const NAMES = new Map(STATES.split(/[;\n]/).map((line) => [line.slice(3), line.slice(0, 2)] as const))
-const CODES = new Set(NAMES.values())
-
-/** Whether a place may have the code: two letters of a state or province, or a letter and a digit of a country (A6, X0, 2M). */
-export const isPlaceCode = (code: string) => CODES.has(code) || /^(?:[A-Z]\d|[12][A-Z])$/.test(code)
-
 /** Says what is wrong with a code, and which one the name of a state means. */
 export function notAPlace(typed: string): string {
   const meant = meantBy(typed, [...NAMES.keys()]).map((name) => `${NAMES.get(name)} (${name})`)

@@ -11,7 +11,7 @@ import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
-import { isPlaceCode, notAPlace } from './places.ts'
+import { notAPlace } from './places.ts'
 import type { Scope } from './scopes.ts'
 import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
@@ -331,8 +331,7 @@ export const known = (values: readonly [string, ...string[]], what: string, desc
 export const states = list(
   z
     .string()
-    .overwrite((code) => code.toUpperCase())
-    .refine(isPlaceCode, { error: ({ input }) => notAPlace(String(input)) })
-    .meta({ pattern: '^[A-Za-z0-9]{2}$' }),
+    .regex(/^[A-Za-z0-9]{2}$/, { error: ({ input }) => notAPlace(String(input)) })
+    .overwrite((code) => code.toUpperCase()),
   'State or country codes',
 )
