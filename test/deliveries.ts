@@ -34,10 +34,18 @@ export async function openDeliveries(whole: After) {
     ...{ served, sql, parts, log, outcomes },
     /** What was logged. */
     lines,
-    async delivering(t: After, waitsMs = WAITS_MS, { lookMs = 50, timeoutMs = 10_000 } = {}) {
+    async delivering(
+      t: After,
+      waitsMs = WAITS_MS,
+      {
+        lookMs = 50,
+        timeoutMs = 10_000,
+        ...clocks
+      }: Partial<Pick<Parameters<typeof deliverer>[0], 'lookMs' | 'now' | 'steady'>> & { timeoutMs?: number } = {},
+    ) {
       const changes = await followDataVersions(sql, log)
       const post = sender({ allowPrivate: true, timeoutMs })
-      const own = deliverer({ ...parts, ...{ post, changes, log, waitsMs, lookMs } })
+      const own = deliverer({ ...parts, ...{ post, changes, log, waitsMs, lookMs }, ...clocks })
       let closed: Promise<void> | undefined
       const close = () => (closed ??= own.close().finally(() => changes.close()))
       t.after(close)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { cheaper, confirmed, type Estimate, estimate, estimateText, isLong } from '../src/commands/estimate.ts'
+import { filesCost, tellFiles } from '../src/commands/files-cost.ts'
 import { tellCost } from '../src/commands/ingest-filings.ts'
 import { madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
@@ -144,4 +145,30 @@ test('yes is the only answer that begins a run; the end of the input and a signa
   const asking = confirmed('read them?', { input: new PassThrough(), output: new PassThrough(), signal: stop.signal })
   stop.abort()
   assert.equal(await asking, false)
+})
+
+test('files are told before they are fetched: by the sizes that lists give, else by those of such files; a long run is asked about', async () => {
+  const listed = (size: unknown) => ({ name: 'a.zip', as: JSON.stringify({ size, date: '07/23/2026' }) })
+  const files = [
+    listed(9_057_014),
+    listed('78 MB'),
+    { name: 'companyfacts.zip', as: null },
+    { name: 'b.zip', as: 'odd' },
+  ]
+  const cost = filesCost({ files, mean: null, perSecond: 5 })
+  assert.deepEqual(cost, { requests: 4, bytes: 1_387_057_014, seconds: 111, unsized: 1 })
+  assert.deepEqual(filesCost({ files: files.slice(3), mean: 5e6, perSecond: null }), { requests: 1, bytes: 5e6, seconds: null, unsized: 0 }) // biome-ignore format: one line
+  const facts: string[] = []
+  const work = { reporter: { stage() {}, fact: (_: unknown, line: string) => facts.push(line) }, signal: new AbortController().signal } as never // biome-ignore format: one line
+  const wanted = { what: 'files of companies', mean: null, perSecond: 5, cheaper: ['--cik fetches some'] }
+  const no = async () => false
+  assert.equal(await tellFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')
+  assert.equal(await tellFiles(work, { ...wanted, files, confirm: no }), true, 'not long')
+  assert.equal(await tellFiles(work, { ...wanted, files: [...files, listed('1.5 GB')], confirm: no }), false)
+  assert.equal(await tellFiles(work, { ...wanted, files: [...files, listed('1.5 GB')] }), true, 'nobody to ask')
+  assert.match(
+    facts[0]!,
+    /^fetching 4 files of companies takes 4 requests, about 1 min 51 s, 1\.4 GB to fetch, the sizes of 1 are not known$/,
+  )
+  assert.match(facts[1]!, /\n {2}cheaper: --cik fetches some$/)
 })

@@ -11,7 +11,7 @@ import { readSettings } from '../src/config.ts'
 import { connect } from '../src/store/db.ts'
 import { sharedPace } from '../src/store/pace.ts'
 import { again } from './again.ts'
-import { madePlace, runApart } from './command.ts'
+import { madePlace, run, runApart } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { databaseProxy } from './database-proxy.ts'
 import { serving } from './loopback.ts'
@@ -162,4 +162,21 @@ test('the stand-in that counts as EDGAR does refuses none of three processes', {
   const counters = (await (await fetch(`${url}/_host/counters`)).json()) as Record<string, number>
   t.diagnostic(`most in a second: ${counters.max_in_a_second}`)
   assert.deepEqual([counters.requests, counters.throttled], [45, 0], `${counters.max_in_a_second} in a second`)
+})
+
+test('doctor asks hosts at the pace of all: in a pause it asks nothing, and says why', async (t) => {
+  let asked = 0
+  const url = await serving(t, (_, response) => {
+    asked++
+    response.end('{}')
+  })
+  const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
+  const place = await madePlace(t)
+  const env = { ...place, ...hosts, EDGAR_PACE_LOOPBACK: 'on' }
+  const sql = connect({ target: place.DATABASE_URL!, max: 1 })
+  t.after(() => sql.end())
+  await sharedPace(sql).pause(600_000, 'another process was refused')
+  const { stdout } = await run(['doctor'], env)
+  assert.match(stdout, /FAIL {2}EDGAR: another process was refused/)
+  assert.equal(asked, 0)
 })

@@ -83,6 +83,37 @@ test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets
   assert.deepEqual(elsewhere.received, [])
 })
 
+test('a clock that is set back prolongs no wait, and the try that it would have held up is one', async (t) => {
+  const to = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  to.next = [500, 500]
+  let at = Date.now()
+  let steadyAt = 0
+  let looks = 0
+  const steady = () => {
+    looks++
+    return steadyAt
+  }
+  const looked = async () => {
+    const before = looks
+    await until('it is looked at', () => looks > before + 6)
+  }
+  await delivering(t, [60_000, 60_000], { now: () => new Date(at), steady })
+  await happen(some(1))
+  await until('it failed', async () => (await stateOf(webhook_id)).failures === 1)
+  await looked()
+  at -= 3_600_000
+  await looked()
+  assert.equal(to.received.length, 1)
+  steadyAt += 70_000
+  await until('it is tried again', async () => (await stateOf(webhook_id)).failures === 2)
+  await happen(some(1))
+  await looked()
+  assert.equal(to.received.length, 2, 'and not at each change of data')
+  steadyAt += 70_000
+  await until('all was taken', () => keysOf(to.taken).length === 2)
+})
+
 test('what fails at every try is given up and told of, what is behind goes on, and it is sent again on request', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)

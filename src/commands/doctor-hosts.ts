@@ -5,6 +5,7 @@ import { messageOf } from '../declare/errors.ts'
 import { assertMayAsk, EdgarError, type EdgarResponse } from '../fetch/client.ts'
 import { linksOf } from '../fetch/links.ts'
 import { MANIFESTS, readManifest } from '../fetch/manifest.ts'
+import type { SharedPace } from '../fetch/pace.ts'
 import { PAGE_LIMITS, readCurrent } from '../read/current-feed.ts'
 import registry from '../registry.ts'
 import type { Check } from './doctor-work.ts'
@@ -32,7 +33,7 @@ interface Asked {
 }
 
 /** Asks each host for what commands ask it for: an index, the feed, each list, and one file where there is no list. */
-export async function checkHosts(config: Config): Promise<Check[]> {
+export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config
   const asked: [host: string | null, Asked[]][] = [
     [EDGAR_BASE_URL, ofEdgar()],
@@ -40,7 +41,7 @@ export async function checkHosts(config: Config): Promise<Check[]> {
     [ADVISERINFO_BASE_URL, ofAdvisers()],
     [ADVISERINFO_FILES_URL, [{ name: 'single brochures', path: BROCHURE, consume: begun('a brochure') }]],
   ]
-  const found = await Promise.all(asked.map(([host, own]) => checkHost(config, host, own)))
+  const found = await Promise.all(asked.map(([host, own]) => checkHost(config, host, own, shared)))
   const ahead = found.map(({ aheadMs }) => aheadMs).find((ms) => ms !== null)
   return [...found.flatMap(({ checks }) => checks), ...checkClock(ahead ?? null)]
 }
@@ -99,6 +100,7 @@ async function checkHost(
   config: Config,
   host: string | null,
   asked: readonly Asked[],
+  shared: SharedPace | undefined,
 ): Promise<{ checks: Check[]; aheadMs: number | null }> {
   const checks: Check[] = []
   const none = (state: Check['state'], found: string, wayOut: string) => ({
@@ -114,7 +116,7 @@ async function checkHost(
   }
   let aheadMs: number | null = null
   for (const each of asked) {
-    const { check, ahead, isOfHost } = await ask(config, host, each)
+    const { check, ahead, isOfHost } = await ask(config, host, each, shared)
     checks.push(check)
     aheadMs ??= ahead
     if (isOfHost) break
@@ -126,11 +128,12 @@ async function ask(
   config: Config,
   host: string,
   { name, path, consume }: Asked,
+  shared: SharedPace | undefined,
 ): Promise<{ check: Check; ahead: number | null; isOfHost: boolean }> {
   const stop = new AbortController()
   const late = setTimeout(() => stop.abort(new Error(`${host} gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
   // A refused request is not repeated: what it says now is what is wanted.
-  const client = clientOf(config, host, { log: ({ reason }) => stop.abort(new Error(reason)) })
+  const client = clientOf(config, host, { shared, log: ({ reason }) => stop.abort(new Error(reason)) })
   try {
     const sizeMax = name === 'feed of current filings' ? PAGE_LIMITS.sizeMax : undefined
     const found = await client.get(path, consume, { signal: stop.signal, ...(sizeMax ? { sizeMax } : {}) })

@@ -7,6 +7,7 @@ import { type Run, refuseMore } from './command.ts'
 import type { OPTIONS } from './doctor.ts'
 import { checkDatabase } from './doctor-database.ts'
 import { checkHosts } from './doctor-hosts.ts'
+import { atSharedPace } from './doctor-pace.ts'
 import { checkPlace, checkSettings } from './doctor-place.ts'
 import { say, sayJson } from './print.ts'
 
@@ -31,7 +32,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   note(...checkSettings(settings, environment))
   note(...(await whole('data folder', () => checkPlace(config))))
   note(...(await whole('database', () => checkDatabase(config))))
-  note(...(await whole('hosts', () => checkHosts(config))))
+  note(...(await whole('hosts', () => atSharedPace(config, (shared) => checkHosts(config, shared)))))
   if (values.json) sayJson(checks, 2)
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }

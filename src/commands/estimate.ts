@@ -13,8 +13,8 @@ import { sizesOf, typicalSizes } from './submission-sizes.ts'
 /** A run of fewer requests is not worth a line. */
 const WORTH_SAYING = 20
 /** From here on a run is long: it is asked about, and what costs less is named. */
-const LONG_SECONDS = 900
-const LONG_BYTES = 2e9
+export const LONG_SECONDS = 900
+export const LONG_BYTES = 2e9
 /** Datasets named one by one. */
 const SHOWN = 6
 

@@ -79,7 +79,9 @@ export async function follow(
       // Later turns go on from what was read: a first day is for the first.
       const range = indexes.wereRead ? { ...rest, again: false } : wanted
       const before = summary.indexes?.added ?? 0
-      const isRead = await tried('the indexes', () => readIndexes(work, range))
+      const isRead = await tried('the indexes', async () => {
+        await readIndexes(work, range)
+      })
       isOld ||= (summary.indexes?.added ?? 0) > before
       indexes.failures = isRead ? 0 : indexes.failures + 1
       indexes.wereRead ||= isRead

@@ -7,9 +7,10 @@ import { inOneLine } from '../declare/visible.ts'
 import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../ingest/bulk/ingest.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { tellFiles } from './files-cost.ts'
 import { outdatedOf } from './ingest-filings.ts'
 import type { Work } from './recorded.ts'
-import { isOfCompanies } from './wanted.ts'
+import { isOfCompanies, isOfPdfs } from './wanted.ts'
 
 export interface BulkWanted {
   datasets: readonly BulkDataset[]
@@ -30,6 +31,8 @@ export interface BulkWanted {
   /** Keeps the files of editions that newer ones stand for. */
   originals?: boolean
   claim: Claim
+  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
 /** Addresses among the sources of `ingest adv`; the others are local files. */
@@ -85,10 +88,12 @@ function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
 
 async function load(
   work: Work,
-  { claim, sources: _, ciks: __, folder: ___, versions: ____, ...selection }: BulkWanted,
+  wanted: BulkWanted,
   from: Pick<BulkOptions, 'client' | 'files' | 'manifests' | 'dated' | 'single'>,
 ): Promise<void> {
+  const { claim, sources: _, ciks: __, folder: ___, versions: ____, confirm, ...selection } = wanted
   const { app, reporter, summary, signal } = work
+  const { of } = summary.editions!
   let place = ''
   let reading = ''
   reporter.stage('reading lists of files')
@@ -103,6 +108,20 @@ async function load(
     signal,
     replaces: claim.replaces(),
     claim: claim.inTransaction,
+    async onPlan(files) {
+      const what = of === 'companies' ? 'files of companies' : 'files of advisers'
+      const perSecond = from.client.perSecond
+      const isWanted = await tellFiles(work, {
+        what,
+        files,
+        mean: null,
+        perSecond,
+        confirm,
+        cheaper: cheaperOf(wanted),
+      })
+      if (!isWanted) work.skip(what, 'they are not wanted for what they cost; a later run fetches them')
+      return isWanted
+    },
     onNext({ name }, done, total) {
       place = `file ${done + 1} of ${total}, ${name}`
       reporter.stage(`fetching ${place}`)
@@ -143,6 +162,14 @@ function tell({ reporter, summary, problem }: Work, { edition, result, error }: 
     { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
     `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,
   )
+}
+
+/** Commands that fetch less. */
+function cheaperOf({ datasets }: Pick<BulkWanted, 'datasets'>): string[] {
+  if (datasets.every(isOfCompanies))
+    return ['--cik CIK,… fetches the files of some companies alone, a request or two each']
+  if (datasets.every(isOfPdfs)) return ['a later --from fetches fewer months; --brochure CRD/ID,… single brochures']
+  return ['"openfilings ingest SLUG" loads one dataset alone']
 }
 
 /** Refusals told one by one; up to 1,000 stay in the database. */

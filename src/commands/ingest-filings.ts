@@ -12,6 +12,7 @@ import type { PlannedArchive } from './archive-plan.ts'
 import type { Claim } from './claim.ts'
 import { cheaper, estimate, estimateText, isLong, isWorthSaying } from './estimate.ts'
 import { bringNamesOver } from './filer-names.ts'
+import { tellFiles } from './files-cost.ts'
 import { plannedArchives, readArchives } from './ingest-archives.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
@@ -46,7 +47,7 @@ export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<
     reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
   }
   const asked = await askedOf(app, wanted)
-  await readIndexes(work, wanted)
+  if (!(await readIndexes(work, wanted))) return false
   // While the sample stands, what waits in the queue is the sample's.
   if (work.signal.aborted || !(await wanted.claim.isMade())) return true
   const { to, families } = wanted
@@ -112,8 +113,12 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
   throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
 }
 
-/** Counts what it does in addition to what the summary has. */
-export async function readIndexes(work: Work, { claim, again, ...range }: FilingsWanted): Promise<void> {
+/**
+ * Counts what it does in addition to what the summary has.
+ *
+ * @returns false where the indexes are not wanted for what they cost
+ */
+export async function readIndexes(work: Work, { claim, again, confirm, ...range }: FilingsWanted): Promise<boolean> {
   const { app, reporter, summary, signal } = work
   const now = new Date()
   const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
@@ -122,6 +127,7 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
   const counts = summary.indexes
   const readBefore = counts.read
   const unseen: string[] = []
+  let areWanted = true
   reporter.stage('reading indexes')
   await crawl({
     sql: app.sql,
@@ -135,6 +141,21 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
     again: again || claim.replaces(),
     claim: claim.inTransaction,
     signal,
+    async onPlan(paths) {
+      const files = paths.map((path) => ({ name: path.replace(/^.*\//, ''), as: null }))
+      const cheaper = ['a later --from reads fewer quarters']
+      const { perSecond } = app.client
+      areWanted = await tellFiles(work, {
+        what: 'indexes of whole quarters',
+        files,
+        mean: null,
+        perSecond,
+        cheaper,
+        confirm,
+      })
+      reporter.stage('reading indexes')
+      return areWanted
+    },
     onNext: (_path, done, total) => reporter.progress(done, total),
     onIndex(result) {
       const { url, filings, added, changed, removed, restored, suspected, withheld, isOlder, problems } = result
@@ -158,6 +179,10 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
       )
     },
   })
+  if (!areWanted) {
+    work.skip('indexes', 'they are not wanted for what they cost; a later run reads them')
+    return false
+  }
   for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {
     reporter.fact(
       { event: 'gap_closed', after: after_at, before: before_at },
@@ -175,6 +200,7 @@ export async function readIndexes(work: Work, { claim, again, ...range }: Filing
   } else if (counts.read === readBefore) {
     reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
   }
+  return true
 }
 
 /**

@@ -3,6 +3,7 @@ import type { FilingsDataset } from '../declare/dataset.ts'
 import { ingestSets, type SetOutcome, type SetsOptions } from '../ingest/sets/ingest.ts'
 import registry from '../registry.ts'
 import type { Claim } from './claim.ts'
+import { tellFiles } from './files-cost.ts'
 import { hostAndPath, isAddress } from './ingest-bulk.ts'
 import { number } from './progress.ts'
 import type { Work } from './recorded.ts'
@@ -16,6 +17,8 @@ interface SetsWanted {
   again: boolean
   originals: boolean
   claim: Claim
+  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
 }
 
 /** Loads the sets that were not loaded before. */
@@ -33,7 +36,7 @@ export async function ingestFilingSets(work: Work, wanted: SetsWanted): Promise<
 
 async function load(
   work: Work,
-  { dataset, again, originals, claim, ...range }: SetsWanted,
+  { dataset, again, originals, claim, confirm, ...range }: SetsWanted,
   from: SetsOptions['from'],
 ): Promise<void> {
   const { app, reporter, summary, signal } = work
@@ -52,6 +55,17 @@ async function load(
     originals,
     signal,
     claim: claim.inTransaction,
+    async onPlan(files) {
+      const { slug } = dataset
+      const [own] = await app.sql<{ mean: number | null }[]>`
+        select avg(bytes)::float8 as mean from bulk.filing_set where dataset = ${slug} and state = 'done'`
+      const isWanted = await tellFiles(work, {
+        ...{ what: `sets of ${slug}`, files, mean: own!.mean, confirm, perSecond: app.client.perSecond },
+        cheaper: ['a later --from fetches fewer sets; a run may be stopped at any time and goes on'],
+      })
+      if (!isWanted) work.skip('sets', 'they are not wanted for what they cost; a later run fetches them')
+      return isWanted
+    },
     onNext(name) {
       reading = ''
       reporter.stage(`reading ${name}`)

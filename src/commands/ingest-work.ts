@@ -56,7 +56,15 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
       try {
         if (what.sets) {
           const { sets: dataset, sources } = what
-          return await ingestFilingSets(work, { dataset, sources, ...range, again, originals, claim })
+          return await ingestFilingSets(work, {
+            dataset,
+            sources,
+            ...range,
+            again,
+            originals,
+            claim,
+            confirm: confirmOf(values, work.signal),
+          })
         }
         if (what.datasets && refusals.filings) work.skip('filings', refusals.filings)
         else if (what.datasets) {
@@ -91,6 +99,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
           acceptGone,
           originals,
           claim,
+          confirm: confirmOf(values, work.signal),
         }
         if (what.datasets) await ingestFilesIfListed(work, files)
         else await ingestFiles(work, files)

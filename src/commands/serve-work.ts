@@ -108,6 +108,7 @@ async function serve(config: Config): Promise<number> {
       sql: app.sql,
       post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),
       now: () => new Date(),
+      steady: () => performance.now(),
       onOutcome: metrics.webhook,
       changes,
       log,

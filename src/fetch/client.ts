@@ -46,7 +46,10 @@ export interface ClientOptions {
   sizeMax?: number
   /** How long nothing is sent after EDGAR's rate page. */
   pauseMs?: number
+  /** Milliseconds by a clock that nobody sets; by default one of the process that began with the time of day. */
   now?: () => number
+  /** The time of day, for what hosts date and people read. */
+  timeOfDay?: () => number
   /** Rejects when the signal aborts. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1, for the jitter. */
@@ -143,7 +146,10 @@ export function edgarClient(options: ClientOptions): EdgarClient {
   const { attempts = 5, sizeMax: sizeMaxDefault = 512 * MB, pauseMs = 600_000 } = options
   const { timeoutMs = 30_000, totalMs: totalMsDefault = 30 * 60_000, stallMs = 60_000, perSecond = 5 } = options
   const { paceLoopback = false } = options
-  const { now = Date.now, sleep = rest, random = Math.random, log = () => {} } = options
+  const { now = steady, sleep = rest, random = Math.random, log = () => {} } = options
+  const timeOfDay = options.timeOfDay ?? options.now ?? Date.now
+  /** A moment of `now` as people read it. */
+  const dated = (at: number) => Math.round(timeOfDay() + at - now())
   const base = parseBase(options.baseUrl)
   if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
     throw new EdgarError('configuration', `${perSecond} requests a second: EDGAR allows up to ${PER_SECOND_MAX}`)
@@ -179,12 +185,13 @@ export function edgarClient(options: ClientOptions): EdgarClient {
     const isMeant = (status: number) =>
       status === 200 || (status === 206 ? 'range' in asked : status === 304 && Object.keys(asked).length > 0)
     for (let redirects = 0; ; redirects++) {
-      const onPause = (until: number, reason: string) => log({ event: 'edgar.pause', path, reason, until })
+      const onPause = (until: number, reason: string) =>
+        log({ event: 'edgar.pause', path, reason, until: dated(until) })
       await turns.turn({ intervalMs, clock: { now, sleep }, shared, onPause, signal })
       stats.requests++
       const response = await send(url, headers, timeoutMs, signal)
       const { statusCode: status = 0, headers: answer } = response
-      const ahead = Date.parse(answer.date ?? '') - now()
+      const ahead = Date.parse(answer.date ?? '') - timeOfDay()
       if (!Number.isNaN(ahead)) aheadMs = ahead
       if (isMeant(status)) {
         const read = body(url, decoded(url, response, limits), limits, signal)
@@ -200,7 +207,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       }
       const unlimited = { ...limits, sizeMax: Number.POSITIVE_INFINITY }
       const page = await startOf(body(url, decoded(url, response, unlimited), unlimited, signal), PAGE_SIZE_MAX)
-      const error = refusal(url, status, page, answer['retry-after'], now())
+      const error = refusal(url, status, page, answer['retry-after'], timeOfDay())
       if (error) throw error
       return null
     }
@@ -227,7 +234,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       const until = now() + pauseMs
       turns.pause(until)
       stats.pauses++
-      log({ event: 'edgar.pause', path, reason, until })
+      log({ event: 'edgar.pause', path, reason, until: dated(until) })
       await shared?.pause(pauseMs, reason)
       // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
       if (++so.blocked > 1) throw error
@@ -354,7 +361,7 @@ export function edgarClient(options: ClientOptions): EdgarClient {
       ...stats,
       slow: [...stats.slow],
       failures: { ...stats.failures },
-      pausedUntil: turns.pausedUntil(),
+      pausedUntil: turns.pausedUntil() && dated(turns.pausedUntil()),
       aheadMs,
     }),
   }
@@ -419,6 +426,9 @@ function redirected(from: URL, location: string, already: number): URL {
   checkedPath(to.pathname + to.search)
   return to
 }
+
+/** A clock that is set, forwards or back, moves no turn and no pause. */
+const steady = () => performance.timeOrigin + performance.now()
 
 async function rest(ms: number, signal?: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal, ref: true }).catch((error: unknown) => {

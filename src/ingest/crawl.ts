@@ -18,6 +18,8 @@ interface CrawlOptions extends Pick<Refreshing, 'onRefused' | 'onMaking'> {
   again?: boolean
   /** Called in the transaction of each index that lists something, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
+  /** Called with the whole indexes that are going to be asked for. @returns whether they are wanted */
+  onPlan?: (paths: readonly string[]) => Promise<boolean>
   /** Called before each index is asked for. `total` grows by the days of a quarter once its whole index was read. */
   onNext?: (path: string, done: number, total: number) => void
   onIndex?: (result: IndexResult) => void
@@ -54,14 +56,20 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
   const results: IndexResult[] = []
   const recent = recentFrom(options.now)
   const wanted = quarters(options.from, options.to)
+  if (options.onPlan) {
+    const paths: string[] = []
+    for (const quarter of wanted) {
+      const path = wholeIndex(quarter)
+      if (options.again || !isSettled(quarter, await watermark(options, path), options.now)) paths.push(path)
+    }
+    if (!(await options.onPlan(paths))) return results
+  }
   const asked = { done: 0, total: wanted.length }
   const next = (path: string) => options.onNext?.(path, asked.done++, asked.total)
   for (const quarter of wanted) {
     const path = wholeIndex(quarter)
     const mark = await watermark(options, path)
-    // A reading to come is of a clock that has gone back since.
-    const age = mark ? ageDays(mark.read_at, options.now) : null
-    const settled = age !== null && (quarter.last < recent || (age > -1 && age < REREAD_DAYS))
+    const settled = isSettled(quarter, mark, options.now)
     // Where the whole index is not there now, or an older edition of it, days that one covered are not read again.
     let through = mark?.through ?? null
     if (settled && !options.again) asked.done++
@@ -88,6 +96,14 @@ async function readIndexes(options: CrawlOptions): Promise<IndexResult[]> {
     }
   }
   return results
+}
+
+/** Whether the whole index of a quarter was read, and is not to be read again yet. */
+function isSettled(quarter: Quarter, mark: { read_at: string } | undefined, now: Date): boolean {
+  if (!mark) return false
+  // A reading to come is of a clock that has gone back since.
+  const age = ageDays(mark.read_at, now)
+  return quarter.last < recentFrom(now) || (age > -1 && age < REREAD_DAYS)
 }
 
 async function read(

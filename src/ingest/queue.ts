@@ -133,8 +133,9 @@ export const retryDue = (sql: Sql, selection: Selection, afterMs: number) =>
   putBack(
     sql,
     selection,
-    sql`and passing and finished_at < now()
-      - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond'`,
+    // What failed later than now did so by a clock that has been set back since.
+    sql`and passing and (finished_at > now() or finished_at < now()
+      - least(${afterMs}::float8 * power(2, least(attempts, 20) - 1), 3600000) * interval '1 millisecond')`,
   )
 
 async function putBack(sql: Sql, { datasets, from, to }: Selection, those: ReturnType<Sql>): Promise<number> {

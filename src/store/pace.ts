@@ -12,6 +12,11 @@ interface Turn {
   reason: string | null
 }
 
+/** A turn, and the moment until which the pause is, as the database has it. */
+interface Taken extends Turn {
+  pausedUntil: string
+}
+
 interface SharedPace {
   take(intervalMs: number): Promise<Turn | null>
   pause(ms: number, reason: string): Promise<void>
@@ -37,6 +42,15 @@ export function sharedPace(
   let awayUntil = Number.NEGATIVE_INFINITY
   /** A pause that the database was not told of yet. */
   let untold: { until: number; reason: string } | null = null
+  /** The pause that was last met, and when it ends by our clock: a clock of the database that is set back prolongs none. */
+  let met: { pausedUntil: string; endsAt: number } | null = null
+
+  function held({ pausedMs, pausedUntil }: Taken): number {
+    if (pausedMs <= 0) return 0
+    if (met?.pausedUntil !== pausedUntil) met = { pausedUntil, endsAt: now() + pausedMs }
+    met.endsAt = Math.min(met.endsAt, now() + pausedMs)
+    return Math.max(0, met.endsAt - now())
+  }
 
   /** What the database answers; null when it does not, or is of a version without the table. */
   async function answered<T>(ask: () => PromiseLike<T>): Promise<T | null> {
@@ -64,7 +78,8 @@ export function sharedPace(
     async take(intervalMs) {
       await tell()
       const rows = await answered(() => takeTurn(sql, intervalMs))
-      return rows?.[0] ?? null
+      const [turn] = rows ?? []
+      return turn ? { waitMs: turn.waitMs, pausedMs: held(turn), reason: turn.reason } : null
     },
     async pause(ms, reason) {
       untold = { until: Math.max(now() + ms, untold?.until ?? 0), reason }
@@ -74,14 +89,14 @@ export function sharedPace(
 }
 
 /** The row is there unless somebody deleted it. The statement locks it, so that turns follow each other. */
-const takeTurn = (sql: Sql, intervalMs: number) => sql<Turn[]>`
+const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
   insert into core.pace as p (hosts, free_at)
   select 'edgar', clock_timestamp() + ${intervalMs}::float8 * interval '1 ms'
   from set_config('synchronous_commit', 'off', true)
   on conflict (hosts) do update set free_at = ${intervalMs}::float8 * interval '1 ms' + case
     when p.free_at > clock_timestamp() + ${AHEAD_MAX_MS}::float8 * interval '1 ms' then clock_timestamp()
     else greatest(p.free_at, clock_timestamp()) end
-  returning (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
+  returning paused_until::text as "pausedUntil", (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
     case when paused_until <= clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms' and paused_until > clock_timestamp()
       then (extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 else 0 end as "pausedMs",
     reason`

@@ -18,6 +18,8 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
   onOutcome: (outcome: Outcome) => void
   waitsMs?: readonly number[]
   random?: () => number
+  /** Milliseconds by a clock that nobody sets; by default `now`. */
+  steady?: () => number
   /** How often webhooks are looked at where no data changes: a new one, one that is to be tried again. */
   lookMs?: number
   /** After so long without a look the database takes the lock from a process: it is stopped, or its network is gone. */
@@ -33,14 +35,18 @@ export interface Deliverer {
 const DELIVERER_LOCK = 4_713_027
 
 export function deliverer(options: DelivererOptions): Deliverer {
-  const { sql, changes, log, now, lookMs = 2_000, stillMs = 30_000 } = options
+  const { sql, changes, log, now, steady = () => now().getTime(), lookMs = 2_000, stillMs = 30_000 } = options
   const closing = new AbortController()
   const { signal } = closing
   const workers = new Map<string, Promise<void>>()
   /** Of what it was told that it fails: a database that is away for an hour is one line, not 1,800. */
   const told = new Set<string>()
+  /** When each wait that was met ends by the steady clock: a clock that is set back prolongs none. */
+  const waits = new Map<string, { nextAt: string; endsAt: number }>()
+  const overdue = new Set<string>()
   const parts: DeliverParts = {
     ...options,
+    overdue,
     random: options.random ?? Math.random,
     waitsMs: options.waitsMs ?? WAITS_MS,
     onOutcome(outcome, what) {
@@ -71,12 +77,25 @@ export function deliverer(options: DelivererOptions): Deliverer {
     }
   }
 
+  /** @returns for how long a webhook waits, in milliseconds; 0 when it is due */
+  function waitOf({ webhook_id: id, due, next_at: nextAt }: { webhook_id: string; due: boolean; next_at: string }) {
+    const ms = due ? 0 : Math.max(0, Date.parse(nextAt) - now().getTime())
+    const met = waits.get(id)
+    const endsAt = Math.min(met?.nextAt === nextAt ? met.endsAt : Number.POSITIVE_INFINITY, steady() + ms)
+    waits.set(id, { nextAt, endsAt })
+    const left = Math.max(0, endsAt - steady())
+    if (left === 0 && !due) overdue.add(id)
+    else overdue.delete(id)
+    return left
+  }
+
   /** @returns when to look again at the latest, milliseconds from now */
   async function look(): Promise<number> {
     const rows = await sql<{ webhook_id: string; due: boolean; next_at: string }[]>`
       select webhook_id, ${isDue(parts)} as due, next_at from core.webhook where state = 'active'`
-    for (const { webhook_id, due } of rows) if (due && !workers.has(webhook_id)) work(webhook_id)
-    const soonest = rows.filter(({ due }) => !due).map(({ next_at }) => Date.parse(next_at) - now().getTime())
+    const left = rows.map((row) => waitOf(row))
+    for (const [at, { webhook_id }] of rows.entries()) if (left[at] === 0 && !workers.has(webhook_id)) work(webhook_id)
+    const soonest = left.filter((ms) => ms > 0)
     return Math.max(10, Math.min(lookMs, ...soonest))
   }
 

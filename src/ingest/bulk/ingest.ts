@@ -61,6 +61,10 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
   )
   const outcomes: EditionOutcome[] = []
   let replaces = options.replaces ?? false
+  if (options.onPlan && !files) {
+    const planned = await toFetch({ sql, again, replaces, waiting, dated })
+    if (!(await options.onPlan(planned))) return outcomes
+  }
   async function settle(edition: Edition, load: (parts: BulkOptions) => Promise<EditionOutcome | null>): Promise<void> {
     const outcome = await load({ ...options, replaces })
     if (outcome) {
@@ -86,6 +90,33 @@ async function loadEditions(options: BulkOptions, loaded: () => void): Promise<E
     await settle(edition, (parts) => oneDated(parts, definitions, next, edition, dated))
   }
   return outcomes
+}
+
+/** The files of editions that were not loaded as they are listed now, and those that no list tells of and that are not known. */
+async function toFetch({
+  sql,
+  again = false,
+  replaces = false,
+  waiting,
+  dated,
+}: Pick<BulkOptions, 'sql' | 'again' | 'replaces'> & { waiting: readonly Waiting[]; dated: readonly Dated[] }): Promise<
+  SourceFile[]
+> {
+  const series = new Set([...waiting.map(({ edition }) => edition.series), ...dated.map((one) => one.series)])
+  const stored = replaces ? [] : await editionsOf(sql, [...series])
+  const isKnown = (next: Waiting) => {
+    const own = stored.filter((one) => one.series === next.edition.series)
+    const before = own.find(({ name }) => name === next.edition.name)
+    return (!again && before !== undefined && isLoaded(before, next)) || isOutdated(next, own)
+  }
+  // A host that can be asked whether a file has changed mostly says that it has not.
+  const known = new Set(
+    stored.flatMap(({ files }) => files.filter((file) => file.validators).map((file) => file.source_url)),
+  )
+  return [
+    ...waiting.filter((next) => !isKnown(next)).flatMap(({ parts }) => [...parts.values()]),
+    ...dated.map(({ source }) => source).filter(({ url }) => !known.has(url)),
+  ]
 }
 
 /** Files whose names do not say their day: local ones, those that are asked for one by one, or those of a place. */

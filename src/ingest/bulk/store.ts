@@ -46,6 +46,8 @@ export interface BulkOptions extends Refreshing {
   replaces?: boolean
   /** Called in the transaction of each edition, before anything of it is stored. */
   claim?: (tx: Transaction) => Promise<boolean>
+  /** Called with the files that are going to be fetched. @returns whether they are wanted */
+  onPlan?: (files: readonly { name: string; as: string | null }[]) => Promise<boolean>
   /** Called before each edition, also before one that was loaded already. */
   onNext?: (edition: Edition, done: number, total: number) => void
   /** Called while an edition's files are read, with the bytes so far and in all. */

@@ -27,6 +27,8 @@ export interface SetsOptions extends Refreshing {
   /** The files are to stay, also once no filing has its rows of them. */
   originals?: boolean
   claim?: (tx: Transaction) => Promise<boolean>
+  /** Called with the sets that are going to be fetched. @returns whether they are wanted */
+  onPlan?: (sets: readonly { name: string; as: string | null }[]) => Promise<boolean>
   onNext?: (name: string) => void
   /** Told of progress, of which not all is committed. */
   onBatch?: (done: number, total: number) => void
@@ -76,6 +78,11 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
   known.sort((a, b) => (a.days.to + a.name < b.days.to + b.name ? -1 : 1))
   const outcomes = impossible.map(([name, error]): SetOutcome => ({ name, result: null, found: notes(), error }))
   for (const outcome of outcomes) options.onSet?.(outcome)
+  if (options.onPlan && 'client' in options.from) {
+    const done = new Set(options.again ? [] : await loadedFrom(options, known))
+    const isWanted = await options.onPlan(known.filter(({ url }) => !done.has(url)))
+    if (!isWanted) return outcomes
+  }
   for (const set of known) {
     if (signal?.aborted) break
     options.onNext?.(set.name)
@@ -89,6 +96,14 @@ async function loadSets(options: SetsOptions): Promise<SetOutcome[]> {
     options.onSet?.(outcome)
   }
   return outcomes
+}
+
+/** Addresses from which sets were loaded before. */
+async function loadedFrom({ sql, dataset }: SetsOptions, known: readonly Known[]): Promise<string[]> {
+  const rows = await sql<{ url: string }[]>`
+    select source_url as url from bulk.filing_set
+    where dataset = ${dataset.slug} and state = 'done' and source_url = any(${known.map(({ url }) => url)})`
+  return rows.map(({ url }) => url)
 }
 
 /** The sets that can be had; and of a list the links whose names say days that there are not, with the reason. */

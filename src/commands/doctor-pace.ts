@@ -1,0 +1,30 @@
+/** The pace at which `doctor` asks hosts. */
+import type { Config } from '../config.ts'
+import { dataDirOf } from '../database.ts'
+import type { SharedPace } from '../fetch/pace.ts'
+import { connect } from '../store/db.ts'
+import { hasDatabase, openEmbedded } from '../store/embedded.ts'
+import { sharedPace } from '../store/pace.ts'
+
+/**
+ * Does something at the pace that all processes on the database share, so that it takes its turns among theirs. Where there is
+ * no database that can be opened, it is given no pace: nothing else of this installation asks the hosts then.
+ */
+export async function atSharedPace<T>(config: Config, act: (shared: SharedPace | undefined) => Promise<T>): Promise<T> {
+  const opened = await openedOf(config)
+  if (!opened) return act(undefined)
+  const sql = connect({ target: opened.target, max: 2 })
+  try {
+    return await act(sharedPace(sql))
+  } finally {
+    await sql.end({ timeout: 5 })
+    await opened.close()
+  }
+}
+
+async function openedOf(config: Config) {
+  if (config.DATABASE_URL) return { target: config.DATABASE_URL, close: async () => {} }
+  const { path: dataDir } = dataDirOf(config)
+  // Why it cannot be opened is told by the check of the database.
+  return hasDatabase(dataDir) ? openEmbedded({ dataDir }).catch(() => null) : null
+}
