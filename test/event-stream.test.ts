@@ -440,7 +440,7 @@ test('what cannot be followed is an answer of its own: no number, one of another
     ['', { 'last-event-id': 'abc' }, 400, /Last-Event-ID: must be the number of an event/],
     ['', { 'last-event-id': '1'.repeat(16) }, 400, /Last-Event-ID/],
     [`?after=${last + 5}`, {}, 400, /is beyond the newest event, \d+, so it is from another log/],
-    ['?source=form-d', {}, 400, /"form-d" is none/],
+    ['?source=form-d', {}, 400, /"form-d" is not a known source; did you mean formd\?/],
     ['', { 'x-api-key': 'of_none' }, 401, /not valid/],
   ]
   for (const [query, headers, status, error] of wrong) {

@@ -274,7 +274,7 @@ test('a webhook whose filter this version does not know is paused with the reaso
   await delivering(t)
   await happen(some(1))
   await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
-  assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is none/)
+  assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is not a known family/)
 })
 
 test('of two processes one delivers, and when it has ended the other goes on', async (t) => {

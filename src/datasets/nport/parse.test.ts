@@ -333,8 +333,8 @@ test('derivatives nested deeper than a document may be cut it off there, and the
   assert.match(one('quality').cut_off!, /deep/)
 })
 
-test('what Postgres would take for a number and the form does not is a problem: 1e5, NaN, Infinity, a day of year 0', async () => {
-  for (const value of ['1e5', 'NaN', 'Infinity', '-', '9'.repeat(65), '0x10']) {
+test('what Postgres would take for a number and the form does not is a problem: 1E+05, NaN, Infinity, a day of year 0', async () => {
+  for (const value of ['1E+05', 'NaN', 'Infinity', '-', '9'.repeat(65), '0x10']) {
     const { one, problems } = await changed(['<balance>100', `<balance>${value}`])
     assert.deepEqual([one('holding').balance, problems.length], [null, 1], value)
   }

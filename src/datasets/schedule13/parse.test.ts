@@ -87,9 +87,9 @@ test('persons of a group report the same shares: the filing has the largest of t
 })
 
 test('shares that no number is written like are null with the value, not a guess', () => {
-  const { report, problems } = read(d({ persons: person("5'274'370", 'about 5') }))
+  const { report, problems } = read(d({ persons: person("5'27'370", 'about 5') }))
   assert.deepEqual([report.shares, report.percent], [null, null])
-  assert.deepEqual(problems, ["5'274'370", 'about 5'])
+  assert.deepEqual(problems, ["5'27'370", 'about 5'])
 })
 
 test('an amendment names the filing before it, and may lack items', () => {
