@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { visibleJson } from '../../declare/visible.ts'
 import { loggable } from './log.ts'
 
 /** What is logged of a request besides what it says itself. */
@@ -79,7 +80,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
     // Only an address can hold what JSON must escape: an id is plain, and a method is one that Node knows.
     stream.write(
       `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
-        `"url":${JSON.stringify(loggable(request.url))},"route":"${route}","status":${status},` +
+        `"url":${visibleJson(JSON.stringify(loggable(request.url)))},"route":"${route}","status":${status},` +
         `"ms":${Math.round(ms * 10) / 10}${keyId === undefined ? '' : `,"keyId":"${keyId}"`},"ip":${address},"msg":"request"}\n`,
     )
   }
