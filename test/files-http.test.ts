@@ -59,7 +59,8 @@ test('format is stronger than Accept, and an unknown one is refused with the cho
   assert.equal((await take('/rows?limit=3&format=json', { accept: 'text/csv' })).headers['content-type'], JSON_TYPE)
   for (const wrong of ['xml', 'CSV', '']) {
     const reply = await take(`/rows?format=${wrong}`)
-    assert.deepEqual([reply.status, reply.json()], [400, { error: 'format: must be one of json, csv, ndjson' }])
+    const meant = wrong === 'CSV' ? '; did you mean csv?' : ''
+    assert.deepEqual([reply.status, reply.json()], [400, { error: `format: must be one of json, csv, ndjson${meant}` }])
   }
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)
 })

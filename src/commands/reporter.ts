@@ -182,7 +182,8 @@ function quietSink(json: boolean): Sink {
     line(kind, told, text, isGood) {
       if (isGood) return
       if (loud) loud.line(kind, told, text, isGood)
-      else complain(inOneLine(text))
+      // A summary has lines of its own.
+      else complain(kind === 'summary' ? text : inOneLine(text))
     },
   }
 }
