@@ -74,7 +74,7 @@ describe('a database that lost a part of what was made in it', () => {
     const publishing = registry.slices.filter(({ views }) => views.length > 0).map(({ slug }) => slug)
     assert.equal(found.length, publishing.length)
     assert.match(found[0]!, /^shape: \w+ lacks pub\.\w+(, pub\.\w+)*; restore the whole dump/)
-    await assertAllRefuse(/lacks pub\.formd_feed.*"openfilings rebuild/, empty)
+    await assertAllRefuse(/lacks pub\.formd_amended, pub\.formd_feed.*"openfilings rebuild/, empty)
     const rebuilt = await run(['rebuild', ...publishing], empty)
     assert.equal(rebuilt.status, 0, rebuilt.stderr)
     assert.deepEqual(await failures(empty), [])

@@ -37,7 +37,7 @@ test('what makes prices handles each line a fixed number of times, also where th
       await tx`set local enable_mergejoin = off`
       const made = tx`
         select g::text as id, '' as class, false as is_private, date '2024-12-31' as period, date '2024-12-31' as quarter,
-          'fund ' || f as fund, 'report ' || f as accession, g as n, 10 * f as value, f as balance, 10::numeric + f as mark
+          'fund ' || f as fund, 'report ' || f as accession, g as n, 10 * f as value, f as balance, 10::numeric + f as mark, false as is_written_off
         from generate_series(1, ${lines / 4}::int) g, generate_series(1, 4) f`
       const [row] = await tx<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>`explain (analyze, format json) ${figures(tx, made)}`
       return rowsIn(row['QUERY PLAN'][0].Plan)

@@ -301,7 +301,7 @@ test('a set without a member or a column, or cut short, is refused with its reas
     [await setOf(t, lacking), /lacks SIGNATURE.tsv$/],
     [await setOf(t, column), /INFOTABLE.tsv lacks the column CUSIP$/],
     [await setOf(t, empty), /SUMMARYPAGE.tsv is empty$/],
-    [cut, /End of central directory/i],
+    [cut, /cut short: it has no end record/],
   ] as const) {
     const [outcome] = await load(world, [file])
     assert.match(outcome!.error!, reason)
