@@ -46,7 +46,7 @@ export function didYouMean(word: string, candidates: readonly string[]): string 
 
 /** Most values that a message proposes. */
 const PROPOSED = 4
-/** Of more values a message lists none: it says where they are. */
+/** A message lists no more values than this: beyond, it says where they are. */
 const LISTED = 150
 
 const lettersOf = (text: string) => text.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')

@@ -179,7 +179,7 @@ async function refuse(answer: Answer, { kind, amount }: Fault): Promise<boolean>
 
 type Headers = Record<string, string | number>
 
-/** Of one machine to itself: packing 109 MB of filings as tightly as the real host does takes a second more. */
+/** Loopback needs little packing: packing 109 MB of filings as tightly as the real host does takes a second more. */
 const GZIP = { level: 1, chunkSize: 64 * 1024 }
 
 /** One answer being given. */

@@ -18,7 +18,7 @@ const VALUES = [
   ...['a%20NEAR%20b', 'NOT', 'AND%20AND', '%22unclosed', 'a*'.repeat(500), '('.repeat(2_000), 'OR%20'.repeat(1_000), '-'.repeat(2_000)],
 ] // biome-ignore format: by kind
 
-/** Of cursors: what is no base64, no JSON, another's, and what is deep. */
+/** Cursors that are not base64, not JSON, another list's, or deep. */
 const CURSORS = ['x', 'e30', 'W10', Buffer.from('['.repeat(5_000)).toString('base64url'), Buffer.from('{"__proto__":{"a":1}}').toString('base64url'), Buffer.from(JSON.stringify(['1'.repeat(6_000)])).toString('base64url'), Buffer.from('[null,null,null]').toString('base64url')] // biome-ignore format: one list
 
 const ALLOWED = [200, 304, 400, 403, 404, 406, 413, 414, 416, 503]

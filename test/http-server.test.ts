@@ -13,7 +13,7 @@ import { freshDatabase } from './database.ts'
 import { ask, scratchServer } from './scratch-server.ts'
 import { until } from './until.ts'
 
-/** Of all servers: their keys are their own. */
+/** Shared by all servers of this file, each with keys of its own. */
 const database = await freshDatabase({ after })
 
 test('each request is one line of the log, and no line holds a secret', async (t) => {

@@ -22,7 +22,7 @@ const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
 // Any name: the ready key is refused by itself, also where an operator allows every name.
-/** Of all servers of this file. */
+/** Shared by all servers of this file. */
 const database = await freshDatabase({ after })
 const server = await scratchServer(
   { after },

@@ -20,7 +20,7 @@ import { documentOf, Written } from './sets-written.ts'
 const EACH = 1
 /** What a submission may have, bytes: real reports of funds say what others say, and five times as much. */
 const LARGE = 25_000
-/** Whose figures are loaded, and where those of others stand. */
+/** The company that has its figures loaded, and where those of others stand. */
 const COMPANY = '320193'
 const FACTS = 'api/xbrl/companyfacts'
 /** Where older versions look for the sets of Form N-MFP. */

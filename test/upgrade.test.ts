@@ -43,10 +43,10 @@ const OWN: Record<string, string> = {
   'edgar.watermark': 'moved_at,made_at,read_at',
 }
 
-/** Of the files of an edition, what older versions do not say: how many parts a zip has, by what it is known again; and where our host is. */
+/** What older versions do not say about the files of an edition: how many parts a zip has, by what it is known again; and where our host is. */
 const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, |, "validators": \{[^}]*\}/g
 
-/** Of a filing that was removed: what is kept of it, and its form, of which there are no others. */
+/** A filing that was removed: what is kept of it, and its form, which no other filing has. */
 const OF_GONE = new RegExp(`"${GONE}"|"25-NSE"`)
 
 /** Every row of every table but those of `core`: keys, runs, and what happened when. */

@@ -46,7 +46,7 @@ from ${table} r cross join lateral (
   ), down as (
     select * from up
     union
-    -- Of a first filing that is not held its amendments are known by naming the same one.
+    -- Amendments of a first filing that is not held are known by naming the same one.
     select a.accession, a.filed_date, a.previous_accession, a.is_amendment
     from down x join ${table} a on a.previous_accession in (x.accession, x.previous_accession)
   )

@@ -69,7 +69,7 @@ export async function readBatch(
   let done: (() => void) | undefined
   const together = new Together({ signal, limits })
   const shared: Promise<void>[] = []
-  /** Of `filings`, those that wait for another run. */
+  /** Tasks of `filings` that wait for another run. */
   const unread = new Set<Task>()
   const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
 
@@ -147,7 +147,7 @@ export async function readBatch(
     return true
   }
 
-  /** Of a small filing the rows come once others are read with it. */
+  /** Fills in the rows of a small filing, which come once others are read with it. */
   async function fillShared(filing: FilingRead, job: ParseJob, size: number): Promise<void> {
     try {
       const { rows, unreadPaths, problems } = await together.read(job, size)

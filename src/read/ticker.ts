@@ -21,7 +21,7 @@ const TEXT_MAX = 40
 /** Sets a class apart: BRK-B in the SEC's lists, BRK.B, BRK/B and BRK B elsewhere. */
 const SEP = "[-./_' ]"
 
-/** An exchange or a label before a ticker: NASDAQ:TWK. What names another kind of number is no exchange. */
+/** An exchange or a label before a ticker: NASDAQ:TWK. A label of another kind of number is not an exchange. */
 const BEFORE = /^(?!CIK|CUSIP|ISIN|LEI)[A-Z][A-Z ]{0,19}:/
 /** The country or market of the United States after a ticker, as terminals write it: TWK US, TWK.US, TWK US EQUITY, TWK:NASDAQ. */
 const AFTER = /(?: U[SNWQRAPFV](?: EQUITY)?|[-./]US)$/

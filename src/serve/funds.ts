@@ -53,7 +53,7 @@ function found(rows: readonly Row[], isCertain: boolean): FundsMeant | null {
   return { funds, series, ciks: [], isCertain }
 }
 
-/** Of the lists a fund without series is its registrant. */
+/** The lists name a fund without series by its registrant. */
 const ofTicker = (sql: Sql, tickers: readonly string[]) => sql<Row[]>`
   select case when series_id is null then cik end as fund, series_id from pub.companies_ticker
   where ticker = any(${tickers as string[]})

@@ -1,4 +1,4 @@
-/** Whose ticker a text is: by the SEC's lists and companies' own files, by Forms 3, 4 and 5, and by what funds report. */
+/** Says which company a ticker belongs to: by the SEC's lists and companies' own files, by Forms 3, 4 and 5, and by what funds report. */
 import { spellings, type Ticker } from '../read/ticker.ts'
 import type { Sql } from '../store/db.ts'
 

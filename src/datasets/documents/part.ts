@@ -22,7 +22,7 @@ export function partOf(
   }
   if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
   let end = max === undefined ? stop : Math.min(stop, offset + max)
-  // One unit is no character where it is half of one: then two are given.
+  // One unit may be half of a character: then two are given.
   if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
   return { offset, end, next: end < stop ? end : null }
 }

@@ -26,7 +26,7 @@ export interface Book {
   during(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** Values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
-  /** Values of a tag in a period, or at its end, whose unit is no amount in the currency of their filing. */
+  /** Values of a tag in a period, or at its end, whose unit is not the currency of their filing. */
   leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
   /** All facts of a period, of whatever tag. */
   of(period: Span): readonly Fact[]

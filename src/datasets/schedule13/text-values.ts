@@ -14,7 +14,7 @@ const beside = (text: string) => text.replace(BESIDE, blank)
 export const withoutBeside = (text: string) =>
   beside(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
-/** A whole number with or without commas or apostrophes of thousands, or one with up to four decimals; a mark of a footnote glued to it is no digit of it. */
+/** A whole number with or without commas or apostrophes of thousands, or one with up to four decimals; a footnote mark glued to it is not one of its digits. */
 const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
 /** What may follow: that it is shares, marks of footnotes, and remarks. */

@@ -17,9 +17,9 @@ export interface PdfBounds {
   characters: number
 }
 
-/** Of the memory of its process PDFium has no more than half. */
+/** PDFium has at most half of the memory of its process. */
 export interface PdfLimits extends PdfBounds, Limits {
-  /** Of the file. */
+  /** The file's own. */
   bytes: number
 }
 
