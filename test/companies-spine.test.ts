@@ -166,7 +166,7 @@ test('a load waits for whoever reads one of the filings, and the header that is 
   assert.equal(await factsOf(world), '2009-01-01 null')
 })
 
-test('a ticker that its list lacks by now is none of the company’s any more, in the search and in the profile', async (t) => {
+test('a ticker that its list lacks by now is a former one: it finds the company and says so, and is not shown as its own', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)
@@ -180,13 +180,18 @@ test('a ticker that its list lacks by now is none of the company’s any more, i
   await list('2026-07-01', [7, 'GONE', 'Delisted Specimen Corp'], other)
   const told = async () => {
     const [found] = (await served.json<{ rows: { tickers: string[] }[] }>('/companies?q=delisted')).rows
-    const byTicker = (await served.json<{ rows: { cik: string }[] }>('/companies?q=gone')).rows
+    const byTicker = (await served.json<{ rows: { cik: string; found_by: string }[] }>('/companies?q=gone')).rows
     const profile = await served.json<{ name: string; tickers: string[] }>('/companies/7')
     const [weight] = await world.sql`select weight from companies.search_name where cik = '0000000007'`
-    return [found?.tickers, byTicker.map(({ cik }) => cik), profile.tickers, Number(weight!.weight)]
+    return [
+      found?.tickers,
+      byTicker.map(({ cik, found_by }) => `${cik} ${found_by}`),
+      profile.tickers,
+      Number(weight!.weight),
+    ]
   }
-  assert.deepEqual(await told(), [['GONE'], ['0000000007'], ['GONE'], 100])
+  assert.deepEqual(await told(), [['GONE'], ['0000000007 ticker'], ['GONE'], 100])
   await list('2026-07-02', other)
   // The service hears of the load by a notice of the database, a moment after it.
-  await until('it is gone', async () => isDeepStrictEqual(await told(), [[], [], [], 1]))
+  await until('it is gone', async () => isDeepStrictEqual(await told(), [[], ['0000000007 former_ticker'], [], 1]))
 })
