@@ -92,7 +92,7 @@ const STEPS: Record<string, RegExp> = {
   'the load of rows': /copy formd\./,
   'what became of the tasks': /update edgar\.task t set state/,
   'the data versions': /insert into core\.data_version/,
-  'the retries that are due': /and passing and finished_at/,
+  'the retries that are due': /and passing and \(finished_at/,
   'the marks of rollups': /core\.mark/,
   'the indexes that were read': /from edgar\.watermark/,
 }
