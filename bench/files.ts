@@ -99,9 +99,9 @@ async function* fileOf({ origin, key }: Served, format: string): AsyncGenerator<
   for await (const chunk of response.body!) yield chunk
 }
 
-/** The same rows by COPY, with the columns of the feed. */
+/** The same rows by COPY, with the columns of the feed but for what amends them, which the service asks for page by page. */
 const copyOf = (sql: Sql) => {
-  const columns = Object.keys(feedRow.shape).join(', ')
+  const columns = Object.keys(feedRow.omit({ amended_by: true }).shape).join(', ')
   const order = 'order by filing_date desc, source desc, accession desc'
   return sql.unsafe(`copy (select ${columns} from ${formdFeed.id} ${order}) to stdout (format csv)`).readable()
 }
