@@ -40,7 +40,7 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
     '/feed?industry=banking',
     /^industry: "banking" is not a known industry; did you mean Commercial Banking, Investment Banking .*known are Agriculture/,
   ],
-  ['/feed?industry=Biotechnology,hospitals', /did you mean Hospitals and Physicians\?/],
+  ['/feed?industry=hospitals,clinics', /did you mean Hospitals and Physicians\?/],
   ['/feed?state=California', /did you mean CA \(California\)\?/],
   ['/brokers?state=Ontario', /must be a code of a state or country.*did you mean ON \(Ontario\)\?/],
   ['/adv/advisers/list?fund_type=Hedge', /did you mean Hedge Fund\?; known are/],
@@ -59,7 +59,12 @@ test('a value that rows can have is answered, also where no row has it today', a
   const paths = [
     ...['/filings?form=10-K/A', '/filings?form=NT%2010-K', '/filings?item=1.04', '/filings?item=06b'],
     ...['/feed?industry=agriculture', '/feed?industry=Stone,%20clay,%20glass%20and%20concrete%20products'],
-    ...['/feed?industry=Computers,Residential', '/feed?state=ny,a6,ZZ', '/adv/advisers/list?fund_type=hedge%20fund'],
+    ...[
+      '/feed?industry=Computers,Residential',
+      '/feed?industry=Computers,Nonsense',
+      '/feed?state=ny,a6,ZZ',
+      '/adv/advisers/list?fund_type=hedge%20fund',
+    ],
     ...['/text-search?q=risk&form=ADV%20Part%202', '/events?form=d', '/eightk/events?kind=item&item=12'],
   ]
   for (const path of paths) assert.deepEqual([path, (await served.get(path)).status], [path, 200])

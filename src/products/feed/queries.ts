@@ -122,26 +122,20 @@ const FORM_D = [
 const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
 
 /**
- * Refuses an industry that is not one of Form D or of Regulation A and that no row has. Text with commas is its parts and one
- * value: one of the two is enough.
+ * Refuses industries that no row can have. Any match qualifies where several are asked for, so one that is known is
+ * enough.
  */
 export async function assertIndustries(sql: Sql, asked: readonly string[] = []): Promise<void> {
   const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
-  const unknown: string[] = []
+  if (asked.length === 0 || asked.some((name) => known.has(name.toLowerCase()))) return
   for (const name of asked) {
-    if (known.has(name.toLowerCase())) continue
     const rows = SOURCES.map(
       (source) => sql`
       (select from ${sql(VIEWS[source].id)} where industry_key = ${name.toLowerCase()} limit 1)`,
     )
     const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
-    if (found.length === 0) unknown.push(name)
+    if (found.length > 0) return
   }
-  const whole = asked.find((name) => name.includes(',') && !unknown.includes(name)) ?? ''
-  const wrong = unknown.find((name) => !whole.includes(name) && !isJoined(name, asked, unknown))
-  if (wrong !== undefined) throw badRequest(`industry: ${notKnown(wrong, 'industry', INDUSTRIES)}`)
+  // Text with commas is asked for whole, after its parts.
+  throw badRequest(`industry: ${notKnown(asked[0]!, 'industry', INDUSTRIES)}`)
 }
-
-/** Text with commas whose parts are all known. */
-const isJoined = (name: string, asked: readonly string[], unknown: readonly string[]) =>
-  name.includes(',') && name.split(',').every((part) => asked.includes(part.trim()) && !unknown.includes(part.trim()))
