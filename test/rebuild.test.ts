@@ -15,7 +15,7 @@ import { claimOrigin } from '../src/ingest/origin.ts'
 import { rebuild } from '../src/ingest/rebuild.ts'
 import { rebuildInShadow } from '../src/ingest/rebuilding.ts'
 import { holdRebuild, journal } from '../src/ingest/shadow.ts'
-import { dropOld, swap } from '../src/ingest/swap.ts'
+import { dropLeftOld, dropOld, swap } from '../src/ingest/swap.ts'
 import registry from '../src/registry.ts'
 import { Run } from '../src/serve/http/run.ts'
 import { openReaders } from '../src/serve/readers.ts'
@@ -267,6 +267,14 @@ describe('while somebody reads for long', () => {
     await dropOld(world.sql, formd, 2)
     assert.equal(await old(), 1)
     await held()
+    await world.sql.begin(async (lock) => {
+      await holdRebuild(lock, formd)
+      await dropLeftOld(world.sql, [formd])
+      assert.equal(await old(), 1)
+    })
+    await dropLeftOld(world.sql, [formd])
+    assert.equal(await old(), 0)
+    await world.sql`create schema formd_old`
     await rebuild(world, formd)
     assert.equal(await old(), 0)
   })

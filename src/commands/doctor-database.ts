@@ -196,7 +196,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
     warn(
       'leftovers',
       `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
-      'the next "openfilings rebuild" of it goes on, and removes it',
+      'the next "openfilings rebuild" of it goes on, and removes it; a start of "serve" removes what ends in _old',
     )
   }
   return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]

@@ -28,6 +28,13 @@ export interface Shadow {
 const REBUILD_LOCK = 4_713_003
 const WAIT_MS = 1_000
 
+/** Holds what `holdRebuild` holds, unless another does. @returns whether it is held */
+export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<boolean> {
+  const [row] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug})) as held`
+  return row!.held
+}
+
 /**
  * Held until the transaction ends by who rebuilds the slice, or fills it from a set.
  *
@@ -36,12 +43,10 @@ const WAIT_MS = 1_000
  */
 export async function holdRebuild(
   tx: Transaction,
-  { slug }: Slice,
+  slice: Slice,
   { onWait, signal }: { onWait?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  const [row] = await tx<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug})) as held`
-  if (row!.held) return
+  if (await tryHoldRebuild(tx, slice)) return
   onWait?.()
   for (;;) {
     signal?.throwIfAborted()
@@ -49,7 +54,7 @@ export async function holdRebuild(
       await tx.savepoint(async (sp) => {
         // The server would not end its waiting when this process is told to stop. Queued for so long, it is not starved by loads.
         await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
-        await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug}))`
+        await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
         await sp`set local lock_timeout to default`
       })
       return

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
 import { grantReading } from '../store/analysts.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import { schemasAmong } from '../store/gaps.ts'
 import { isLockTimeout } from '../store/refused.ts'
 import { createViews } from '../store/schema.ts'
-import { shadowOf } from './shadow.ts'
+import { shadowOf, tryHoldRebuild } from './shadow.ts'
 
 /** How long others may wait behind us for a view that somebody reads. */
 const LOCK_TIMEOUT_MS = 50
@@ -13,6 +14,8 @@ const PAUSE_MS = 200
 /** Statements of requests end after 30 seconds; who reads longer is waited for no longer than this. */
 const SWAP_TRIES = 600
 const DROP_TRIES = 300
+/** A start waits no longer for who reads what a rebuild left. */
+const LEFT_TRIES = 4
 
 const oldOf = ({ slug }: Slice): string => `${slug}_old`
 
@@ -97,7 +100,7 @@ async function viewsOf(tx: Transaction, slug: string): Promise<View[]> {
 
 /**
  * Removes the tables that were swapped out, when nobody reads them any more. What somebody reads for minutes is left to the
- * next rebuild.
+ * next rebuild or start.
  */
 export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promise<void> {
   await patiently(tries, () =>
@@ -108,6 +111,17 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
   ).catch((error) => {
     if (!isLockTimeout(error)) throw error
   })
+}
+
+/** Removes the swapped-out tables of rebuilds that were killed between their swap and their end, unless somebody reads them. */
+export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<void> {
+  const found = new Set(await schemasAmong(sql, slices.map(oldOf)))
+  for (const slice of slices.filter((each) => found.has(oldOf(each)))) {
+    await sql.begin(async (lock) => {
+      // Who rebuilds the slice at the moment removes them.
+      if (await tryHoldRebuild(lock, slice)) await dropOld(sql, slice, LEFT_TRIES)
+    })
+  }
 }
 
 /** @throws the error of the last try, where it was that somebody holds a lock; any other at once */

@@ -220,7 +220,8 @@ function onEnd(reader: Reader, code: number | null, signal: NodeJS.Signals | nul
 }
 
 function idleReader(memory: number): Reader | null {
-  for (const [reader, timer] of idle) {
+  // The one that was kept last, so that those that are not needed run out of time.
+  for (const [reader, timer] of [...idle].reverse()) {
     const { child } = reader
     if (reader.memory !== memory || !child.connected) continue
     idle.delete(reader)
