@@ -78,6 +78,9 @@ test('a test that fails or is declared late, a hook that throws, an import that 
   assert.match(failing, /test\/later\.test\.mjs\n {4}✖ it throws out of turn .*\n +Error: out of turn/)
   assert.match(failing, /test\/waits\.test\.mjs\n {4}✖ it comes late\n +it was declared after its file was read/)
   assert.match(failing, /test\/nothing\.test\.mjs\n {4}✖ the file\n +it has no test/)
+  const shortly = lines.filter((line) => line.startsWith('failed: '))
+  assert.equal(shortly.length, 7, text)
+  assert.ok(shortly.includes('failed: test/asserts.test.mjs: outer › inner: wrong'), text)
   assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
 })
 

@@ -29,9 +29,15 @@ function failureLines({ test, where, error }: Failure): string[] {
 
 const indented = (text: string, by: number) => text.split('\n').map((line) => `${' '.repeat(by)}${line}`)
 
-/** A reason in one line, for a list of flaky tests. */
+/** A reason in one line. */
 const reasonOf = ({ error }: Failure) =>
   (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 200)
+
+/** A line for each failure, for readers who have the end of a log alone. */
+const shortly = (what: 'flaky' | 'failed', results: readonly FileResult[]) =>
+  results.flatMap(({ file, failures }) =>
+    failures.map((failure) => `${what}: ${file}: ${failure.test}: ${reasonOf(failure)}`),
+  )
 
 /**
  * The end of a run: why tests were skipped, what is flaky, what failed, and the counts in the last line.
@@ -63,8 +69,7 @@ export function closing(run: {
     for (const { file, failures } of failing) for (const failure of failures) lines.push(file, ...failureLines(failure))
     lines.push('')
   }
-  for (const { file, failures } of flaky)
-    for (const failure of failures) lines.push(`flaky: ${file}: ${failure.test}: ${reasonOf(failure)}`)
+  lines.push(...shortly('flaky', flaky), ...shortly('failed', failing))
   lines.push(`${flaky.length} flaky; seed ${run.seed}; ${Math.round(run.seconds)} s`)
   const total = (of: (result: FileResult) => number) => last.reduce((sum, each) => sum + of(each), 0)
   const failed = total(({ failures }) => failures.length)
