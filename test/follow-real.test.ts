@@ -99,6 +99,44 @@ test('a day of 7,196 entries: what the feed lost is a gap, and is known the morn
   assert.deepEqual(own.filter((accession) => !there.has(accession)), []) // biome-ignore format: one line
 })
 
+test("last night's whole index removes none of the filings that were dated back into its days", { skip }, async (t) => {
+  const { host, sql, poll, crawl, known } = await place(t, { feed: { until: '00:20' } })
+  const { today: day } = await host.ask<State>('state')
+  await poll()
+  const backdated = await host.ask<Listing>('filings?in=feed&backdated=true')
+  assert.ok(backdated.filings.length >= 40)
+  for (let n = 0; n < 2; n++) {
+    await crawl(`${day.slice(0, 4)}-10-01`, day)
+    assert.deepEqual(lacking(backdated, await known()), [])
+    const [row] = await sql<{ n: number }[]>`select count(*)::int as n from edgar.tombstone`
+    assert.equal(row!.n, 0)
+  }
+})
+
+test('what the whole indexes of two days lack has a tombstone, another form arrives, and the neighbours stay', {
+  skip,
+}, async (t) => {
+  const { host, sql, crawl, known } = await place(t, { index: { through: -1 } })
+  const { today: day } = await host.ask<State>('state')
+  const from = `${day.slice(0, 4)}-10-01`
+  await crawl(from, day)
+  const before = await known()
+  const { filings } = await host.ask<Listing>('filings?day=-2&form=4&limit=3')
+  const [gone, changed] = filings.map(({ accession }) => accession) as [string, string]
+  const scenario = { removed: [gone], changed: { [changed]: { form: '4/A' } } }
+  // The whole index is read again a week after its last reading.
+  for (const today of [6, 12]) {
+    await host.scenario({ user_agent: 'any', today, index: { through: -1 }, ...scenario })
+    await crawl(from, (await host.ask<State>('state')).today)
+  }
+  const there = await known()
+  assert.deepEqual([...before].filter((accession) => !there.has(accession)), [gone]) // biome-ignore format: one line
+  const tombstones = await sql<{ accession: string }[]>`select accession from edgar.tombstone`
+  assert.deepEqual(tombstones.map(({ accession }) => accession), [gone]) // biome-ignore format: one line
+  const [form] = await sql<{ form_type: string }[]>`select form_type from edgar.filing where accession = ${changed}`
+  assert.equal(form!.form_type, '4/A')
+})
+
 test('a real day under --follow, with an outage, a throttle, a late index, a restart and two kills, ends with its filings, each once', {
   skip,
 }, async (t) => {

@@ -16,6 +16,9 @@ const DAYS = often('days of a week that is read by archives', { usual: 1, soak: 
 
 interface Counters {
   requests: number
+  bytes: number
+  ranges: number
+  not_modified: number
   kinds: Record<string, number>
 }
 
@@ -107,6 +110,42 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal(await lacking(), 0)
     const third = await ingest(env, ['index'])
     assert.equal((third.summary.indexes as { read: number }).read, 0, 'it is not read again')
+  })
+
+  it('a zip of companies that breaks off at nine tenths is gone on with, and one that did not change costs no byte', async (t) => {
+    const env = await madePlace(t)
+    const cut = await scenario('cut-zip')
+    await host.scenario(cut)
+    const first = await ingest(env, ['companies'])
+    assert.equal(first.summary.outcome, 'done')
+    assert.deepEqual([first.counters.kinds.zip, first.counters.ranges], [2, 1])
+    await host.scenario({ ...cut, faults: [] })
+    const second = await ingest(env, ['companies'])
+    const { requests, not_modified: unchanged, bytes } = second.counters
+    assert.deepEqual([second.summary.outcome, unchanged, bytes], ['done', requests, 0])
+    await host.scenario(await scenario('unchanged-zip'))
+    const third = await ingest(env, ['companies'])
+    assert.equal(third.counters.not_modified, third.counters.requests - 1, 'another edition is fetched')
+  })
+
+  it('a feed of people in 21 members is read whole', async (t) => {
+    await host.scenario(await scenario('indvl-21'))
+    const env = await madePlace(t)
+    const { summary } = await ingest(env, ['reps'])
+    assert.equal(summary.outcome, 'done')
+    const [people] = await asked(env, (sql) => sql`select count(distinct indvl_pk)::int as n from reps.stint`)
+    assert.equal(people!.n, 420)
+  })
+
+  it('each list of sets is found at its address, and a set whose zip is not there fails alone, by name', async (t) => {
+    await host.scenario(await scenario('data-sets'))
+    const env = await madePlace(t)
+    for (const [slug, has] of Object.entries({ nmfp: true, nport: false, ncen: false })) {
+      const { summary, counters } = await ingest(env, [slug, '--sets'])
+      const { loaded, failed } = summary.sets as { loaded: number; failed: { error: string }[] }
+      assert.deepEqual([counters.kinds.list, counters.kinds.zip, loaded, failed.length], [1, 1, has ? 1 : 0, has ? 0 : 1], slug) // biome-ignore format: one line
+      if (!has) assert.match(JSON.stringify(failed), /\w+\.zip is listed and not there/)
+    }
   })
 
   it('a run goes on through an answer that drips, a refusal and a feed that is down, and says what was slow', {
