@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { asked, madePlace, run } from './command.ts'
 import { freshDatabase } from './database.ts'
 import { child } from './follow-process.ts'
@@ -52,6 +53,17 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
       if (day.getUTCDay() % 6 !== 0) left--
     }
     return day.toISOString().slice(0, 10)
+  }
+
+  /** An 8-K of a day that takes half a minute at 2,000 bytes a second, by its accession. */
+  async function halfMinuteOf(day: string): Promise<string> {
+    const { filings } = await host.ask<{ filings: { accession: string; cik: string }[] }>(`filings?day=${day}&form=8-K`)
+    for (const { accession, cik } of filings) {
+      const answer = await fetch(`${host.url}/Archives/edgar/data/${Number(cik)}/${accession}.txt`)
+      const { length } = gzipSync(await answer.arrayBuffer(), { level: 1 })
+      if (length > 40_000 && length < 80_000) return accession
+    }
+    throw new Error(`none of ${filings.length} filings is of that size`)
   }
 
   async function ingest(env: Record<string, string>, args: readonly string[]) {
@@ -154,8 +166,10 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const outage = await scenario('drip-and-outage')
     const env = { ...(await madePlace(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
     // A weekly index, so that a daily one is asked for, and refused.
-    const set = { ...outage, index: { rebuilt: 'weekly' } }
-    await host.scenario(set)
+    await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [] })
+    const [drip, ...faults] = outage.faults
+    const dripping = { ...drip, match: `/edgar/data/.*${await halfMinuteOf(business(-1))}` }
+    await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [dripping, ...faults] })
     const { told, summary } = await ingest(env, ['eightk', '--from', business(-1), '--to', business(-1), '--singly'])
     assert.ok(told.some(({ event }) => event === 'waiting'))
     const named = told.find(({ event }) => event === 'slow')!
