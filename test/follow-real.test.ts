@@ -28,7 +28,7 @@ interface State {
   days_later: number
 }
 
-often('days of the stand-in', { usual: 0, soak: 4 })
+often('days of the stand-in', { usual: 0, soak: 6 })
 const skip = noRealHost || (!soaking && 'days of their real size are for a soak')
 
 async function place(t: After, scenario: object) {
