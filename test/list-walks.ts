@@ -79,6 +79,7 @@ const BLANK: Record<string, unknown> = {
   text: '',
   tsvector: '',
   date: '2024-01-01',
+  'timestamp with time zone': '2024-01-01T00:00:00Z',
   boolean: false,
   ARRAY: [],
   jsonb: {},

@@ -14,6 +14,10 @@ export const amendedColumns = { accession: accession('The filing that is amended
 export const amendedOf = (slug: string, views: readonly View[]): View | undefined =>
   views.find(({ id }) => id === `pub.${slug}_amended`)
 
+/** SQL of that column for a row of `filing`, the alias of a relation with an accession. */
+export const amendedSql = ({ id }: View, filing: string) =>
+  `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
+
 /**
  * SQL of such a view for forms whose amendments name no accession and state all of a report anew: an amendment replaces what was
  * filed before it about the same thing.

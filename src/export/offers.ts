@@ -1,5 +1,5 @@
 /** What can be exported: the tables of every slice that stores something, and the spine of filings, as they are declared. */
-import { amendedBy, amendedOf } from '../declare/amended.ts'
+import { amendedBy, amendedOf, amendedSql } from '../declare/amended.ts'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { filingTable, isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
 import { UserError } from '../declare/errors.ts'
@@ -58,13 +58,7 @@ function offerOf(slice: Slice, relation: Relation): Offer {
     from: `${id} t`,
     reads: [id, ...(days?.reads ?? [])],
     within: days?.within ?? null,
-    ...(amended
-      ? {
-          sqlOf: {
-            amended_by: `coalesce((select m.amended_by from ${amended.id} m where m.accession = t.accession), '{}')`,
-          },
-        }
-      : {}),
+    ...(amended ? { sqlOf: { amended_by: amendedSql(amended, 't') } } : {}),
     partition,
   }
 }

@@ -1,6 +1,7 @@
 /** Marks rows of lists whose filing was amended. */
+import { amendedSql } from '../declare/amended.ts'
 import type { View } from '../declare/view.ts'
-import type { Sql } from '../store/db.ts'
+import type { Fragment, Sql } from '../store/db.ts'
 
 /** The amendments of filings, by accession, read from the view of their slice: one row of it for each filing of a page. */
 export async function amendmentsOf(
@@ -15,6 +16,13 @@ export async function amendmentsOf(
   const by = new Map(found.map((row) => [row.accession, row.amended_by]))
   return (accession) => by.get(accession) ?? []
 }
+
+/** The same within a query, for the row of `filing`: one query then answers for a filing and those beside it. */
+export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
+
+/** The same as a column. */
+export const amendedColumn = (sql: Sql, view: View, filing: string): Fragment =>
+  sql`${amendedIn(sql, view, filing)} as amended_by`
 
 /** A page of filings, each with the filings that amend it. */
 export async function withAmended<R extends { accession: string }>(

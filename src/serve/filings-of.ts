@@ -3,10 +3,13 @@
  * reads the filings. A filing that is listed and not read is in such a list too, and says so.
  */
 import { z } from 'zod'
+import { amendedBy } from '../declare/amended.ts'
 import { MOMENT_FORMAT } from '../declare/moment.ts'
 import { moment } from '../declare/moment-type.ts'
 import { accession, cik, date, text } from '../declare/table.ts'
+import type { View } from '../declare/view.ts'
 import type { Fragment, Sql } from '../store/db.ts'
+import { amendedColumn } from './amended.ts'
 
 export const HAS_TEXT = 'Whether filings of its family can be had as text: /doc-text'
 
@@ -39,6 +42,7 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
     is_read: z
       .boolean()
       .describe('False: listed by EDGAR and not read here, or not yet, so that the rest is not known'),
+    amended_by: amendedBy,
     ...(Object.fromEntries(
       Object.entries(facts).map(([name, type]) => [name, type instanceof z.ZodNullable ? type : (type as z.ZodType).nullable()]), // biome-ignore format: one line
     ) as { [K in keyof F]: F[K] extends z.ZodNullable ? F[K] : z.ZodNullable<F[K]> }),
@@ -56,6 +60,8 @@ interface Family {
   table: string
   /** Select list over that table as `t`, with the names of the row's facts. */
   facts: Fragment
+  /** The view that says what is amended. */
+  amended: View
 }
 
 interface FilingsOf {
@@ -93,7 +99,7 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
     cross join lateral (
       select f.accession, who.cik, coalesce(n.name, f.company_name) as company_name, f.form_type, f.filed_date,
         f.period_of_report, to_char(f.accepted_at at time zone 'UTC', ${MOMENT_FORMAT}) as accepted_at, f.has_text, f.family
-        ${family ? sql`, t.accession is not null as is_read, ${family.facts}` : sql``}
+        ${family ? sql`, t.accession is not null as is_read, ${family.facts}, ${amendedColumn(sql, family.amended, 't')}` : sql``}
       from (${chosen}) chosen
       join edgar.filing f using (accession)
       -- A document can name another CIK than the index.

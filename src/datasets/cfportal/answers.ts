@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { asked, nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -53,6 +54,7 @@ export const answered = z
     filing: filing.row
       .omit({ name_key: true, name_words: true, search_key: true })
       .extend({
+        amended_by: amendedBy,
         names: z
           .array(name.parsed.meta({ id: 'PortalName' }))
           .describe('Other names and websites, present and previous'),

@@ -1,9 +1,11 @@
 import { meets } from '../../names.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page, STATUSES } from './answers.ts'
+import { cfportalAmended } from './views.ts'
 
 export const SORTS = ['date', 'name', 'first', 'filings'] as const
 
@@ -109,7 +111,7 @@ const served = (sql: Sql) => sql`json_build_object(
 /** One filing with all it says, its portal and the portal's filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[DetailRow?]>`
-    select filing.*,
+    select filing.*, ${amendedColumn(sql, cfportalAmended, 'filing')},
       ${list(sql, 'name')} as names,
       ${list(sql, 'foreign_registration')} as foreign_registrations,
       ${list(sql, 'acquisition')} as acquisitions,
@@ -130,6 +132,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         family: {
           slug: 'cfportal',
           table: 'cfportal.filing',
+          amended: cfportalAmended,
           facts: sql`t.submission_type, t.name, t.amendment_explanation`,
         },
       })} as filings

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { co_issuer, financial, signature, submission } from './tables.ts'
@@ -39,6 +40,7 @@ export const answer = z
         amendment_note: s.amendment_note,
         progress: s.progress,
         raised: s.raised,
+        amended_by: amendedBy,
         signatures: z.array(signature.parsed.meta({ id: 'FormCSignature' })),
         other_filings: z
           .array(otherFiling)

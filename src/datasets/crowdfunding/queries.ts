@@ -1,6 +1,8 @@
+import { amendedIn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
+import { crowdfundingAmended } from './views.ts'
 
 /** One filing with all it says and the issuer's other filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
@@ -16,12 +18,14 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
         'amendment_note', s.amendment_note,
         'progress', s.progress,
         'raised', s.raised::text,
+        'amended_by', ${amendedIn(sql, crowdfundingAmended, 's')},
         'signatures', (
           select coalesce(json_agg(to_jsonb(g) - 'accession' order by position), '[]')
           from crowdfunding.signature g where g.accession = s.accession),
         'other_filings', ${otherFilings(sql, 's', {
           slug: 'crowdfunding',
           table: 'crowdfunding.submission',
+          amended: crowdfundingAmended,
           facts: sql`t.submission_type, t.file_number, t.entity_name, t.target_amount::text as target_amount,
               t.maximum_amount::text as maximum_amount, t.raised::text as raised, t.deadline`,
         })}

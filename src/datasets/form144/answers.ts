@@ -17,6 +17,7 @@ const other = z
     seller_cik,
     seller_name,
     notice_date,
+    amended_by: amendedBy,
   })
   .meta({ id: 'Form144OtherNotice' })
 
@@ -53,7 +54,7 @@ const hidden = { name_key: true, name_words: true, seller_key: true, seller_word
 
 export const answer = z
   .object({
-    filing: notice.row.omit(hidden).meta({ id: 'Form144Notice' }),
+    filing: notice.row.omit(hidden).extend({ amended_by: amendedBy }).meta({ id: 'Form144Notice' }),
     sales: z.array(sale.parsed.meta({ id: 'Form144Sale' })).describe('What is to be sold (Item 3)'),
     acquisitions: z
       .array(acquisition.parsed.meta({ id: 'Form144Acquisition' }))
@@ -64,7 +65,9 @@ export const answer = z
     plans: z
       .array(plan.parsed.meta({ id: 'Form144Plan' }))
       .describe('Plans or instructions under Rule 10b5-1 under which it is sold'),
-    amended_by: z.array(other).describe('Notices that amend this one by its accession, the last filed first'),
+    amended_by: z
+      .array(other)
+      .describe('Notices that amend this one, directly or one through another, the last filed first'),
     other_filings: z
       .array(other)
       .describe('Up to 200 other notices about the same issuer that were read, newest first'),

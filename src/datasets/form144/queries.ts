@@ -1,5 +1,5 @@
 import { meets } from '../../names.ts'
-import { withAmended } from '../../serve/amended.ts'
+import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
@@ -48,7 +48,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const rows = <R extends object[]>(table: string) =>
     sql<R>`select * from ${sql(`form144.${table}`)} where accession = ${accession} order by position`
   const [[row], sales, acquisitions, past_sales, plans] = await Promise.all([
-    sql<[(Detail['filing'] & Searched)?]>`select * from form144.notice where accession = ${accession}`,
+    sql<[(Detail['filing'] & Searched)?]>`
+      select n.*, ${amendedColumn(sql, form144Amended, 'n')} from form144.notice n where accession = ${accession}`,
     rows<Detail['sales']>('sale'),
     rows<Detail['acquisitions']>('acquisition'),
     rows<Detail['past_sales']>('past_sale'),
@@ -58,7 +59,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   for (const each of [...sales, ...acquisitions, ...past_sales, ...plans]) Reflect.deleteProperty(each, 'accession')
   const { name_key: _, name_words: __, seller_key: ___, seller_words: ____, ...filing } = row
   const [amended_by, other_filings] = await Promise.all([
-    listed(sql, sql`previous_accession = ${accession}`),
+    listed(sql, sql`accession = any(${filing.amended_by})`),
     listed(sql, sql`issuer_cik = ${filing.issuer_cik} and accession <> ${accession}`),
   ])
   return { filing, sales, acquisitions, past_sales, plans, amended_by, other_filings }
@@ -72,5 +73,6 @@ interface Searched {
 }
 
 const listed = async (sql: Sql, which: Fragment) => sql<Detail['other_filings']>`
-  select accession, filed_date, submission_type, previous_accession, seller_cik, seller_name, notice_date
-  from form144.notice where ${which} order by filed_date desc, accession desc limit ${LISTED_MAX}`
+  select accession, filed_date, submission_type, previous_accession, seller_cik, seller_name, notice_date,
+    ${amendedColumn(sql, form144Amended, 'n')}
+  from form144.notice n where ${which} order by filed_date desc, accession desc limit ${LISTED_MAX}`

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { issuer, offering, person, recipient, signature } from './tables.ts'
 
@@ -18,6 +19,7 @@ const chainMember = z
     filed_date: offering.row.shape.filed_date,
     submission_type,
     previous_accession: offering.columns.previous_accession,
+    amended_by: amendedBy,
     link,
     total_offered,
     total_sold,
@@ -43,6 +45,7 @@ export const answer = z
     filing: offering.row
       .omit({ name_key: true, name_words: true })
       .extend({
+        amended_by: amendedBy,
         issuers: z.array(issuer.parsed.meta({ id: 'FormDIssuer' })).describe('The primary issuer, then co-issuers'),
         persons: z.array(person.parsed.meta({ id: 'FormDPerson' })).describe('Related persons'),
         recipients: z

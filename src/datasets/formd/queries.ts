@@ -1,6 +1,8 @@
+import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
+import { formdAmended } from './views.ts'
 
 /** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
 const CHAIN_MAX = 200
@@ -21,7 +23,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ) next
     ),
     member as (
-      select o.*,
+      select o.*, ${amendedColumn(sql, formdAmended, 'o')},
         case
           when previous.accession is not null then 'held'
           when o.previous_accession is not null then 'not_held'
@@ -37,7 +39,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       window chain as (order by o.filed_date, o.accession)
     )
     select
-      filing.*,
+      filing.*, ${amendedColumn(sql, formdAmended, 'filing')},
       (select json_agg(to_jsonb(i) - 'accession' order by position)
         from formd.issuer i where i.accession = filing.accession) as issuers,
       (select coalesce(json_agg(to_jsonb(p) - 'accession' order by position), '[]')
@@ -52,6 +54,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
             'filed_date', filed_date,
             'submission_type', submission_type,
             'previous_accession', previous_accession,
+            'amended_by', amended_by,
             'link', link,
             'total_offered', total_offered::text,
             'total_sold', total_sold::text,
@@ -63,6 +66,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${otherFilings(sql, 'filing', {
         slug: 'formd',
         table: 'formd.offering',
+        amended: formdAmended,
         facts: sql`t.submission_type, t.entity_name, t.industry, t.total_offered::text as total_offered,
             t.total_offered_indefinite, t.total_sold::text as total_sold`,
       })} as other_filings

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { count, text } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -43,7 +44,7 @@ const { submission_type, period, registrant_name } = tables.report.columns
 
 export const detail = z
   .object({
-    filing: tables.report.row.meta({ id: 'NcenReport' }),
+    filing: tables.report.row.extend({ amended_by: amendedBy }).meta({ id: 'NcenReport' }),
     persons: z
       .array(tables.person.parsed.omit(plain).meta({ id: 'NcenPerson' }))
       .describe('Directors and chief compliance officers'),
@@ -78,6 +79,7 @@ export type Detail = z.infer<typeof detail>
 export const providerPage = z
   .object({
     accession: tables.report.row.shape.accession,
+    amended_by: amendedBy,
     total: count('Providers of the report that match'),
     providers: z.array(providers.provider.parsed.omit(plain).meta({ id: 'NcenProvider' })),
     next_cursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),

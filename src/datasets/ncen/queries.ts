@@ -1,9 +1,11 @@
 /** One report with a page of its funds, its providers, and a registrant with all its funds. */
 import { badRequest } from '../../declare/errors.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, ProviderPage, Registrant } from './answers.ts'
+import { ncenAmended } from './views.ts'
 
 interface Paged {
   accession: string
@@ -38,9 +40,10 @@ type Fund = Detail['funds'][number]
 export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
   const { accession } = asked
   const [row] = await sql<[(Detail['filing'] & Pick<Detail, 'other_filings'>)?]>`
-    select r.*, ${otherFilings(sql, 'r', {
+    select r.*, ${amendedColumn(sql, ncenAmended, 'r')}, ${otherFilings(sql, 'r', {
       slug: 'ncen',
       table: 'ncen.report',
+      amended: ncenAmended,
       facts: sql`t.submission_type, t.period, t.registrant_name`,
     })} as other_filings
     from ncen.report r where r.accession = ${accession}`
@@ -137,9 +140,8 @@ export async function providers(
   { accession, role, fund, limit, cursor }: AskedProviders,
 ): Promise<ProviderPage | null> {
   const after = cursor === undefined ? 0 : numberAfter(cursor, accession)
-  const [known] = await sql<
-    [Pick<Detail['filing'], 'source'>?]
-  >`select source from ncen.report where accession = ${accession}`
+  const [known] = await sql<[Pick<Detail['filing'], 'source' | 'amended_by'>?]>`
+    select r.source, ${amendedColumn(sql, ncenAmended, 'r')} from ncen.report r where r.accession = ${accession}`
   if (!known) return null
   const matching = sql`accession = ${accession}
     and ${role === undefined ? sql`true` : sql`role = ${role}`} and ${fund === undefined ? sql`true` : /^S/.test(fund) ? sql`fund like ${`%-${fund}`}` : sql`fund = ${fund}`}`
@@ -149,6 +151,7 @@ export async function providers(
   const page = found.slice(0, limit)
   return {
     accession,
+    amended_by: known.amended_by,
     total: counted.total,
     providers: without(page, 'n') as ProviderPage['providers'],
     next_cursor: found.length > limit ? encodeCursor([accession, String(page.at(-1)!.n)]) : null,

@@ -1,5 +1,6 @@
 /** Shapes of the answers about Form N-MFP. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { cik, count, crd, date, ratio, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
@@ -54,7 +55,10 @@ const { submission_type, period, net_assets, seven_day_gross_yield, series_id } 
 /** One filing. */
 export const detail = z
   .object({
-    filing: report.row.omit({ name_key: true, name_words: true }).meta({ id: 'MoneyMarketReport' }),
+    filing: report.row
+      .omit({ name_key: true, name_words: true })
+      .extend({ amended_by: amendedBy })
+      .meta({ id: 'MoneyMarketReport' }),
     is_counted: z.boolean().describe('The report that counts for the fund and month: the last filed about it'),
     providers: z
       .array(tables.provider.parsed.omit({ name_key: true, number_key: true }).meta({ id: 'MoneyMarketProvider' }))

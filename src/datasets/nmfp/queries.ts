@@ -1,10 +1,12 @@
 /** One report of a money market fund with its lists, and a page of its portfolio. */
 import { badRequest } from '../../declare/errors.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import { BEHIND_MAX, CLASSES_MAX, type Detail, LINES_MAX } from './answers.ts'
 import { SLIP } from './rollups-slip.ts'
+import { nmfpAmended } from './views.ts'
 
 interface Asked {
   accession: string
@@ -20,13 +22,14 @@ type Report = Detail['filing'] & Pick<Detail, 'is_counted' | 'other_filings'> & 
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Report?]>`
-    select r.*, coalesce(not (${sql.unsafe(SLIP)}) and not exists (
+    select r.*, ${amendedColumn(sql, nmfpAmended, 'r')}, coalesce(not (${sql.unsafe(SLIP)}) and not exists (
         select from nmfp.report o
         where o.fund = r.fund and o.period = r.period and (o.filed_date, o.accession) > (r.filed_date, r.accession)
       ), false) and r.fund is not null as is_counted,
       ${otherFilings(sql, 'r', {
         slug: 'nmfp',
         table: 'nmfp.report',
+        amended: nmfpAmended,
         facts: sql`t.submission_type, t.series_id, t.period, t.net_assets::text as net_assets,
           t.seven_day_gross_yield::text as seven_day_gross_yield`,
       })} as other_filings

@@ -1,5 +1,6 @@
 /** Shapes of the answers about Form N-PORT. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor, nextCursorAlways } from '../../declare/paging.ts'
 import { accession, count, date, decimal, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
@@ -45,7 +46,10 @@ const other = { period: tables.report.columns.period, fund_name: tables.report.c
 /** One filing. */
 export const detail = z
   .object({
-    filing: tables.report.row.omit({ name_key: true, name_words: true }).meta({ id: 'NportReport' }),
+    filing: tables.report.row
+      .omit({ name_key: true, name_words: true })
+      .extend({ amended_by: amendedBy })
+      .meta({ id: 'NportReport' }),
     counts: z
       .boolean()
       .describe('It is the report that counts: none about the same fund and period was filed after it'),
@@ -94,6 +98,7 @@ const reported = z
     total_assets: tables.report.columns.total_assets,
     holdings: tables.report.columns.holdings,
     holdings_value: tables.report.columns.holdings_value,
+    amended_by: amendedBy,
   })
   .meta({ id: 'FundReport' })
 

@@ -1,11 +1,13 @@
 /** What a fund holds at the end of a period, and what changed since the period before. */
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
+import { amendmentsOf } from '../../serve/amended.ts'
 import { decodeCursor, encodeCursor, isAmount } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { CLOSED_MAX, type FundHoldings } from './answers.ts'
 import { lineColumns } from './queries.ts'
 import { standingOf } from './queries-period.ts'
+import { nportAmended } from './views.ts'
 
 export interface Asked {
   /** Series, S and nine digits, or CIK of a fund without series. */
@@ -17,7 +19,7 @@ export interface Asked {
   cursor?: string | undefined
 }
 
-type Report = NonNullable<FundHoldings['report']>
+type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
 type Row = FundHoldings['rows'][number]
 
 /** The holdings of a fund, the largest first; null for what is no fund that reported. */
@@ -47,10 +49,13 @@ export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | n
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
-  const all = { ...answer, state: 'reported' as const, note: null, report: told(report), ...page }
+  // By a day of the past both may be reports that an amendment has replaced since.
+  const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
+  const shown = (one: Reported) => ({ ...told(one), amended_by: amended(one.accession) })
+  const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
   if (!changes) return all
   const closed = asked.cursor === undefined && earlier ? await closedOf(sql, report, earlier) : {}
-  return { ...all, before: earlier ? told(earlier) : null, ...closed }
+  return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
 /** Null where no report stands for it. */

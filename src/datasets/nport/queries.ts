@@ -1,10 +1,12 @@
 /** One filing of Form N-PORT with a page of its holdings. */
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Line, More } from './answers.ts'
+import { nportAmended } from './views.ts'
 
 interface Asked {
   accession: string
@@ -24,13 +26,14 @@ export const lineColumns = (sql: Sql): Fragment => sql`
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Row?]>`
-    select r.*, r.fund is not null and r.period is not null and not exists (
+    select r.*, ${amendedColumn(sql, nportAmended, 'r')}, r.fund is not null and r.period is not null and not exists (
         select from nport.report o
         where o.fund = r.fund and o.period = r.period and (o.filed_date, o.accession) > (r.filed_date, r.accession)
       ) as counts,
       ${otherFilings(sql, 'r', {
         slug: 'nport',
         table: 'nport.report',
+        amended: nportAmended,
         facts: sql`t.period, t.fund_name, t.net_assets::text as net_assets, t.holdings`,
       })} as other_filings
     from nport.report r where r.accession = ${accession}`

@@ -6,7 +6,10 @@ import { accession, text } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { cosigner, manager, report, series, vote } from './tables.ts'
 
-const filing = report.row.omit({ name_key: true, name_words: true }).meta({ id: 'NpxReport' })
+const filing = report.row
+  .omit({ name_key: true, name_words: true })
+  .extend({ amended_by: amendedBy })
+  .meta({ id: 'NpxReport' })
 
 const listed = report.row
   .pick({

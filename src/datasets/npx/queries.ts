@@ -1,6 +1,6 @@
 /** Reports, one of them, and the votes of a security, person or series. */
 import { meets } from '../../names.ts'
-import { amendmentsOf, withAmended } from '../../serve/amended.ts'
+import { amendedColumn, amendmentsOf, withAmended } from '../../serve/amended.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -48,7 +48,7 @@ export async function detail(
   const [range] = rangesOf(sql, start)
   const [[row], managers, series, cosigners, lines, other_filings] = await Promise.all([
     sql<[(Detail['filing'] & { name_key: string | null; name_words: string | null })?]>`
-      select * from npx.report where accession = ${accession}`,
+      select r.*, ${amendedColumn(sql, npxAmended, 'r')} from npx.report r where accession = ${accession}`,
     sql<Detail['managers']>`
       select position, list, number, name, file_number, other_file_number, sec_file_number, crd, lei
       from npx.manager where accession = ${accession} order by position`,

@@ -37,6 +37,7 @@ const linked = z
     filed_date,
     submission_type,
     original_date,
+    amended_by: amendedBy,
   })
   .meta({ id: 'OwnershipLinked' })
 
@@ -47,6 +48,7 @@ const other = z
     submission_type,
     period,
     owner_name: report.columns.owner_name,
+    amended_by: amendedBy,
   })
   .meta({ id: 'OwnershipOtherFiling' })
 
@@ -56,7 +58,7 @@ const hidden = { name_key: true, name_words: true, owner_key: true, owner_words:
 
 export const answer = z
   .object({
-    filing: report.row.omit(hidden).meta({ id: 'OwnershipReport' }),
+    filing: report.row.omit(hidden).extend({ amended_by: amendedBy }).meta({ id: 'OwnershipReport' }),
     owners: z.array(ownerShape.meta({ id: 'OwnershipOwner' })).describe('Who reports, in the order of the form'),
     non_derivative: z.array(securityLine).describe('Table I: transactions and holdings in the order of the form'),
     derivative: z.array(derivativeLine).describe('Table II: transactions and holdings in the order of the form'),

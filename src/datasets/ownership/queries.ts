@@ -1,5 +1,5 @@
 /** One filing, and one person. */
-import { withAmended } from '../../serve/amended.ts'
+import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Person } from './answers.ts'
 import { footnotesOf, type Line, withFootnotes } from './queries-lines.ts'
@@ -10,7 +10,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const rows = <R extends object[]>(table: string, by: string) =>
     sql<R>`select * from ${sql(`ownership.${table}`)} where accession = ${accession} order by ${sql(by)}`
   const [[row], owners, securities, derivatives, footnotes, signatures] = await Promise.all([
-    sql<[(Detail['filing'] & Searched)?]>`select * from ownership.report where accession = ${accession}`,
+    sql<[(Detail['filing'] & Searched)?]>`
+      select r.*, ${amendedColumn(sql, ownershipAmended, 'r')} from ownership.report r where accession = ${accession}`,
     rows<Detail['owners']>('owner', 'position'),
     rows<(Detail['non_derivative'][number] & Line)[]>('security', 'line'),
     rows<(Detail['derivative'][number] & Line)[]>('derivative', 'line'),
@@ -52,14 +53,14 @@ const LISTED_MAX = 200
 async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
   const { accession, is_amendment, original_date, issuer_cik, period } = filing
   const amendments = await sql<Linked>`
-    select r.accession, r.filed_date, r.submission_type, r.original_date from pub.ownership_amended m
+    select r.accession, r.filed_date, r.submission_type, r.original_date, ${amendedColumn(sql, ownershipAmended, 'r')} from pub.ownership_amended m
     join ownership.report r on r.accession = any(m.amended_by)
     where m.accession = ${accession} order by r.filed_date desc, r.accession desc limit ${LISTED_MAX}`
   if (!is_amendment) return { link: 'original', original: null, amendments: [...amendments] }
   const chain = { original: null, amendments: [...amendments] }
   if (original_date === null) return { link: 'not_stated', ...chain }
   const alike = await sql<(Linked[number] & { fit: number })[]>`
-    select accession, filed_date, submission_type, original_date,
+    select accession, filed_date, submission_type, original_date, ${amendedColumn(sql, ownershipAmended, 'report')},
       (case when is_amendment then 0 else 2 end + case when period is not distinct from ${period}::date then 1 else 0 end) as fit
     from ownership.report
     where issuer_cik = ${issuer_cik} and form = ${filing.form} and owner_ciks = ${filing.owner_ciks}
@@ -77,8 +78,8 @@ const aboutIssuer = async (
   sql: Sql,
   { issuer_cik, accession }: Detail['filing'],
 ): Promise<Detail['other_filings']> => sql<Detail['other_filings']>`
-    select accession, filed_date, submission_type, period, owner_name
-    from ownership.report
+    select accession, filed_date, submission_type, period, owner_name, ${amendedColumn(sql, ownershipAmended, 'r')}
+    from ownership.report r
     where issuer_cik = ${issuer_cik} and accession <> ${accession}
     order by filed_date desc, accession desc limit ${LISTED_MAX}`
 

@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import {
   financials,
@@ -34,7 +35,10 @@ export const answer = z
     submission: submission.row
       .pick({ accession: true, filed_date: true })
       .extend(cover)
-      .extend({ signatures: z.array(signature.parsed.meta({ id: 'RegASignature' })).describe('Of a 1-Z') })
+      .extend({
+        amended_by: amendedBy,
+        signatures: z.array(signature.parsed.meta({ id: 'RegASignature' })).describe('Of a 1-Z'),
+      })
       .meta({ id: 'RegASubmission' }),
     issuer: issuerFacts
       .extend({ industry, street1, street2, city, state, zip, phone, contact_name })

@@ -1,15 +1,17 @@
 import type { z } from 'zod'
 import { columnType, type Table } from '../../declare/table.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import * as tables from './tables.ts'
+import { regaAmended } from './views.ts'
 
 /** One filing with all it says and the issuer's other Regulation A filings; null when there is none. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[Found?]>`
     select
-      filing.*,
+      filing.*, ${amendedColumn(sql, regaAmended, 'filing')},
       ${rowsOf(sql, tables.offering)} as terms,
       ${rowsOf(sql, tables.financials)} as financials,
       ${rowsOf(sql, tables.issuer)} as issuers,
@@ -22,6 +24,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       ${otherFilings(sql, 'filing', {
         slug: 'rega',
         table: 'rega.submission',
+        amended: regaAmended,
         facts: sql`t.submission_type, t.entity_name, t.file_numbers, t.reporting_period,
             t.total_offered::text as total_offered, t.raised::text as raised`,
       })} as other_filings
@@ -53,6 +56,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
 type Parsed<T extends Table> = z.infer<T['parsed']>[]
 
 type Found = z.infer<typeof tables.submission.row> & {
+  amended_by: string[]
   terms: Parsed<typeof tables.offering>
   financials: Parsed<typeof tables.financials>
   issuers: Parsed<typeof tables.issuer>

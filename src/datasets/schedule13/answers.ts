@@ -31,7 +31,7 @@ const hidden = { name_key: true, name_words: true, person_key: true, person_word
 
 export const answer = z
   .object({
-    filing: report.row.omit(hidden).meta({ id: 'Schedule13Report' }),
+    filing: report.row.omit(hidden).extend({ amended_by: amendedBy }).meta({ id: 'Schedule13Report' }),
     securities: z.array(security.parsed.meta({ id: 'Schedule13Security' })).describe('CUSIPs that the cover states'),
     persons: z
       .array(person.parsed.meta({ id: 'Schedule13Person' }))

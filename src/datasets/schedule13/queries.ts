@@ -1,6 +1,6 @@
 /** Schedules in a list, and one of them with what it amends. */
 import { meets } from '../../names.ts'
-import { withAmended } from '../../serve/amended.ts'
+import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Page } from './answers.ts'
@@ -60,7 +60,8 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const rows = <K extends Part>(table: string, order = 'position') => sql<Detail[K][number][]>`
     select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by ${sql(order)}`
   const [found, securities, persons, contacts, items, signatures, evidence] = await Promise.all([
-    sql<[(Detail['filing'] & Searched)?]>`select * from schedule13.report where accession = ${accession}`,
+    sql<[(Detail['filing'] & Searched)?]>`
+      select r.*, ${amendedColumn(sql, schedule13Amended, 'r')} from schedule13.report r where accession = ${accession}`,
     rows<'securities'>('security'),
     rows<'persons'>('person'),
     rows<'contacts'>('contact'),

@@ -1,5 +1,6 @@
 /** Shapes of the answers about Form 13F. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { cusip, date, decimal, shares, text, usd } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
@@ -31,6 +32,7 @@ const member = z
     submission_type,
     amendment_number,
     amendment_type,
+    amended_by: amendedBy,
     part: z
       .enum(['whole', 'adds', 'replaces_named', 'replaced', 'left_out'])
       .describe(
@@ -69,7 +71,10 @@ const line = z
 /** One filing. */
 export const detail = z
   .object({
-    filing: report.row.omit({ name_key: true, name_words: true, number_key: true }).meta({ id: 'Form13FReport' }),
+    filing: report.row
+      .omit({ name_key: true, name_words: true, number_key: true })
+      .extend({ amended_by: amendedBy })
+      .meta({ id: 'Form13FReport' }),
     quality: quality.parsed
       .describe('How much of the table was understood, and whether it agrees with its summary')
       .meta({ id: 'Form13FQuality' }),

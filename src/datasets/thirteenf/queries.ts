@@ -1,5 +1,6 @@
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
+import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -7,6 +8,7 @@ import type { Detail } from './answers.ts'
 import { compose } from './compose.ts'
 import { decidedByOthers, reportsOf } from './queries-composed.ts'
 import { DOLLARS_SINCE } from './scale.ts'
+import { thirteenfAmended } from './views.ts'
 
 interface Asked {
   accession: string
@@ -20,7 +22,7 @@ interface Asked {
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[DetailRow?]>`
-    select r.*, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
+    select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')}, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]
         || jsonb_build_object('parsed_value', q.parsed_value::text, 'declared_value', q.declared_value::text,
           'value_differs', q.value_differs::text) as quality,
       (select coalesce(json_agg(to_jsonb(m) - 'accession' order by position), '[]')
@@ -28,6 +30,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
       ${otherFilings(sql, 'r', {
         slug: 'thirteenf',
         table: 'thirteenf.report',
+        amended: thirteenfAmended,
         facts: sql`t.submission_type, t.period, t.amendment_type, t.positions, coalesce((
           select trunc(t.value / d.stored * d.scale) from ${decidedByOthers(sql)} where d.accession = t.accession
         ), t.value)::text as value`,
@@ -100,7 +103,7 @@ function lineAfter(cursor: string, accession: string): number {
 async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Detail['chain']> {
   if (cik === null || period === null) return []
   const reports = await reportsOf(sql, cik, period)
-  return compose(reports).map(({ accession, part, flags }) => {
+  const chain = compose(reports).map(({ accession, part, flags }) => {
     const report = reports.find((one) => one.accession === accession)!
     const { filedDate, submissionType, amendmentNumber, amendmentType, positions, value } = report
     return {
@@ -115,4 +118,5 @@ async function chainOf(sql: Sql, { cik, period }: Detail['filing']): Promise<Det
       value,
     }
   })
+  return (await withAmended(sql, thirteenfAmended, { rows: chain })).rows
 }

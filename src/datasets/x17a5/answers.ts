@@ -1,5 +1,6 @@
 /** Shapes of answers. */
 import { z } from 'zod'
+import { amendedBy } from '../../declare/amended.ts'
 import { nextCursor } from '../../declare/paging.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -110,7 +111,7 @@ export const answer = z
     material_weakness_sentences: z
       .array(
         z
-          .object({ ...evidence, filed_date })
+          .object({ ...evidence, filed_date, amended_by: amendedBy })
           .describe('A sentence and where it stands: offsets are those of /doc-text')
           .meta({ id: 'BrokerWeaknessSentence' }),
       )

@@ -1,10 +1,12 @@
 import { meets } from '../../names.ts'
+import { amendedColumn } from '../../serve/amended.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { BrokerDetail, BrokerPage } from './answers.ts'
 import { textOf } from './queries-weakness.ts'
+import { x17a5Amended } from './views.ts'
 
 export const SORTS = ['date', 'name'] as const
 
@@ -106,6 +108,7 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
         family: {
           slug: 'x17a5',
           table: 'x17a5.report',
+          amended: x17a5Amended,
           facts: sql`t.submission_type, t.amendment_description, t.broker_name as name, t.period_begin, t.period_end,
             t.auditor, t.material_weakness, ${source(sql, 't')} as material_weakness_source,
             ${textOf(sql, sql`t.accession`, 'x17a5.')} as material_weakness_text,
@@ -115,7 +118,7 @@ export async function detail(sql: Sql, cik: string): Promise<BrokerDetail | null
       coalesce((
         select json_agg(s order by s.filed_date desc, s.accession desc, s.sequence, s.start)
         from (
-          select w.accession, t.filed_date, w.sequence, w.start, w.stop, w.sentence, w.reading
+          select w.accession, t.filed_date, w.sequence, w.start, w.stop, w.sentence, w.reading, ${amendedColumn(sql, x17a5Amended, 'w')}
           from x17a5.weakness w join x17a5.report t using (accession)
           where w.cik = b.cik and w.reading <> 'mentioned'
           order by t.filed_date desc, w.accession desc, w.sequence, w.start
