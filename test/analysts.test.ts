@@ -1,4 +1,8 @@
-/** People who ask the database itself: their role, what the tables say of themselves, and the queries of docs/analysts.md. */
+/**
+ * People who ask the database itself: their role, what the tables say of themselves, and the queries of docs/analysts.md.
+ *
+ * @server it makes roles, rights and settings, which differ between versions
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,8 @@
-/** Backup and restore by the lines of docs/operating.md, as they stand there. */
+/**
+ * Backup and restore by the lines of docs/operating.md, as they stand there.
+ *
+ * @server it dumps and restores with the programs of that server
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'

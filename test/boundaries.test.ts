@@ -3,9 +3,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { OF_OTHER_THINGS, SAME_ANYWHERE } from './again.ts'
-import { testFiles } from './on-server.ts'
-import { allTestFiles } from './runner/files.ts'
 
 const root = path.dirname(import.meta.dirname)
 const files = globSync('src/**/*.ts', { cwd: root })
@@ -289,19 +286,3 @@ test('the clock is read at the edge: in commands, or where one is handed in and 
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
 }
-
-test('a run on another database server leaves out the test files that open no database or ask nothing about it, and no others', () => {
-  const { onServer, leftOut } = testFiles()
-  assert.equal(new Set([...onServer, ...leftOut]).size, allTestFiles().length)
-  assert.ok(leftOut.every((file) => !file.includes('node_modules')))
-  // By itself, through helpers, in commands of its own.
-  for (const file of ['test/schema.test.ts', 'test/contract.test.ts', 'test/crash.test.ts']) {
-    assert.ok(onServer.includes(file), file)
-  }
-  assert.ok(leftOut.includes('src/read/xml.test.ts') && onServer.length > 100)
-  for (const file of [...SAME_ANYWHERE, ...OF_OTHER_THINGS]) assert.ok(leftOut.includes(file), `${file} is there`)
-  const opening = leftOut.filter(
-    (file) => !OF_OTHER_THINGS.includes(file) && /freshDatabase|TEST_DATABASE_URL/.test(source(file)),
-  )
-  assert.deepEqual(opening, [])
-})

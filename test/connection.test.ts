@@ -1,4 +1,8 @@
-/** Connections that break: every statement is answered, none runs outside its transaction, and the pool comes back. */
+/**
+ * Connections that break: every statement is answered, none runs outside its transaction, and the pool comes back.
+ *
+ * @server it asks how a server ends sessions, refuses statements and cancels them
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay, setImmediate as soon } from 'node:timers/promises'

@@ -1,4 +1,8 @@
-/** COPY that the database refuses: its own error, at once, and the connection is good for the next statement. */
+/**
+ * COPY that the database refuses: its own error, at once, and the connection is good for the next statement.
+ *
+ * @server it asks how a server refuses COPY
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copy } from '../src/store/copy.ts'

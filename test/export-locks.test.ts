@@ -1,4 +1,8 @@
-/** Exports that take long, and what others do meanwhile: nobody waits for them, and nobody behind one that waits. */
+/**
+ * Exports that take long, and what others do meanwhile: nobody waits for them, and nobody behind one that waits.
+ *
+ * @server it asks who waits for whom while tables are swapped
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportTable } from '../src/export/export.ts'

@@ -1,4 +1,8 @@
-/** /filings?q=…&sort=name: what is in reach in the order of names, and what is told beyond it. */
+/**
+ * /filings?q=…&sort=name: what is in reach in the order of names, and what is told beyond it.
+ *
+ * @server it compares the order of names, and asks what plans read
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../bench/spine.ts'

@@ -1,6 +1,8 @@
 /**
  * /filings against a naive search: 20,000 generated filings, hundreds of random questions, each answered once by SQL and
  * once by looking at every filing. Which index answers must never change what the answer is.
+ *
+ * @server it compares the order of texts with our own
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,8 @@
-/** The first index of an empty spine: its rows come first, then the indexes of the tables. */
+/**
+ * The first index of an empty spine: its rows come first, then the indexes of the tables.
+ *
+ * @server it drops and makes indexes under locks, with readers next to it
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { loadIndex } from '../src/ingest/spine.ts'

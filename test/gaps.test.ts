@@ -1,4 +1,8 @@
-/** A database that lost a part of itself, as in a restore of some schemas alone, is called that; a restore of all is whole. */
+/**
+ * A database that lost a part of itself, as in a restore of some schemas alone, is called that; a restore of all is whole.
+ *
+ * @server it dumps and restores with the programs of that server
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import path from 'node:path'

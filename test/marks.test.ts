@@ -1,4 +1,8 @@
-/** Marks and refreshes: what is loaded is marked in one transaction, and its rollups are made in another. */
+/**
+ * Marks and refreshes: what is loaded is marked in one transaction, and its rollups are made in another.
+ *
+ * @server it asks who waits for locks of refreshes, and what is analyzed
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'

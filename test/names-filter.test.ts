@@ -1,4 +1,8 @@
-/** The name filter of lists, where every word is in many names: what it finds, and how few names it reads to find them. */
+/**
+ * The name filter of lists, where every word is in many names: what it finds, and how few names it reads to find them.
+ *
+ * @server it asks what the plans of that server read
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'

@@ -1,12 +1,21 @@
 /**
- * Test files for a run on another database server: all but those that import nothing, at whatever distance, that opens a database,
- * those of SAME_ANYWHERE, which do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it.
- * Run by itself it prints them for .ci/run, and on standard error how many it leaves out.
+ * Test files for a run on another database server.
+ *
+ * Any file may run there but those that import nothing, at whatever distance, that opens a database, those of SAME_ANYWHERE, which
+ * do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it. Of these the run takes
+ *
+ * 1. each whose first comment says `@server` and why: it is about locks, the order of texts, settings, plans or versions;
+ * 2. of the others as few as send every part of a statement of `src` that any of them sent in the first run: see
+ *    runner/statements.ts. A file of which nothing is noted, as one that failed, runs again.
+ *
+ *     node bin/run.mjs test/on-server.ts NOTES     prints them; NOTES is what the first run wrote to TEST_STATEMENTS
+ *     node bin/run.mjs test/on-server.ts           prints all that may run there
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { OF_OTHER_THINGS, SAME_ANYWHERE } from './again.ts'
-import { allTestFiles } from './runner/files.ts'
+import { allTestFiles, serverReason } from './runner/files.ts'
+import type { FileStatements } from './runner/statements.ts'
 import { checkout } from './world.ts'
 
 /** The one way of a test to a database: the commands that it runs are given theirs. */
@@ -38,10 +47,71 @@ export function testFiles(): { onServer: string[]; leftOut: string[] } {
   return { onServer, leftOut }
 }
 
-if (import.meta.main) {
+/**
+ * Chooses files that together send all that any of them sent.
+ *
+ * @param noted what each of them sent, and what it costs
+ * @param always files that run whatever they send
+ */
+export function fewest(noted: readonly FileStatements[], always: ReadonlySet<string>): string[] {
+  const taken = noted.filter(({ file }) => always.has(file))
+  const missing = new Set(noted.flatMap(({ parts }) => parts))
+  for (const { parts } of taken) for (const part of parts) missing.delete(part)
+  const left = new Set(noted.filter((each) => !taken.includes(each)))
+  while (missing.size > 0) {
+    let best = { file: undefined as FileStatements | undefined, worth: 0 }
+    for (const file of left) {
+      const own = file.parts.reduce((sum, part) => sum + (missing.has(part) ? 1 : 0), 0)
+      if (own === 0) left.delete(file)
+      // A file that takes next to nothing is worth no more than one of a tenth of a second.
+      const worth = own / Math.max(file.wall, 0.1)
+      if (worth > best.worth) best = { file, worth }
+    }
+    taken.push(best.file!)
+    left.delete(best.file!)
+    for (const part of best.file!.parts) missing.delete(part)
+  }
+  return withoutSpare(taken, always).map(({ file }) => file)
+}
+
+/** Leaves out, the dearest first, what others taken later made needless. */
+function withoutSpare(taken: FileStatements[], always: ReadonlySet<string>): FileStatements[] {
+  const times = new Map<string, number>()
+  const count = ({ parts }: FileStatements, by: number) => {
+    for (const part of parts) times.set(part, (times.get(part) ?? 0) + by)
+  }
+  for (const each of taken) count(each, 1)
+  return taken
+    .toSorted((a, b) => b.wall - a.wall)
+    .filter((each) => {
+      if (always.has(each.file) || each.parts.some((part) => times.get(part) === 1)) return true
+      count(each, -1)
+      return false
+    })
+}
+
+function main(notes: string | undefined): void {
   const { onServer, leftOut } = testFiles()
-  process.stdout.write(`${onServer.join('\n')}\n`)
+  const noted = notes === undefined ? null : readNotes(notes).filter(({ file }) => onServer.includes(file))
+  const always = new Set(onServer.filter((file) => serverReason(file) !== null))
+  const known = new Set(noted?.map(({ file }) => file))
+  const chosen = noted ? [...fewest(noted, always), ...onServer.filter((file) => !known.has(file))] : onServer
+  process.stdout.write(`${chosen.sort().join('\n')}\n`)
   process.stderr.write(
     `${leftOut.length} test files ask nothing of that server and had their run: ${leftOut.join(' ')}\n`,
   )
+  const spare = onServer.filter((file) => !chosen.includes(file))
+  if (noted)
+    process.stderr.write(
+      `${spare.length} more send no statement that the ${chosen.length} which run do not send: ${spare.join(' ')}\n`,
+    )
 }
+
+/** Of a file that ran twice the second run counts: the first one failed. */
+function readNotes(file: string): FileStatements[] {
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
+  const notes = lines.map((line): FileStatements => JSON.parse(line))
+  return [...new Map(notes.map((each) => [each.file, each])).values()]
+}
+
+if (import.meta.main) main(process.argv[2])

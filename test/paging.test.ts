@@ -1,4 +1,8 @@
-/** Lists of brokers, portals, managers and advisers by cursor, held against the same lists by offset. */
+/**
+ * Lists of brokers, portals, managers and advisers by cursor, held against the same lists by offset.
+ *
+ * @server it compares the order of texts and of missing values by two ways
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'

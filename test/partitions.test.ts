@@ -1,4 +1,8 @@
-/** Partitions by quarter: made by any worker at once, read and emptied one at a time, missed where one is gone. */
+/**
+ * Partitions by quarter: made by any worker at once, read and emptied one at a time, missed where one is gone.
+ *
+ * @server it makes partitions in several sessions at once, and asks for locks and plans
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { PendingQuery, Row } from 'postgres'

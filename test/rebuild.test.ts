@@ -1,4 +1,8 @@
-/** A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers. */
+/**
+ * A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers.
+ *
+ * @server it swaps tables under locks, with readers and writers next to it
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,8 @@
-/** Requests that read from a replica, which is a real one: a streaming hot standby whose replay can be paused. */
+/**
+ * Requests that read from a replica, which is a real one: a streaming hot standby whose replay can be paused.
+ *
+ * @server it has a standby of that server, with settings and a replay of its own
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'

@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
 import { again } from './again.ts'
+import type { FileStatements } from './runner/statements.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
@@ -17,9 +18,12 @@ async function runProject(
   { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
 ): Promise<{ status: number; lines: string[]; text: string; folder: string }> {
   const folder = await temporaryFolder(t)
-  await mkdir(path.join(folder, 'test'))
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, 'test', name), text)
-  const { NODE_TEST_CONTEXT: _context, TEST_FILE_TIMES: _times, ...own } = process.env
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, 'test', name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  const { NODE_TEST_CONTEXT: _context, TEST_FILE_TIMES: _times, TEST_STATEMENTS: _statements, ...own } = process.env
   return new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -199,6 +203,50 @@ test('a file whose first comment says @ci is named and left to CI, which runs th
     assert.match(text, /✔ test\/there\.test\.mjs/)
     assert.equal(lines.at(-1), '1 passed, 0 failed, 0 skipped')
   }
+})
+
+test('statements of src that a file sends are noted by their templates, fragments and files of SQL; those of tests are not', {
+  skip: again,
+}, async (t) => {
+  const notes = path.join(await temporaryFolder(t), 'notes')
+  const { status, text } = await runProject(
+    t,
+    {
+      '../src/asks.ts': `export const asked = (sql, table) => {
+          const own = sql\`n > \${0}\`
+          return sql\`select n from \${sql(table)} where \${own} and \${sql.unsafe('n < 70')}\`
+        }
+        export const make = (sql, table) => sql.unsafe(\`create temporary table \${table} (n int)\`)
+        export const fill = (sql) => sql.file(new URL('fill.sql', import.meta.url).pathname)`,
+      '../src/fill.sql': 'insert into made1 values (5)',
+      'sends.test.mjs': `import assert from 'node:assert/strict'
+        import { test } from 'node:test'
+        import { connect } from ${JSON.stringify(path.join(checkout, 'src/store/db.ts'))}
+        import { asked, fill, make } from '../src/asks.ts'
+        test('it sends some', async () => {
+          const sql = connect({ target: JSON.parse(process.env.TEST_SERVER), max: 1 })
+          await sql\`select \${1}::int as own\`
+          await sql.unsafe('create temporary table own (n int)')
+          for (const n of [1, 2]) await make(sql, 'made' + n)
+          await fill(sql)
+          assert.deepEqual([...(await asked(sql, 'made1'))], [{ n: 5 }])
+          await sql.end()
+        })`,
+      'fine.test.mjs': PASSES,
+    },
+    { env: { TEST_STATEMENTS: notes } },
+  )
+  assert.equal(status, 0, text)
+  const lines = (await readFile(notes, 'utf8')).trimEnd().split('\n')
+  const noted = lines.map((line): FileStatements => JSON.parse(line))
+  const partsOf = (name: string) => noted.find(({ file }) => file === `test/${name}.test.mjs`)!.parts.toSorted()
+  assert.deepEqual(partsOf('fine'), [])
+  assert.deepEqual(partsOf('sends'), [
+    'create temporary table',
+    'insert into made1 values (5)',
+    'n > ?',
+    'select n from ? where ? and ?',
+  ])
 })
 
 test('promises are not followed while a test runs', { skip: again }, async (t) => {

@@ -1,3 +1,8 @@
+/**
+ * Migrations, and what the schema of the code is in a database.
+ *
+ * @server it migrates one database in twenty processes at once
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalog } from '../src/declare/catalog.ts'

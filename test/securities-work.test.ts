@@ -1,4 +1,8 @@
-/** What it costs to keep the rollups of securities, by rows that are read. */
+/**
+ * What it costs to keep the rollups of securities, by rows that are read.
+ *
+ * @server it asks what the plans of that server read
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Slice } from '../src/declare/dataset.ts'

@@ -1,4 +1,8 @@
-/** Who waits for whom in the database: writers of different datasets for nobody, longer than a commit. */
+/**
+ * Who waits for whom in the database: writers of different datasets for nobody, longer than a commit.
+ *
+ * @server it holds locks in one session and asks who waits in others
+ */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'

@@ -30,6 +30,9 @@ export const aloneReason = (file: string): string | null => markOf(file, 'alone'
 /** What a test file needs that CI alone brings or has the time for; null for a file of `npm test`. */
 export const ciReason = (file: string): string | null => markOf(file, 'ci')
 
+/** Why a test file is one for every database server, whatever statements it sends; null where these alone decide. */
+export const serverReason = (file: string): string | null => markOf(file, 'server')
+
 /** The items in an order that depends on the seed alone (Fisher and Yates, on mulberry32). */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const random = seeded(seed)

@@ -16,6 +16,7 @@ import { setCurrentFile } from './current.ts'
 import { checkout } from './files.ts'
 import { meter } from './meter.ts'
 import { claimed } from './queue.ts'
+import { noteStatements, statementsNoted } from './statements.ts'
 import { ignorePromises, trackPromises } from './tracking.ts'
 
 /** Ten times what the slowest file takes on a quiet machine: only a hang reaches it. */
@@ -54,6 +55,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
   )
 
 const release = await holdServer()
+await noteStatements()
 for (const file of isShared ? claimed(folder!, name!) : [first!]) {
   await runFile(file)
   if (process.memoryUsage().heapUsed > HEAP_MAX) break
@@ -67,6 +69,7 @@ async function runFile(file: string): Promise<void> {
   const limit = setTimeout(() => endLate(file), LIMIT_MS)
   limit.unref()
   const times = meter(file, { alone: !isShared })
+  const begun = performance.now()
   const before = openResources()
   trackPromises()
   // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
@@ -83,6 +86,7 @@ async function runFile(file: string): Promise<void> {
     }
   })
   times.ended()
+  statementsNoted(file, (performance.now() - begun) / 1000)
   clearTimeout(limit)
 }
 

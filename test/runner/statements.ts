@@ -1,0 +1,146 @@
+/**
+ * Which statements of `src` each test file sends to the database, noted where TEST_STATEMENTS names a file. test/on-server.ts
+ * chooses by it what runs again on another server.
+ */
+import { createHash } from 'node:crypto'
+import { appendFileSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { checkout } from './files.ts'
+
+export interface FileStatements {
+  file: string
+  /** Seconds from its first import to its last hook. */
+  wall: number
+  /** Templates of statements and of fragments, files of SQL, and kinds of texts. */
+  parts: string[]
+}
+
+/** What is read of a statement of the driver. A fragment is one that is put into others and is never sent by itself. */
+interface Statement {
+  strings: readonly string[] & { raw?: readonly string[] }
+  args: readonly unknown[]
+  handle(): Promise<void>
+  resolve(rows: unknown): void
+}
+
+const seen = new Set<string>()
+
+/** From now on, every statement that this process sends is noted. */
+export async function noteStatements(): Promise<void> {
+  if (!process.env.TEST_STATEMENTS) return
+  const { Query } = (await import(new URL('query.js', import.meta.resolve('postgres')).href)) as {
+    Query: { prototype: Statement }
+  }
+  const { handle } = Query.prototype
+  Query.prototype.handle = function (this: Statement) {
+    // Whoever waits for one, twice or thrice, asks the driver to send it.
+    if (!noted.has(this)) note(this)
+    noted.add(this)
+    return handle.call(this)
+  }
+}
+const noted = new WeakSet<Statement>()
+
+function note(statement: Statement): void {
+  const { strings, resolve } = statement
+  const [text] = strings
+  if (strings.raw) noteTemplates(statement)
+  else if (text !== undefined) noteText(text)
+  else
+    statement.resolve = (rows) => {
+      // A file of SQL, which the driver has read by now.
+      seen.add(short(statement.strings[0]!))
+      resolve(rows)
+    }
+}
+
+/** Notes each template of the code that a statement is made of, whatever tables it is about. */
+function noteTemplates({ strings, args }: Statement): void {
+  const { raw } = strings
+  if (raw) {
+    if (!parts.has(raw)) parts.set(raw, isTemplateOfSrc(raw) ? short(raw.join('?')) : null)
+    const part = parts.get(raw)
+    if (part) seen.add(part)
+  }
+  for (const value of args)
+    if (value instanceof Promise && 'strings' in value) noteTemplates(value as Statement & Promise<unknown>)
+}
+
+/** What is noted of a template; null for one of a test. */
+const parts = new WeakMap<readonly string[], string | null>()
+
+function noteText(text: string): void {
+  if (!kinds.has(text)) kinds.set(text, isTextOfSrc(text) ? kindOf(text) : null)
+  const kind = kinds.get(text)
+  if (kind) seen.add(kind)
+}
+/** The same of texts, of which tests make some thousands. */
+const kinds = new Map<string, string | null>()
+
+/**
+ * What kind of statement a text is that is made while the program runs, such as COPY to a table or the DDL of one: its first words
+ * without names, lists and values. The DDL of every table is that of test/schema.test.ts.
+ */
+function kindOf(text: string): string {
+  let left = text.replaceAll(/--.*$/gm, '').replaceAll(/'[^']*'|"[^"]*"/g, '_')
+  for (let was = ''; was !== left; ) {
+    was = left
+    left = left.replaceAll(/\([^()]*\)/g, ' ')
+  }
+  const words = left.trim().split(/[\s,;]+/)
+  return words
+    .filter((word) => !/[._\d]/.test(word))
+    .slice(0, 6)
+    .join(' ')
+}
+
+function short(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= 200
+    ? line
+    : `${line.slice(0, 160)} … ${createHash('sha256').update(line).digest('hex').slice(0, 16)}`
+}
+
+/** Between the marks of template literals. */
+const TEMPLATES = /`|\$\{|\}/
+const LITERALS = /['"`]|\$\{|\}/
+
+/** What stands between two marks in files of the project. */
+function piecesIn(pattern: string, marks: RegExp, isWanted: (file: string) => boolean): Set<string> {
+  const files = globSync(pattern, { cwd: checkout }).filter(isWanted)
+  return new Set(files.flatMap((file) => readFileSync(path.join(checkout, file), 'utf8').split(marks)))
+}
+
+const isTest = (file: string) => file.includes('.test.')
+let ofSrc: Set<string> | undefined
+/** Beginnings of texts that tests make, by their first six signs. */
+let ofTests: Map<string, string[]> | undefined
+
+function isTemplateOfSrc(raw: readonly string[]): boolean {
+  ofSrc ??= piecesIn('src/**/*.{ts,sql}', TEMPLATES, (file) => !isTest(file))
+  const known = ofSrc
+  return raw.flatMap((text) => text.split(TEMPLATES)).every((piece) => piece.trim() === '' || known.has(piece))
+}
+
+/** Whether no test makes a text that begins like that: it has no mark of the file that it is from. */
+function isTextOfSrc(text: string): boolean {
+  if (!ofTests) {
+    const pieces = piecesIn(
+      '{test,src,bench}/**/*.{ts,mjs}',
+      LITERALS,
+      (file) => isTest(file) || !file.startsWith('src'),
+    )
+    const own = [...pieces].filter((piece) => piece.length >= HEAD && !isTemplateOfSrc([piece]))
+    ofTests = Map.groupBy(own, (piece) => piece.slice(0, HEAD))
+  }
+  return !(ofTests.get(text.slice(0, HEAD)) ?? []).some((piece) => text.startsWith(piece))
+}
+const HEAD = 6
+
+/** To be called after each file. */
+export function statementsNoted(file: string, wall: number): void {
+  const to = process.env.TEST_STATEMENTS
+  const parts = [...seen]
+  seen.clear()
+  if (to) appendFileSync(to, `${JSON.stringify({ file, wall, parts } satisfies FileStatements)}\n`)
+}
