@@ -1,4 +1,4 @@
-/** Who may import what (docs/design.md, section 6). */
+/** Who may import what (docs/architecture.md, "Who may import whom"). */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -69,6 +69,14 @@ test('a room imports those before it, and nothing else of the project', () => {
       return !target.startsWith('src/') || other === roomOf(file) || values.includes(other) || (typeOnly && types.includes(other)) // biome-ignore format: one line
     },
   )
+})
+
+test('docs/architecture.md has the same table of rooms', () => {
+  const [, table] = /^\| room \| imports .*?\n\|[-|]+\n(.*?)\n\n/ms.exec(source('docs/architecture.md'))!
+  const listed = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!)
+  const rows = table!.split('\n').map((line) => line.split('|').slice(1, -1))
+  const written = rows.map(([room, values, types]) => [listed(room!)[0], { values: listed(values!), types: listed(types!) }]) // biome-ignore format: one line
+  assert.deepEqual(Object.fromEntries(written), ROOMS)
 })
 
 test('no file imports itself by way of others, also where one of them is loaded later', () => {

@@ -10,7 +10,14 @@ import { readExamples } from '../src/serve/examples.ts'
 import { checkout } from './world.ts'
 
 const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
-const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md', { cwd: checkout }), 'bench/README.md']
+const roomPages = globSync('src/**/README.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  ...globSync('docs/**/*.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/')),
+  ...roomPages,
+]
 const manifest = JSON.parse(read('package.json')) as Record<
   'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',
   Record<string, string>
@@ -104,25 +111,34 @@ test('every file and folder of the repository that a page names exists', () => {
       const isFile = /\.(?:json|md|mjs|sql|ts|tsv|xml)$/.test(name!)
       if ((!isFile && (rest.length === 0 || !roots.has(first!))) || foreign.includes(name!)) continue
       named += 1
-      const folders = rest.length > 0 && rest[0] !== '' ? ['', 'src/'] : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`] // biome-ignore format: one line
+      const folders = rest.length > 0 && rest[0] !== '' ? ['', 'src/', `${path.dirname(page)}/`] : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`] // biome-ignore format: one line
       assert.ok(isThere(name!, folders), `${page}: ${name}`)
     }
   }
   assert.ok(named > 60, `${named} were looked for`)
 })
 
-test('every file that the tree of the design names lies in the folder under which it stands', () => {
-  const [, tree] = /^## 2\. The tree\n+```\n(.*?)^```/ms.exec(read('docs/design.md'))!
-  const shown = new Set<string>()
-  let top = ''
-  let room = ''
-  for (const line of tree!.split('\n')) {
-    if (/^\S/.test(line)) top = /^([\w-]+\/)/.exec(line)?.[1] ?? ''
-    if (/^ {0,2}\S/.test(line)) room = /^ {2}(?:names\.ts )?([\w-]+\/)/.exec(line)?.[1] ?? ''
-    if (top === 'src/' && room !== '') shown.add(`src/${room.slice(0, -1)}`)
-    const folder = room === 'names/' ? top : `${top}${room}`
-    for (const [name] of line.matchAll(/(?<![\w>-])[\w-]+\.(?:json|md|mjs|sql|ts)\b/g))
-      assert.ok(isThere(name, [`${folder}(?:.*/)?`]), `${name} is not in ${folder}: ${line}`)
+test('every folder of src is a room that architecture.md names, with a page of its own', () => {
+  const architecture = read('docs/architecture.md')
+  const rooms = files.filter((file) => /^src\/[^/.]+$/.test(file))
+  assert.ok(rooms.length > 10)
+  for (const room of rooms) {
+    assert.ok(roomPages.includes(`${room}/README.md`), `${room} has no README.md`)
+    assert.ok(architecture.includes(`](../${room}/README.md)`), `docs/architecture.md does not name ${room}`)
   }
-  assert.deepEqual([...shown].sort(), files.filter((file) => /^src\/[^/.]+$/.test(file)).sort())
+  assert.ok(architecture.split('\n').length <= 251, 'docs/architecture.md has more than 250 lines')
+})
+
+test('every file that the list "Files" of a page in src names lies in its folder', () => {
+  let named = 0
+  for (const page of roomPages) {
+    const list = read(page).split(/^## /m).find((part) => part.startsWith('Files\n')) ?? ''
+    for (const [item] of list.matchAll(/^- `[^`]+`(?:, `[^`]+`)*/gm)) {
+      for (const [, name] of item.matchAll(/`([^`]+)`/g)) {
+        named += 1
+        assert.ok(existsSync(path.join(checkout, path.dirname(page), name!)), `${page}: ${name}`)
+      }
+    }
+  }
+  assert.ok(named > 300, `${named} were looked for`)
 })

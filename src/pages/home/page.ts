@@ -241,7 +241,7 @@ function more(project: string | undefined): Html {
     ['docs/operating.md', 'how to run it for others'],
     ['docs/datasets.md', 'which forms are read, and which are listed'],
     ['docs/analysts.md', 'how to ask the database itself, with SQL'],
-    ['docs/design.md', 'why things are as they are'],
+    ['docs/architecture.md', 'how the code is divided'],
     ['CONTRIBUTING.md', 'how a dataset is added'],
   ]
   const document = (file: string) => {
