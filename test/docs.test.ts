@@ -132,7 +132,10 @@ test('every folder of src is a room that architecture.md names, with a page of i
 test('every file that the list "Files" of a page in src names lies in its folder', () => {
   let named = 0
   for (const page of roomPages) {
-    const list = read(page).split(/^## /m).find((part) => part.startsWith('Files\n')) ?? ''
+    const list =
+      read(page)
+        .split(/^## /m)
+        .find((part) => part.startsWith('Files\n')) ?? ''
     for (const [item] of list.matchAll(/^- `[^`]+`(?:, `[^`]+`)*/gm)) {
       for (const [, name] of item.matchAll(/`([^`]+)`/g)) {
         named += 1
