@@ -129,6 +129,23 @@ test('every folder of src is a room that architecture.md names, with a page of i
   assert.ok(architecture.split('\n').length <= 251, 'docs/architecture.md has more than 250 lines')
 })
 
+test('decisions are numbered without a hole, listed, and say their context and when to look at them again', () => {
+  const list = read('docs/decisions/README.md')
+  const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
+  assert.ok(decisions.length > 30)
+  for (const [i, file] of decisions.entries()) {
+    const number = String(i + 1).padStart(3, '0')
+    const [, title] = /^# (\d{3}\. .+)\n/.exec(read(file)) ?? []
+    assert.ok(
+      title?.startsWith(`${number}. `) && path.basename(file).startsWith(`${number}-`),
+      `${file} is not ${number}`,
+    )
+    assert.ok(list.includes(`- [${title}](${path.basename(file)})\n`), `docs/decisions/README.md does not list ${file}`)
+    for (const part of ['Context', 'Decision', 'Revisit'])
+      assert.match(read(file), new RegExp(`^\\*\\*${part}`, 'm'), file)
+  }
+})
+
 test('every file that the list "Files" of a page in src names lies in its folder', () => {
   let named = 0
   for (const page of roomPages) {
