@@ -146,6 +146,24 @@ test('decisions are numbered without a hole, listed, and say their context and w
   }
 })
 
+test('every slice has a page', () => {
+  const folders = globSync('src/{datasets,products}/*/index.ts', { cwd: checkout }).map(path.dirname)
+  assert.ok(folders.length >= registry.slices.length)
+  for (const folder of folders) assert.ok(existsSync(path.join(checkout, folder, 'README.md')), folder)
+})
+
+test('pages of src and of decisions have paragraphs of five lines at most, and no line opens with Of, Whose or By which', () => {
+  const short = [...roomPages, ...pages.filter((page) => page.startsWith('docs/decisions/')), 'docs/architecture.md', 'docs/quirks.md'] // biome-ignore format: one line
+  for (const page of short) {
+    const text = read(page).replace(/^```.*?^```$/gms, '')
+    for (const block of text.split(/\n\s*\n/)) {
+      const lines = block.split('\n').filter((line) => !/^(?:[#|]| |- |\d+\. )/.test(line))
+      assert.ok(lines.length <= 5, `${page}: ${lines[0]} and ${lines.length - 1} lines after it`)
+      for (const line of lines) assert.doesNotMatch(line, /^(?:Of|Whose|By which)\b/, page)
+    }
+  }
+})
+
 test('every file that the list "Files" of a page in src names lies in its folder', () => {
   let named = 0
   for (const page of roomPages) {
