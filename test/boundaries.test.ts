@@ -184,6 +184,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'serve/page',
     'serve/known',
     'serve/search/conditions',
+    'serve/states',
     'serve/tickers',
     'store/db',
     'store/file',

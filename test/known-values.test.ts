@@ -42,7 +42,14 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ],
   ['/feed?industry=hospitals,clinics', /did you mean Hospitals and Physicians\?/],
   ['/feed?state=California', /did you mean CA \(California\)\?/],
-  ['/brokers?state=Ontario', /must be a code of a state or country.*did you mean ON \(Ontario\)\?/],
+  ['/brokers?state=Ontario', /must be a code of a state or country.*did you mean ON or A6 \(Ontario\)\?/],
+  ['/brokers?state=Texas', /did you mean TX \(Texas\)\?/],
+  ['/cfportal?state=Germany', /did you mean 2M \(Germany\)\?/],
+  ['/feed?state=zz', /^state: "ZZ" must be a code of a state or country as EDGAR has them, such as NY or A6$/],
+  ['/adv/advisers/list?state=ZZ,QQ', /^state: "ZZ" must be a code/],
+  ['/new-advisers?state=UK', /did you mean X0 \(UK\)\?/],
+  ['/brokers?state=ZZ', /^state: "ZZ" must be/],
+  ['/cfportal?state=ZZ', /^state: "ZZ" must be/],
   ['/adv/advisers/list?fund_type=Hedge', /did you mean Hedge Fund\?; known are/],
   ['/adv/advisers/list?fund_type=tulip', /^fund_type: "tulip" is not a known fund type; known are Hedge Fund/],
 ]
@@ -68,4 +75,11 @@ test('a value that rows can have is answered, also where no row has it today', a
     ...['/text-search?q=risk&form=ADV%20Part%202', '/events?form=d', '/eightk/events?kind=item&item=12'],
   ]
   for (const path of paths) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
+})
+
+test('a code of a state that EDGAR does not have is answered where a row has it', async () => {
+  await served.sql`update x17a5.broker set state = 'Q9' where cik = (select min(cik) from x17a5.broker)`
+  const response = await served.get('/brokers?state=q9')
+  const { brokers } = (await response.json()) as { brokers: { state: string }[] }
+  assert.deepEqual([response.status, brokers.map(({ state }) => state)], [200, ['Q9']])
 })

@@ -4,6 +4,7 @@ import { filterOf, type NameFilter } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { AdviserPage } from './answers.ts'
 import { ADVISERS } from './named.ts'
@@ -45,6 +46,7 @@ type Found = AdviserPage['rows'][number] & { name_key: string }
 /** A page of advisers, and how many match in all. */
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
   const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
+  await assertStates(sql, filters.state, ['adv.adviser'])
   const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
   const start = startOf(walk, { limit, offset, paginate, cursor })
   const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))

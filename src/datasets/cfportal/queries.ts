@@ -3,6 +3,7 @@ import { amendedColumn } from '../../serve/amended.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Page, STATUSES } from './answers.ts'
 import { cfportalAmended } from './views.ts'
@@ -69,6 +70,7 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
 
 /** A page of portals and how many match. By cursor it costs as much as without one: all portals are grouped for it. */
 export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }: Search): Promise<Page> {
+  await assertStates(sql, state, ['cfportal.filing'])
   const { limit, offset } = paged
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'cfportal', sort, dir, keys, filters: { q, state, status } }, paged)

@@ -3,6 +3,7 @@ import { amendedColumn } from '../../serve/amended.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Sql } from '../../store/db.ts'
 import type { BrokerDetail, BrokerPage } from './answers.ts'
 import { textOf } from './queries-weakness.ts'
@@ -44,6 +45,7 @@ export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
 ): Promise<BrokerPage> {
+  await assertStates(sql, wanted.state, ['x17a5.broker'])
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'brokers', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
   const order = sql.unsafe(orderBy(keys, 'b.'))

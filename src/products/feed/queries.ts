@@ -9,6 +9,7 @@ import { SIC_INDUSTRIES } from '../../read/industry.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
 import { cut, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
 import { keysOf, type Order, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
@@ -42,6 +43,11 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     throw badRequest('cursor: only with sort=date and dir=desc, or with paginate=cursor; else page by offset')
   }
   const { sort, dir, q, state, industry } = wanted
+  await assertStates(
+    sql,
+    state,
+    SOURCES.map((source) => VIEWS[source].id),
+  )
   const wantedSources = SOURCES.filter((source) => sources.includes(source))
   const keys = keysOf(wanted)
   const walk = { list: 'feed', sort, dir, keys, filters: { sources: wantedSources, q, state, industry } }

@@ -2,6 +2,7 @@ import { wordsFilter } from '../../names.ts'
 import { containing, fold } from '../../read/fold.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
+import { assertStates } from '../../serve/states.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page } from './answers.ts'
 
@@ -32,6 +33,7 @@ const KEYS: readonly Key[] = [
  * @throws HttpError 400 for a cursor that is none of ours, or comes with an offset
  */
 export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...wanted }: Search): Promise<Page> {
+  await assertStates(sql, wanted.state, ['pub.adv_adviser'])
   const walk = { list: 'new_advisers', sort: 'first_filing_date', dir: 'desc', keys: KEYS, filters: wanted } as const
   const start = startOf(walk, { limit, offset, cursor, paginate: 'cursor' })
   const select = sql`

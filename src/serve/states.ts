@@ -1,0 +1,23 @@
+/** States that are asked for and that no row can have. */
+import { badRequest } from '../declare/errors.ts'
+import { isPlaceCode, notAPlace } from '../declare/places.ts'
+import type { Sql } from '../store/db.ts'
+
+/**
+ * Refuses states of which none is a code of EDGAR. Any match qualifies where several are asked for, so one that is known
+ * is enough. Filers type what they like: a code that some row has is answered too.
+ *
+ * @param relations tables or views with the column `state`
+ */
+export async function assertStates(
+  sql: Sql,
+  asked: readonly string[] = [],
+  relations: readonly string[],
+): Promise<void> {
+  if (asked.length === 0 || asked.some(isPlaceCode)) return
+  for (const relation of relations) {
+    const found = await sql`select from ${sql(relation)} where state = any(${asked as string[]}) limit 1`
+    if (found.length > 0) return
+  }
+  throw badRequest(`state: ${JSON.stringify(asked[0])} ${notAPlace(asked[0]!)}`)
+}
