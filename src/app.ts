@@ -22,11 +22,11 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   /** What requests read with: a replica when one is set. */
   readers: Readers
   client: EdgarClient
-  /** Of the host with adviser files. */
+  /** Client for the host with adviser files. */
   adviserClient: EdgarClient
-  /** Of the host with single brochures. */
+  /** Client for the host with single brochures. */
   filesClient: EdgarClient
-  /** Of the host with a file for each company. */
+  /** Client for the host with a file for each company. */
   dataClient: EdgarClient
   /** A client of another host, with the same manners; closed with the app. */
   clientOf(baseUrl: string): EdgarClient

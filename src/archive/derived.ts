@@ -9,11 +9,11 @@ import { callApart } from '../read/apart/process.ts'
 import { jsonOf, packLater, sizeOf } from '../read/packed.ts'
 
 export interface DerivedKey {
-  /** Of the bytes that it is made out of. */
+  /** Digest of the bytes that it is made from. */
   sha256: string
   /** Which part of them, and what was made of it: `[a-z0-9-]+`. */
   name: string
-  /** Of the code that makes it, in hex. What another version made is made again. */
+  /** Digest of the code that makes it, in hex. What another version made is made again. */
   version: string
 }
 

@@ -29,7 +29,7 @@ export type { Keeping } from './wanted.ts'
 /** What the archive knows of one submission. */
 export interface StoredSubmission extends KeptPart {
   accession: string
-  /** Of the whole submission. */
+  /** Digest of the whole submission. */
   sha256: string
   /** Bytes of the whole submission. */
   bytes: number
@@ -164,7 +164,7 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     return { accession: filing.accession, ...rest, originals: wants === null }
   }
 
-  /** Reads a submission as it arrives. Of what goes `through` the cache the whole lies there for a while. */
+  /** Reads a submission as it arrives. A submission that goes `through` the cache lies there whole for a while. */
   async function taken(body: AsyncIterable<Uint8Array>, wants: Reads | null, through?: Store | null) {
     if (wants && !through) return keepPart(store, body, wants)
     const place = wants === null ? store : through!
@@ -216,7 +216,7 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     return submission
   }
 
-  /** Fetches a submission into the cache, as it was read. Of one that EDGAR serves otherwise by now all is read anew. */
+  /** Fetches a submission into the cache, as it was read. Reads all of it again if EDGAR serves other bytes by now. */
   async function again(stored: StoredSubmission): Promise<void> {
     const { accession, sha256 } = stored
     const filing = await filingOf(accession)

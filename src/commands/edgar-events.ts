@@ -3,7 +3,7 @@ import type { ClientEvent } from '../fetch/client.ts'
 import { clock, duration } from './progress.ts'
 import type { Reporter } from './reporter.ts'
 
-/** Of requests that are repeated again and again, one sentence in so long. */
+/** Repeated requests print at most one sentence in this time. */
 const REPEAT_MS = 10_000
 
 /** What a client's events tell a person. */

@@ -22,7 +22,7 @@ export interface Cost {
   /** Filings that are read, and how many of them are fetched for it: the others are in the archive. */
   filings: number
   requests: number
-  /** Of all submissions that are fetched. */
+  /** Size of all submissions that are fetched. */
   bytes: number
   /** What the archive keeps of them. */
   kept_bytes: number

@@ -21,7 +21,7 @@ import type { Work } from './recorded.ts'
 const SHOWN = 20
 
 export interface FilingsWanted extends Selection {
-  /** Of a dataset of no family: whose filings it reads; of all its families when absent. */
+  /** Families whose filings a dataset without a family of its own reads; all its families when absent. */
   families?: readonly string[] | undefined
   again: boolean
   retry: boolean

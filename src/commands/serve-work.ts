@@ -192,7 +192,7 @@ async function prepare(parts: Preparing): Promise<void> {
     ? await (await import('./upgrade-work.ts')).rebuildOutdated({ app, reporter, signal, onStage })
     : new Map<string, string>()
   await (await import('../ingest/swap.ts')).dropLeftOld(app.sql, registry.slices)
-  // Of a load that was killed, or of rollups that this version is the first to have.
+  // Left by a load that was killed, or by rollups that this version is the first to have.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'
     const { refreshing } = await import('../ingest/refresh.ts')

@@ -8,7 +8,7 @@ import { didYouMean } from '../misspelt.ts'
 import registry from '../registry.ts'
 
 export interface Wanted {
-  /** Of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
+  /** Datasets of EDGAR's filings; null when only bulk files are wanted, empty for the indexes alone. */
   datasets: string[] | null
   bulk: readonly BulkDataset[]
   /** The dataset whose sets are wanted, and nothing else: those of the sources, or of the SEC's list. */

@@ -38,9 +38,9 @@ export interface SeveralDocuments {
 /** Filings whose documents are read one after the other, whatever they are called. */
 export interface EveryDocument {
   kind: 'filings'
-  /** Slugs, of a dataset that claims no family of its own: every form that they claim. */
+  /** Slugs of families: a dataset that claims none of its own reads every form that these claim. */
   families?: readonly string[]
-  /** Of a dataset without `families` its own; else filled by `catalog`, which knows what they claim. */
+  /** A dataset without `families` names its own forms; else `catalog` fills in what the families claim. */
   forms: readonly string[]
   /** Filled by `catalog`. */
   familyOf: (form: string) => string

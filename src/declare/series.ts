@@ -146,7 +146,7 @@ export interface PdfFile {
   /** Name of the file, and of the zip that it came in; the same of a file that came alone. */
   name: string
   archiveName: string
-  /** Of its bytes, by which the archive has them. */
+  /** Digest of its bytes: their key in the archive. */
   sha256: string
   size: number
   /** Its line of the mapping; null without one. */

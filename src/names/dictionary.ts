@@ -175,7 +175,7 @@ interface Split {
   names: number
 }
 
-/** The split into the fewest parts. Of several the one whose rarest part is in the most names. */
+/** The split into the fewest parts; among several, the one whose rarest part is in the most names. */
 function fewest(end: number, namesOf: (from: number, to: number) => number): Split | null {
   const best: (Split | null)[] = [{ cuts: [], names: Number.POSITIVE_INFINITY }]
   for (let to = 1; to <= end; to++) {

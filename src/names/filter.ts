@@ -110,7 +110,7 @@ function inSomeBand(sql: Sql, named: Named, readings: readonly Reading[], known:
     (band, at) =>
       sql`${at > 0 ? sql`or` : sql``} (n.band = ${sql.unsafe(String(band))} and n.words @@ ${indexed}::tsquery)`,
   )
-  // Of a word alone there is nothing left to test.
+  // A single word leaves nothing more to test.
   if (readings.every((reading) => requiredOf(reading).length === 1)) return sql`(${bands})`
   // "|| ''" keeps the test from the index.
   return sql`((${bands}) and (n.words || '') @@ ${anyOf(readings, plainQuery)}::tsquery)`

@@ -1,7 +1,7 @@
 /** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
 import { count, integer, nameWords, text, texts } from '../declare/table.ts'
 
-/** Of whom the name is told, how well it stands for it. */
+/** How well a name stands for its owner, best first. */
 export const KINDS = ['now', 'other', 'former'] as const
 export type NameKind = (typeof KINDS)[number]
 

@@ -16,7 +16,7 @@ const END_SIGN = '$'
 
 /** The keys by which words near this one are found; none where it is too short to be taken for another. */
 export function nearKeys(word: string): string[] {
-  // Of a word of four letters one may have been left out.
+  // A word of four letters may lack one.
   if (word.length === WRONG_MIN - 1) return [word]
   // Letters beyond 16 bits would be cut in two.
   if (word.length < WRONG_MIN || /\p{Surrogate}|[\u{10000}-\u{10ffff}]/u.test(word)) return []

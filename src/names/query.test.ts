@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { wordsQuery } from './query.ts'
 import { plainReading } from './typed.ts'
 
-/** Of three words as a search asks for them: so many names have each, the others have none that begins so. */
+/** Answers for the words of a search: `counts` says how many names have each; no name has another word that begins so. */
 const asked = (counts: Record<string, number>) =>
   wordsQuery(plainReading('meridian harbor lighthouse'), {
     counts: new Map(Object.entries({ 'lighthouse*': 0, ...counts })),

@@ -32,8 +32,8 @@ const BEGUN_EACH = 10
 export const TESTED_MAX = 1000
 
 /**
- * Nobody counts initials. Of a million names about this many share two letters that are as common as others, and a tenth
- * of them each further letter.
+ * Initials are not counted. In a million names, about this many share two letters of usual frequency, and each
+ * further letter leaves a tenth of them.
  */
 const INITIALS = 1500
 const initialsOf = ({ text }: TypedWord) => INITIALS / 10 ** (text.length - 2)

@@ -37,7 +37,7 @@ const READ_MAX = 500
 const UNTESTED_EACH = 4
 
 /**
- * Of a mistyped word written as two, each part has at least this many letters. With fewer, the longer part alone would
+ * Each part of a mistyped word that is written as two has at least this many letters. With fewer, the longer part alone would
  * already be near the word.
  */
 const JOINED_MIN = 3
@@ -192,7 +192,7 @@ async function corrected(
     nearWords(sql, named, [...doubtful, ...joined.map(({ word }) => word)], requiredOf(plain).length === 1),
     splitsOf(sql, named, doubtful),
   ])
-  // Of "theand" nothing is left that a name must have.
+  // "theand" leaves nothing that a name must have.
   const readings = splits.ways
     .map(({ word, parts }) => splitReading(plain, plain.indexOf(word), parts))
     .filter((reading) => requiredOf(reading).length > 0)

@@ -18,7 +18,7 @@ export interface NameRow {
 }
 
 /**
- * Adds names to a table that has no names of these owners yet. Of an owner's names that compare as equal, the one of the
+ * Adds names to a table that has no names of these owners yet. If several names of an owner compare as equal, the one of the
  * best kind is stored.
  */
 export async function storeNames(tx: Transaction, named: Named, rows: readonly NameRow[]): Promise<void> {

@@ -122,7 +122,7 @@ export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }
 
-/** Of fewer words none is one too many, unless it is a place. */
+/** With fewer words, only a place can be one too many. */
 const SHORTENED_MIN = 3
 
 /**

@@ -7,7 +7,7 @@ import { type HomeState, homeState, type Keeping } from './home/state.ts'
 import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 
 export interface HomeOptions {
-  /** Of the service. */
+  /** Version of the service. */
   version: string
   /** Whether the page tells of the data. Else it has links alone, and reads nothing. */
   tellsOfData: boolean

@@ -12,7 +12,7 @@ import { METHODS } from './send.ts'
 export interface ReadyKey {
   /** The key, once there is one. */
   key(): string | null
-  /** Of the link that is printed; each start has its own. */
+  /** Token of the link that is printed; each start has its own. */
   token: string
   /** Whether the service stands behind a proxy, by its settings. */
   behindProxy: boolean

@@ -9,7 +9,7 @@ export interface Happened {
   what: What
   /** Null: too many to be named. */
   keys: readonly string[] | null
-  /** Of filings whose form was corrected: the form that each had. */
+  /** The former form of each filing whose form was corrected. */
   formerForms?: ReadonlyMap<string, string>
 }
 

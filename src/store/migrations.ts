@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const folder = new URL('migrations/', import.meta.url)
 
 export interface Migration {
-  /** Of its file. */
+  /** Name of its file. */
   name: string
   /** Tables that it makes (true) or drops (false), `core.key`. */
   tables: Readonly<Record<string, boolean>>

@@ -115,7 +115,7 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       if (text.slice(0, end) !== hash('sha256', body)) return null
       const kept = JSON.parse(body) as Kept
       const { digest, changedMs } = stateNow()
-      // Of files that changed after our start we may have read what they held before.
+      // If a file changed after our start, we may have read what it held before.
       return kept.state === digest && changedMs < performance.timeOrigin ? kept : null
     } finally {
       closeSync(opened)

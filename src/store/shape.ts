@@ -16,7 +16,7 @@ import { assertNotNewer, type Lacking, type MadeBy, madeBy, recordVersion } from
 
 /** What the code wants of a database. */
 export interface Shape {
-  /** Of the package. */
+  /** Version of the package. */
   version: string
   /** All, in their order. */
   migrations: readonly Migration[]

@@ -1,6 +1,6 @@
 /**
- * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs holds up nobody else. Of the
- * processes that serve one database one delivers; when it is gone or stands still, the next takes over.
+ * Delivers to all webhooks, each by a worker of its own, so that a receiver that hangs holds up nobody else. If several
+ * processes serve one database, one of them delivers; when it is gone or stands still, the next takes over.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -39,7 +39,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
   const closing = new AbortController()
   const { signal } = closing
   const workers = new Map<string, Promise<void>>()
-  /** Of what it was told that it fails: a database that is away for an hour is one line, not 1,800. */
+  /** Failures that were reported already: a database that is away for an hour is one line, not 1,800. */
   const told = new Set<string>()
   /** When each wait that was met ends by the steady clock: a clock that is set back prolongs none. */
   const waits = new Map<string, { nextAt: string; endsAt: number }>()

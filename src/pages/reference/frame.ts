@@ -22,7 +22,7 @@ export function choices(all: readonly string[]): Html | null {
 export interface ReferencePage {
   title: string
   description: string
-  /** Of the operation that the page is about; null on the start page. */
+  /** Id of the operation that the page is about; null on the start page. */
   id: string | null
   /** Address without host and ending. */
   address: string
