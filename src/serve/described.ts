@@ -1,6 +1,6 @@
 /** The OpenAPI document of a service, made when it is first asked for: a start need not wait for it (0.15 s of the processor). */
 export interface Described {
-  /** Of the service. */
+  /** Version of the service. */
   version: string
   /** The document. Whoever asks while it is made gets the same one. */
   openapi(): Promise<object>

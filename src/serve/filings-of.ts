@@ -77,7 +77,7 @@ interface FilingsOf {
 /**
  * SQL of a JSON array of a filer's filings, the last filed first.
  *
- * Of a family, the filings that were read are found by the dataset's own index, whatever else the filer files. Those that
+ * With a family, the filings that were read are found by the dataset's own index, whatever else the filer files. Those that
  * were not read are found among the filer's newest LISTED_MAX filings.
  */
 export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {

@@ -108,7 +108,7 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
   return { route: found.route, address, answer: head + page(rows as Row[]), file }
 }
 
-/** Of the largest advisers that one whose profile has the most values; the larger of equals. */
+/** Returns the one of the largest advisers whose profile has the most values; the larger of equals. */
 async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: string } | null> {
   const list = await asked('adv_list', {}, { limit: String(ADVISERS_TRIED) })
   let best: { crd: string; firm_name: string; facts: number } | null = null

@@ -62,7 +62,7 @@ export async function holdingsOf(sql: Sql, catalog: Catalog): Promise<Holdings> 
   const all = catalog.bulk.flatMap(({ source }) => Object.entries(source.series))
   const updates = all.filter(([, { kind }]) => kind === 'update').map(([name]) => name)
   const [{ holds }, counts, tasks, newest, editions, records, failures, sets, index, feed] = await Promise.all([
-    // Of whichever version the sample is: its digest is not asked for.
+    // Any version of the sample will do: its digest is not asked for.
     standingOf(sql, ''),
     backlog.familyCounts(sql),
     backlog.backlog(sql),

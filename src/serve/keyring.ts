@@ -1,4 +1,4 @@
-/** Whose key it is that a request has: asked of the database, and remembered for a while. */
+/** Finds the owner of a request's key in the database, and remembers it for a while. */
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Bucket } from '../declare/route.ts'

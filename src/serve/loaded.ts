@@ -40,7 +40,7 @@ export interface Sources {
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
-  /** The answer says that there is no more than it has. Of the selection in the bundled sample nobody can say that. */
+  /** The answer says that there is no more than it has. That is unknown for the selection in the bundled sample. */
   whole?: boolean
 }
 

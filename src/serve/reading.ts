@@ -48,7 +48,7 @@ export class Reading {
   #cancelling = false
   /** Data versions of each snapshot; null for one of which they could not be read. */
   readonly #shown: (Versions | null)[] = []
-  /** Of each snapshot, whether tables were swapped since it began. */
+  /** For each snapshot, whether tables were swapped since it began. */
   readonly #torn: Promise<boolean>[] = []
 
   constructor(readers: Readers, claim: () => Claim) {

@@ -12,8 +12,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/
 const WEIGHT = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/
 
 /**
- * Which of the offers the client wants most. A weight of the most exact range counts. Of offers with one weight the one
- * that was named counts before one that only a range holds, then the first.
+ * Returns the offer that the client wants most. The weight of the most exact range counts. Among offers of equal weight,
+ * one that was named comes before one that only a range holds, then the first.
  *
  * @param accept the header; anything will do where it is absent or empty
  * @param offers media types by name, the ones to be preferred first

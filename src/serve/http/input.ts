@@ -123,7 +123,7 @@ function meant({ input, values }: { input?: unknown; values: readonly unknown[] 
   return proposed.length > 0 ? `; did you mean ${proposed.join(' or ')}?` : ''
 }
 
-/** Of a string or an array the length is compared, of any other type the value. */
+/** The bound limits the length of a string or an array, and the value of any other type. */
 function quantity(origin: string, bound: string, amount: number | bigint): string {
   const unit = { string: 'characters', array: 'values' }[origin]
   return unit ? `have ${bound} ${amount} ${unit}` : `be ${bound} ${amount}`

@@ -49,7 +49,7 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
       socket.destroy()
       return
     }
-    // Answers come in the order of their requests. Of a broken body this is the answer.
+    // Answers come in the order of their requests. This is the answer to the request whose body is broken.
     if (before && !before.writableFinished && !isBody)
       before.once('close', () => socket.writable && refuse(socket, refusalOf(error)))
     else refuse(socket, refusalOf(error))
@@ -105,7 +105,7 @@ export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): Ht
   if (headers.host === undefined && httpVersion === '1.1') {
     return new HttpError(400, 'the header Host is missing', CLOSING)
   }
-  // Of two Node keeps the first. A proxy before us may have gone by the other.
+  // Node keeps the first of two. A proxy before us may have used the other.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
     return new HttpError(400, 'the header Host is given twice', CLOSING)
   }

@@ -55,7 +55,7 @@ export interface SharedRun extends Making {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once that is known. */
+    /** The key of the request, once that is known. */
     keyId: string | undefined
     /** The route of the catalog, once its handler has begun. */
     declared: Route | undefined

@@ -43,7 +43,7 @@ const CLOSED = '</mark>'
 /** Where a passage begins with a heading, an entry or a row. */
 const withoutSigns = (text: string) => text.replace(/^(?:[#>|]+\s*|[-*:]\s+)+/, '')
 
-/** Of Markdown the text is shown: of links, tables, lists, headings and emphasis. */
+/** Reduces Markdown to its text: links, tables, lists, headings and emphasis lose their signs. */
 const shown = (text: string) =>
   escaped(
     text

@@ -21,7 +21,7 @@ export const QUERY_LENGTH_MAX = 2000
 export const PHRASE_WORDS_MAX = OVERLAP_WORDS + 1
 const WORDS_MAX = 64
 const DEPTH_MAX = 20
-/** Of "a NEAR b". */
+/** The distance of "a NEAR b", which names none. */
 const NEAR_USUALLY = 10
 const LETTERS_MIN = 3
 /** Each is tried at every distance, in every document that has its words: twenty took ten seconds. */
