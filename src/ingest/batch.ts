@@ -121,7 +121,7 @@ export async function readBatch(
     return fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE && !isEvery }, size)
   }
 
-  /** Of a large filing the documents are read one after the other while its rows are loaded. */
+  /** Reads the documents of a large filing one after the other while its rows are loaded. */
   async function fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
     function rows() {
       const told: Told = { unreadPaths: [], problems: [] }

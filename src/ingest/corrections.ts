@@ -70,7 +70,7 @@ async function readWhole(file: string): Promise<Buffer> {
 export async function bringCorrections(sql: Sql, found: Found): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {
-      // Of two that start at once the second finds what the first one stored.
+      // If two start at once, the second finds what the first one stored.
       await tx`lock table core.correction in share row exclusive mode`
       const before = (
         await tx<{ line: string }[]>`select line from core.correction where slug = ${slug} order by n`

@@ -116,7 +116,7 @@ const daysBefore = (moment: string) => new Date(Date.parse(moment) - FEED_MS).to
 /** Address under which entries of a host's feed that cannot be read are kept. */
 export const feedUrl = (host: string): string => `${host}/cgi-bin/browse-edgar?action=getcurrent`
 
-/** Of which days from one to another the host's indexes were read, and which have none. */
+/** Returns the days of a span whose indexes were read from the host, and those that have none. */
 async function daysOf(sql: Sql | Transaction, host: string, from: string, to: string) {
   const marks = await sql<{ source: string; through: string }[]>`
     select source, through from edgar.watermark where host = ${host} and through >= ${from}`

@@ -15,7 +15,7 @@ export interface ArchivedFile {
   sha256: string
   bytes: number
   source_url: string
-  /** Of a file whose name has no day: the one that it is of, and who says so. */
+  /** The day of a file whose name has none, and who says so. */
   day?: string
   day_from?: 'name' | 'host' | 'fetched' | 'disk'
   /** How many parts a zip had. */

@@ -121,7 +121,7 @@ async function workOn(
   })
   if (outcomes.length > 0) await settle(tx, outcomes)
   await append(tx, happened)
-  // Of a filing that is left the header is known now.
+  // The header of a filing that is left is known now.
   const slugs = [...batch.filings, ...batch.left].map(({ task }) => task.dataset)
   if (slugs.length > 0) await dataChanged(tx, slugs)
   return { outcomes, ending: batch.ending }

@@ -81,7 +81,7 @@ export async function loadRows(
   })
 }
 
-/** Deletes the rows of these filings. Of a partitioned table that touches the partitions that they are in. */
+/** Deletes the rows of these filings. In a partitioned table, that touches only the partitions that they are in. */
 export async function removeRows(
   tx: Transaction,
   dataset: FilingsDataset,

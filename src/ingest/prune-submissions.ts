@@ -90,7 +90,7 @@ async function reduce(
       update edgar.${sql(table)} set kept_sha256 = ${kept}, dropped = ${sql.json(dropped)}
       where accession = ${accession} and sha256 = ${sha256} and kept_sha256 is null`
     if (count === 0) return null
-    // Of one that is shared the last use is found by the next run, among what nothing names.
+    // If it is shared, the next run finds its last use, among what nothing names.
     const freed = shared.has(sha256) ? 0 : ((await store.remove(sha256)) ?? 0)
     return freed - ((await store.sizeOf(kept)) ?? 0)
   } catch (error) {

@@ -128,7 +128,7 @@ async function refreshSlice(tx: Transaction, slices: readonly Slice[], slice: Sl
 }
 
 /**
- * Makes the rows of these keys, of all for null, and marks what follows them. Of keys each that the database refuses is
+ * Makes the rows of these keys, of all for null, and marks what follows them. A key that the database refuses is
  * left as it was.
  *
  * @returns those

@@ -32,7 +32,7 @@ export interface RunSummary {
   }
   /** Files of many records: how many were loaded, how many were known before, and which failed. */
   editions?: {
-    /** Whose files they are. */
+    /** What the files are about. */
     of?: 'advisers' | 'companies'
     loaded: number
     known: number
@@ -49,9 +49,9 @@ export interface RunSummary {
   slow?: { path: string; bytes: number; seconds: number }[]
   /** Requests to all hosts. */
   requests?: { sent: number; repeated: number; pauses: number }
-  /** Of a run that follows: when a turn last went well in all of its parts, ISO 8601. */
+  /** When all parts of a turn last went well, ISO 8601. Only runs that follow have it. */
   followed_at?: string
-  /** Of a run that follows: since when no turn went well in all of its parts, ISO 8601, and why the last did not. */
+  /** Since when each turn failed in some part, ISO 8601, and why the last one did. Only runs that follow have it. */
   failing?: { since: string; reason: string }
   /** Why the run ended early. */
   error?: string

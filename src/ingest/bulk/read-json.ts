@@ -12,7 +12,7 @@ export interface Member {
   name: string
   key: string
   bytes: Uint8Array
-  /** Of its bytes: 90 bits, as of any record. */
+  /** Digest of its bytes: 90 bits, as for any record. */
   digest: string
 }
 
@@ -94,7 +94,7 @@ export async function* readRecords(
   }
 }
 
-/** The records of a list. Of two with one key the first counts, and the other is a problem. */
+/** The records of a list. If two have one key, the first counts, and the other is a problem. */
 export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
   const document = parseJson(await gathered(bytes()))
   const keys = new Set<string>()

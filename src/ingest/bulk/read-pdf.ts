@@ -19,7 +19,7 @@ export interface PdfMember {
   name: string
   key: string
   bytes: Uint8Array
-  /** Of its bytes and its line of the mapping. */
+  /** Digest of its bytes and its line of the mapping. */
   digest: string
   match: RegExpExecArray
   archiveName: string

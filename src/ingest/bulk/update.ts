@@ -21,7 +21,7 @@ export interface UpdateOptions {
   slices: readonly Slice[]
   /** Reads everything anew, also what has the digest that is stored. */
   again: boolean
-  /** Of PDFs. */
+  /** Where PDFs are kept, and the clock by which they are read. */
   reading: Reading
   signal?: AbortSignal | undefined
   /** Runs the batch in a transaction and, in the same one, tells what happened. */
@@ -69,7 +69,7 @@ export async function loadUpdate(
   const isFirst = !loaded!.some
   let batch: AnyMember[] = []
   let size = 0
-  /** Of those in `records`: a member that could not be unpacked is refused too, and is none of them. */
+  /** How many members of `records` were refused. A member that cannot be unpacked is refused too, but not in `records`. */
   let refused = 0
   async function settle(): Promise<void> {
     const members = batch
@@ -223,7 +223,7 @@ async function loadBatch(
 }
 
 /**
- * Of two members with one name the first counts. The other is refused, else which of them stood would depend on where a
+ * If two members have one name, the first counts. The other is refused, else it would depend on where a
  * batch ends. An edition is known by its bytes, so a record that stands in it with another digest came from such a member
  * of an earlier batch.
  */

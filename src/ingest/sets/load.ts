@@ -42,7 +42,7 @@ interface SetOptions {
 export interface SetResult {
   /** Filings of the set. */
   filings: number
-  /** Of those, the ones whose rows were stored now. */
+  /** How many of them had their rows stored now. */
   loaded: number
 }
 

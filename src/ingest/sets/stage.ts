@@ -22,7 +22,7 @@ import { HELD_MAX, heldRuns, inOrder, runsOf } from './runs.ts'
 /** Not logged: what is left of it after a crash is of no use. */
 const TABLE = 'bulk.set_line'
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
-/** Of lines that belong to no record; before all that do. */
+/** The record number of lines that belong to no record; before all that do. */
 const NOWHERE = -1
 
 /** A filing of the set, as far as its lines tell before they are parsed. */
@@ -66,7 +66,7 @@ const PAGE = 2_000
 interface Seen {
   lines: number
   records: number
-  /** Of the table. */
+  /** Size of the table. */
   size: number
   place: string
   hasHead: boolean
