@@ -46,12 +46,12 @@ export const SAMPLES = 24
 
 /** No word has these signs, so none is taken for a filter, and no filter for a word. */
 export const filterLexeme = (kind: FilterKind, value: string) => `#${kind}:${value}`
-/** Of the documents that are about it at least so much. */
+/** Matches documents whose relevance to the word is at least this level. */
 export const wordLexeme = (word: string, level: number) => `${word}~${level}`
 export const pairLexeme = (word: string, next: string, level: number) => keyLexeme(pairKey(word, next), level)
 const keyLexeme = (pair: number, level: number) => `^${signsOf(pair)}${level}`
 export const prefixLexeme = (beginning: string) => `${beginning}*`
-/** Of a document that has more pairs than one vector holds. */
+/** Marks a document that has more pairs than one vector holds. */
 export const PAIRS_LEFT_OUT = '#pairs:left-out'
 
 /** Beginnings of words are kept in these lengths. Numbers have none. */
@@ -68,8 +68,8 @@ const isAmount = (word: string) => word.length > 4 && isNumber(word)
 
 /**
  * Two words as 22 bits. There are 4 million keys and not one for each of the pairs that language has, half of which
- * stand in one document alone. Of the documents that have both words, each with 20,000 pairs, one in 200 is found that has them
- * apart: whoever asks looks at the passages.
+ * stand in one document alone. Among documents of 20,000 pairs that have both words, one in 200 is found although they stand
+ * apart in it, so the caller looks at the passages.
  */
 const pairKey = (word: string, next: string): number =>
   mixed(hashed(next, hashed(' ', hashed(word)))) >>> (32 - PAIR_BITS)
@@ -102,7 +102,7 @@ const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /** Bytes of lexemes that one tsvector holds are 1,048,575. */
 const BYTES_MAX = 1_000_000
-/** Of these for single words; a table of 100,000 different numbers would take all. */
+/** Share of single words in these bytes; a table of 100,000 different numbers would take all. */
 const WORD_BYTES_MAX = 600_000
 
 /** What a word of the title adds, in occurrences; a heading adds to those of the text. */

@@ -17,7 +17,7 @@ export interface IndexEntry {
   filedDate: string
   /** Dashed. */
   accession: string
-  /** Of the full submission below /Archives/: `edgar/data/…/….txt`. */
+  /** Path of the full submission below /Archives/: `edgar/data/…/….txt`. */
   path: string
 }
 

@@ -7,7 +7,7 @@ export type DocumentText =
   | {
       format: 'markdown'
       markdown: Markdown
-      /** Of a PDF. */
+      /** Number of pages of a PDF. */
       pages: number | null
     }
   | {

@@ -83,9 +83,9 @@ export function cusipOfIsin(isin: string): string | null {
 export interface Said {
   cusip: string | null
   isin: string | null
-  /** Of the issuer; N/A stands for none. */
+  /** Name of the issuer; N/A stands for none. */
   name: string | null
-  /** Of the security, in which the issuer stands where `name` has none. */
+  /** Title of the security, which names the issuer where `name` does not. */
   title: string | null
 }
 

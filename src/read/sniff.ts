@@ -29,7 +29,7 @@ export function sniff(head: Uint8Array): Kind {
   return markup(text)
 }
 
-/** Of text: HTML in pieces, XML without a declaration, or plain. */
+/** Kind of a text: HTML in pieces, XML without a declaration, or plain. */
 function markup(text: string): Kind {
   const { name, declared } = firstElement(text)
   if (name === 'svg') return 'image'

@@ -33,7 +33,7 @@ export interface Paragraph {
   images: Image[]
   /** 1 to 6 in an `h1` to `h6`, else 0. */
   level: number
-  /** Of a list. */
+  /** The item of a list that it begins. */
   item: Item | null
   /** Whether it stood in a table as a title or note of it, or in a form among other rows. */
   laid: boolean

@@ -24,7 +24,7 @@ export interface Flow {
   takeLines(): string
 }
 
-/** Of nearly all paragraphs, which have no links, images or anchors. */
+/** Shared by nearly all paragraphs, which have no links, images or anchors. */
 const NONE: never[] = []
 Object.freeze(NONE)
 const SPANS_MAX = 10_000

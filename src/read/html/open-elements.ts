@@ -11,14 +11,14 @@ export interface Open {
   own: Style | null
   /** Whether it begins a line. */
   block: boolean
-  /** Of a list: the number of its next item; 0 for a list of bullets. */
+  /** Number of a list's next item; 0 for a list of bullets. */
   next: number
 }
 
 export interface OpenElements {
   /** From the outermost. */
   readonly stack: readonly Open[]
-  /** Of the innermost. */
+  /** Style of the innermost element. */
   look: Look
   push(open: Open): void
   /** Ends the innermost. */

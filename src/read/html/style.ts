@@ -14,7 +14,7 @@ export interface Style {
   symbols?: SymbolFont | null
   align?: Align
   size?: number
-  /** Of the size of the element around it. */
+  /** Factor to the size of the element around it. */
   scale?: number
   left?: number
   hanging?: number

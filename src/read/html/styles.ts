@@ -18,7 +18,7 @@ export interface Styles {
 }
 
 const ALIGNS: Record<Align, Style> = { left: { align: 'left' }, center: { align: 'center' }, right: { align: 'right' } }
-/** Of `<font size>` 1 to 7, in points. */
+/** Sizes of `<font size>` 1 to 7, in points. */
 const SIZES: Style[] = [7.5, 10, 12, 13.5, 18, 24, 36].map((size) => ({ size }))
 const LETTERS: Style = { symbols: null }
 const SYMBOLS: Record<string, Style> = {

@@ -76,7 +76,7 @@ export function readTokens(html: string, handler: Handler): boolean {
       onattribname(start, end) {
         attribute = attributeAt(html, start, end)
         if (attribute === null) return
-        // Of two attributes of one name the first counts.
+        // If two attributes have one name, the first counts.
         if (attributes[attribute] !== undefined) attribute = null
         else {
           attributes[attribute] = ''

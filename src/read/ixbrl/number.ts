@@ -10,7 +10,7 @@ export function transformed(text: string, format: string | undefined): string {
   return text
 }
 
-/** Of the SEC's format for numbers in words; larger ones are written in figures. */
+/** Words of the SEC's format for numbers in words; larger numbers are written in figures. */
 const WORDS = [
   'zero',
   'one',

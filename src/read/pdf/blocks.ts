@@ -8,7 +8,7 @@ export interface Text {
   text: string
   /** As of a line. */
   mark: string | null
-  /** Of its first line: how far it is moved in. */
+  /** Left edge of its first line: how far it is moved in. */
   x0: number
   size: number
   bold: boolean

@@ -11,7 +11,7 @@ const LINES = 5
 const MOST = 1_000
 /** Points that the gap between columns has at least. */
 const GUTTER = 5
-/** Of the width of the text: a column is not narrower. */
+/** Least width of a column, as a share of the width of the text. */
 const NARROW = 0.28
 /** A column of titles is not narrower than this. */
 const TITLES = 0.12

@@ -83,7 +83,7 @@ function readPages(pdf: Library, file: number, limits: PdfBounds): PdfText {
   return { kind: 'text', markdown: { ...markdown, problems: [...problems, ...markdown.problems] }, pages: count }
 }
 
-/** Of the signs of the file; 851376-2016-02-29 (X-17A-5) has 0.65, and what is left of it are no words. */
+/** Largest share of unknown signs in a file; 851376-2016-02-29 (X-17A-5) has 0.65, and the rest of it makes no words. */
 const UNKNOWN = 0.3
 /** Scans may carry a stamp, or a line that the scanner wrote. */
 const STAMP = 60

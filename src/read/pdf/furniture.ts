@@ -3,7 +3,7 @@ import { type Row, textOf } from './rows.ts'
 
 /** Rows from the top and from the bottom of a page that can be furniture. */
 const EDGE = 4
-/** Of the page's height, from its top and its bottom. */
+/** Height of the zones at the top and the bottom, as a share of the page's height. */
 const ZONE = 0.15
 /** At the same place: within so many points. */
 const PLACE = 6

@@ -37,7 +37,7 @@ export function gridsOf(rules: readonly Rule[]): Grid[] {
   })
 }
 
-/** Of the table's height or width: a border is as long, together with what continues it. */
+/** Least length of a border, with what continues it, as a share of the table's height or width. */
 const LONG = 0.3
 
 const isUpright = ({ x0, x1, y0, y1 }: Rule) => y1 - y0 > x1 - x0

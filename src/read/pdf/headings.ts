@@ -5,7 +5,7 @@ import { mostCommon } from './rows.ts'
 
 export type Level = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Of the size of the text: smaller letters are no larger ones. */
+/** Letters are larger from this multiple of the size of the text. */
 const LARGER = 1.1
 const LENGTH = 160
 
@@ -68,7 +68,7 @@ function styleOf(
   if (!larger && !bold && !capitals && !italic && !underlined) return null
   if (!/^["“(]?[A-Z\d]/.test(text) || /[.,;]$/.test(text) || isContact(text)) return null
   if (larger) return style
-  // Of the text's own size: what stands before text, and not the bold lines of a cover.
+  // In the size of the text, a heading is what stands before text, and not the bold lines of a cover.
   const before = next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
   if (bold) return (before || page > 0) && next !== undefined && text.length > 3 ? style : null
   if (!before || page === 0 || lines > 1 || text.length < 6 || text.length > 90) return null

@@ -13,7 +13,7 @@ export type PdfText =
 /** What a PDF may have. */
 export interface PdfBounds {
   pages: number
-  /** Of all pages together, with those outside of the page that nobody sees. */
+  /** Characters of all pages together, with the invisible ones outside of the page. */
   characters: number
 }
 

@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 const GUTTER = 5
 /** Lines that are looked at together. */
 const MOST = 400
-/** Of the width of the text: a longer single piece is a line of prose. */
+/** A single piece that is longer than this share of the width of the text is a line of prose. */
 const PROSE = 0.55
 /** Lines of one piece, one after the other, within a table. */
 const SINGLES = 3

@@ -3,7 +3,7 @@ import type { Markdown } from '../made-markdown.ts'
 
 export interface Line {
   start: number
-  /** Of the next line. */
+  /** Where the next line begins. */
   next: number
   /** Without signs of Markdown; cells of a row with blanks between. */
   plain: string

@@ -29,7 +29,7 @@ function endOfTitle(look: string, isTitle: (words: string) => boolean): number {
   if (number === '') return 0
   for (const { index, 0: sign } of look.slice(number.length).matchAll(SENTENCE)) {
     const title = look.slice(number.length, number.length + index)
-    // Of a title in several parts, "… Officers; Election of Directors. On May 1", the sentence ends behind the last.
+    // If a title has several parts, "… Officers; Election of Directors. On May 1", the sentence ends after the last.
     if (isTitle(title)) return number.length + index + sign.length
   }
   return 0

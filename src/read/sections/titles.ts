@@ -5,7 +5,7 @@ export interface FormItem {
   id: string
   /** Number and letter as they stand after "Item". */
   number: string
-  /** Of a form in parts. */
+  /** The part, for a form that has parts. */
   part?: 'I' | 'II'
   title: RegExp
   /** How its title begins, after a number without the word "Item". */

@@ -21,7 +21,7 @@ export interface Submission {
   documents: DocumentEntry[]
   /** Documents whose content was not copied, by `seq`; none where nothing was. */
   dropped: number[]
-  /** Of the whole submission. */
+  /** Length of the whole submission. */
   bytes: number
 }
 

@@ -25,8 +25,8 @@ export interface Limits {
 /** Attributes of the schema instance namespace, whatever its prefix. They say nothing of the form. */
 const SCHEMA_ATTRIBUTES = new Set(['schemaLocation', 'noNamespaceSchemaLocation', 'nil'])
 /**
- * Shapes outlive the records of `each`, and a document of ever new names must not fill the memory. Of 391 real documents
- * of 35 types the richest, an N-CEN, has text at 185 paths.
+ * Shapes outlive the records of `each`, and a document of ever new names must not fill the memory. The richest of
+ * 391 real documents of 35 types, an N-CEN, has text at 185 paths.
  */
 const PATHS_MAX = 10_000
 /** Longest name of an element or attribute; the longest real one has 55 characters. */

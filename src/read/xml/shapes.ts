@@ -28,7 +28,7 @@ export class Shape {
   ended: Shape | null = null
   follower: Shape | null = null
   firstAttribute: AttributeName | null = null
-  /** Of the last tag. */
+  /** Attributes of the last tag. */
   #layout = NO_ATTRIBUTES
 
   constructor(parent: Shape | null, tag: string, prefix: string, name: string) {

@@ -5,7 +5,7 @@ import { known, type Layout, type Shape } from './shapes.ts'
 export class Attributes {
   readonly layout: Layout
   readonly texts: readonly string[]
-  /** Of each whether it was read; or of all together. */
+  /** Whether each was read; or whether all of them were. */
   #read: boolean[] | boolean = false
 
   constructor(layout: Layout, texts: readonly string[]) {
