@@ -123,14 +123,14 @@ const withFilings = (sql: Sql, after: number, limit: number) => sql`
     select * from edgar.tombstone where accession = w.key and f.accession is null offset 0
   ) t on true`
 
-/** Of `withFilings`: those of Row. */
+/** Columns of `withFilings`: those of Row. */
 const columns = (sql: Sql) => sql`
   w.seq::float8 as event_number, w.what, w.slug as source, w.key, w.at as learned_at,
   coalesce(f.accession, t.accession) as accession, coalesce(f.form_type, t.form_type) as form_type,
   coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
   coalesce(f.company_name, t.company_name) as company_name, f.family`
 
-/** Of these forms now, or until what the event tells. */
+/** Events whose filing has one of these forms, or had it until this event. */
 const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
 
@@ -138,7 +138,7 @@ const ofForms = (sql: Sql, forms: readonly string[]) => sql`
 const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
 
-/** Of a filing that EDGAR took back; of those of before these were kept, the first. */
+/** Filers of a filing that EDGAR took back; only the first for one taken back before all were kept. */
 const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 
 function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {

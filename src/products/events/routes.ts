@@ -8,7 +8,7 @@ import { type EventRow, page } from './answers.ts'
 import { FILTERS, type Filters, wantedOf } from './filters.ts'
 import { eventsAfter, isBehind, meeting, newestEvent, newsAfter } from './queries.ts'
 
-/** Of one reading for all who have filters: what a minute brings, and less than 1 MB of text. */
+/** Events of one reading for all clients with filters: what a minute brings, and less than 1 MB of text. */
 const NEWS_EVENTS = 1_000
 
 const streamed = (event: EventRow) => ({ id: event.event_number, event: event.what, data: event })
@@ -32,7 +32,7 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    // Of one filer with one 8-K: which filing of two was learned of first is decided by whose worker ended first.
+    // A filer with a single 8-K: the order of two would depend on whose worker ended first.
     { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],

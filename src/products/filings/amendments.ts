@@ -4,7 +4,7 @@ import type { Relative } from './queries.ts'
 const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith('/A')
 
 /**
- * The original and the amendments that belong with a filing. Of the same form by the same filers:
+ * The original and the amendments that belong with a filing. Two filings of the same form by the same filers:
  * - with another period, known on both sides: never;
  * - with the same period: an original and its amendments, but not two originals;
  * - with a period unknown on either side: what was filed from one original until the next, since an amendment follows

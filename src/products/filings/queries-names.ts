@@ -32,10 +32,10 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   if (leaf.op !== 'named' && leaf.op !== 'contains') return fewHolding(sql, leaf, nameTest(sql, leaf))
   const typed = leaf.values[0] as string
   const { words, holds, least } = await filterOf(sql, FILERS, typed)
-  // Of a common word the index would put all names together before the first of them is read: 10 ms for 7,000 names.
+  // For a common word the index would collect all names before the first of them is read: 10 ms for 7,000 names.
   if (leaf.op === 'named' && least > NAMES_MAX) return null
   const named = leaf.op === 'named' && words ? await first(sql, words(sql)) : []
-  // Whose words meet it mostly hold it too: what is left are names that hold it within a word.
+  // Names whose words meet it mostly contain it too; the others contain it within a word.
   const holding =
     named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' }, holds(sql, sql`n.name_key`))
   if (!holding || leaf.op === 'contains') return holding
@@ -47,7 +47,7 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
 /**
  * The conditions, where each on a name that few names meet asks for these names. Only the condition by which filings can be
  * looked up stays as it is. All others are tested while filings are walked, and where the name is rare they may be walked to
- * the end. Of 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and 8,900,000 pages, a
+ * the end. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and 8,900,000 pages, a
  * common name and a rare one 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000 filings is the dearest, 35 ms
  * instead of 7.
  */

@@ -10,7 +10,7 @@ import { leafOf, nameLeaf } from './queries-names.ts'
 export interface Asked {
   /** All must hold. */
   conditions: readonly Condition[]
-  /** Whose facets the conditions may name. */
+  /** The family whose facets the conditions may name. */
   family: Family | undefined
   sort: 'date' | 'name'
   dir: 'asc' | 'desc'
@@ -57,7 +57,7 @@ export function walk(sql: Sql, asked: Asked, driver: Driver, conditions: readonl
     where ${where(sql, asked, driver, conditions)} and ${follows(sql, asked, asked.sort === 'name' ? 'f.' : `${driver}.`)}`
 }
 
-/** The columns that an order compares. Of the spine where it is by name: its index of names ends with its accession. */
+/** The columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
 export const driverColumns = (sql: Sql, { sort }: Asked, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 

@@ -30,7 +30,7 @@ import {
 export interface Search extends Paged {
   /** All must hold. Parameters such as `cik` are conditions like those of the tree. */
   conditions: readonly Condition[]
-  /** Whose facets the conditions may name. */
+  /** The family whose facets the conditions may name. */
   family: Family | undefined
   sort: 'date' | 'name'
   dir: 'asc' | 'desc'

@@ -130,8 +130,8 @@ export async function ingest(sql: Sql, accession: string, work: string | null): 
 export const TABLE_ROWS = 1_000
 
 /**
- * The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any. Of
- * tables with more than TABLE_ROWS `cut` has how many there are. A row that names an entry of a dictionary by its key has the
+ * The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any.
+ * `cut` counts the rows of tables with more than TABLE_ROWS. A row that names an entry of a dictionary by its key has the
  * columns of the entry too: a holding without the name of its security says nothing.
  */
 export async function datasetRows(

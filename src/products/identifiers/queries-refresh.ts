@@ -70,7 +70,7 @@ const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 const after = (keys: readonly string[], mark: string) =>
   keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
-/** Of a fund those of its report; of a manager those that it held at the end of a quarter and nobody has told of yet. */
+/** Issuers of a fund's report, or those that a manager held at the end of a quarter and that were not marked yet. */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const rows = await tx<{ issuer: string }[]>`
     select distinct substr(h.sec_id, 1, 6) as issuer

@@ -1,4 +1,4 @@
-/** By which numbers a security and its issuer are known, who says so, and since when. */
+/** The numbers of a security and its issuer, who states them, and since when. */
 import { accession, boolean, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
 
 const KINDS = ['cik', 'ticker', 'isin', 'lei']

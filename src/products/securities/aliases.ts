@@ -110,6 +110,6 @@ export const corrections: Corrections = {
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 
-/** Of what a company is called the new name is nobody's key. */
+/** Returns the names of a correction. The new name of a renamed company is no key, so it is left out. */
 const namesOf = ({ action, of, to }: Correction) =>
   [of.key, ...(action === 'join' ? [to!.key] : [])].map((key) => `${NAMED}${key}`)

@@ -12,7 +12,7 @@ import type { Company, Role } from './issuer-name.ts'
 export interface Named {
   sec_id: string
   role: Role | 'lei'
-  /** Of a company's name its key, of an LEI itself. */
+  /** The key of a company's name, or an LEI itself. */
   key: string
   form: string
   name: string
@@ -150,7 +150,7 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
-    // Of a vehicle's name that stands for two companies, what says itself which one it holds is with that one.
+    // If a vehicle's name stands for two companies, what itself names the one it holds is with that one.
     if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
     const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
     return isClear && holds === 0
@@ -174,7 +174,7 @@ function setsOf(
   return sets
 }
 
-/** Of a company that a reviewer took out, only what bears its name is left with it, and that is with nothing else. */
+/** A company that a reviewer took out keeps only what bears its name, and that is with nothing else. */
 function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
   const splits = corrections.filter(({ action }) => action === 'split')
   const alone = new Set(splits.map(({ of }) => pointOf(of)))

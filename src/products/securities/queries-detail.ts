@@ -87,7 +87,7 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   }
 }
 
-/** Of what has a CUSIP those with its first six characters, of a private security those of its company. */
+/** Other securities of the issuer: those that share the CUSIP's first six characters; for a private one, those of its company. */
 const othersOf = (sql: Sql, id: string, cusip: string | null) => sql<SecurityDetail['issuer_securities']>`
   select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
   where ${

@@ -58,7 +58,7 @@ const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter',
 const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
-/** Whether anybody reported both quarters. Of the newest one there is none after it yet, which is asked for with each report. */
+/** Whether anybody reported both quarters. The newest has none after it yet, and is asked for with each report. */
 async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
   const [row] = await tx<[{ both: boolean }]>`

@@ -19,7 +19,7 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   order by fund, quarter, period desc)`
 
 /**
- * Lines of the forms as one relation. Of Form N-PORT the dictionary has what they call their security. What was sold short has
+ * Lines of the forms as one relation. Form N-PORT's dictionary has what its lines call their security. What was sold short has
  * no value here, and no holder.
  */
 const lines = {

@@ -33,5 +33,5 @@ export async function managersOf(
     order by h.value desc nulls last, h.cik`)
 }
 
-/** Of the filings whose lines are put together, the one that was filed last; on one day the one that counts after the others. */
+/** The last filed of the filings whose lines are put together; on one day, the one that counts after the others. */
 export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

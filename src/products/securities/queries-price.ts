@@ -153,7 +153,7 @@ async function linesOf(
   const start: Start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
   const [one, ...others] = variants.map((each) => each.sec_id)
-  // Of one security the index has the lines in the order of the page, if it is asked for with an equals sign.
+  // The index has the lines of one security in the order of the page, if it is asked for with an equals sign.
   const securities = isCompany
     ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
     : others.length === 0

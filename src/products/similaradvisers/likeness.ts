@@ -2,7 +2,7 @@
  * How alike two advisers are. The lists of the most alike are made in lists.ts.
  *
  * Parts, each in 0..1 and rounded to four decimals:
- * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. Of two firms that report
+ * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report
  *   none, as exempt reporting advisers do, the gross assets of their private funds instead. 0 where either is unknown.
  * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; of a firm that gives none,
  *   shares of the numbers of clients; of one without these, the boxes "fewer than 5". 0 where either gives nothing.
@@ -142,7 +142,7 @@ export class Vectors {
   }
 }
 
-/** Of two known sizes. */
+/** Likeness of two known sizes. */
 export function likeness(a: number, b: number): number {
   return Math.round((a === b ? 1 : a < b ? a / b : b / a) * ONE)
 }
@@ -194,7 +194,7 @@ function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]
   return bits
 }
 
-/** Of two firms' vectors, in ten-thousandths, over the dimensions in which neither is 0: mostly one to three. */
+/** Cosine of two firms' vectors, in ten-thousandths, over the dimensions in which neither is 0: mostly one to three. */
 function cosine(vectors: Float64Array, dimensions: number, a: number, b: number, shared: number): number {
   let sum = 0
   for (let bits = shared; bits !== 0; bits &= bits - 1) {

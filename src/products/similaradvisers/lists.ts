@@ -6,7 +6,7 @@ export const SIMILAR_MAX = 25
 
 /** Last entry of the stored list of a firm, if the list is full. */
 export interface ListEnd {
-  /** Whose list. */
+  /** The firm that the list belongs to. */
   crd: string
   /** In ten-thousandths. */
   score: number

@@ -6,7 +6,7 @@ import { Population } from './lists.ts'
 import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-refresh.ts'
 import { firm } from './rollups.ts'
 
-/** Of more changed firms than this share every list is made: nearly all would be altered. */
+/** If a larger share of firms changed, every list is made: nearly all would be altered. */
 const CHANGED_SHARE_MAX = 0.02
 
 /**

@@ -38,7 +38,7 @@ Operators are in capitals. Signs part words as they do in a document: \`10-K\` i
 
 The order of relevance is by how much a document is about the query, measured by its title, its headings and how often its words occur for its length, then by date. The list has no end before the last document.`,
   tag: 'text',
-  // Of common words it keeps the database's processors busy for seconds.
+  // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
   bucket: 'search',
   reads: ['documents', 'brochures', 'adv', BULK],
@@ -77,7 +77,7 @@ The order of relevance is by how much a document is about the query, measured by
   },
 })
 
-/** Of these corpora, what was never read. */
+/** What was never read of these corpora. */
 async function missingOfCorpora(sql: Sql, corpora: readonly CorpusSlug[]): Promise<Missing[]> {
   const ofBrochures = corpora.includes(BROCHURES) ? await missingOf(sql, brochuresVersion.sources) : []
   const isOfFilings = corpora.some((corpus) => corpus !== BROCHURES)

@@ -29,13 +29,13 @@ export interface Found {
   next_cursor: string | null
   /** The first day of the block up to which documents were ranked together; null where all were. */
   ranked_since: string | null
-  /** Of the first page. */
+  /** Only with the first page. */
   counts: Counts | null
 }
 
 export interface Counts {
   total: number
-  /** at_most: some may have the words of a phrase apart. about: told from an even sample of all documents. */
+  /** at_most: some may have the words of a phrase apart. about: estimated from an even sample of all documents. */
   is: 'exact' | 'at_most' | 'about'
   /** Documents for each one that was counted. */
   scale: number
@@ -98,14 +98,14 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
   return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
-/** What is told of a query before it is searched. */
+/** What is estimated of a query before it is searched. */
 interface Told {
   estimate: Estimate
-  /** Of a sample. */
+  /** Counted in a sample. */
   counts: Counts | null
 }
 
-/** Of one filer nothing is told: his documents are few. Days are counted by whole months: an estimate needs no better. */
+/** Estimates nothing for one filer, whose documents are few. Days are counted by whole months: an estimate needs no better. */
 async function told(sql: Sql, search: Search, documents: number): Promise<Told> {
   const { tree, places, tiers, filters, span, known, effort } = search
   if (search.isOfOne) return { estimate: { rows: 0, items: () => 0 }, counts: null }
@@ -119,10 +119,10 @@ async function told(sql: Sql, search: Search, documents: number): Promise<Told> 
   return { estimate: estimateOf(tree, tiers, scope, counted, counts.total / sample.scale, sample), counts }
 }
 
-/** Documents of a sample that tell how many there are. */
+/** So many documents of a sample suffice for an estimate of how many there are. */
 const ENOUGH = 50
 
-/** What the first sample told, unless it has few of those that match and more of them can be counted. */
+/** Returns the counts of the first sample, unless it has few matches and more can be counted. */
 async function countsOf(sql: Sql, search: Search, { estimate, counts }: Told, documents: number): Promise<Counts> {
   const sample = countedOf(search.tree, estimate, documents, search.effort)
   const isEnough =

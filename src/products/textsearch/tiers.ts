@@ -37,7 +37,7 @@ export function tiersOf(tree: Tree): Tier[] {
   return nested(levels.map((level) => ({ tree, level })))
 }
 
-/** Each without those before it. Of one tree the last tier before holds all others. */
+/** Each without those before it. Within one tree, the last tier before holds all others. */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))

@@ -18,7 +18,7 @@ export interface Search {
   /** Filters with the days. */
   scope: Condition
   span: Span
-  /** Of one filer, whose documents are few: what they cost is not estimated. */
+  /** Whether it is within one filer, whose documents are few: their cost is not estimated. */
   isOfOne: boolean
   /** Whether documents that are found must be looked at. */
   isDoubtful: boolean
