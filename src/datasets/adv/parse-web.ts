@@ -40,7 +40,7 @@ export function hostOf(address: string): string | null {
 export function isSocialMedia(address: string): boolean | null {
   const host = hostOf(address)
   if (host === null) return null
-  // Of uk.linkedin.com: itself, linkedin.com, com.
+  // For uk.linkedin.com: itself, linkedin.com, com.
   for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) {
     if (SOCIAL_MEDIA.has(host.slice(from))) return true
   }

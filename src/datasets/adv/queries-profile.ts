@@ -280,7 +280,7 @@ const answers = (sql: Sql, of: Fragment) => sql`
     order by place, member, n
   ) t0`
 
-/** Of a filing that only a feed shows, what the feed has of it. */
+/** What the feed has of a filing that only a feed shows. */
 const shownAnswers = (sql: Sql) => sql`
   select feed as member, items from adv.firm t0
   where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date

@@ -34,12 +34,12 @@ function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]
   >
 }
 
-/** Of filings without the answers themselves, of which part1a has those of the newest: 30 KB each. */
+/** Filings without their answers (30 KB each): part1a has those of the newest. */
 export const filed = without(filing.columns, 'crd', 'base_a')
-/** Of Forms ADV-W, whose lines stand beside them. */
+/** Forms ADV-W; their lines are a list next to them. */
 export const withdrawals = without(withdrawal.columns, 'crd')
 
-/** Of Sections 7.B.(1) and 7.B.(2). */
+/** Funds of Sections 7.B.(1) and 7.B.(2). */
 export const funds = without(fund.columns, 'filing_id')
 export const reported = without(fund_reported.columns, 'filing_id')
 /** One row a provider, with all its funds: funds of a firm have mostly the same ones. */

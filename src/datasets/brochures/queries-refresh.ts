@@ -1,6 +1,6 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Brochures by firm. Of versions of one day the one counts that IARD counted last. */
+/** Brochures by firm. If versions have one day, the one that IARD numbered last counts. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ crd: string }[]>`select distinct crd from version where id = any(${keys as string[]})`

@@ -18,7 +18,7 @@ export const search = get('/brochures/search', {
   summary: 'Advisers by the text of their brochures (Form ADV Part 2), with excerpts',
   description: `One row a firm, the one with the best passage first, and up to three excerpts of its passages. The newest version of each brochure is searched. \`q\` is read as that of /text-search, with phrases, AND, OR, NOT, beginnings and NEAR, and one passage must meet all of it.`,
   tag: 'advisers',
-  // Of common words it keeps the database's processors busy for seconds.
+  // Common words keep the database's processors busy for seconds.
   cost: 'heavy',
   bucket: 'search',
   scopes: ['brochures'],

@@ -27,7 +27,7 @@ const COLUMNS = {
   filings: { column: 'filings', type: 'count' },
 } as const
 
-/** Of equally many filings the portal with the newest comes first, in either direction. */
+/** Among portals with equally many filings, the one with the newest comes first, in either direction. */
 function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
   const tie = sort === 'filings' ? 'desc' : dir
   const newest: Key[] = sort === 'filings' ? [{ ...COLUMNS.date, dir: tie }] : []

@@ -4,8 +4,8 @@
  * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both: of
  * 0001140361-25-000228, for which the header says 20250103163056, one download has 21:30:56.000Z, and of
  * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. So the file is asked: EDGAR accepts filings from 6
- * to 22 o'clock in New York, so a stamp from 6 to 10 is no UTC, and one from 23 to 6 is no New York time. Of the 73 real
- * files 67 are told so; five of the others list fewer than six filings.
+ * to 22 o'clock in New York, so a stamp from 6 to 10 is no UTC, and one from 23 to 6 is no New York time. That decides
+ * 67 of the 73 real files; five of the others list fewer than six filings.
  */
 import type { Rows } from '../../declare/table.ts'
 import type { Json } from '../../read/json.ts'
@@ -56,7 +56,7 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
   }
 }
 
-/** By which clock the file tells: null where its stamps do not show it. */
+/** Returns the clock of the file's stamps, null where they do not show it. */
 function clockOf(lines: readonly { accession: string | null; stamp: string[] | null }[]): Clock {
   let noUtc = 0
   let noNewYork = 0

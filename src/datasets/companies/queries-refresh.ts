@@ -17,8 +17,8 @@ const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
   /**
-   * Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. Of a line the key goes
-   * on behind the CIK, by which whoever follows knows that a list has something new.
+   * Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. The key of a line
+   * goes on after the CIK, which shows the followers that a list has something new.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')

@@ -34,8 +34,8 @@ export const formerName = view(
 )
 
 /**
- * Of a list it is known since when and until when a ticker was in it. Of a company's own file it is known since when it
- * has been as it is: it may have had the ticker before.
+ * A list shows since when and until when a ticker was in it. A company's own file shows since when it has been as it is:
+ * the company may have had the ticker before.
  */
 export const ticker = view(
   'pub.companies_ticker',

@@ -78,11 +78,11 @@ export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick
   return kind === null ? [] : sectionsOf(markdown, kind)
 }
 
-/** By which form's headings a document has sections; null of what has none. */
+/** The kind of form whose headings divide a document into sections; null if it has none. */
 export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): SectionKind | null =>
   isExhibit(entry) ? null : sectionKindOf(form)
 
-/** Of an exhibit its first heading says what it is; the others are called after their form, and filers say more. */
+/** Prefers an exhibit's first heading to the filer's description, and the description for other documents. */
 export function titleOf(entry: Pick<DocumentEntry, 'type' | 'description'>, { markdown }: Text): string | null {
   const heading = markdown.headings.find(({ text }) => text.length <= TITLE_MAX && /\p{L}/u.test(text))?.text
   const said = entry.description

@@ -10,7 +10,7 @@ const AFTER_WHICH = new RegExp(
 const STAYS = /\b(?:remain|continue|serve|stay)\w*\b[^.;]{0,80}?\sas\s/
 const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 
-/** Of who goes later from what he keeps till then: the office and the day that the words before name. */
+/** Finds in the words before the offices that somebody keeps until he leaves, and the day of that. */
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)

@@ -36,7 +36,7 @@ const AFTER = {
 }
 /** "… from Arthur Andersen LLP to": behind the firm that goes stands that which comes. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
-/** Of whom the company did not ask, whom holders ratify, whom it had before. */
+/** Words before a firm that is not new: one that was not consulted, is ratified by holders, or was there before. */
 const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
 const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
 /** "That firm was dismissed" (wording of the rule in its examples) */

@@ -17,7 +17,7 @@ const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
 /** "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
-/** Of these only what stands at once behind the verb is appointed: "…, added Chief Executive Officer Ada Sample" tells who spoke. */
+/** After these verbs, only what follows at once is appointed: "…, added Chief Executive Officer Ada Sample" names a speaker. */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
 /** "recommended to the Board that Ada Sample be appointed" may come. */
 const PROPOSES = /\b(?:recommend|propos|nominat|request)\w*\b/
@@ -232,7 +232,7 @@ function asSubjects(read: Read, at: number, after: number, before: string): Said
   const isFuture = /\b(?:will|to) be\s$/.test(before)
   const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
   const who = subjectOf(masked, at - first)
-  // Of a list each has the office that stands beside the name.
+  // In a list, each person has the office next to the name.
   const each = masked.includes(':', after) ? besideEach(read, who) : []
   if (each.length < who.length) return said(at, who, appointedTo(masked, after).titles, { isFuture })
   return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))

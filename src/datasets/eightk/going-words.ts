@@ -70,7 +70,7 @@ export const HIS_NOUN = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Of a resignation in which a vacancy has its cause, an earlier report has told, or nothing else does. */
+/** Words before a resignation that caused a vacancy: an earlier report has it, or none has. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
 export const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i

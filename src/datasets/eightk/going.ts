@@ -108,7 +108,7 @@ function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, 
     const before = masked.slice(0, at)
     if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
-    // Whose resignation it is says the pronoun in "of his resignation".
+    // The pronoun in "of his resignation" says who resigns.
     const who = subjectOf(masked, after)
     const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
     // What a new director retired from is history (0000049826-16-000241).

@@ -29,7 +29,7 @@ const TO_COMMON = String.raw`(?: \(?loss\)?)? (?:available|applicable) to (?:[\w
 const EARNINGS = '(?:earnings|income|EPS|profits?|loss)(?: \\(loss\\))?'
 const A_SHARE = '(?:per|a) (?:common )?share'
 const DILUTED = '(?:basic and )?(?:fully )?diluted'
-/** Of a line of a list that has no verb: "Diluted EPS: $0.71". */
+/** Beginning of a line of a list that has no verb: "Diluted EPS: $0.71". */
 const LINE = String.raw`^(?:(?:total|record|quarterly|reported|GAAP|consolidated|net|Q[1-4]|(?:first|second|third|fourth)[- ]quarter|(?:19|20)\d\d)\s){0,4}?`
 const NO_VERB = String.raw`(?:\s\((?:GAAP|EPS|diluted)\))?(?::|\s[–—-])?\s`
 const SAID_SO = String.raw`(?:\s[("“”]{1,2}EPS[)"“”]{1,2})?`

@@ -12,7 +12,7 @@ export interface Read {
   mentions: readonly Mention[]
   /** What stands in apposition, by mention. */
   besides: readonly (Beside | null)[]
-  /** Of the evidence: the sentence, with that before it where a pronoun stands for who is named there. */
+  /** Start of the evidence: the sentence, with the one before it if a pronoun refers to a person named there. */
   start: number
   end: number
 }

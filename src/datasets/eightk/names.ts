@@ -6,7 +6,7 @@ export interface Mention {
   /** UTF-16 offsets in the text that was read. */
   start: number
   end: number
-  /** With given name, initials and suffix; without "Mr." and "Dr.". Of "Mr. Parekh" the name that the text gives elsewhere. */
+  /** With given name, initials and suffix; without "Mr." and "Dr.". "Mr. Parekh" has the name that the text gives elsewhere. */
   name: string
 }
 

@@ -88,7 +88,7 @@ function withoutOldDay(one: Officer, oldest: string): void {
   if (one.effective_date !== null && one.effective_date < oldest) one.effective_date = null
 }
 
-/** Of an event that is told twice the first counts; what only the second says of it is taken where it stands close by. */
+/** If an event is reported twice, the first counts; what only the second says is added if it stands close by. */
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
   // Who retires "will step down" as well: the sentence that says how counts.

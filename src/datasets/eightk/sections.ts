@@ -90,7 +90,7 @@ export function exhibitsIn(text: string, isList: boolean): string[] {
 }
 
 const EXCERPT_MAX = 400
-/** Of a text that can be looked at to have an excerpt of it. */
+/** Length of the part of a text that is looked at to make an excerpt. */
 const LOOK = 4_000
 
 /** How a text begins, without signs of Markdown; cut between words. */

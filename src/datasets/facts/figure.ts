@@ -8,9 +8,9 @@ import type { Period } from './periods.ts'
 export type Basis =
   /** As a filing has it. */
   | 'reported'
-  /** Of two sums since the beginning of the fiscal year. */
+  /** The difference of two sums since the beginning of the fiscal year. */
   | 'derived'
-  /** Of other lines of the same filing. */
+  /** Computed from other lines of the same filing. */
   | 'computed'
   | 'missing'
 
@@ -109,7 +109,7 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
 }
 
 /**
- * Of one filing the name that stands first, unless another is larger by a quarter: it was used for a part then. Procter &
+ * Takes the first name of a filing, unless another is larger by a quarter: the first was used for a part then. Procter &
  * Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). Less than that is no sign:
  * Alphabet's revenues are a little less than those from contracts, for the loss on hedges.
  */
@@ -119,7 +119,7 @@ function ofFiling(candidates: readonly Candidate[]): Fact {
   return whole.reduce((a, b) => (b.rank < a.rank ? b : a)).fact
 }
 
-/** Of the filing filed last that has all parts. */
+/** Computes from the filing filed last that has all parts. */
 function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | null {
   const needed = parts.filter(({ optional }) => !optional)
   const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)

@@ -126,7 +126,7 @@ const fits = (span: Span, years: readonly Span[]) =>
 
 const overlap = (a: Span, b: Span) => days(a.start > b.start ? a.start : b.start, a.end < b.end ? a.end : b.end) + 1
 
-/** Of spans that overlap by more than a slip those that more figures have, then more facts, then the later. */
+/** If spans overlap by more than a slip, keeps the one with more figures, then with more facts, then the later. */
 function disjoint<T extends Span & { figures: number; facts: number }>(spans: readonly T[]): T[] {
   const chosen: T[] = []
   for (const span of spans.toSorted((a, b) => b.figures - a.figures || b.facts - a.facts || compare(b.end, a.end))) {

@@ -64,7 +64,7 @@ export function statement(
   }
 }
 
-/** Of one day the year stands before its last quarter. */
+/** On one day, the year stands before its last quarter. */
 const ORDER: Readonly<Record<PeriodType, number>> = { annual: 0, transition: 1, quarter: 2, year_to_date: 3 }
 
 function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Line | null {

@@ -117,8 +117,8 @@ const isLabelAlone = ({ cells, isRule }: Row) =>
   !isRule && (cells[0] ?? '') !== '' && cells.slice(1).every((cell) => cell === '')
 
 /**
- * Each item once. Of other expenses the line of their total counts, else the first, above its parts. Two that disagree and
- * of which neither is the total are left out.
+ * Returns each item once. For other expenses, the line of their total counts, else the first, above its parts. Two that
+ * disagree are left out if neither is the total.
  */
 function once(all: readonly Named[]): Named[] {
   const others = all.filter(({ item }) => item === 'other')

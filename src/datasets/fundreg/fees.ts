@@ -22,7 +22,7 @@ export interface Fee {
   stated: string
   /** Why there is no value. */
   reason: string | null
-  /** Of the line in the Markdown; null of what is tagged. */
+  /** Start of the line in the Markdown; null for what is tagged. */
   start: number | null
   end: number | null
 }
@@ -90,7 +90,7 @@ export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   )
 }
 
-/** Of what is tagged with the wrong sign, and of recoupment, the total and what is left of it tell the sign; else it stands. */
+/** Infers the sign of mis-tagged or recouped amounts from the total before and after them; else keeps the filed sign. */
 function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'value' | 'reason'> {
   const of = (item: Item) => column.find((fee) => fee.item === item)?.value ?? null
   const read = waived({ value, reason, label: null }, of('total'), of('net'))

@@ -12,7 +12,7 @@ export interface Block {
   /** Markdown, cut at `TEXT_MAX`. */
   text: string
   is_cut: boolean
-  /** Of a section in the Markdown of the document; null of what is tagged. */
+  /** Start of the section in the Markdown of the document; null for what is tagged. */
   start: number | null
   end: number | null
 }

@@ -9,7 +9,7 @@ export interface LaunchFiling {
   form: string
   /** `YYYY-MM-DD` */
   filed_date: string
-  /** Of EDGAR's header. */
+  /** The date of EDGAR's header. */
   effective_date: string | null
 }
 

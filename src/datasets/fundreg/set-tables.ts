@@ -38,7 +38,7 @@ interface Open {
   line: number
 }
 
-/** The tables in their order. Of one with a row that is too long nothing is read. */
+/** The tables in their order. A table with a row that is too long is not read. */
 export function* tablesOf(markdown: string): Generator<Table> {
   let open = null as Open | null
   let number = 0

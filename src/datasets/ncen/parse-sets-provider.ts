@@ -9,7 +9,7 @@ interface Columns {
   file?: string
   crd?: string
   lei?: string
-  /** Of which kind a number is that stands in the place of the LEI. */
+  /** Kind of the number that stands in place of the LEI. */
   otherType?: string
   affiliated?: string
   sub?: string
@@ -100,7 +100,7 @@ function adviserBranches(part: FormPart): Branch[] {
   })
 }
 
-/** Of both parts: advisers, transfer agents and custodians of a fund, and of a small business investment company. */
+/** Branches of both parts: advisers, transfer agents and custodians of a fund, and of a small business investment company. */
 export function partBranches(part: FormPart): Branch[] {
   const { transfer_agent, custodian }: Record<'transfer_agent' | 'custodian', Asked> =
     PROVIDERS[part === 'C' ? 'fund' : 'small']
@@ -130,7 +130,7 @@ export function linesOf(row: CsvRow, number: string, member: string, lines: Line
 
 const number = { file: 'FILE_NUM', crd: 'CRD_NUM' }
 
-/** Of funds alone. */
+/** Branches of funds alone. */
 export const OF_FUND: readonly Branch[] = [
   providerBranch('PRICING_SERVICE', PROVIDERS.fund.pricing_service, {
     ...{ name: 'PRICING_SERVICE_NAME', lei: 'PRICING_SERVICE_LEI', otherType: 'OTHER_IDENTIFYING_NUM_DESC' },
@@ -182,7 +182,7 @@ export const INDEMNITY: Plan = {
   '@idemnityProviderLei': 'INDEMNITY_PROVIDER_LEI',
 }
 
-/** Of an exchange-traded fund. */
+/** Participants of an exchange-traded fund. */
 export const PARTICIPANT = providerBranch(
   'AUTHORIZED_PARTICIPANT',
   PROVIDERS.etf.authorized_participant,
@@ -190,7 +190,7 @@ export const PARTICIPANT = providerBranch(
   { '@authorizedParticipantRedeemValue': 'REDEEM_VALUE' },
 )
 
-/** Of a unit investment trust. */
+/** Branches of a unit investment trust. */
 export const OF_TRUST: readonly Branch[] = [
   providerBranch(
     'DEPOSITOR',

@@ -20,7 +20,7 @@ const OFFERINGS = {
   ...kinds('repurchaseSecurities/repurchaseSecurityType', 'IS_REPUR'),
 }
 
-/** Of part D, in the line of a fund. */
+/** Items of part D, in the line of a fund. */
 const PART_D: Plan = {
   isRightsOffering: 'DID_MAKE_RIGHTS_OFFERING',
   isSecondaryOffering: 'DID_MAKE_SECOND_OFFERING',

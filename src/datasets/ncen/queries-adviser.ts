@@ -143,8 +143,8 @@ const figuresOf = (sql: Sql): Fragment => sql`
   )`
 
 /**
- * SQL of `summed`: whose figure is in the total. A feeder is left out where a master that it feeds, itself or by way of others,
- * has a figure there. Of funds that name each other as master the one with the largest figure counts.
+ * SQL of `summed`: the funds with a figure in the total. A feeder is left out where a master that it feeds, itself or by way of others,
+ * has a figure there. If funds name each other as master, the one with the largest figure counts.
  */
 const summedOf = (sql: Sql): Fragment => sql`
   fed as (

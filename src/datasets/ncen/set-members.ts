@@ -56,7 +56,7 @@ export const MEMBERS: Readonly<Record<string, readonly string[]>> = Object.fromE
 /** Members that have the accession number in FUND_ID, `0000035402-26-002197_0000225322_S000080314`. */
 export const KEYS: Readonly<Record<string, string>> = Object.fromEntries(OF_FUNDS.map(([member]) => [member, FUND_ID]))
 
-/** What every quarter has. Of the others some are lacking in each: 2026 Q1 has 45 of the 53. */
+/** Members that every quarter has. Each quarter lacks some of the others: 2026 Q1 has 45 of the 53. */
 const NEEDED = [
   ...['SUBMISSION', 'REGISTRANT', 'FUND_REPORTED_INFO', 'ADVISER', 'CUSTODIAN', 'TRANSFER_AGENT', 'DIRECTOR'],
   ...['CHIEF_COMPLIANCE_OFFICER', 'PUBLIC_ACCOUNTANT', 'SHARES_OUTSTANDING'],

@@ -111,7 +111,7 @@ export type FundPage = z.infer<typeof fundPage>
 
 export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 
-/** Of an adviser, as the contract has it, and how each fund was found. */
+/** Funds of an adviser, as the contract has them, and how each was found. */
 export const adviserFunds = z
   .object({
     match: z.boolean().describe('A money market fund of the adviser was matched'),

@@ -1,4 +1,4 @@
-/** Whose report a Form N-MFP is, in all its generations. */
+/** Identifies the fund of a Form N-MFP, in all its generations. */
 
 import { foldedKey } from '../../read/fold.ts'
 import { fundKey, seriesAt } from '../../read/fund.ts'
@@ -6,7 +6,7 @@ import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import type { Header } from './parse-values.ts'
 
-/** Whose report it is. */
+/** The fund that the report is about. */
 export function fundOf(of: Element, header: Header, path = 'cik') {
   const cik = of.cik(path) ?? header.cik
   const series = seriesAt(of, 'seriesId')

@@ -11,7 +11,7 @@ const rated =
   (made: Made, row: CsvRow, lines: Lines): void => {
     const firm = identity === undefined ? null : row.text(identity)
     for (const one of lines.where('NMFP_NRSRO', 'SECURITY_ID', row.text('SECURITY_ID'))) {
-      // Of two firms of one name the first has all ratings: a set does not say more.
+      // If two firms have one name, the first gets all ratings: a set does not say more.
       if (lines.placed.has(one) || !type.test(one.text('TYPE') ?? '')) continue
       if (identity !== undefined && one.text('IDENTITY') !== firm) continue
       made.child(at).fill(one, { RAN: 'NAMEOFNRSRO', R: 'RATING' })

@@ -9,7 +9,7 @@ export type Row = Rows<typeof tables> extends Generator<infer R> ? R : never
 /** The row of one table. */
 export type RowOf<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]
 
-/** Of EDGAR's header, for what a document leaves out. */
+/** Values of EDGAR's header, for what a document leaves out. */
 export interface Header {
   form: string
   cik: string | null

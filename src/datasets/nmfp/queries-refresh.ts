@@ -7,7 +7,7 @@ import { SLIP } from './rollups-slip.ts'
  * Rollups by fund: 66 ms for the 3,400 reports of 20 funds, 3 s for 340,000 of 2,000 (measured). A key is a fund, and behind a
  * blank the month that a report is about, which followers ask for.
  *
- * Of a fund and a month the report that was filed last counts, since an amendment repeats the whole form; accessions break
+ * For a fund and a month, the report filed last counts, since an amendment repeats the whole form; accessions break
  * ties of a day. Reports without a fund or a month that can be read stand for nothing, nor do those of a month that was yet to
  * come when they were filed: one slip of a year would shadow all later reports.
  */

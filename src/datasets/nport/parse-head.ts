@@ -137,7 +137,7 @@ export function parseFund(info: Element | null) {
   }
 }
 
-/** Of Part B what there are several of, in their order. */
+/** Rows of Part B, which there may be several of, in their order. */
 export function* fundRows(info: Element): Generator<Row> {
   for (const [position, row] of [...risks(info)].entries()) yield ['rate_risk', { position: position + 1, ...row }]
   for (const [at, one] of info.all('borrowers/borrower').entries()) {

@@ -33,7 +33,7 @@ export function cusipOf(text: string | null): string | null {
   return filed === null || cusipFlag(filed) === 'placeholder' ? null : filed
 }
 
-/** Of each category: the element that says it, and the one that describes another. Put together in the asking they took 5 %. */
+/** For each category: its element, and the one that describes another. Put together for each question they took 5 %. */
 const CATEGORIES = {
   asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
   issuer: { plain: 'issuerCat', conditional: 'issuerConditional', filed: '@issuerCat' },

@@ -66,7 +66,7 @@ async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
 
 type Reported = Report & FundHoldings['fund'] & { period: string }
 
-/** All reports of a fund, the newest period first and of each period the last filed. Of a series its last registrant's. */
+/** All reports of a fund, the newest period first, for each period the last filed; for a series, those of its last registrant. */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')
   return sql<Reported[]>`

@@ -125,7 +125,7 @@ export class Reading {
 /** Percentages have at least two digits behind the point: what differs by more is another figure. */
 const PERCENT_TOLERANCE = 0.01
 /**
- * Of total or net assets. Holdings are never all of the assets (cash and receivables are none), nor all of them the fund's
+ * Share of total or net assets. Holdings are never all assets (cash and receivables are none), nor all of them the fund's
  * own (liabilities, short positions): within a twentieth nothing is said.
  */
 const TOLERANCE = 0.05

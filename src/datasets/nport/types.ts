@@ -28,7 +28,7 @@ export interface Findings {
   unread: Set<string>
   /** Holdings in the document. */
   lines: number
-  /** Of those, the ones that were read. */
+  /** How many of them were read. */
   read: number
   /** Why the document ended before its end. */
   cutOff: string | null

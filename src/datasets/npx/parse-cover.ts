@@ -6,7 +6,7 @@ import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
-/** Of EDGAR's header. */
+/** Values of EDGAR's header. */
 export interface Header {
   form: string
   cik: string | null

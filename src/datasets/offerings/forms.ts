@@ -26,7 +26,7 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   '10-12B/A': 'class',
 }
 
-/** Of the family, and only listed: they tell nothing of the stages of an offering. */
+/** Forms of the family that are only listed: they say nothing about the stages of an offering. */
 export const LISTED = [
   ...['S-2', 'S-2/A', 'S-2MEF', 'S-20', 'S-20/A', 'F-2', 'F-2/A', 'F-2D', 'F-2DPOS', 'F-2MEF', 'F-10EF', 'F-10POS'],
   ...['DRS', 'DRS/A', 'DRSLTR', 'S-1 POS'],

@@ -27,7 +27,7 @@ const BEHIND = 60
 export interface Listing {
   name: 'ticker' | 'exchange' | 'listed'
   value: string
-  /** Of the word "symbol". */
+  /** Place of the word "symbol". */
   at: number
 }
 

@@ -5,7 +5,7 @@
 import { KIND_OF, type Kind } from './forms.ts'
 
 export const STAGES = ['filed', 'amended', 'effective', 'priced', 'listed', 'withdrawn'] as const
-/** By which an issuer is known to have been a public company before an offering. */
+/** Evidence that an issuer was a public company before an offering. */
 export const BASES = ['reports', 'registered', 'tickers', 'cover'] as const
 
 export type Stage = (typeof STAGES)[number]
@@ -16,9 +16,9 @@ export interface OfferingFiling {
   kind: Kind
   /** `YYYY-MM-DD` */
   filed_date: string
-  /** Of the Securities Act, out of the header: 333-282241. */
+  /** File numbers under the Securities Act, out of the header: 333-282241. */
   file_numbers: readonly string[]
-  /** Of the header of a notice of effectiveness. */
+  /** Date in the header of a notice of effectiveness. */
   effective_date: string | null
   /** Form of what such a notice declares effective, where it says so. */
   effective_of: string | null

@@ -16,7 +16,7 @@ const moneyIn = (dollars: string) => new RegExp(`^${dollars}${NOTES}\\s*$`)
 const MONEY = moneyIn(DOLLARS)
 const US_MONEY = moneyIn(US_DOLLARS)
 
-/** Of which a row or column tells the price of one, or of all. */
+/** A cell whose row or column has the price of one security, or of all. */
 interface Cell {
   what: 'price' | 'proceeds'
   of: 'one' | 'all'

@@ -51,7 +51,7 @@ export function termsOf(markdown: string, form: string): Terms | null {
 const isSingle = (name: FactName) => (SINGLE as readonly string[]).includes(name)
 const byName = (a: Fact, b: Fact) => FACTS.indexOf(a.name) - FACTS.indexOf(b.name) || a.start - b.start
 
-/** Of a fact that a cover has once the first is kept, where all of its kind say the same. */
+/** Keeps the first of the facts that a cover has once, if all of its kind say the same. */
 function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean {
   const all = read.filter(({ name }) => name === one.name)
   if (all.every(({ value }) => Number(value) === Number(one.value) || value === one.value)) return all[0] === one
@@ -121,7 +121,7 @@ function ofProse(cover: Cover, dollars: string): Fact[] {
   const take = (name: FactName, value: string, at: number) => facts.push(fact(name, value, spanAt(at)))
   const offers = cover.lines.some(isTitle) ? [] : OFFERS.flatMap((pattern) => [...text.matchAll(pattern)])
   for (const match of offers) {
-    // Of holders it is no part of what the company offers.
+    // What holders sell is not part of the company's offer.
     if (!/\bselling\s+\S{1,20}\s*$/i.test(text.slice(Math.max(0, match.index - 60), match.index))) facts.push(...offered(match, spanAt(match.index))) // biome-ignore format: one line
   }
   const before = (at: number) => text.slice(sentenceAt(text, at).start, at)

@@ -100,7 +100,7 @@ const LABEL_MAX = 120
 /** The longest list of real covers has some 40. */
 const FOUND_MAX = 200
 
-/** Names of a line, cell by cell. Of cells that stand side by side each is one firm; a line alone can have several. */
+/** Names of a line, cell by cell. Each of several cells in a row is one firm; a single line can have several. */
 function read(cells: readonly string[], label: string | null): Read {
   const known = cells.map(knownNames)
   const isSure = cells.length > 1 && (label !== null || known.some((some) => some !== null))
@@ -128,7 +128,7 @@ const FORM =
   '(?:L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG|& Co\\.?|& Company)'
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
-/** By which the names of firms of this trade end where they have no legal form. */
+/** Last words of the names of firms of this trade that have no legal form. */
 const TRADE = /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g // biome-ignore format: one pattern
 
 /**

@@ -6,7 +6,7 @@ import { foundBy } from '../../stored-names.ts'
 import { type Context, derivativeLine, securityLine } from './parse-line.ts'
 import type * as tables from './tables.ts'
 
-/** Of EDGAR's header. */
+/** Values of EDGAR's header. */
 export interface Header {
   form: string
   filedDate: string

@@ -63,7 +63,7 @@ const CROSSES = /(?:[a-z]{4}|\d|\))[.!?]["”)]?\s+[A-Z]/
 /** A mention of the meeting with its day. */
 export interface Held {
   date: Fact
-  /** Of its words, where they say one. */
+  /** Kind of meeting, if its words name one. */
   kind: Fact | null
 }
 

@@ -29,7 +29,7 @@ const BEHIND = new RegExp(
   'iu',
 )
 const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
-/** Of a heading or point; of a longer paragraph the first sentence is the title. */
+/** Longest title of a heading or point; the title of a longer paragraph is its first sentence. */
 const TITLE_MAX = 400
 /** What is said of a proposal and names none: which vote it takes, what holders may do. */
 const IS_SAID_OF =

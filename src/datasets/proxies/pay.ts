@@ -70,7 +70,7 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     return null
   }
   const value = (name: string, individual: string | null = null) => said(name, individual)?.value ?? null
-  // Of a column with two tags the first that is there counts: a net income is tagged with minorities as well.
+  // If a column has two tags, the first that is there counts: a net income is tagged with minorities as well.
   const shared = Object.fromEntries(
     [...new Set(Object.values(OF_YEAR))].map((column) => {
       const names = Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column)

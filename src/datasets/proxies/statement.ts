@@ -18,7 +18,7 @@ const READ_MAX = 8_000_000
 export interface About {
   /** `YYYY-MM-DD` */
   filedDate: string
-  /** Of EDGAR's header. */
+  /** The period of EDGAR's header. */
   period?: string | null
   /** The company solicits, and not somebody against its board: who contests an election recommends as well. */
   isOfCompany?: boolean

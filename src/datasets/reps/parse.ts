@@ -14,9 +14,9 @@ export function key(record: Element): string {
 /**
  * One person: the name, then current and former registrations in the feed's order.
  *
- * Of persons only what the service shows is kept: other names, offices (which may be homes), exams, designations,
+ * Keeps of persons only what the service shows: other names, offices (which may be homes), exams, designations,
  * employment outside registrations, other businesses and disclosures are left out by name. The employment history names
- * no firm by number, so it could not be told which it means.
+ * no firm by number, so it is unknown which it means.
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
@@ -76,7 +76,7 @@ export function* rows(record: Element): Rows<typeof tables> {
   }
 }
 
-/** Of a registration that ended: its date is then the last day, and the first is not said. */
+/** Status of a registration that ended: its date is then the last day, and the first is not given. */
 const TERMINATED = 'TERMED'
 
 /** All but the last stand for somebody who may act for the firm, some within limits. */

@@ -21,8 +21,8 @@ export interface Link {
 }
 
 /**
- * What a filing amends. Of an amendment that names nothing it is the last filing of the same schedule and class before it,
- * unless two were filed on that day, or their numbers say that there is another between them.
+ * Returns what a filing amends. An amendment that names nothing amends the last filing of the same schedule and class
+ * before it, unless two were filed on that day, or their numbers say that there is another between them.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */
@@ -43,7 +43,7 @@ export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
 export const amendmentsOf = (filing: Linked, filings: readonly Linked[]): Linked[] =>
   filings.filter((one) => one.accession !== filing.accession && linkOf(one, filings).amends === filing.accession)
 
-/** Of one day an original comes first, and of two amendments the one with the lower number. */
+/** On one day, an original comes first, then amendments by their numbers. */
 function isBefore(one: Linked, other: Linked): boolean {
   if (one.accession === other.accession || one.filed_date > other.filed_date) return false
   if (one.filed_date < other.filed_date || !one.is_amendment) return true

@@ -16,9 +16,9 @@ export interface TextFiling {
   form: string
   /** `YYYY-MM-DD` */
   filedDate: string
-  /** Of EDGAR's header. */
+  /** Filers of EDGAR's header. */
   filers: readonly HeaderFiler[]
-  /** Of the main document; empty where it has no text. */
+  /** Text of the main document; empty where it has none. */
   markdown: string
   sequence: number
 }

@@ -189,7 +189,7 @@ function signatures(element: Element, signer: string) {
   return signed.length > 0 ? signed : [{ person, signature: null, title: null, signed: null }]
 }
 
-/** Of exact decimals; null where there is none. */
+/** Returns the largest of exact decimals; null where there is none. */
 export function largest(values: readonly (string | null)[]): string | null {
   const read = values.flatMap((value) => (value === null ? [] : value))
   return read.reduce<string | null>(

@@ -11,7 +11,7 @@ interface Search extends Wanted {
   /** Name of the issuer or of a person that reports. */
   q?: string | undefined
   issuer_cik?: string | undefined
-  /** Of who filed or reports. */
+  /** CIK of a filer or a reporting person. */
   cik?: string | undefined
   cusip?: string | undefined
   form?: string | undefined

@@ -33,7 +33,7 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
 /** A text may speak of one or two of them; pages have all. */
 const ROWS_MIN = 3
 
-/** Of a text without a page that can be read, the rows that pages in another layout have: columns, several persons or classes. */
+/** If no page of a text can be read, the rows that pages in another layout have: columns, several persons or classes. */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []
   const rows = ROWS.flatMap(([name, label]) => {

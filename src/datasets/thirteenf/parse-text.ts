@@ -238,8 +238,8 @@ function repeatedOf(words: readonly Word[], last: Line) {
 }
 
 /**
- * Whose numbers they are: the last security's, with more of its name before them (`Co. Del`, 0000950129-06-001497), or
- * those of a new one at the margin that was given no CUSIP (0000060086-01-500013).
+ * Returns the security of the numbers: the last one, with more of its name before them (`Co. Del`, 0000950129-06-001497), or
+ * a new one at the margin that was given no CUSIP (0000060086-01-500013).
  */
 function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
   const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)

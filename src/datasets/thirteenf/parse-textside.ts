@@ -20,7 +20,7 @@ export function isOpenList(after: readonly Word[]): boolean {
   return at >= 0 && !/^\d{1,3},?$/.test(after[at + 1]?.text ?? '')
 }
 
-/** Whose managers stand at the right of a name: the list above is open, or one begins here (0000950129-06-001495). */
+/** Says which line the managers at the right of a name belong to: the list above is open, or one begins here (0000950129-06-001495). */
 export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
   if (left.length === 0 || managersIn(right) === null) return null
   if (last.isListOpen && !isListed) return 'above'

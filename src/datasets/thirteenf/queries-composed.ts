@@ -47,8 +47,9 @@ export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<Repor
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 
 /**
- * Of each manager all filings about the newest quarter of which one has a part in its holdings, as compose.ts decides it: it
- * is neither notice nor request, has lines or declares that there are none, and says, if it amends, how.
+ * Selects each manager's filings about its newest quarter with a filing that has a part in the holdings. As compose.ts
+ * decides, such a filing is neither notice nor request, has lines or declares that there are none, and says, if it amends,
+ * how.
  *
  * @param ciks of all managers where it is null
  */

@@ -27,7 +27,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
 ]
 
 /**
- * A page of managers and how many match in all, from the rollup: what a page costs does not grow with the reports. Of 8,000
+ * A page of managers and how many match in all, from the rollup: what a page costs does not grow with the reports. With 8,000
  * managers 1.3 ms, 4 ms with a name, 2 ms at offset 7,900.
  */
 export async function managers(sql: Sql, { q, sort, dir, ...paged }: Search): Promise<ManagerPage> {

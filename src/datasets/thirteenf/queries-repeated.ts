@@ -1,7 +1,7 @@
 /**
  * Lines of new holdings that were reported before. Filers repeat their report in an amendment that says it adds holdings, or
- * correct a line of it, and both would count twice. Of 46 real amendments of one manager that add holdings, none has a CUSIP
- * that stood before.
+ * correct a line of it, and both would count twice. None of 46 real amendments of one manager that add holdings has a CUSIP that
+ * stood before.
  */
 import type { Transaction } from '../../store/db.ts'
 import { compose, type Step } from './compose.ts'

@@ -3,8 +3,8 @@
  * same securities and the same quarter. It is done after loading, from stored rows alone: so a filing has the same scale in
  * whatever order filings were loaded.
  *
- * Of the 297 tables of the corpus two leave a doubt, and both hold what no other there holds. Whom this is for is Platinum
- * Equity: in 2026 it added one position each to quarters since 2021, those before 2023 in thousands (0001104659-26-001158).
+ * Only two of the corpus's 297 tables are ambiguous, because nobody else there reports the same securities. An example is
+ * Platinum Equity: in 2026 it added one position each to quarters since 2021, those before 2023 in thousands (0001104659-26-001158).
  */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
@@ -35,7 +35,7 @@ interface InDoubt {
   cik: string
   period: string
   filed_date: string
-  /** By which its values are stored. */
+  /** Factor by which its values are stored. */
   scale: number
   /** Its own prices tell a unit, which is not that of its day. */
   is_told: boolean
@@ -49,7 +49,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
     select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_told from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
-  // Of those that say no quarter nobody knows whether they speak of the same one.
+  // Reports without a quarter may be about different ones.
   byQuarter.delete(NO_QUARTER)
   for (const [quarter, own] of byQuarter) {
     const known = new Prices(tx, quarter)

@@ -11,7 +11,7 @@ export interface Sums {
   kindUnknown: number
   /** Lines of shares with a value and an amount. */
   priced: number
-  /** Of those: as many shares as dollars or thousands of them, or a price that no share has. */
+  /** How many of them have as many shares as dollars or thousands of them, or a price that no share has. */
   equal: number
   dear: number
   cheap: number

@@ -11,7 +11,7 @@ export interface Scale {
   reason: ScaleReason
   /** Securities whose implied price was compared with what a price can be. */
   compared: number
-  /** Of those, the ones that speak for `factor`. */
+  /** How many of them speak for `factor`. */
   agreed: number
 }
 

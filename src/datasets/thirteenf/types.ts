@@ -85,7 +85,7 @@ export interface Findings {
   unread: Set<string>
   /** Lines that look like holdings. For XML and sets, every record. */
   looked: number
-  /** Of those, the ones that became a holding. */
+  /** How many of them became a holding. */
   read: number
   /** Why the table ended before its end. */
   cutOff: string | null
