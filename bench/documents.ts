@@ -62,7 +62,7 @@ export interface Notice {
   /** Ten digits. */
   cik: string
   name: string
-  /** Of the notice that this one amends. */
+  /** Accession of the notice that this one amends. */
   amends?: string | undefined
 }
 

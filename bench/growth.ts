@@ -20,7 +20,7 @@ export interface Grown<Kind extends string> {
   section: string
   /** What the rows are, for the table: "filings". */
   of: string
-  /** Of each kind of request what its row says of it, such as its target. */
+  /** What the row of each kind of request says of it, such as its target. */
   kinds: Readonly<Record<Kind, string>>
   /** Requests of a kind at each size, in turns of small and large; whole thirds. */
   requests: number

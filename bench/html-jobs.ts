@@ -4,7 +4,7 @@ import { markdownOfHtml } from '../src/read/html.ts'
 import { part } from './share.ts'
 
 export interface Pass {
-  /** Of the processor, all threads of the process. */
+  /** Processor seconds of all threads of the process. */
   seconds: number
   /** UTF-16 units of Markdown. */
   length: number

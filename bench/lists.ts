@@ -8,7 +8,7 @@ import { openScope, type Scope } from './scope.ts'
 const REQUESTS = 900
 
 interface List {
-  /** Of the table of results. */
+  /** Heading in the table of results. */
   of: string
   path: string
   tables: readonly string[]

@@ -20,7 +20,7 @@ export interface Load {
 export interface Loaded {
   requests: number
   seconds: number
-  /** Of each request, milliseconds, in order of completion. */
+  /** Milliseconds of each request, in order of completion. */
   latenciesMs: number[]
 }
 

@@ -14,7 +14,7 @@ import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
 import { part } from './share.ts'
 
-/** Of a real S-1: from 0.3 to 4 MB, with the median here. */
+/** Size of a real S-1: from 0.3 to 4 MB, with the median here. */
 const BYTES = 1_700_000
 const PROSPECTUSES = 20
 

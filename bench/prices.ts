@@ -109,7 +109,7 @@ async function volume(scope: Scope, funds: number): Promise<Volume> {
   return { sql, positions: count.positions, making }
 }
 
-/** Of the report that makes a place for a quarter. */
+/** Accession of the report that makes a place for a quarter. */
 const placeOf = (at: number) => `9000000020-26-00000${at}`
 
 /** Rows are put by the database; a report of each quarter goes through the loader, so that there is a place for them. */

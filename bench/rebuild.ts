@@ -178,7 +178,7 @@ function rebuilding(dataDir: string) {
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** Of each table its rows in number and as a sum of their digests, whatever their order. */
+/** The number of rows of each table, and the sum of their digests, whatever their order. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { id } of relationsOf(thirteenf)) {

@@ -7,7 +7,7 @@ export interface Row {
   /** Null where nothing could be measured; the note says why. */
   ours: number | null
   peer: number | null
-  /** Of `ours` and `peer`. */
+  /** Unit of `ours` and `peer`. */
   unit: string
   /** What the peer is, and what else is worth knowing. */
   note: string

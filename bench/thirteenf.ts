@@ -31,9 +31,9 @@ import { holdingsOf } from './thirteenf-rows.ts'
 import { filing, filings, quarterlySet, submissionOf } from './thirteenf-sets.ts'
 
 const ROUNDS = 3
-/** Of the information table: 150 MB. */
+/** Lines of the information table: 150 MB. */
 const LINES = 380_000
-/** Of the set: a third of what a quarter has. */
+/** Size of the set: a third of what a quarter has. */
 const SET = { filings: 2_000, lines: 350 }
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {

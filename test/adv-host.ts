@@ -57,7 +57,7 @@ export async function generateAdv({
   return { ...facts, world }
 }
 
-/** Of registered advisers; exempt ones make a final report instead. */
+/** Withdrawals of registered advisers; exempt ones make a final report instead. */
 function withdrawalsOf({ firms }: World): Withdrawal[] {
   return firms
     .filter(({ withdrawn, kind }) => withdrawn !== null && kind === 'SEC')

@@ -164,7 +164,7 @@ test('beyond the last firm with a name the total is still told', async () => {
   assert.equal((await page({ q: 'no such', offset: '50' })).total, 0)
 })
 
-/** Of generated firms a quarter is exempt, and these have no assets: in the order of assets they stand behind all others. */
+/** A quarter of the generated firms is exempt and has no assets: in the order of assets these come after all others. */
 const GENERATED = 12_000
 const STATES = ['AL', 'AK', 'AZ', 'AR', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL']
 /** Index entries that a page of ten may read: of a combination of filters that has one firm in fifty, 500. */

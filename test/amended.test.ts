@@ -115,7 +115,7 @@ test('a Form 144 names its amendments, whether they name the first notice or eac
     notice('a-3', '2026-03-05', 'a-2'),
     notice('a-4', '2026-03-06', 'a-1'),
     notice('b-1', '2026-03-03'),
-    // Of one that is not held.
+    // An amendment of a filing that is not held.
     notice('c-1', '2026-03-04', 'gone'),
     notice('c-2', '2026-03-05', 'gone'),
     // Two that name each other, as a hostile filer may.

@@ -133,7 +133,7 @@ test('is_null of every field that /filings offers, for every family, is what a l
     const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
     for (const field of [...feed.facets, ...universal]) {
       for (const value of [true, false]) {
-        // Of a filing that was not read nobody can say whether it has a value of its family.
+        // Whether a filing that was not read has a value of its family is unknown.
         const known = universal.includes(field) ? rows : rows.filter(({ is_read }) => is_read)
         const expected = known.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
         assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)

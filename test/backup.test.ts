@@ -15,7 +15,7 @@ import { checkout, everyRow, temporaryFolder } from './world.ts'
 
 const exec = promisify(execFile)
 const page = readFileSync(path.join(checkout, 'docs/operating.md'), 'utf8')
-/** Of the sample. */
+/** A filing of the sample. */
 const FILING = '0000925421-24-000007'
 
 type Env = Record<string, string>

@@ -17,7 +17,7 @@ export interface Filled {
   answers: number
 }
 
-/** Answers of each length. Of those of 1,200 bytes some are also kept compressed, twice: zlib takes most of the time. */
+/** Answers of each length. Some of those of 1,200 bytes are also kept compressed, twice: zlib takes most of the time. */
 const LENGTHS = [60, 300, 1200]
 const ANSWERS = 36_000
 

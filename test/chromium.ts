@@ -63,7 +63,7 @@ export async function walk(
     const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
     if (sideways > 0) wrong.push(`scrolls sideways by ${sideways} px`)
     await page.evaluate(await axe)
-    // Of a theme nothing but the colours differs, and all rules together take a second.
+    // Only the colours of a theme differ, and all rules together take a second.
     for (const [colorScheme, rules] of [
       ['light', ''],
       ['dark', `{ runOnly: ['color-contrast'] }`],

@@ -21,7 +21,7 @@ export interface FreshDatabase {
 export interface Template {
   /** A word of its own, for its name on the server. */
   name: string
-  /** Of all that it comes from: another digest is another template. */
+  /** Digest of all that it comes from: another digest is another template. */
   digest(): Promise<string>
   /** Whether what belongs to it beside the server is there. */
   isKept?(): Promise<boolean>
@@ -230,7 +230,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of processes that want a template at once the first makes it and the others wait. */
+/** If processes want a template at once, the first makes it and the others wait. */
 async function clone(admin: Sql, server: Connection['target'], template: Template, name: string): Promise<void> {
   const { isKept = async () => true } = template
   const made = `${TEMPLATES}${template.name}_${await template.digest()}`

@@ -27,7 +27,7 @@ type TypedOfficer = [
 ]
 
 interface Truth {
-  /** Of reports whose header names no item. */
+  /** Items of reports whose header names none. */
   items: Record<string, string[]>
   officers: { file: string; officers: TypedOfficer[] }[]
   results: {
@@ -46,7 +46,7 @@ const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.u
 interface Report {
   form: string
   filedDate: string
-  /** Of the filer; null of a document without its submission, and where a header was assembled without one. */
+  /** Name of the filer; null for a document without its submission, and where a header was assembled without one. */
   name: string | null
   /** ITEM INFORMATION of the header. */
   header: string[]

@@ -56,7 +56,7 @@ test('filters by source, family, form and filer find what a look at all events f
   const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
   const ciksOf = Map.groupBy(filers, ({ accession }) => accession)
   const has = (key: string | null, cik: string) => ciksOf.get(key!)?.some((filer) => filer.cik === cik)
-  // Of a filing with two filers the second one too.
+  // The second filer of a filing with two finds it too.
   const [second] = await sql<{ cik: string }[]>`
     select r.cik from edgar.filer r join edgar.filing f using (accession) join core.event e on e.key = f.accession
     where r.cik <> f.cik limit 1`

@@ -128,7 +128,7 @@ test('what is committed is what the service answers, whatever the day', async ()
   assert.deepEqual(committed, now, 'run "npm run generate"')
 })
 
-/** Of a package that the validator of the document brings. */
+/** Part of a package that the validator of the document brings. */
 interface Ajv {
   addSchema(schema: object, key: string): void
   getSchema(reference: string): ((data: unknown) => boolean) & { errors?: unknown }

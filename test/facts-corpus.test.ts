@@ -240,7 +240,7 @@ test('of a year that was amended after its report no quarter is made with the ni
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
   assert.match(revenue.reason!, /amended apart/)
-  // Of the next year both were, in reports of fiscal 2010: 42,905 less 32,694 restated.
+  // Both sums of the next year were restated, in reports of fiscal 2010: 42,905 less 32,694.
   assert.equal(lineOf(AAPL, 'quarter', '2009-09-26').figures.revenue.value, millions('12207'))
 })
 

@@ -75,7 +75,7 @@ function fixturesOf(dataset: FilingsDataset): Fixture[] {
     assert.match(accession, /^\d{10}-\d{2}-\d{6}$/, `${folder} is not named by an accession`)
     assert.ok(existsSync(`${folder}truth.json`), `${folder}truth.json is missing: type what the document says by hand`)
     const truth = JSON.parse(readFileSync(`${folder}truth.json`, 'utf8')) as Truth
-    // Of several documents, what the index says stands with what EDGAR's header says.
+    // With several documents, what the index says stands with what EDGAR's header says.
     if (existsSync(`${folder}header.json`)) {
       truth.filed_date = (JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as { filedDate: string }).filedDate
     }

@@ -83,7 +83,7 @@ test('families, filings and bulk files stand there as the API and the database c
     select distinct on (series) series, case when series in ('SUBMISSIONS', 'COMPANY_FACTS', 'BROCHURES')
       then (select count(*)::int from bulk.record r where r.series = e.series) else records end as records
     from bulk.edition e where state = 'done' order by series, to_day desc, name desc`
-  // Of these an edition has a part: the file of one company, the brochures of a month.
+  // These editions hold only a part: the file of one company, the brochures of a month.
   assert.ok(editions.find(({ series }) => series === 'SUBMISSIONS')!.records > 5)
   assert.equal(editions.length, 11)
   for (const { series, records } of editions) {

@@ -78,7 +78,7 @@ function answersIn(text: string, isHead: boolean): Answered[] {
 interface Case {
   what: string
   bytes: string | Buffer
-  /** Of each answer, in order. */
+  /** Status of each answer, in order. */
   statuses: number[]
   /** The last answer's message. */
   error?: string | RegExp

@@ -31,7 +31,7 @@ export async function copyKept(name: string, to: string): Promise<void> {
   else await run('cp', ['-a', folder, to])
 }
 
-/** Makes it where it is not kept. Of processes that want it at once the first makes it and the others wait. */
+/** Makes it if it is not kept. If processes want it at once, the first makes it and the others wait. */
 export async function keepMade(name: string, make: Making): Promise<void> {
   const folder = await folderOf(name)
   if (await isThere(folder)) return

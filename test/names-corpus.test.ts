@@ -30,7 +30,7 @@ const FEED = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
 const QUESTIONS = 45
 /** Least share of who is meant first, and among the first three: of a table, or of all ways together. */
 const LEAST = { first: 0.97, three: 0.99 }
-/** Of one way alone, where a single name that somebody else has too is two of a hundred. */
+/** Least shares of a single way, where one name that somebody else has too is two of a hundred. */
 const LEAST_OF_WAY = { first: 0.9, three: 0.95 }
 
 type Find = (typed: string) => Promise<string[]>
@@ -198,8 +198,8 @@ function inSomeOrder(all: readonly Specimen[]): Specimen[] {
 }
 
 /**
- * Of an unfinished name nobody knows which is meant: right is one that begins so and is among the three heaviest of these, or is
- * so to its end.
+ * Which name an unfinished one stands for is unknown: right is one that begins so and is among the three heaviest of these,
+ * or is so to its end.
  */
 async function placeOfTyped(
   typed: string,

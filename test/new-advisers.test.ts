@@ -38,7 +38,7 @@ const SEC: FeedFirm[] = [
     city: 'Zürich',
     country: 'Switzerland',
   },
-  // Of when it came no day is known: its newest filing is none of that.
+  // The day on which it came is unknown: its newest filing does not show it.
   { crd: '503', name: 'Specimen Undated', type: 'Registered', filed: '2026-07-10', city: 'NEW YORK', state: 'NY' },
   { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
 ]

@@ -10,7 +10,7 @@ export interface MadeOffering {
   day: string
   cik?: number
   name?: string
-  /** Of the Securities Act; of a Form 8-A that of the class. */
+  /** File number under the Securities Act; for a Form 8-A, that of the class. */
   file?: string
   sic?: string
   effective?: string

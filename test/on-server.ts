@@ -2,7 +2,7 @@
  * Test files for a run on another database server.
  *
  * Any file may run there but those that import nothing, at whatever distance, that opens a database, those of SAME_ANYWHERE, which
- * do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it. Of these the run takes
+ * do not open one by it, and those of OF_OTHER_THINGS, whose questions are not about it. From these the run takes
  *
  * 1. each whose first comment says `@server` and why: it is about locks, the order of texts, settings, plans or versions;
  * 2. of the others as few as send every part of a statement of `src` that any of them sent in the first run: see
@@ -107,7 +107,7 @@ function main(notes: string | undefined): void {
     )
 }
 
-/** Of a file that ran twice the second run counts: the first one failed. */
+/** If a file ran twice, the second run counts: the first one failed. */
 function readNotes(file: string): FileStatements[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
   const notes = lines.map((line): FileStatements => JSON.parse(line))

@@ -86,7 +86,7 @@ test('every answer of the sample is as the document says: no other members, list
     if (!route.output) continue
     for (const address of await pathsOf(served!, route)) {
       const response = await served!.get(address)
-      // Of the accessions and numbers of a family not each is one of the route's.
+      // Not every accession and number of a family is one of the route's.
       if (response.status === 404) continue
       assert.equal(response.status, 200, address)
       answers.set(route.path, (answers.get(route.path) ?? 0) + 1)

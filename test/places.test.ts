@@ -218,7 +218,7 @@ for (const [what, ms] of [
     const gone = hangable(server, key, slow('0.2'))
     await until('it runs', async () => (await running(server)) === 1)
     gone.destroy()
-    // Of two places a key has one.
+    // A key has one of two places.
     assert.equal((await server.as(key, slow('1'))).status, 200)
     proxy.delayCancellations(0)
   })

@@ -96,7 +96,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
       if (claims.length === 0 && unclaimed(queue) > 0)
         throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)
       const lost = claims.filter((file) => !results.some((result) => result.file === file))
-      // The last one was running. Of those before it the process had not reported everything when it ended.
+      // The last one was running. The process ended before it had reported everything of those before.
       const last = lost.pop()
       if (last) keep(endedEarly(last))
       alone.push(...lost)

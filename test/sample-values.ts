@@ -19,7 +19,7 @@ interface Head {
 
 /** Datasets that read XML and text, or several documents: their parsers of one document in XML, by form. */
 const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Element, head: Head) => unknown])[] = [
-  // Of both eras; those in text are compared in test/schedule13-text-corpus.test.ts.
+  // Schedules of both eras; those in text are compared in test/schedule13-text-corpus.test.ts.
   [/^SCHEDULE 13/, 'schedule13', (doc) => parseSchedule(doc)],
   [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(doc, { form, filedDate: day, cik: null, period: null })],
   [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(doc, { form, cik: null })],
@@ -30,7 +30,7 @@ const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Ele
 ] // biome-ignore format: one parser a line
 
 /**
- * Of a filing whose facts are in one document null where no parser reads it: those of Form 13F are compared by themselves.
+ * The values of a filing whose facts are in one document; null if no parser reads it: those of Form 13F are compared by themselves.
  *
  * @param text a submission, or its document alone
  */

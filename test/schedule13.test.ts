@@ -163,7 +163,7 @@ test('of two filings on one day nothing says which one an amendment amends', () 
   const twice = [original, filing(2, '2010-02-01'), filing(3, '2010-02-01')]
   const last = filing(4, '2010-03-01')
   assert.deepEqual(linkOf(last, [...twice, last]), { link: 'ambiguous', amends: null })
-  // Of another class, or another schedule, it is not.
+  // One of another class, or another schedule, is not linked.
   const classes = [filing(5, '2010-02-01', { cusip: CUSIP }), filing(6, '2010-02-01', { cusip: OTHER_CUSIP })]
   assert.equal(linkOf({ ...last, cusip: CUSIP }, classes).amends, accessionOf(5))
   assert.equal(linkOf(last, [filing(7, '2010-02-01', { schedule: '13G' })]).link, 'not_held')

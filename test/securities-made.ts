@@ -36,7 +36,7 @@ export interface FundLine {
   /** Null: not stated. */
   value: number | null
   balance?: number
-  /** Of a money market fund, as the first generation of its form states it. */
+  /** Principal in a money market fund's report, as the first generation of its form states it. */
   principal?: number
 }
 

@@ -49,7 +49,7 @@ const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
 /** In few reports: what it joins comes apart again when they go. */
 const RARE: FundLine = { name: 'Alpha Robotics, Inc. (aka Omega Robotics)', value: '1000', ...privately }
 
-/** Of each fund and period the newest report filed; accessions break ties. */
+/** The newest report filed for each fund and period; accessions break ties. */
 function counting(reports: Iterable<FundReport>): FundReport[] {
   const of = Map.groupBy(reports, ({ cik, series, period }) => `${cik} ${series} ${period}`)
   return [...of.values()].map((own) => own.sort((a, b) => (a.filed + a.accession < b.filed + b.accession ? 1 : -1))[0]!)
@@ -559,7 +559,7 @@ test('the bundled sample has a company under several names, prices over four qua
     new Set(names.aliases.map(({ sec_id }) => sec_id).filter((id) => id !== whole.sec_id)),
   )
   assert.equal(names.aliases.length, spacex.variants.length)
-  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before. Of 2026
+  // By hand from the documents: 40,000 shares at 7,102,800.00 and 20,000 at 3,551,400.00, and the three quarters before. In 2026
   // 466,211,410 shares of 0000036405-26-000323; then 466,272,244 at 134,920,536,523.84 of 0000036405-26-000480 and 177,966,046 at
   // 51,496,255,070.56 of 0001410368-26-089410.
   const apples = (await own(APPLE, { scope: 'exact' }))!

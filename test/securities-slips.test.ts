@@ -150,7 +150,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
     report(7, Q4, others),
   )
   assert.deepEqual(told(await of(FORD, { source: 'nport', period: Q4 })), [['7', 'closed', '-10']])
-  // Of Form N-MFP a report may be filed in its month, and no earlier.
+  // A report on Form N-MFP may be filed in its month, and no earlier.
   const early = { accession: '0000000041-23-990008', filed: '2023-11-29' }
   await loadFunds(sql, 'nmfp', report(8, Q3, ford(10)), report(8, Q4, others, early), report(9, Q3, ford(10)), report(9, Q4, others, { filed: '2023-11-30' })) // biome-ignore format: one line
   assert.deepEqual(told(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])

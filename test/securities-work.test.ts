@@ -65,7 +65,7 @@ function reportOf(fund: number, period: string, at: number): FundReport {
 
 interface Read {
   rows: number
-  /** Of these lines of funds that are of another quarter than the newest. */
+  /** How many of these lines of funds are of another quarter than the newest. */
   older: number
 }
 

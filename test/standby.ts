@@ -19,7 +19,7 @@ import { temporaryFolder } from './world.ts'
 export interface Standby {
   primary: Sql
   primaryTarget: Connection['target']
-  /** Of the standby. */
+  /** Where the standby is. */
   target: Connection['target']
   standby: Sql
   /** Stops the replay of what the primary writes: from then on the standby lies behind. */

@@ -8,7 +8,7 @@ import { corpus } from './corpus.ts'
 export interface Place {
   /** Path in the corpus. */
   place: string
-  /** Of the document in its submission; null where the file is the document. */
+  /** Number of the document in its submission; null where the file is the document. */
   sequence: string | null
 }
 

@@ -25,7 +25,7 @@ const ROUNDS = often('upgrades that are killed', { usual: 1, soak: 4 })
 /** What a start of this version writes to the server until it is ready, before the database is of its shape. */
 const WRITES = 1_500
 
-/** Of which columns a load of its own says otherwise: moments, addresses, and numbers that are given in the order of arrival. */
+/** Columns that differ after a load of its own: moments, addresses, and numbers that are given in the order of arrival. */
 const OWN: Record<string, string> = {
   'brochures.version': 'converted_at',
   // Older versions let go of no file: the next load does.

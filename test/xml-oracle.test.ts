@@ -16,7 +16,7 @@ import { REFUSED } from './xml/refused.ts'
 
 /** How many changed documents of each kind are compared. */
 const EACH = often('changed documents of each kind', { usual: 120, soak: 1_200 })
-/** Of those that are changed: a change counts as much in a small one. */
+/** Largest document that is changed: a change counts as much in a small one. */
 const CHANGED_MAX = 6_000
 /** Largest document that is read unchanged; a soak reads them all. */
 const WHOLE_MAX = soaking ? Number.POSITIVE_INFINITY : 100_000

@@ -33,7 +33,7 @@ const BASE_B = [
   ...split('3A,3A-Other,3B,3C-State,3C-Country'),
 ]
 
-/** Of Items 1, 2.B, 3, 6, 7, 10 and 11 alone; Items 4, 5, 8, 9 and 12 are not asked of exempt reporting advisers. */
+/** Columns of Items 1, 2.B, 3, 6, 7, 10 and 11 alone: exempt reporting advisers are not asked Items 4, 5, 8, 9 and 12. */
 const ERA_BASE = BASE_A.filter((name) => !/^(?:[4589]|12)[A-L]/.test(name)).flatMap((name) =>
   name === '6A1' ? [...split('2B1,2B2,2B3,2B-Assets,3A,3A-Other,3B,3C-State,3C-Country'), name] : [name],
 )

@@ -153,7 +153,7 @@ describe('on a data folder that has a database', () => {
     const lock = path.join(db.socket, '.s.PGSQL.5432.lock')
     const lockText = readFileSync(lock, 'utf8')
     await db.close()
-    // Of the server's own account: PostgreSQL takes a process of another account for no server by itself.
+    // It runs under the server's own account: PostgreSQL sees by itself that a process of another account is not a server.
     const account = isRoot ? accountOf('nobody')! : {}
     const sleeper = spawn('sleep', ['60'], { stdio: 'ignore', ...account })
     await once(sleeper, 'spawn')

@@ -10,7 +10,7 @@ export interface Found {
   file: string
 }
 
-// Of no module that loads the program: what is loaded already is not noted.
+// This file imports no module that loads the program: what is loaded already is not noted.
 const source = path.resolve(import.meta.dirname, '../../src')
 /** Programs, which run when they are loaded. */
 const PROGRAMS = /^(?:cli|main)\.ts$|(?:thread|child|worker)[^/]*\.ts$/

@@ -9,7 +9,7 @@ interface Known {
   lexemes: readonly string[]
 }
 
-/** Of names that were looked at before: the same ones are looked at for every question. */
+/** What is known of names that were looked at before: the same ones are looked at for every question. */
 const known = new Map<string, Known>()
 
 function knownOf(name: string): Known {

@@ -55,7 +55,7 @@ export function typedNames(): Typed[] {
 /** A third that nobody looks at while the search is being made better: what it scores was not tuned. */
 export const isHeldOut = (what: string) => createHash('sha1').update(what).digest()[0]! % 3 === 0
 
-/** Of questions, how many have who is meant first and among the first three. */
+/** Counts the questions that have the one who is meant first, and among the first three. */
 class Score {
   asked = 0
   first = 0
@@ -76,7 +76,7 @@ class Score {
   }
 }
 
-/** Of all questions, and of those held out. */
+/** Scores of all questions, and of those held out. */
 export class Scores {
   readonly all = new Score()
   readonly heldOut = new Score()

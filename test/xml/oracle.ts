@@ -34,7 +34,7 @@ export function bySaxes(bytes: Uint8Array): Tree | Refusal {
   parser.on('doctype', () => {
     throw new Error('a DOCTYPE, which saxes reads and we refuse')
   })
-  // Of `<?a?b?>` saxes makes an instruction; XML wants a blank behind its name.
+  // saxes makes an instruction of `<?a?b?>`; XML wants a blank after its name.
   parser.on('processinginstruction', ({ target, body }) => {
     if (body.startsWith('?') && Buffer.from(bytes).includes(`<?${target}?`)) throw new Error('no blank behind a name')
   })
