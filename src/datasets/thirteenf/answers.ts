@@ -12,7 +12,7 @@ import { manager, position, quality, report, security } from './tables.ts'
 const { submission_type, amendment_number, amendment_type, period, positions, value } = report.columns
 const filed = position.columns
 
-/** What compose.ts says of a filing. */
+/** Flags that compose.ts sets on a filing. */
 const FLAGS = [
   'original_missing',
   'partial_restatement',
@@ -68,7 +68,7 @@ const line = z
   })
   .meta({ id: 'Form13FLine' })
 
-/** One filing. */
+/** The answer about one filing. */
 export const detail = z
   .object({
     filing: report.row
@@ -126,7 +126,9 @@ const held = z.object({
   period_of_report: date('Last day of the quarter'),
 })
 
-/** What a row has beyond the contract where changes are asked for: it is then of one kind, and no option with shares. */
+/**
+ * Members beyond the contract in a row with changes: such a row is of one kind, and never mixes an option with shares.
+ */
 const changed = z
   .object({
     kind: z.enum(['SH', 'PRN']).describe('SH: shares; PRN: principal of debt'),
@@ -145,7 +147,7 @@ const changed = z
   })
   .partial()
 
-/** What a manager holds; the members of the contract first. */
+/** The holdings of a manager; the members of the contract come first. */
 export const held13f = z
   .object({
     manager: z
@@ -194,7 +196,7 @@ export const held13f = z
 
 export type Held = z.infer<typeof held13f>
 
-/** What an adviser holds. */
+/** The holdings of an adviser. */
 export const adviserHeld = z
   .object({
     match: z.boolean().describe('A manager that reports holdings on Form 13F was matched'),

@@ -1,4 +1,4 @@
-/** Scale, composition and the rows of a filing, over filings made up for one question each. */
+/** Scale, composition and rows of a filing. Each made-up filing answers one question. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compose, composed, type Reported } from './compose.ts'
@@ -39,7 +39,7 @@ test('a restatement replaces the report and what was added to it; new holdings a
 test('a restatement of far fewer lines and far less value replaces the securities that it names, and is flagged', () => {
   const small = { ...restating, positions: 2, value: '1000' }
   assert.deepEqual(parts(reported(1, {}), reported(2, small)), ['whole', 'replaces_named partial_restatement'])
-  // In dollars what was in thousands, or fewer lines of the same value: whole.
+  // Both are whole: one gives in dollars what was in thousands, the other has fewer lines of the same value.
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, value: '1000000' })), ['replaced', 'whole'])
   assert.deepEqual(parts(reported(1, {}), reported(2, { ...small, positions: 90 })), ['replaced', 'whole'])
 })
@@ -174,7 +174,7 @@ test('prices decide against the filing date where three securities agree, and on
     1000,
     'filing date, prices are mixed',
   ])
-  // Four in five are enough, seven in ten are not.
+  // Four in five suffice, seven in ten do not.
   assert.deepEqual(decided([...at(50, 8), ...at(0.05, 10).slice(8)], '2022-11-14'), [1, 'implied prices'])
   assert.deepEqual(decided([...at(50, 7), ...at(0.05, 10).slice(7)], '2022-11-14'), [
     1000,
@@ -213,7 +213,7 @@ test('prices of others decide where four in five fit one unit; what is neither s
   }
   assert.deepEqual(of(0.4), [1000, 1, 1])
   assert.deepEqual(of(300), [1, 1, 1])
-  // A tenth.
+  // Prices a tenth of what others have.
   assert.equal(of(40), null)
   assert.deepEqual(of(0.4, 0.5, 0.3, 0.35, 40), [1000, 5, 4])
   assert.equal(of(0.4, 0.5, 0.3, 40), null)

@@ -1,49 +1,49 @@
 /**
- * What a manager reported of one quarter, out of all filings about it: a restatement replaces, new holdings add. Told
- * apart wrongly, one manager of 3,982 positions was left with 80.
+ * Composes a manager's report of one quarter from all filings about it: a restatement replaces, new holdings add.
+ * Confusing the two left one manager of 3,982 positions with 80.
  */
 
-/** What composing needs of a filing; a row of `report` and `quality`. */
+/** The facts of a filing that composing needs: a row of `report` and `quality`. */
 export interface Reported {
   accession: string
   filedDate: string
   submissionType: string
   amendmentNumber: number | null
   amendmentType: string | null
-  /** Lines that were read; null or 0 without a table. */
+  /** Number of lines that were read; null or 0 without a table. */
   positions: number | null
   declaredEntries: number | null
   /** US dollars. */
   value: string | null
-  /** Lines of what stood before that an amendment of new holdings repeats or corrects (queries-repeated.ts). */
+  /** Number of earlier lines that an amendment of new holdings repeats or corrects (queries-repeated.ts). */
   repeats?: number | null
 }
 
 export type Part =
   /** The report itself: nothing before it counts. */
   | 'whole'
-  /** Its lines come to those before. */
+  /** Adds its lines to those before. */
   | 'adds'
-  /** Its lines replace those before that have the same CUSIP; the others stay. */
+  /** Replaces earlier lines that have the same CUSIP; the others stay. */
   | 'replaces_named'
-  /** Replaced by a later filing. */
+  /** A later filing replaced it. */
   | 'replaced'
-  /** No part of the holdings, for the reason among its flags. */
+  /** Not part of the holdings; its flags give the reason. */
   | 'left_out'
 
 type Flag =
-  /** An amendment of a report that is not there: all that is known is what it says. */
+  /** Amends a report that is not stored: only the amendment's own lines are known. */
   | 'original_missing'
-  /** A restatement that has less than half of the lines and of the value of what it restates. */
+  /** A restatement with less than half of the lines and of the value of the report that it restates. */
   | 'partial_restatement'
-  /** A report filed again without being called an amendment. */
+  /** A report that was filed again but not marked as an amendment. */
   | 'second_original'
-  /** New holdings that have all that stood before once more. */
+  /** New holdings that contain all earlier lines again. */
   | 'repeats_report'
-  /** New holdings that repeat or correct lines that stood before: those count once, as they are here. */
+  /** New holdings that repeat or correct earlier lines. Those lines count once, in the version of this filing. */
   | 'repeats_lines'
   | 'amendment_type_unknown'
-  /** Lines are declared, and no table was read (0001095811-01-001489). */
+  /** The summary declares lines, but no table was read (0001095811-01-001489). */
   | 'table_missing'
   | 'notice'
   | 'confidential_request'
@@ -55,9 +55,10 @@ export interface Step {
 }
 
 /**
- * The parts that filings have in the holdings of one manager and one period, in the order in which they count.
+ * Returns the part that each filing has in the holdings of one manager and one period, in the order in which they
+ * count.
  *
- * @param asOf the last day of filing that is known: what a reader could see on that day
+ * @param asOf ignores filings after this day, to show what a reader could see then
  */
 export function compose(reports: readonly Reported[], asOf?: string): Step[] {
   const steps: Step[] = []
@@ -72,8 +73,8 @@ export function compose(reports: readonly Reported[], asOf?: string): Step[] {
 }
 
 /**
- * Lines of the steps put together. CUSIPs are compared in capitals: a manager wrote `82028K200` in its report and
- * `82028k200` in the restatement of it (0000950150-00-000752). A line without one is replaced by none.
+ * Combines the lines of the steps. Compares CUSIPs in capitals: a manager wrote `82028K200` in its report and
+ * `82028k200` in the restatement (0000950150-00-000752). A line without a CUSIP is never replaced.
  */
 export function composed<T extends { cusip: string | null }>(
   steps: readonly Step[],
@@ -99,7 +100,7 @@ interface Size {
 
 const sizeOf = ({ positions, value }: Reported): Size => ({ positions: positions ?? 0, value: BigInt(value ?? 0) })
 
-/** By day; on one day originals first, then by number, then as EDGAR numbered them. */
+/** Orders by day; on one day originals first, then by amendment number, then by accession. */
 function inOrder(one: Reported, other: Reported): number {
   const keys = ({ filedDate, submissionType, amendmentNumber, accession }: Reported) => [
     filedDate,
@@ -134,7 +135,7 @@ function stepOf(report: Reported, standing: Size | null): Step {
   return repeats > 0 ? step('adds', 'repeats_lines') : step('adds')
 }
 
-/** Both, since a report in dollars that restates one in thousands, or merges lines, is whole. */
+/** Requires both: a report in dollars that restates one in thousands is whole, and so is one that merges lines. */
 const isPartOf = (size: Size, standing: Size): boolean =>
   size.positions * 2 < standing.positions && size.value * 2n < standing.value
 

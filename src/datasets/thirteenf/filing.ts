@@ -1,4 +1,4 @@
-/** One Form 13F out of its documents: cover and table in XML, or, before 2013, both in one text. */
+/** Reads one Form 13F from its documents: cover and table in XML or, before 2013, both in one text. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import { parseCover } from './parse-cover.ts'
@@ -11,10 +11,11 @@ import { type Filing, rowsOf } from './report.ts'
 import type { ROLES } from './sources.ts'
 
 /**
- * Rows of one filing. A table without its cover is a report all the same, and so is a cover without its table.
+ * Yields the rows of one filing. A table without a cover is still a report, and so is a cover without a table.
  *
- * @throws Error when there is neither cover, table nor text, the cover is one of another form, or no line was read of a
- *   table of which the summary declares some
+ * @throws Error if cover, table and text are all missing, if the cover belongs to another form, or if no line was read
+ * of a
+ *   table with declared lines
  */
 export async function* parse({ documents, form, tell, ...rest }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const { cover, table, old } = documents
@@ -29,7 +30,7 @@ export async function* parse({ documents, form, tell, ...rest }: Parts<typeof RO
     const plain = plainText(old)
     const said = parseTextCover(plain, form, found)
     const holdings = parseText(plain, found, { entries: said.declaredEntries, value: said.declaredValue })
-    // Without any line like a holding it has no table, as 0001095811-01-001489.
+    // Without a line that looks like a holding there is no table, as in 0001095811-01-001489.
     const hasTable = holdings.length > 0 || found.looked > 0 || holdsNumbers(plain)
     return { header, cover: said, holdings, found, source: 'text', isTableRead: holdings.length > 0 || !hasTable }
   }
@@ -37,7 +38,7 @@ export async function* parse({ documents, form, tell, ...rest }: Parts<typeof RO
   tell(found)
 }
 
-/** Whether a line has two amounts of three digits and more, as holdings do, of whatever shape they are; years are none. */
+/** Tests for a line with two amounts of three or more digits, as every holding has. Years do not count. */
 const holdsNumbers = (text: string): boolean =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** Lines of a composed report by security: what is held, and apart from it what is an option or principal. */
+/** Groups the lines of a composed report by security. Keeps options and principal apart from shares. */
 
 export interface Line {
   cusip: string | null
@@ -9,11 +9,11 @@ export interface Line {
 }
 
 export interface Held {
-  /** In capitals, as far as it is one. */
+  /** In capitals; null if the line has none. */
   cusip: string | null
   /** US dollars, without options. */
   value: bigint
-  /** Shares. Lines of text tables that do not say what their amount is are counted: debt is what they mark. */
+  /** Shares. Includes lines of text tables that do not state the kind of their amount: such tables mark only debt. */
   shares: bigint
   /** Principal of debt securities, never part of shares. */
   principal: bigint
@@ -22,7 +22,10 @@ export interface Held {
   lines: number
 }
 
-/** One row a CUSIP, in the order of their first lines: a table repeats it for every manager and discretion. */
+/**
+ * Returns one row for each CUSIP, in the order of their first lines. A table repeats a CUSIP for every manager and
+ * discretion.
+ */
 export function bySecurity(lines: Iterable<Line>): Held[] {
   const held = new Map<string | null, Held>()
   for (const { cusip: filed, value, amount, kind, put_call: option } of lines) {

@@ -8,7 +8,10 @@ import * as views from './views.ts'
 
 const { security, ...tables } = declared
 
-/** Form 13F: quarterly holdings of institutional managers, notices of managers that others report for, and requests. */
+/**
+ * Form 13F: quarterly holdings of institutional managers, notices of managers whose holdings others report, and
+ * requests for confidential treatment.
+ */
 export default dataset({
   slug: 'thirteenf',
   label: 'Holdings of institutional managers (13F)',

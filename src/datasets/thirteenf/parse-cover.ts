@@ -1,6 +1,6 @@
 /**
- * The cover of Form 13F in XML (`primary_doc.xml`, since 2013): who reports, for which quarter, whether and how it
- * amends, for whom and by whom others report, what the table should add up to.
+ * Reads the cover of Form 13F in XML (`primary_doc.xml`, since 2013): the manager, the quarter, the kind of amendment,
+ * the other managers (those that report for this one and those that it reports for), and the declared totals.
  */
 import { address } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -8,21 +8,22 @@ import { AMENDMENT_TYPES, digitsOf, fileNumber, REPORT_TYPES, word } from './par
 import type { Cover, OtherManager } from './types.ts'
 
 /**
- * Reads the cover of one 13F-HR, 13F-NT, 13F-CTR or an amendment of them. Unread leaves and values that could not be
- * read are the document's (`unread()`, `problems()`).
+ * Reads the cover of one 13F-HR, 13F-NT, 13F-CTR or an amendment of them. The document collects unread leaves
+ * (`unread()`) and unreadable values (`problems()`).
  *
- * @throws Error when the document is no Form 13F
+ * @throws Error if the document is not a Form 13F
  */
 export function parseCover(doc: Element): Cover {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^13F-(HR|NT|CTR)(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form 13F: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form: EDGAR strips contacts, passwords and the packed documents before it disseminates.
+  // These leaves belong to the envelope. EDGAR strips contacts, passwords and the packed documents before it
+  // disseminates.
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('liveTestFlag', 'denovoRequest', 'flags', 'contact', 'notifications', 'filer/credentials/ccc')
-  // The header's file number is on the cover too, where it is wanted.
+  // The cover repeats the header's file number if it is required.
   info.ignore('filer/fileNumber')
   const cover = doc.one('formData/coverPage')
   const isAmendment = submissionType!.endsWith('/A')
@@ -48,7 +49,7 @@ export function parseCover(doc: Element): Cover {
   }
 }
 
-/** Cover and header both say it; the cover is what was signed. */
+/** Prefers the cover's period to the header's, because the cover is what was signed. */
 function periodOf(info: Element, cover: Element): string | null {
   const header = info.date('periodOfReport', 'mdy')
   const period = cover.date('reportCalendarOrQuarter', 'mdy')

@@ -1,7 +1,7 @@
 /**
- * The SEC's quarterly sets of Form 13F (since 2013 Q2): seven tab-separated members, one line a filing in SUBMISSION,
- * COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER (cover), OTHERMANAGER2 (summary) and INFOTABLE. They are
- * read into what the XML is read into.
+ * Reads the SEC's quarterly sets of Form 13F (since 2013 Q2) into the same types as the XML. A set has seven
+ * tab-separated members: one line a filing in SUBMISSION, COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER
+ * (cover), OTHERMANAGER2 (summary) and INFOTABLE.
  */
 import type { CsvRow } from '../../read/csv.ts'
 import { cusipFlag } from '../../read/securityid.ts'
@@ -24,14 +24,14 @@ import type { Cover, Findings, Holding, OtherManager } from './types.ts'
 interface SetRecord {
   submission: CsvRow
   cover: CsvRow
-  /** A notice has none. */
+  /** Null for a notice. */
   summary: CsvRow | null
   signature: CsvRow | null
   managers: readonly CsvRow[]
   managers2: readonly CsvRow[]
 }
 
-/** Columns that the members are documented to have, by member: one that lacks any is no member of a set. */
+/** Documented columns of each member. A file that lacks one of them is not a member of a set. */
 export const MEMBERS = {
   SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'PERIODOFREPORT'],
   COVERPAGE: ['ACCESSION_NUMBER', 'REPORTCALENDARORQUARTER', 'FILINGMANAGER_NAME', 'REPORTTYPE'],
@@ -42,7 +42,7 @@ export const MEMBERS = {
   INFOTABLE: ['ACCESSION_NUMBER', 'INFOTABLE_SK', 'NAMEOFISSUER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE'],
 } as const
 
-/** What EDGAR's header would say of the filing. */
+/** Returns what EDGAR's header would state about the filing. */
 export function parseSetHeader({ submission, cover }: SetRecord) {
   return {
     accession: submission.text('ACCESSION_NUMBER'),
@@ -54,7 +54,7 @@ export function parseSetHeader({ submission, cover }: SetRecord) {
   }
 }
 
-/** The cover of one accession; problems are those of the lines. */
+/** Reads the cover of one accession. The lines collect the problems. */
 export function parseSetCover({
   submission,
   cover,
@@ -100,7 +100,7 @@ export function parseSetCover({
   }
 }
 
-/** The set has no order; the numbers it gives have that of the form. */
+/** Sorts by the form's own numbers, because a set has no order. */
 const inOrder = (rows: readonly CsvRow[], column: string): CsvRow[] =>
   [...rows].sort((one, other) => (one.integer(column) ?? 0) - (other.integer(column) ?? 0))
 
@@ -118,7 +118,9 @@ const manager = (list: OtherManager['list'], row: CsvRow, sequence: number | nul
   name: row.text('NAME'),
 })
 
-/** One line of INFOTABLE. Its number orders the lines of a table as they were filed; the set itself may not. */
+/**
+ * Reads one line of INFOTABLE. Its number gives the order in which lines were filed; the order in the set may differ.
+ */
 export function parseSetLine(
   row: CsvRow,
   found: Findings,
@@ -174,7 +176,7 @@ const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
   ['PRN', 'PRN'],
 ])
 
-/** `31-MAR-2013` as a day. */
+/** Reads `31-MAR-2013` as a day. */
 export function dayOf(row: CsvRow, column: string): string | null {
   const read = (text: string) => {
     const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []

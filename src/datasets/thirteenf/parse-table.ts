@@ -1,13 +1,13 @@
-/** The information table in XML, since 2013: a stream of holdings, of which no more than a piece is in memory. */
+/** Streams the holdings of an information table in XML (since 2013). Only a piece of the table is in memory. */
 import { cusipFlag } from '../../read/securityid.ts'
 import { type Element, each, XmlError } from '../../read/xml.ts'
 import { DISCRETION, managers, note, putCall, whole } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
 /**
- * Reads an information table as it arrives. A value that cannot be read is null with a problem that names the line; a
- * table that is cut off or broken ends there, which `found.cutOff` says. Names are local, so any prefix or namespace
- * will do.
+ * Reads an information table as it arrives. An unreadable value becomes null, with a problem that names the line. A
+ * broken or truncated table ends at the fault, which `found.cutOff` reports. Names are local, so any prefix or
+ * namespace will do.
  */
 export async function* parseTable(stream: AsyncIterable<Uint8Array>, found: Findings): AsyncGenerator<Holding> {
   try {
@@ -19,20 +19,20 @@ export async function* parseTable(stream: AsyncIterable<Uint8Array>, found: Find
       yield holding
     }
   } catch (error) {
-    // Anything else is a failure of the source, after which the same table may be read whole.
+    // Any other error is a failure of the source; a retry may read the same table whole.
     if (!(error instanceof XmlError)) throw error
     found.cutOff = error.message
     note(found, `/informationTable/infoTable[${found.looked + 1}]`, null, error.message)
   }
 }
 
-/** One record, or null where it is no line: an element stands twice that may stand once. */
+/** Reads one record. Returns null if an element that may occur once occurs twice. */
 function lineOf(record: Element, found: Findings): Holding | null {
   const at = (path: string) => `/informationTable/infoTable[${found.looked}]/${path}`
   const tell = (path: string, value: string | null, reason: string) => note(found, at(path), value, reason)
   try {
     const holding = read(record, tell)
-    // A closed list of leaves: a new one shows in the first line that has it.
+    // The list of leaves is closed, so a new one shows in the first line that has it.
     for (const path of record.unread()) found.unread.add(path)
     return holding
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * The information table in text, before 2013. There is no format: columns of any width, names over several lines, one
- * name and CUSIP for many lines of numbers. What is read is what cannot be something else; how many lines looked like
- * holdings and how many were read is counted, and stands beside what the summary declares.
+ * Reads the information table in text, before 2013. There is no format: columns have any width, names span several
+ * lines, and one name and CUSIP may serve many lines of numbers. Only unambiguous content is read. The parser counts
+ * the lines that look like holdings and the lines that were read; both stand next to the declared number.
  */
 import { cusipFlag } from '../../read/securityid.ts'
 import { endsName } from './parse-textbond.ts'
@@ -28,9 +28,9 @@ import { managers, note, nothingFound } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
 /**
- * Holdings of the text of one document, in its order. Where far fewer lines are read than the summary declares, the text is
- * read again without its marks of tables, and then by its CUSIPs alone, wherever the lines break; the first of these counts
- * that comes to what is declared. Columns of values and amounts that were exchanged are known by the declared total.
+ * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
+ * attempts follow: without the marks of tables, then by CUSIPs alone, wherever the lines break. The first attempt that
+ * reaches the declared numbers counts. The declared total detects exchanged columns of values and amounts.
  */
 export function parseText(
   text: string,
@@ -72,7 +72,7 @@ function readTables(tables: readonly string[]): Table {
   found.read += lines.length
   const broken = lines.find(({ value, amount }) => isBroken(value.text) || isBroken(amount.text))
   if (broken) note(found, 'text table, numbers', `${broken.value.text} ${broken.amount.text}`, ROUNDED)
-  // Once for all lines of a security: thousands may share it.
+  // One entry for all lines of a security: thousands may share it.
   const known = new Map<Security, Pick<Holding, 'issuer' | 'title'>>()
   for (const { security } of lines) {
     if (!known.has(security)) known.set(security, nameOf(security, found))
@@ -90,7 +90,7 @@ function readTables(tables: readonly string[]): Table {
   return { holdings: withoutCounts(holdings), found }
 }
 
-/** Without the numbers of rows before their names: `1. APPLE INC`, `2. …`. */
+/** Removes the row numbers in front of names: `1. APPLE INC`, `2. …`. */
 function withoutCounts(holdings: Holding[]): Holding[] {
   const counts = holdings.map(({ issuer }) => /^(\d{1,5})[.)]? +(?=\S)/.exec(issuer ?? ''))
   const isCounted = holdings.length >= 3 && counts.every((count, at) => count !== null && Number(count[1]) === at + 1)
@@ -99,7 +99,7 @@ function withoutCounts(holdings: Holding[]): Holding[] {
 
 const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
 
-/** Parts between `<TABLE>` and `</TABLE>`; the whole text where it has no such tags. */
+/** Returns the parts between `<TABLE>` and `</TABLE>`, or the whole text if it has no such tags. */
 function tablesOf(text: string): string[] {
   const tables = text
     .split(/<table>/i)
@@ -122,9 +122,9 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   let headings: readonly (readonly Word[])[] = []
   let heads: readonly Head[] = []
   let isDisplaced = false
-  /** Known at the first row below its headings. */
+  /** Becomes known at the first row below the headings. */
   let amountFirst: boolean | null = null
-  /** Managers of the next holding, whose list begins above it. */
+  /** Managers of the next holding, if their list begins above it. */
   let listed: string[] = []
   names.table(false)
   const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
@@ -139,7 +139,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   const isPlaced = (word: Word) => {
     if (columns !== null) return columnOf(word, columns) === 2
     ends ??= cusipEnds(table)
-    // Left-aligned it ends one or two before those of nine.
+    // A left-aligned CUSIP of seven or eight characters ends one or two before those of nine.
     return ends.has(word.end) || ends.has(word.end + 9 - word.text.length)
   }
   for (const [at, line] of table.split('\n').entries()) {
@@ -148,7 +148,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       headings = above.slice(-HEAD_LINES).map(wordsOf)
       heads = headsOf(headings)
       amountFirst = null
-      // Other columns from here on: nothing below goes on with a line above (0000950150-03-000957).
+      // The columns change here, so no later line continues one above (0000950150-03-000957).
       before = lines.length
       names.table(true)
       listed = []
@@ -156,7 +156,7 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
       half = { columns, from: lines.length, rows: [] }
       halves.push(half)
     }
-    // Headings of the next half.
+    // Collects the headings of the next half.
     if (/^\s*<CAPTION>/i.test(line)) half = null
     if (half === null) above.push(line)
     else above = []
@@ -207,12 +207,12 @@ function readTable(table: string, { lines, halves, names }: Reading, found: Find
   }
 }
 
-/** A shorter line stands below a heading or above a sum; a longer one parts rows. */
+/** Minimum length of a rule that separates rows. A shorter one stands below a heading or above a sum. */
 const RULE_MIN = 60
-/** Headings of columns take no more lines. */
+/** Maximum number of lines that column headings take. */
 const HEAD_LINES = 16
 
-/** A security of the issuer above has its name, where it says none. */
+/** Returns the security above if it is of the same issuer: a row without a name inherits that name. */
 const heirOf = (cusip: string, last: Line | null): Security | null =>
   last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
     ? last.security.issuer.length === 0
@@ -220,7 +220,10 @@ const heirOf = (cusip: string, last: Line | null): Security | null =>
       : last.security
     : null
 
-/** A line without a CUSIP below another: its value and amount end where those do. A total has no amount. */
+/**
+ * Reads a line without a CUSIP that repeats the security above: its value and amount end in the same columns. A total
+ * has no amount.
+ */
 function repeatedOf(words: readonly Word[], last: Line) {
   const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
   const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
@@ -232,19 +235,19 @@ function repeatedOf(words: readonly Word[], last: Line) {
   )
     return null
   const before = words.slice(0, at)
-  // A sum of another column, or a CUSIP that lost its nought: no name has such a number.
+  // The number is a sum of another column, or a CUSIP that lost its zero: names have no such numbers.
   if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
   return { before, value, amount, after }
 }
 
 /**
- * Returns the security of the numbers: the last one, with more of its name before them (`Co. Del`, 0000950129-06-001497), or
- * a new one at the margin that was given no CUSIP (0000060086-01-500013).
+ * Returns the security that the numbers belong to. It is the last one, perhaps with more of its name before them (`Co.
+ * Del`, 0000950129-06-001497), or a new one at the margin that was given no CUSIP (0000060086-01-500013).
  */
 function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
   const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
-  // Without a title it is the name that goes on, also at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without
-  // columns a title cannot be told, and a line goes on with a name that no name begins with.
+  // Text without a title continues the name, even at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without columns
+  // a title cannot be recognized; then only words that begin no name continue one.
   const isNew =
     columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
   if (before.length > 0 && /^\S/.test(line) && isNew) {
@@ -259,12 +262,12 @@ function repeatedSecurity(line: string, before: readonly Word[], last: Line, col
 
 const NOTHING: Part = { issuer: [], title: [] }
 
-/** Two numbers of three digits and more; a wrapped list of managers has none. */
+/** Requires two numbers of three or more digits, which a wrapped list of managers does not have. */
 const looksLikeHolding = (words: readonly Word[]): boolean =>
   words.filter(({ text }) => looksLikeNumber(text) && digitsOf(text).length >= 3).length >= 2 &&
   !words.some(({ text }) => /total/i.test(text))
 
-/** Within the columns of names and titles, and no heading of a section. */
+/** Accepts text within the columns of names and titles, unless it is a heading of a section. */
 const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
   !HEADING.test(line) &&
   (columns === null
@@ -274,15 +277,16 @@ const isName = (line: string, words: readonly Word[], columns: Columns): boolean
 const HEADING =
   /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
 
-/** Issuer and title: two parts with a gap between them, or what the columns say. */
+/** Splits issuer and title, by the columns or by a gap between two parts. */
 function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns): Part {
   const parts = textBefore(line, words)
     .split(/\s{2,}|\t/)
     .filter(Boolean)
   if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
   if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
-  // By where a word begins: a name never begins under the title, but may end there. Without numbers, what stands one blank
-  // after a name and begins before the column, or ends a name, goes on with it.
+  // Decides by the column in which a word begins: a name may end under the title but never begins there. In lines
+  // without numbers, a word continues the name if one blank separates them and it begins before the column or is a
+  // typical end of a name.
   const goesOn = (word: Word, at: number) => cusip === null && at > 0 && word.start - words[at - 1]!.end === 1 && (word.start < columns[1]! || endsName(word.text)) // biome-ignore format: one line
   const from = words.findIndex((word, at) => word.start >= columns[1]! - 1 && !goesOn(word, at))
   const isTitle = (word: Word) => from >= 0 && word.start >= words[from]!.start

@@ -1,13 +1,13 @@
-/** The cover and summary of a Form 13F in text, before 2013: the form's own sentences and boxes, nothing else. */
+/** Reads the cover and summary of a Form 13F in text, before 2013: only the form's own sentences and boxes. */
 import { namedDay } from '../../read/values.ts'
 import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from './parse-values.ts'
 import type { Cover, Findings, OtherManager } from './types.ts'
 
 /**
  * Reads the first cover of the text: a filing may repeat the cover for every manager it includes (0000950150-00-000118
- * has nineteen). Addresses and signed places are left to EDGAR's header, where they stand apart.
+ * has nineteen). Skips addresses and places of signature; EDGAR's header has them in separate fields.
  *
- * @param submissionType as EDGAR's header has it
+ * @param submissionType as in EDGAR's header
  */
 export function parseTextCover(text: string, submissionType: string, found: Findings): Cover {
   const flat = text.replaceAll('\r', '')
@@ -48,18 +48,21 @@ export function parseTextCover(text: string, submissionType: string, found: Find
 
 const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip: null }
 
-/** The sentence that Form 13F wants above an amendment that shows what was confidential (0000950150-03-000988). */
+/**
+ * The sentence that Form 13F requires above an amendment that discloses formerly confidential holdings
+ * (0000950150-03-000988).
+ */
 const ENDED =
   /this filing lists securities holdings reported on the form 13f\s+filed\s+on\s+([A-Z]+\s+\d{1,2},\s+\d{4})\s+pursuant\s+to\s+a\s+request\s+for\s+confidential\s+treatment\s+and\s+for\s+which\s+([^.]{1,300})\./i
 
-/** A box and what stands behind it: `[X]`, `[ X ]`, `[x]`, `/X/`. */
+/** A checked box and the text after it: `[X]`, `[ X ]`, `[x]`, `/X/`. */
 const BOX = String.raw`\[\s*[xX]\s*\]\s*`
 
 function checked(text: string, words: RegExp): string {
   return new RegExp(`${BOX}(${words.source})`, 'i').exec(text)?.[1]?.toUpperCase() ?? ''
 }
 
-/** Null, with a problem for an amendment, where none or both of the boxes are crossed. */
+/** Returns null if neither or both of the boxes are checked; for an amendment that is a problem. */
 function amendmentType(text: string, submissionType: string, found: Findings): Cover['amendmentType'] {
   const restates = checked(text, /is a restat/) !== ''
   const adds = checked(text, /adds new holding/) !== ''
@@ -80,7 +83,9 @@ function totals(text: string, found: Findings) {
   }
 }
 
-/** The total of values in thousands, which the form asks for; one in millions or billions is as exact as its digits. */
+/**
+ * Reads the total of values. The form asks for thousands; a total in millions or billions is as exact as its digits.
+ */
 function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
   const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
   if (label === null) return { declaredValue: null }
@@ -118,7 +123,7 @@ function managersOf(text: string): OtherManager[] {
   ]
 }
 
-/** A number that was not given yet is filed as `28-` (0000950134-09-010823). */
+/** Managers file a number that is not assigned yet as `28-` (0000950134-09-010823). */
 const manager = (list: OtherManager['list'], sequence: number | null, number: string, name: string): OtherManager => ({
   list,
   sequence,
@@ -129,13 +134,13 @@ const manager = (list: OtherManager['list'], sequence: number | null, number: st
   name,
 })
 
-/** `Name:  Marc D. Hamburg` behind a heading, before the next heading. */
+/** Finds `Name:  Marc D. Hamburg` after a heading and before the next heading. */
 function labelled(text: string, heading: RegExp, label: string): string | null {
   const part = after(text, heading).slice(0, 1_500)
   return new RegExp(`^[ \\t]*${label}:[ \\t]*(\\S.*?)[ \\t]*$`, 'm').exec(part)?.[1] ?? null
 }
 
-/** The last day of the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
+/** Finds the last day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
 function signedIn(text: string): string | null {
   const block = after(text, /signature, place,? and date of signing:?/i).slice(0, 800)
   return dayIn(/([A-Z][a-z]+ \d{1,2}, ?\d{4})/.exec(block)?.[1])
@@ -154,7 +159,7 @@ function nth(text: string, pattern: RegExp, count: number): number {
 const integerIn = (text: string | null | undefined): number | null =>
   text === null || text === undefined || !/^[\d,]{1,9}$/.test(text) ? null : Number(text.replaceAll(',', ''))
 
-/** `December 31, 1998` as a day; null for anything else. */
+/** Reads `December 31, 1998` as a day; returns null for anything else. */
 function dayIn(text: string | null | undefined): string | null {
   const [, month, day, year] = /^([A-Z]{3,9})\s+(\d{1,2}),\s*(\d{4})$/i.exec(text ?? '') ?? []
   return namedDay(year, month, day)

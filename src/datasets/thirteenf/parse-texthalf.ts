@@ -1,14 +1,14 @@
 /**
- * Tables too wide for a page, cut in two: issuer to amount above, and below, in the same order, the issuer again with other
- * managers and voting authority (0000950150-03-000957). What the lower half says is joined to the lines above only where
- * every row of it fits: as many rows, the same names, and votes that come to the shares.
+ * Joins tables that were too wide for a page and were cut in two. The upper half has issuer to amount. The lower one
+ * repeats the issuers in the same order, with other managers and voting authority (0000950150-03-000957). The halves
+ * are joined only if every row fits: equal numbers of rows, the same names, and votes that add up to the shares.
  */
 import { columnOf, isRule, managersIn, type Word } from './parse-textline.ts'
 import { digitsOf, isAmount } from './parse-textnumber.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
-/** What stands under one line of columns. */
+/** The lines below one line of columns. */
 export interface Half {
   columns: readonly number[]
   /** Number of holdings that were read before it. */
@@ -16,7 +16,7 @@ export interface Half {
   rows: (readonly Word[])[]
 }
 
-/** Path of the problems about them. */
+/** Path of the problems about lower halves. */
 export const MANAGERS_AND_VOTES = 'text table, managers and votes'
 
 export const NO_VOTES = { sole: null, shared: null, none: null }
@@ -29,7 +29,7 @@ interface Line {
   tail: Votes & Pick<Holding, 'managers' | 'discretion'>
 }
 
-/** Completes lines of upper halves with what the lower ones say; why one cannot be joined is a problem. */
+/** Completes lines of upper halves from the lower ones. Records a problem with the reason if one cannot be joined. */
 export function joinHalves(halves: readonly Half[], lines: readonly Line[], found: Findings): void {
   const linesOf = (at: number) => lines.slice(halves[at]!.from, halves[at + 1]?.from ?? lines.length)
   const below = halves.map((half, at) => (linesOf(at).length === 0 ? rowsOf(half) : []))
@@ -53,7 +53,7 @@ export function joinHalves(halves: readonly Half[], lines: readonly Line[], foun
 
 const hasVotes = ({ sole, shared, none }: Votes): boolean => (sole ?? shared ?? none) !== null
 
-/** Why the rows are not those of the lines; null where they are. */
+/** Returns why the rows do not match the lines, or null if they do. */
 function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | null {
   if (rows.length !== lines.length) return 'are not as many as the lines above'
   for (const [at, { name, votes }] of rows.entries()) {
@@ -71,7 +71,7 @@ function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | nu
 const plain = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 interface Row {
-  /** Empty where the name above is meant. */
+  /** Empty if the row continues with the name above. */
   name: string
   managers: Word[]
   discretion: Holding['discretion']
@@ -80,7 +80,7 @@ interface Row {
 
 const NOTHING = () => ({ name: '', managers: [] as Word[], discretion: null as Row['discretion'] })
 
-/** Rows of a lower half: each ends with the line of its votes, unless its managers go on below. */
+/** Splits a lower half into rows: each ends with the line of its votes, unless its managers continue below. */
 function rowsOf({ columns, rows: lines }: Half): Row[] {
   const shape = SHAPES.get(columns.length)
   if (shape === undefined) return []
@@ -108,7 +108,7 @@ function rowsOf({ columns, rows: lines }: Half): Row[] {
     }
     for (const part of name) begun.name += begun.name === '' ? part : ` ${part}`
     begun.managers.push(...managers)
-    // Dashes are no votes where others are; alone they are a rule.
+    // Dashes mean no votes if other votes stand next to them; alone they are a rule.
     if (!hasVotes(votes)) continue
     for (const what of dashes) votes[what] ??= '0'
     rows.push({ ...begun, votes })
@@ -119,7 +119,7 @@ function rowsOf({ columns, rows: lines }: Half): Row[] {
 
 type Column = 'name' | 'managers' | NonNullable<Holding['discretion']> | keyof Votes
 
-/** What columns hold, by how many they are. */
+/** Contents of the columns, by their number. */
 const SHAPES: ReadonlyMap<number, readonly Column[]> = new Map(
   (
     [

@@ -1,4 +1,4 @@
-/** Headings of columns in a text table that say what an `X` means. */
+/** Reads headings of columns in a text table that define an `X`. */
 import type { Word } from './parse-textline.ts'
 import type { Holding } from './types.ts'
 
@@ -7,7 +7,7 @@ export interface Head extends Word {
   means: 'SOLE' | 'DFND' | 'OTR'
 }
 
-/** Words of headings that name a discretion; none where sole and shared are not told apart. */
+/** Finds words of headings that name a discretion. Returns none if the headings do not separate sole from shared. */
 export function headsOf(lines: readonly (readonly Word[])[]): Head[] {
   const heads: Head[] = []
   for (const line of lines) {
@@ -25,7 +25,7 @@ export function headsOf(lines: readonly (readonly Word[])[]): Head[] {
   return (['SOLE', 'DFND'] as const).every((means) => heads.some((head) => head.means === means)) ? heads : []
 }
 
-/** What the heading above an `X` means, where one stands above it and no other as near. */
+/** Returns the discretion that the heading above an `X` names, if exactly one heading is nearest. */
 export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holding['discretion'] {
   const away = ({ start, end }: Word) => Math.max(start - cross.start, cross.end - end, 0)
   const near = heads
@@ -37,7 +37,7 @@ export function headOf(cross: Word, amount: Word, heads: readonly Head[]): Holdi
   return near.some(({ means, away: other }) => means !== best.means && other - best.away < 2) ? null : best.means
 }
 
-/** Whether the headings name the amount above the first number of a row and the value above the second. */
+/** Tests whether the headings name the amount above the first number of a row and the value above the second. */
 export function isAmountFirst(lines: readonly (readonly Word[])[], first: Word, second: Word): boolean {
   const middle = ({ start, end }: Word) => (start + end) / 2
   const nearest = (pattern: RegExp) => {

@@ -1,4 +1,4 @@
-/** One line of an information table in text: where its words stand and what they can be. */
+/** Splits one line of a text table into words with positions, and recognizes what they can be. */
 import { cusipFlag } from '../../read/securityid.ts'
 import { type Head, headOf } from './parse-texthead.ts'
 import { digitsOf, isAmount, isPair, looksLikeNumber, type Pair, pricedAt } from './parse-textnumber.ts'
@@ -8,16 +8,16 @@ import type { Holding } from './types.ts'
 export interface Word {
   text: string
   start: number
-  /** Behind its last character. */
+  /** Position after its last character. */
   end: number
 }
 
-/** Where columns begin, from the line of `<S>` and `<C>` that EDGAR wanted; null without one. */
+/** Starts of columns, from the line of `<S>` and `<C>` that EDGAR required; null without one. */
 export type Columns = readonly number[] | null
 
-/** What of a line is sure: a CUSIP with two numbers behind it, or two numbers alone. */
+/** The certain part of a line: a CUSIP followed by two numbers, or two numbers alone. */
 export interface Numbers {
-  /** Words before the CUSIP, or before the value where there is none. */
+  /** Words before the CUSIP, or before the value if there is no CUSIP. */
   before: Word[]
   cusip: string | null
   value: Word
@@ -28,7 +28,7 @@ export interface Numbers {
 export function wordsOf(line: string): Word[] {
   const words: Word[] = []
   for (const { 0: text, index } of line.matchAll(/\S+/g)) {
-    // `$   225` and `$328,057` are one amount each.
+    // `$ 225` and `$328,057` are one amount each.
     if (text === '$' || /^[=_]{3,}$/.test(text)) continue
     const [, amount, kind] = GLUED.exec(text) ?? []
     if (amount !== undefined && kind !== undefined) {
@@ -41,14 +41,15 @@ export function wordsOf(line: string): Word[] {
 
 /** `30,000SH`. */
 const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
-/** `2.55E+03`, of a spreadsheet. */
+/** `2.55E+03`, written by a spreadsheet. */
 const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
 
-/** A rule above a total (0000950150-00-000938), or no votes: what it is depends on where it stands. */
+/** Tests for a run of dashes: a rule above a total (0000950150-00-000938) or no votes, depending on its position. */
 export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
 
 /**
- * Words without rules. Dashes behind the amount are votes, unless others stand before it: then they are one rule.
+ * Removes rules from the words. Dashes after the amount are votes, unless others stand before it: then all are one
+ * rule.
  *
  * @param amount of the line above, if there is one
  */
@@ -57,17 +58,18 @@ export const withoutRules = (words: readonly Word[], amount: Word | undefined): 
     ? words.filter((word) => !isRule(word))
     : words
 
-/** Whether a CUSIP stands in the line with a number behind it: then it is a holding, whatever else it is. */
+/** Tests for a CUSIP followed by a number, which makes any line a holding. */
 export function hasCusip(words: readonly Word[]): boolean {
   const at = words.findIndex(({ text }, n) => text.length === 9 && isCusip([text], n))
   return at >= 0 && words.slice(at + 1).some(({ text }) => looksLikeNumber(text))
 }
 
 /**
- * The CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits, or three
- * as `025816 10 9`; it must have digits, and two numbers must follow: words of names never do.
+ * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits,
+ * or three as `025816 10 9`. It has digits, and two numbers follow it, as never in names.
  *
- * @param isPlaced whether a word stands where CUSIPs do: one number in ten of eight digits has the check digit of a CUSIP
+ * @param isPlaced tests whether a word stands in the column of CUSIPs: one number in ten of eight digits has the check
+ * digit of a CUSIP
  */
 export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
   for (let at = 0; at < words.length; at++) {
@@ -82,7 +84,9 @@ export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => bool
   return cusipFirst(words)
 }
 
-/** Whether the next word may be the rest of a CUSIP: with one blank between them both come to nine. */
+/**
+ * Tests whether the next word may complete a CUSIP: one blank separates them, and together they have nine characters.
+ */
 const isParted = (words: readonly Word[], at: number): boolean => {
   const [one, next] = [words[at]!, words[at + 1]]
   return next !== undefined && next.start === one.end + 1 && one.text.length + next.text.length === 9
@@ -96,10 +100,10 @@ function pairAt(words: readonly Word[], at: number): Pair | null {
   return { value, amount, after: words.slice(at + 2) }
 }
 
-/** Words of a name after a CUSIP are at most as many. */
+/** Maximum number of words of a name after a CUSIP. */
 const NAME_WORDS = 12
 
-/** A line that begins with its CUSIP, and has issuer and title after it. */
+/** Reads a line that begins with its CUSIP, followed by issuer and title. */
 function cusipFirst(words: readonly Word[]): Numbers | null {
   const lengths = [3, 2, 1].filter((length) => {
     const parts = words.slice(0, length).map(({ text }) => text)
@@ -116,20 +120,20 @@ function cusipFirst(words: readonly Word[]): Numbers | null {
   return null
 }
 
-/** As filed, without blanks between its parts and without noughts that only fill its column. */
+/** Returns the CUSIP as filed, without blanks between its parts and without zeros that only fill its column. */
 export const joinedCusip = (parts: readonly string[]): string => {
   const text = parts.join('')
   return isFilled(text) ? text.slice(-9) : text
 }
 
-/** Ten to twelve characters of which all but nine are noughts in front. */
+/** Tests for nine characters after one to three zeros. */
 const isFilled = (text: string): boolean =>
   text.length > 9 && text.length <= 12 && /^0+$/.test(text.slice(0, -9)) && cusipFlag(text.slice(-9)) === null
 
 /**
- * Seven or eight digits are one that lost its noughts in a spreadsheet, if its check digit says so.
+ * Tests for a CUSIP. Seven or eight digits are a CUSIP that lost its zeros in a spreadsheet, if the check digit fits.
  *
- * @param at words before it: nine digits alone, with a wrong check digit, are a CUSIP behind a name only
+ * @param at number of words before it: nine digits alone with a wrong check digit are a CUSIP only after a name
  */
 export function isCusip(parts: readonly string[], at: number): boolean {
   const text = parts.join('')
@@ -139,15 +143,15 @@ export function isCusip(parts: readonly string[], at: number): boolean {
   if (text.length < 8) return false
   if (parts.length === 1)
     return text.length === 9 ? at > 0 || cusipFlag(text) === null : /\d$/.test(text) && /[A-Za-z]/.test(text)
-  // Seven where six belong: `949773V 10 7` (0000950134-07-018234).
+  // Accepts seven characters in place of six: `949773V 10 7` (0000950134-07-018234).
   const lengths = parts.map(({ length }) => length).join(' ')
   if (/^([5-7] 2 1|6 3|8 1)$/.test(lengths)) return true
   if (lengths === '3 3 3') return at > 0 && parts.every((part) => /\d.?\d/.test(part)) && cusipFlag(text) === null
-  // Parted anywhere else, `0378331 00`, the check digit must say so.
+  // Split at any other place, `0378331 00`, it needs a correct check digit.
   return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
 }
 
-/** Where the CUSIPs of a table end that are one word of nine. */
+/** Returns the end positions of those CUSIPs of a table that are one word of nine. */
 export function cusipEnds(table: string): ReadonlySet<number> {
   const ends = new Set<number>()
   for (const line of table.split('\n')) {
@@ -158,7 +162,7 @@ export function cusipEnds(table: string): ReadonlySet<number> {
   return ends
 }
 
-/** Index of the column that most of the word stands in. */
+/** Returns the index of the column that holds most of the word. */
 export function columnOf({ start, end }: Word, columns: readonly number[]): number {
   let best = 0
   let most = -1
@@ -173,8 +177,8 @@ export function columnOf({ start, end }: Word, columns: readonly number[]): numb
 type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
 
 /**
- * What follows the amount. Votes are read where they are three, or where a line of columns says whose they are;
- * otherwise they are null. So is discretion that is an `X` under unknown headings.
+ * Reads the words after the amount. Reads votes if there are three, or if a line of columns assigns them; otherwise
+ * they are null. Discretion is null for an `X` under unknown headings.
  *
  * @param heads words of the headings above the columns
  */
@@ -214,22 +218,22 @@ function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: reado
   const headed = headOf(first, amount, heads)
   if (headed !== null) return headed
   if (columns === null) return null
-  // Sole, shared as defined, shared otherwise, each with a column of its own: with managers and three votes behind them,
-  // or with the rest in a table below (0001095811-01-000839).
+  // Sole, shared as defined and shared otherwise have a column each: with managers and three votes after them, or with
+  // the rest in a table below (0001095811-01-000839).
   const before = columnOf(amount, columns)
   const behind = columns.length - 1 - before
   if (behind !== 7 && behind !== 4 && behind !== 3) return null
   return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
 }
 
-/** Takes the votes from the end. */
+/** Takes the votes from the end of the words. */
 function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
   const none = { sole: null, shared: null, none: null }
   const isVote = ({ text }: Word) => isAmount(text) || /^(?:[-–—]+|[-–—]0[-–—])$/.test(text)
   const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
   const last = rest.slice(-3)
   const before = rest.at(-4)
-  // Three numbers, of which the first does not go on a list of managers.
+  // Three numbers, unless the first continues a list of managers.
   if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
     rest.splice(-3)
     return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }
@@ -238,7 +242,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
   const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
   for (let word = rest.at(-1); word !== undefined && isVote(word); word = rest.at(-1)) {
     const at: number = columnOf(word, columns) - (columns.length - 3)
-    // `4, 3, 14,  1,943,100`: the list goes on below, and what stands here is a vote (0000950150-01-500764).
+    // `4, 3, 14, 1,943,100`: the list continues below, and the number here is a vote (0000950150-01-500764).
     const isListed = rest.at(-2)?.text.endsWith(',') === true && word.text.length <= 3
     if (at < 0 || isListed) break
     const name = (['sole', 'shared', 'none'] as const)[at]!
@@ -249,7 +253,7 @@ function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared
   return found
 }
 
-/** What is left, if it is a list of numbers; a word among them is nothing that we know. */
+/** Returns the remaining words if they are a list of numbers. Any other word makes them unknown. */
 export function managersIn(rest: readonly Word[]): string | null {
   if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
   const list = rest

@@ -1,37 +1,37 @@
 /**
- * Names in a text table that take several lines: above their numbers, below them, or both. What stands between two lines with
- * numbers belongs to the one or the other. Indentation, blank lines and words of names decide which; then the way in which
- * the rest of the text does it. Where both are possible the names of both are null, with a problem.
+ * Assigns names that take several lines of a text table: above their numbers, below them, or both. Text between two
+ * lines with numbers belongs to one or the other. Indentation, blank lines and typical words of names decide; then the
+ * habit of the rest of the text. If both remain possible, both names are null, with a problem.
  */
 import { joined, joins } from './parse-textbond.ts'
 import type { Word } from './parse-textline.ts'
 import { note } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
-/** Issuer and title of one line, each of no or one part. */
+/** Issuer and title of one line; each has no part or one. */
 export interface Part {
   issuer: readonly string[]
   title: readonly string[]
 }
 
-/** Issuer, title and CUSIP, which several lines may share and which may go on below. */
+/** Issuer, title and CUSIP, which several lines may share and later lines may continue. */
 export interface Security {
   issuer: string[]
   title: string[]
   /** As filed, without the blanks between its parts. */
   cusip: string | null
-  /** The security above, whose name is meant where this one has none. */
+  /** The security above. It supplies the name if this one has none. */
   heir: Security | null
-  /** Part of the name may be the neighbour's. */
+  /** Part of the name may belong to the neighbour. */
   isUnsure: boolean
 }
 
 /** A line of words between two lines with numbers. */
 interface Loose extends Part {
   start: number
-  /** Blank lines before it. */
+  /** Number of blank lines before it. */
   blanks: number
-  /** Its managers go on in the list above or below. */
+  /** Side on which the list of its managers continues. */
   side: 'above' | 'below' | null
 }
 
@@ -40,23 +40,23 @@ interface Gap {
   /** The line above repeats numbers and has no name. */
   isRepeated: boolean
   lines: Loose[]
-  /** Blank lines before the line below. */
+  /** Number of blank lines before the line below. */
   blanks: number
   below: Security | null
-  /** Where the line below begins; null where its name is not in it. */
+  /** Position at which the line below begins; null if that line has no name. */
   start: number | null
   hasColumns: boolean
   /** A rule as wide as the table ends it. */
   isRuled: boolean
-  /** Last words of the name above, and first ones of that below, in their own lines. */
+  /** Last words of the name above and first words of the one below, in their own lines. */
   before: string
   after: string
   margin: { at: number }
 }
 
-/** More parts than this are not a name, but every line of a text of 16 MB may look like one. */
+/** Maximum number of parts of a name. In a text of 16 MB every line may look like a part. */
 const NAME_PARTS = 20
-/** Lines that are kept between two holdings: the first and the last of them. */
+/** Maximum number of lines kept between two holdings: the first ones and the last. */
 const LINES_MAX = 64
 
 export const security = (part: Part, cusip: string | null, heir: Security | null = null): Security => ({
@@ -67,13 +67,13 @@ export const security = (part: Part, cusip: string | null, heir: Security | null
   isUnsure: false,
 })
 
-/** Keeps one part too many, which tells that there were more. */
+/** Keeps one part too many, so that an excess shows. */
 export function nameGoesOn({ issuer, title }: Security, more: Part): void {
   if (issuer.length <= NAME_PARTS) issuer.push(...more.issuer)
   if (title.length <= NAME_PARTS) title.push(...more.title)
 }
 
-/** Collects what stands between the holdings of a text, and gives it to them at the end. */
+/** Collects the lines between the holdings of a text, and assigns them at the end. */
 export class Names {
   readonly #gaps: Gap[] = []
   #blanks = 0
@@ -90,13 +90,13 @@ export class Names {
     return gap
   }
 
-  /** Another table, or other columns. */
+  /** Begins another table, or other columns. */
   table(hasColumns: boolean): void {
     this.#hasHoldings = false
     this.#gap = this.#opened(null, false, hasColumns, { at: Number.MAX_SAFE_INTEGER })
   }
 
-  /** A total, a rule or a heading: no name goes on across it. */
+  /** Marks a total, a rule or a heading: no name continues across it. */
   cut(isWide = false): void {
     const { lines, hasColumns, margin, above } = this.#gap
     this.#gap.isRuled = isWide
@@ -116,11 +116,11 @@ export class Names {
     this.#blanks = 0
   }
 
-  /** A line with numbers of another security. */
+  /** Adds a line with numbers of another security. */
   holding(below: Security, start: number | null): void {
     const gap = this.#gap
     if (!gap.hasColumns && !this.#hasHoldings) {
-      // Without a line of columns the cover may stand above, which has another margin.
+      // Without a line of columns the cover may stand above, with another margin.
       const from = gap.lines.findLastIndex(({ blanks }) => blanks > 0)
       gap.lines.splice(0, this.#blanks > 0 ? gap.lines.length : Math.max(from, 0))
       gap.margin.at = Math.min(...gap.lines.map((line) => line.start), Number.MAX_SAFE_INTEGER)
@@ -131,7 +131,7 @@ export class Names {
     this.#gap = this.#opened(below, false, gap.hasColumns, gap.margin)
   }
 
-  /** A line with more numbers of the same security: what stood before them is its own. */
+  /** Adds a line with more numbers of the same security: the text before them belongs to it. */
   repeated(own: Security, more: Part): void {
     const { lines, margin, hasColumns, above } = this.#gap
     if (above !== null)
@@ -143,7 +143,7 @@ export class Names {
     this.#gap = this.#opened(own, more.issuer.length === 0, hasColumns, margin)
   }
 
-  /** Gives every line to the holding that it belongs to. */
+  /** Assigns every line to its holding. */
   settle(found: Findings): void {
     const gaps = this.#gaps.filter(({ lines }) => lines.length > 0)
     const known = namesKnown(this.#gaps)
@@ -173,7 +173,7 @@ export class Names {
 interface Votes {
   above: number
   below: number
-  /** Lines of a name above its numbers, at most. */
+  /** Maximum number of lines of a name above its numbers. */
   most: number
 }
 
@@ -183,7 +183,7 @@ function vote(votes: Votes, { lines }: Gap, split: number): void {
   else if (split === lines.length) votes.below++
 }
 
-/** The first lines, as many as `split`, go to the holding above, the others to the one below. */
+/** Gives the first `split` lines to the holding above, the others to the one below. */
 function give({ above, below, lines }: Gap, split: number): void {
   if (above !== null) for (const line of lines.slice(0, split)) nameGoesOn(above, line)
   if (below === null) return
@@ -192,7 +192,7 @@ function give({ above, below, lines }: Gap, split: number): void {
   below.title.unshift(...own.flatMap(({ title }) => title).slice(-NAME_PARTS - 1))
 }
 
-/** After how many of the lines the name above may end, by all that speaks for it. */
+/** Returns the possible numbers of lines that complete the name above, by all evidence. */
 function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number[] {
   const { lines, margin, blanks, start, below, above } = gap
   const count = lines.length
@@ -220,7 +220,7 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
     const same = splits.filter((split) => isKnown(gap, split, known))
     if (same.length === 1) return same
   }
-  // A line that names nothing, as the title alone, says nothing by its words.
+  // A line without an issuer, such as a title alone, gives no evidence by its words.
   const words = [gap.before, ...lines.map(({ issuer }) => issuer[0] ?? ''), gap.after]
   const bonds = splits.map((split) => joins(words[split]!, words[split + 1]!))
   const least = Math.min(...bonds)
@@ -228,7 +228,7 @@ function splitsOf(gap: Gap, known: ReadonlyMap<string, string>): readonly number
   return weakest.length === splits.length || above === null ? splits : weakest
 }
 
-/** Names of CUSIPs as holdings have them next to which no other line stands. */
+/** Collects names by CUSIP from holdings without loose lines next to them. */
 function namesKnown(gaps: readonly Gap[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const [at, { lines, below }] of gaps.entries()) {
@@ -251,7 +251,7 @@ function isKnown({ above, below, lines }: Gap, split: number, known: ReadonlyMap
 
 const plain = (name: readonly string[]): string => name.join('').toUpperCase().replace(/[^A-Z0-9]/g, '') // biome-ignore format: one line
 
-/** Lines above the first holding of a table, or below a heading, as far as they are its name. */
+/** Assigns lines above the first holding of a table, or below a heading, as far as they are its name. */
 function settleFirst(gap: Gap, votes: Votes): void {
   const { lines, below, blanks, after, margin, hasColumns, start } = gap
   if (below === null) return
@@ -259,7 +259,7 @@ function settleFirst(gap: Gap, votes: Votes): void {
   if (blanks > 0 && !isNeeded) return
   const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
   if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
-  // With columns all lines up to a blank one, where names are known to stand so; else the last one at the margin.
+  // Takes all lines up to a blank one if the table has columns and names stand above; else the last line at the margin.
   const isWhole = (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below) // biome-ignore format: one line
   let from = lines.length - 1
   while (from > 0 && lines[from]!.blanks === 0 && (isWhole || lines[from]!.start > margin.at || goesOn(lines, from)))
@@ -270,7 +270,7 @@ function settleFirst(gap: Gap, votes: Votes): void {
 const goesOn = (lines: readonly Loose[], at: number): boolean =>
   joins(lines[at - 1]!.issuer[0] ?? '', lines[at]!.issuer[0] ?? '') > 0
 
-/** Lines below the last holding of a table, or above a total: those that go on with its name. */
+/** Assigns lines below the last holding of a table, or above a total, if they continue its name. */
 function settleLast(gap: Gap, votes: Votes): void {
   const { lines, margin, above, before, isRepeated, isRuled } = gap
   for (const [at, line] of lines.entries()) {
@@ -282,11 +282,11 @@ function settleLast(gap: Gap, votes: Votes): void {
   }
 }
 
-/** Name and title of a security, after all lines were given. */
+/** Returns name and title of a security, after all lines were assigned. */
 export function nameOf(own: Security, found: Findings): Pick<Holding, 'issuer' | 'title'> {
   const { title, cusip, isUnsure } = own
   if (isUnsure) return { issuer: null, title: joined(title) }
-  // A second security of the issuer above, whose name is not said again (0000950150-01-500322).
+  // A second security of the issuer above does not repeat its name (0000950150-01-500322).
   let from = own
   for (let left = NAME_PARTS; from.issuer.length === 0 && from.heir !== null && left > 0; left--) from = from.heir
   const issuer = from.isUnsure ? [] : from.issuer

@@ -2,22 +2,22 @@
 import type { Word } from './parse-textline.ts'
 
 /**
- * `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`. Three digits
- * after the only point may be thousands or a fraction, so they are neither.
+ * Accepts `1,234`, `$1,234`, `1234`, `1234.00`, `1'234.5`, of any length; not `11,` of a list of managers, nor `1,2`.
+ * Rejects three digits after the only point, which may be thousands or a fraction.
  */
 export const looksLikeNumber = (text: string): boolean =>
   /^\$?(\d{1,3}([,'’]\d{3})+\.?|\d+|\d{3,}\.)(\.\d+)?$/.test(text) && !/^\$?\d{1,3}\.\d{3}$/.test(text)
 
-/** Whether a number has a fraction, and is rounded. */
+/** Tests for a rounded number with a fraction. */
 export const isBroken = (text: string): boolean => /\.\d*[1-9]/.test(text)
 
-/** Fifteen digits are the most: in thousands they still fit a bigint as dollars. */
+/** Accepts up to fifteen digits: in thousands they still fit a bigint as dollars. */
 export const isNumber = (text: string): boolean => looksLikeNumber(text) && digitsOf(text).length <= 15
 
-/** Also `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
+/** Also accepts `40,000(p)` and `40,000(c)`, puts and calls (0000060086-01-500013). */
 export const isAmount = (text: string): boolean => isNumber(text.replace(/\([pc]\)$/i, ''))
 
-/** Digits of a number; of one with a fraction those of the nearest whole number, a half up. */
+/** Returns the digits of a number. Rounds a fraction to the nearest whole number, a half up. */
 export function digitsOf(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/[$,'’]|\([pc]\)$/gi, '').split('.')
   const digits = /^[5-9]/.test(fraction) && /^\d+$/.test(whole) ? String(BigInt(whole) + 1n) : whole
@@ -25,8 +25,8 @@ export function digitsOf(text: string): string {
 }
 
 /**
- * A value and its amount. A value with a point and an amount without one may be a price before value and amount, `12.00
- * 1,234  5,678`: unless no other number follows, or the one that follows is the amount as a vote.
+ * Tests for a value and its amount. A value with a point and an amount without one may be a price before value and
+ * amount: `12.00 1,234 5,678`. They are a pair if no other number follows, or if the amount follows again as a vote.
  */
 export const isPair = (value: string, amount: string, next: string | undefined): boolean =>
   isNumber(value) &&
@@ -44,8 +44,8 @@ export interface Pair {
 }
 
 /**
- * Value and amount next to a price, in any order: that one has a point, and the price of the amount is the value, in dollars or
- * in thousands.
+ * Finds value and amount next to a price, in any order: the price has a point, and multiplied by the amount it gives
+ * the value, in dollars or in thousands.
  */
 export function pricedAt(words: readonly Word[], at: number): Pair | null {
   const three = words.slice(at, at + 3)

@@ -1,6 +1,6 @@
 /**
- * The second way of reading a text table: by its CUSIPs, wherever the lines break. It counts only where it comes to what the
- * summary declares, since nothing else then says which numbers are values.
+ * Reads a text table a second way: by its CUSIPs, wherever the lines break. The result counts only if it reaches the
+ * declared totals, because nothing else shows which numbers are values.
  */
 import { cusipFlag } from '../../read/securityid.ts'
 import { isCusip, joinedCusip, tailOf, type Word, wordsOf } from './parse-textline.ts'
@@ -9,17 +9,19 @@ import { plainCusips } from './parse-textshape.ts'
 import { managers, note, nothingFound } from './parse-values.ts'
 import type { Findings, Holding } from './types.ts'
 
-/** What the summary says the table comes to; null where it does not say it. */
+/** Totals of the table as the summary declares them; null if it does not. */
 export interface Declared {
   entries: number | null
   /** In the unit of the filing. */
   value: string | null
 }
 
-/** Whether much of a table is missing. */
+/** Tests whether much of a table is missing. */
 export const isFarBelow = (lines: number, { entries }: Declared): boolean => entries !== null && lines < entries * 0.8
 
-/** Whether lines come to the declared number, within a fifth, and to the declared value, by values or by amounts. */
+/**
+ * Tests whether the lines reach the declared number, within a fifth, and the declared value, by values or by amounts.
+ */
 export function agrees(holdings: readonly Holding[], declared: Declared): boolean {
   const { entries, value } = declared
   if (entries === null || isFarBelow(holdings.length, declared) || holdings.length > entries * 1.2 + 1) return false
@@ -28,14 +30,14 @@ export function agrees(holdings: readonly Holding[], declared: Declared): boolea
     : isSum(holdings, 'value', value) || isSum(holdings, 'amount', value)
 }
 
-/** Whether a column adds up to a total, each line of it rounded. */
+/** Tests whether a column adds up to a total, if each of its lines is rounded. */
 function isSum(holdings: readonly Holding[], column: 'value' | 'amount', total: string): boolean {
   const sum = holdings.reduce((all, line) => all + BigInt(line[column] ?? 0), 0n)
   const difference = sum - BigInt(total)
   return (difference < 0n ? -difference : difference) <= BigInt(holdings.length)
 }
 
-/** Lines with values and amounts exchanged where the amounts, and not the values, add up to the declared total. */
+/** Exchanges values and amounts if the amounts, and not the values, add up to the declared total. */
 export function inOrder(holdings: Holding[], { value }: Declared, found: Findings): Holding[] {
   if (value === null || value === '0' || holdings.length === 0) return holdings
   if (isSum(holdings, 'value', value) || !isSum(holdings, 'amount', value)) return holdings
@@ -48,16 +50,16 @@ export function inOrder(holdings: Holding[], { value }: Declared, found: Finding
   return holdings.map((line) => ({ ...line, value: line.amount, amount: line.value }))
 }
 
-/** A record goes on over at most as many words after its CUSIP. */
+/** Maximum number of words of a record after its CUSIP. */
 const WORDS_MAX = 40
-/** Lines of a name above its CUSIP. */
+/** Maximum number of lines of a name above its CUSIP. */
 const NAME_LINES = 4
 
 interface Found extends Word {
   line: number
 }
 
-/** Records by their CUSIPs, of which each has the right check digit and two numbers after it. */
+/** Returns one record for each CUSIP that has the right check digit and two numbers after it. */
 export function readRecords(text: string): { holdings: Holding[]; found: Findings } {
   const found = nothingFound()
   const words: Found[] = plainCusips(text)
@@ -96,7 +98,7 @@ function isSure(words: readonly Found[], at: number, count: number): boolean {
   return isCusip(texts, 1) && cusipFlag(joinedCusip(texts)) === null
 }
 
-/** The next number, before which no other CUSIP and not too many words stand. */
+/** Finds the next number, unless another CUSIP or too many words stand before it. */
 function numberFrom(words: readonly Found[], from: number): number | null {
   for (let at = from; at < Math.min(words.length, from + WORDS_MAX); at++) {
     if (isAmount(words[at]!.text)) return at
@@ -105,7 +107,7 @@ function numberFrom(words: readonly Found[], from: number): number | null {
   return null
 }
 
-/** Words that follow the numbers of a record, and belong to no name. */
+/** Words that follow the numbers of a record and belong to no name. */
 const TAIL =
   /^(?:sh|shs|prn|put|call|sole|dfnd|defined|shared|shared-defined|shared-other|otr|other|none|x{1,2}|-+|[\d,.]+)$/i
 
@@ -115,7 +117,7 @@ function endOf(words: readonly Found[], from: number): number {
   return at
 }
 
-/** Issuer and title: of several lines the last one is the title, of one line what stands after a gap. */
+/** Splits issuer and title. The last of several lines is the title; in a single line it is the text after a gap. */
 function nameAbove(words: readonly Found[], line: number): Pick<Holding, 'issuer' | 'title'> {
   const lines = [...Map.groupBy(words, (word) => word.line)].slice(-NAME_LINES)
   const own = lines.filter(([, of]) => !of.some(({ text }) => isNumber(text) && text.length > 3))

@@ -1,12 +1,12 @@
 /**
- * Tables of text that stand in no columns: cells between signs or in quotes, and rows of HTML. They are put into columns
- * first, so that one reader reads them all. Filers took them from spreadsheets.
+ * Aligns tables of text without columns: cells between separators or in quotes, and rows of HTML. One reader then reads
+ * them all. Filers exported such tables from spreadsheets.
  */
 import { decoded } from '../../read/html/characters.ts'
 import { readTokens } from '../../read/html/tokens.ts'
 import { cusipFlag } from '../../read/securityid.ts'
 
-/** The text with its HTML put into lines, its references decoded, and one kind of line end. */
+/** Returns the text with its HTML put into lines, its references decoded, and one kind of line end. */
 export function plainText(text: string): string {
   const ends = text.includes('\n') ? text.replaceAll('\r', '') : text.replaceAll('\r', '\n')
   const lines = ends
@@ -17,14 +17,14 @@ export function plainText(text: string): string {
   return lines.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (reference) => decoded(reference))
 }
 
-/** One table with its cells in columns; as it is where they stand in columns already. */
+/** Aligns one table; leaves it unchanged if its cells are aligned already. */
 export function inColumns(table: string): string {
   const lines = table.split('\n')
   let best: { rows: (string[] | null)[]; count: number } | null = null
   for (const sign of [...signsAfterCusips(lines), ...SIGNS]) {
     const rows = sign === ',' ? rowsOfCommas(lines) : rowsOf(lines, sign)
     const places = rows.map((row) => (row === null ? -1 : placeOfCusip(row))).filter((place) => place >= 0)
-    // Tabs that only pad are not as many in every line.
+    // Tabs that only pad differ in number from line to line.
     if (sign === '\t' && new Set(places).size > 1) continue
     if (places.length > (best?.count ?? 0)) best = { rows, count: places.length }
   }
@@ -43,10 +43,10 @@ export function inColumns(table: string): string {
   return set === null ? plainMarks(table) : [...above, ...set, ...below].map(plainMarks).join('\n')
 }
 
-/** What filers put between cells, the surest first. */
+/** Separators between cells, the surest first. */
 const SIGNS = ['|', '¦', ';', '^', '~', '!', '\\', '\t', ' - ', ':', '*', '/', ','] as const
 
-/** Any other sign, which stands between a CUSIP and the number after it in most lines. */
+/** Finds any other separator: it stands between a CUSIP and the number after it in most lines. */
 function signsAfterCusips(lines: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {
@@ -63,8 +63,8 @@ const NO_SIGN = /^(?:[-,.<]|\.{2,}|_{3,}|-{3,})$/
 const rowsOf = (lines: readonly string[], sign: string) => lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null)) // biome-ignore format: one line
 
 /**
- * Cells between commas, which may stand within numbers too: `Com, 037833100, 2,550`. Those of numbers have no blanks around
- * them where the others do. Without blanks the rows say it: with the right ones each has as many cells.
+ * Splits cells at commas, which may also stand within numbers: `Com, 037833100, 2,550`. Commas within numbers have no
+ * blanks around them if the separators do. Without any blanks, equal numbers of cells in all rows show the right split.
  */
 function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
   const joined = lines.map((line) =>
@@ -79,7 +79,7 @@ function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
   return counts(whole) === 1 ? whole : rows.map(() => null)
 }
 
-/** Cells of a line, in quotes or not; null where it has too few. */
+/** Splits a line into cells, quoted or not; returns null if there are too few. */
 function fieldsOf(line: string, sign: string): string[] | null {
   const fields: string[] = []
   let at = 0
@@ -93,11 +93,11 @@ function fieldsOf(line: string, sign: string): string[] | null {
     if (end < 0) break
     at = end + sign.length
   }
-  // A gap within a cell is one between columns.
+  // A gap within a cell is really one between columns.
   return fields.length < FIELDS_MIN || fields.some((field) => /\S {3,}\S/.test(field)) ? null : fields.map(cellOf)
 }
 
-/** A single quote closes a cell before the next sign only: others are apostrophes. */
+/** A single quote closes a cell only before the next separator: others are apostrophes. */
 function closeOf(line: string, open: number, sign: string): number {
   if (line[open] === '"') return line.indexOf('"', open + 1)
   const next = line.indexOf(sign, open + 1)
@@ -121,7 +121,7 @@ const cellOf = (field: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Which cell is a CUSIP, and nothing else, with two numbers in cells after it. */
+/** Returns the index of the cell that is exactly a CUSIP and has two numbers in cells after it. */
 function placeOfCusip(cells: readonly string[]): number {
   const place = cells.findIndex(isCusipCell)
   const numbers = cells.slice(place + 1).filter((cell) => /^\$? ?\d[\d,.'’]*(\([pc]\))?$/i.test(cell))
@@ -139,10 +139,10 @@ function isCusipCell(cell: string): boolean {
 const CUSIP = /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Za-z*@#]{2} ?[ \-–./]? ?\d|[0-9A-Za-z*@#]{8}[ \-–./]\d)$/ // biome-ignore format: one line
 
 /**
- * Rows with their cells one under the other, below a line that says where they begin, as EDGAR wanted it: text to the left,
- * numbers to the right. Columns that have nothing in any row with a CUSIP are left out.
+ * Aligns the cells of rows below a line that marks the columns as EDGAR required: text to the left, numbers to the
+ * right. Omits columns that are empty in every row with a CUSIP.
  *
- * @returns null where the widest cells would make the text many times as long
+ * @returns null if the widest cells would make the text many times as long
  */
 function aligned(rows: readonly (readonly string[])[]): string[] | null {
   const whole = rows.filter((row) => placeOfCusip(row) >= 0)
@@ -164,10 +164,13 @@ function aligned(rows: readonly (readonly string[])[]): string[] | null {
   return [head, ...lines]
 }
 
-/** A table without the marks that its CUSIPs and numbers have, each sign for a blank, so that columns stay. */
+/** Removes the marks around CUSIPs and numbers, each character replaced by a blank, so that columns stay aligned. */
 const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
 
-/** `2 550   30 000`: a blank within each of two numbers, and more between them. The second is none if it repeats as a vote. */
+/**
+ * Joins `2 550 30 000`: one blank within each number, more between them. Skips a pair if the second number repeats as a
+ * vote.
+ */
 const joinedThousands = (text: string): string =>
   text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
     const [joined, other] = [one.replaceAll(' ', ''), two.replaceAll(' ', '')]
@@ -176,7 +179,7 @@ const joinedThousands = (text: string): string =>
 
 const PARTED_NUMBERS = /(?<=\s\s)(\d{1,3}(?: \d{3}){0,3})([ \t]{2,40})(\d{1,3}(?: \d{3}){1,3})(?=\s|$)/gm
 
-/** Blanks for what stands within a CUSIP, `037833-10-0` and `037833.10.0`, as others write it; leaders between columns too. */
+/** Blanks out the marks within CUSIPs, `037833-10-0` and `037833.10.0`, and leaders between columns. */
 export const plainCusips = (text: string): string =>
   text
     .replace(LEADERS, (dots) => ' '.repeat(dots.length))
@@ -186,7 +189,7 @@ export const plainCusips = (text: string): string =>
     .replace(/(?<!\S)\S{10,16}(?!\S)/g, markedCusip)
     .replace(PARTED, (cusip) => ((cusip.match(/\d/g) ?? []).length < 3 ? cusip : cusip.replace(/[-–/.]/g, ' ')))
 
-/** `CUSIP 037833100`, `#037833100`, `(037833100)`, `037833100*`, `037_833_100`: the check digit says that it is one. */
+/** Accepts `CUSIP 037833100`, `#037833100`, `(037833100)`, `037833100*` and `037_833_100` if the check digit fits. */
 const LABEL = /\bcusip(?: ?(?:no\.?|number|#))?:? {1,3}(?=[0-9A-Z]{6})/gi
 function markedCusip(word: string): string {
   const plain = word.replace(/^[#('"=]{1,3}|[)*,:;'"]{1,3}$/g, '').replace(/[-–/._]/g, '')
@@ -199,13 +202,13 @@ const PARTED =
 
 interface HtmlTable {
   rows: string[][]
-  /** Within a cell. */
+  /** The parser is within a cell. */
   isOpen: boolean
-  /** What stands outside its cells: all of a table of EDGAR's own. */
+  /** Text outside cells: all of it in a table of EDGAR's own. */
   loose: string[]
 }
 
-/** Elements after which a line ends. */
+/** Elements that end a line. */
 const BREAKS = new Set(['br', 'p', 'div', 'tr', 'table', 'h1', 'h2', 'h3', 'h4', 'hr', 'li', 'center', 'page'])
 
 function textOfHtml(html: string): string {
@@ -254,12 +257,12 @@ function textOfHtml(html: string): string {
   return out.join('')
 }
 
-/** A cell over several columns leaves the others empty. */
+/** A cell that spans several columns leaves the others empty. */
 function openCell(row: string[], span: number): void {
   if (row.length < COLUMNS_MAX) row.push('')
   else return
   const more = Math.min(Number.isInteger(span) ? span : 1, COLUMNS_MAX - row.length)
-  // What is read into the cell goes to the last one of the row.
+  // Keeps the open cell last in the row, so that its text is read into it.
   for (let at = 1; at < more; at++) row.splice(row.length - 1, 0, '')
 }
 
@@ -273,7 +276,7 @@ function linesOfTable({ rows, loose }: HtmlTable): string[] {
   return ['<TABLE>', ...plain(cells.slice(0, first)), ...set, '</TABLE>']
 }
 
-/** A row whose cells hold as many lines each is as many rows: whole columns were typed into one. */
+/** Splits a row whose cells hold equally many lines: whole columns were typed into one row. */
 function splitRow(row: readonly string[]): string[][] {
   const lines = row.map((cell) => cell.split('\n').map(cellOf).filter((line) => line !== '')) // biome-ignore format: one expression
   const counts = new Set(lines.filter((of) => of.length > 0).map((of) => of.length))

@@ -1,4 +1,7 @@
-/** What stands at both sides of the numbers of a text table: beginnings of names at the left, managers and votes at the right. */
+/**
+ * Reads the text at both sides of the numbers in a text table: beginnings of names at the left, managers and votes at
+ * the right.
+ */
 import { type Columns, hasCusip, managersIn, tailOf, type Word } from './parse-textline.ts'
 import type { Security } from './parse-textname.ts'
 import { digitsOf, isAmount } from './parse-textnumber.ts'
@@ -10,28 +13,31 @@ export interface Line {
   tail: ReturnType<typeof tailOf>
   /** Its list of managers ends with a comma. */
   isListOpen: boolean
-  /** Its headings say that `value` is the amount, and `amount` the value. */
+  /** The headings show that `value` is the amount, and `amount` the value. */
   isAmountFirst: boolean
 }
 
-/** `5, 10, 11,` goes on in the next line, unless the next word does. */
+/** Tests for a list such as `5, 10, 11,` that continues in the next line, unless the next word continues it. */
 export function isOpenList(after: readonly Word[]): boolean {
   const at = after.findLastIndex(({ text }) => /^\d{1,3}(,\d{1,2})*,$/.test(text))
   return at >= 0 && !/^\d{1,3},?$/.test(after[at + 1]?.text ?? '')
 }
 
-/** Says which line the managers at the right of a name belong to: the list above is open, or one begins here (0000950129-06-001495). */
+/**
+ * Returns the row that owns the managers at the right of a name: the one above if its list is open, the one below if a
+ * list begins here (0000950129-06-001495).
+ */
 export function sideOf({ left, right }: Sides, last: Line, isListed: boolean): 'above' | 'below' | null {
   if (left.length === 0 || managersIn(right) === null) return null
   if (last.isListOpen && !isListed) return 'above'
   return isOpenList(right) || isListed ? 'below' : null
 }
 
-/** What of a line stands before the value of the line above and after its amount. */
+/** Words of a line before the value of the line above, and words after its amount. */
 interface Sides {
   left: readonly Word[]
   right: readonly Word[]
-  /** Nothing stands between: the line is neither a row of its own nor a total. */
+  /** No word stands between: the line is neither a row of its own nor a total. */
   isOpen: boolean
 }
 
@@ -42,8 +48,8 @@ export function sidesOf(line: string, words: readonly Word[], { value, amount }:
 }
 
 /**
- * Votes after the beginning of a name, where the line above has its own: those columns were moved against the others
- * (0000950150-00-000128, whose Gardner Denver would have the votes of Manpower).
+ * Tests for votes after the beginning of a name, if the line above has votes already: those columns were shifted
+ * against the others (in 0000950150-00-000128 Gardner Denver would get the votes of Manpower).
  */
 export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tail }: Line): boolean =>
   isOpen &&
@@ -54,7 +60,10 @@ export const isDisplacing = (line: string, { left, right, isOpen }: Sides, { tai
 
 export const isTotal = (line: string): boolean => /\b(sub)?totals?\b/i.test(line)
 
-/** `16, 17, 18` below `4, 3, 14,`, and votes that were moved down with them (0000950123-10-105654). */
+/**
+ * Continues managers and votes in the next line: `16, 17, 18` below `4, 3, 14,`, with votes that were moved down too
+ * (0000950123-10-105654).
+ */
 export function goOnRight(right: readonly Word[], last: Line, columns: Columns): void {
   const more = tailOf(right, last.amount, columns)
   const { tail } = last

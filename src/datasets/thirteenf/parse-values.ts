@@ -3,7 +3,7 @@ import { decimal } from '../../read/values.ts'
 import type { Problem } from '../../read/xml.ts'
 import type { Findings } from './types.ts'
 
-/** More problems of one table than this say nothing new: a table may have 600,000 lines. */
+/** Maximum number of problems recorded for one table: a table may have 600,000 lines, and more problems add nothing. */
 const PROBLEMS_MAX = 1_000
 
 export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), looked: 0, read: 0, cutOff: null })
@@ -22,8 +22,8 @@ const problem = (path: string, value: string | null, reason: string): Problem =>
 })
 
 /**
- * Digits of a whole number that is not negative, or the reason why it is none. Fifteen digits are the most: in thousands
- * they still fit a bigint as dollars.
+ * Returns the digits of a non-negative whole number, or the reason why the text is not one. Accepts up to fifteen
+ * digits: in thousands they still fit a bigint as dollars.
  */
 export function whole(text: string): { digits: string } | { reason: string } {
   const exact = decimal(text)
@@ -35,24 +35,24 @@ export function whole(text: string): { digits: string } | { reason: string } {
   return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
 }
 
-/** The same for an amount of which the reason does not matter. */
+/** Like `whole`, for an amount if the reason does not matter. */
 export function digitsOf(text: string): string | null {
   const found = whole(text)
   return 'digits' in found ? found.digits : null
 }
 
-/** What both an element and a line of a set do. */
+/** The common part of an element and a line of a set. */
 interface Readable {
   value<T>(path: string, to: (text: string) => T | null, reason: string): T | null
 }
 
-/** The meaning of one of the form's words, in any case; another one is a problem. */
+/** Looks up one of the form's words, in any case; any other word is a problem. */
 export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T>): T | null =>
   of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `none of ${[...words.keys()].join(', ')}`)
 
 /**
- * A file number as EDGAR writes it: Form 13F numbers are filed as `28-554`, `028-0718` and `28-06102` for one register,
- * and become `028-00554`. Others keep their form without blanks.
+ * Normalizes a file number. Filers write one register's numbers as `28-554`, `028-0718` and `28-06102`; they become
+ * `028-00554`. Other numbers only lose their blanks.
  */
 export function fileNumber(text: string | null): string | null {
   const plain = text?.replace(/\s+/g, '').toUpperCase() || null
@@ -60,7 +60,7 @@ export function fileNumber(text: string | null): string | null {
   return found === null ? plain : `028-${found[1]!.padStart(5, '0')}`
 }
 
-/** Numbers of other managers, `4, 8,11` → `4,8,11`. */
+/** Normalizes numbers of other managers: `4, 8,11` → `4,8,11`. */
 export const managers = (text: string | null): string | null =>
   text === null
     ? null
@@ -70,7 +70,10 @@ export const managers = (text: string | null): string | null =>
         .join(',')
         .replace(/^,+|(?<!,),+$/g, '') || null
 
-/** `Put` and `Call` in any case; anything else stays as it is, since it still says that this is no plain holding. */
+/**
+ * Normalizes `Put` and `Call` in any case. Keeps any other text, which still shows that the line is not a plain
+ * holding.
+ */
 export function putCall(text: string | null): string | null {
   const word = text?.toUpperCase()
   return word === 'PUT' ? 'Put' : word === 'CALL' ? 'Call' : text

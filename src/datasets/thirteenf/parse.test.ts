@@ -1,4 +1,4 @@
-/** What covers, tables and values of Form 13F become when they are not as they should be. */
+/** Covers, tables and values of Form 13F that deviate from the form. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -157,7 +157,7 @@ test('a source that fails is no table that ends: the failure is thrown', async (
   const found = nothingFound()
   const read = async () => {
     for await (const _ of parseTable(failing(), found)) {
-      // Read to its end.
+      // Reads until the source fails.
     }
   }
   await assert.rejects(read, /connection lost/)

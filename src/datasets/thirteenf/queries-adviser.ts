@@ -1,9 +1,9 @@
-/** What an adviser holds, as the manager that it is reports it. */
+/** Queries the holdings of an adviser, as its matching manager reports them. */
 import type { Sql } from '../../store/db.ts'
 import type { AdviserHeld } from './answers.ts'
 import { type Asked, holdings as holdingsOf } from './queries-holdings.ts'
 
-/** Is there such an adviser? */
+/** Tests whether such an adviser exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`
@@ -11,8 +11,9 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
 }
 
 /**
- * The manager that an adviser is: the one that states its CRD number, else its 801 number, else the filer that is linked to
- * it most surely; of several the one with the newest report of holdings. Those that never reported any are none.
+ * Finds the manager that is this adviser: the one that states its CRD number, else its 801 number, else the filer with
+ * the surest link. Among several, the one with the newest report of holdings wins. Skips managers that never reported
+ * any.
  */
 async function managerOf(sql: Sql, crd: string): Promise<string | null> {
   const [row] = await sql<{ cik: string }[]>`
@@ -33,7 +34,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
   return row?.cik ?? null
 }
 
-/** What the adviser holds as a manager; null without a manager that ever reported holdings. */
+/** Returns the adviser's holdings as a manager; null without a manager that ever reported holdings. */
 export async function holdings(sql: Sql, crd: string, asked: Asked): Promise<AdviserHeld | null> {
   const cik = await managerOf(sql, crd)
   const found = cik === null ? null : await holdingsOf(sql, cik, asked)

@@ -1,4 +1,4 @@
-/** The reports of a quarter put together, where their lines stay in the database. */
+/** Composes the reports of a quarter while their lines stay in the database. */
 import { storedQuarter } from '../../declare/quarter.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import type { Reported, Step } from './compose.ts'
@@ -9,18 +9,21 @@ export interface ReportedOf extends Reported {
   period: string
 }
 
-/** Where the tables are named: in full for requests, by the search path for rollups. */
+/** Prefix of the tables: the full name in requests, empty in rollups, which use the search path. */
 type Schema = 'thirteenf.' | ''
 
-/** The own prices of a filing do not tell its unit, or speak against its day. As the index on `report` says it. */
+/**
+ * Selects filings whose own prices do not determine the unit, or contradict the filing date. Matches the index on
+ * `report`.
+ */
 export const isInDoubt = (sql: Sql | Transaction, report: 'r' | 'of') => {
   const of = sql.unsafe(report)
   return sql`(${of}.scale_reason <> 'implied prices' or (${of}.scale = 1) = (${of}.filed_date < '2023-01-03'))`
 }
 
 /**
- * What prices of others decided of filings, as `d`. Not of a filing that was read again since with another scale, or one
- * whose own prices and day agree now: until the next refresh its old row stands.
+ * Scales that other managers' prices decided, as `d`. Skips filings that were read again with another scale since, and
+ * those whose own prices and date agree now: their old rows stand until the next refresh.
  */
 export const decidedByOthers = (sql: Sql | Transaction, schema: Schema = 'thirteenf.') => sql`(
     select d.* from ${sql.unsafe(schema)}rescaled d join ${sql.unsafe(schema)}report of using (accession)
@@ -36,22 +39,22 @@ const columns = (sql: Sql | Transaction, schema: Schema) => sql`
   from ${sql.unsafe(schema)}report r join ${sql.unsafe(schema)}quality q using (accession)
   left join ${decidedByOthers(sql, schema)} using (accession)`
 
-/** All filings of a manager, the newest quarter first; those whose quarter is not known are in none. */
+/** Returns all filings of a manager, newest quarter first. Skips filings with an unknown quarter. */
 export const reportsOf = (sql: Sql | Transaction, cik: string, period?: string) => sql<ReportedOf[]>`
   select ${columns(sql, 'thirteenf.')}
   where r.cik = ${cik} and r.period is not null ${period === undefined ? sql`` : sql`and r.period = ${period}`}
   order by r.period desc, r.filed_date, r.accession`
 
-/** All filings of these managers about a quarter, for rollups. */
+/** Returns all filings of these managers about a quarter, for rollups. */
 export const reportsFor = (tx: Transaction, ciks: readonly string[]) => tx<ReportedOf[]>`
   select ${columns(tx, '')} where r.cik = any(${ciks as string[]}) and r.period is not null`
 
 /**
- * Selects each manager's filings about its newest quarter with a filing that has a part in the holdings. As compose.ts
- * decides, such a filing is neither notice nor request, has lines or declares that there are none, and says, if it amends,
- * how.
+ * Returns, for each manager, all filings about its newest quarter with reported holdings. A filing counts by the rule
+ * of compose.ts: it is not a notice or request, has lines or declares that there are none, and states the kind of
+ * amendment if it is one.
  *
- * @param ciks of all managers where it is null
+ * @param ciks null selects all managers
  */
 export const newestReports = (sql: Sql | Transaction, ciks: readonly string[] | null) => sql<ReportedOf[]>`
   select ${columns(sql, '')}
@@ -65,14 +68,14 @@ export const newestReports = (sql: Sql | Transaction, ciks: readonly string[] | 
   ) newest on newest.cik = r.cik and newest.period = r.period
   order by r.cik, r.filed_date, r.accession`
 
-/** Steps that have a part in the holdings. */
+/** Keeps the steps that are part of the holdings. */
 export const counted = (steps: readonly Step[]): Step[] =>
   steps.filter(({ part }) => part !== 'replaced' && part !== 'left_out')
 
 /**
- * SQL of the lines that composed reports come to: those of each step, without those whose CUSIP a later one replaces, or which it repeats. As
- * `composed` of compose.ts, where the lines stay in the database. It reads the partition of the period alone. Values are by
- * the scale that prices of others decided, where they did.
+ * SQL of the lines of composed reports, the counterpart of `composed` in compose.ts for lines in the database. Drops
+ * lines whose CUSIP a later step replaces, and lines that it repeats. Reads only the partition of the period. Values
+ * use the scale that other managers' prices decided, if they did.
  */
 export const linesOf = (
   sql: Sql | Transaction,
@@ -105,11 +108,11 @@ export const linesOf = (
       where x.accession = l.accession and x.n = l.n and x.by_accession = any(${accessions}::text[])))`
 }
 
-/** Whether lines of the steps replace some of each other, so that sums of filings are not those of their lines. */
+/** Tests whether steps replace some of each other's lines: then sums of filings are not sums of their lines. */
 const isMixed = (steps: readonly Step[]): boolean =>
   steps.some(({ part, flags }) => part === 'replaces_named' || flags.includes('repeats_lines'))
 
-/** What a quarter's composed reports are worth, options included. */
+/** Returns the value of a quarter's composed reports, options included. */
 export async function worthOf(
   sql: Sql | Transaction,
   reports: readonly ReportedOf[],
@@ -127,7 +130,7 @@ export async function worthOf(
     : String(values.reduce((sum, value) => sum + BigInt(value ?? 0), 0n))
 }
 
-/** Lines of a quarter's composed reports. */
+/** Counts the lines of a quarter's composed reports. */
 export async function linesIn(
   sql: Sql | Transaction,
   reports: readonly ReportedOf[],

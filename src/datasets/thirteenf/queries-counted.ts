@@ -1,11 +1,16 @@
-/** Which filings, and which part of them, make up what managers held: compose.ts over every quarter, stored. */
+/**
+ * Stores which filings, and which part of them, make up the holdings of managers: applies compose.ts to every quarter.
+ */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
 import { compose, type Part } from './compose.ts'
 import { decidedByOthers, type ReportedOf, reportsFor } from './queries-composed.ts'
 import { findRepeated } from './queries-repeated.ts'
 
-/** Managers whose reports are read at once: some hundred thousand rows of thirty years would not fit beside each other. */
+/**
+ * Number of managers whose reports are read together. A batch is some hundred thousand rows of thirty years; more would
+ * not fit in memory.
+ */
 const MANAGERS = 500
 
 interface Counted {
@@ -20,7 +25,7 @@ interface Counted {
   filed_date: string
 }
 
-/** Rewrites the rows of these managers, of all for null. */
+/** Rewrites the rows of these managers; null means all. */
 export async function makeCounted(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   for (const table of ['counted', 'superseded', 'repeated']) {
     await tx`delete from ${tx(table)} where ${ciks ? tx`cik = any(${ciks as string[]})` : tx`true`}`
@@ -44,8 +49,8 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
 }
 
 /**
- * The filings of one manager. Where it says two periods of one quarter, one of them is a slip: the quarter's end counts, else
- * the later one, so that nothing is held twice.
+ * Returns the rows of one manager. If filings name two periods in one quarter, one of them is a slip: the quarter's end
+ * counts, else the later period, so that nothing is counted twice.
  */
 function countedOf(own: readonly ReportedOf[]): Counted[] {
   const quarters = Map.groupBy(own, ({ period }) => storedQuarter(period))
@@ -56,7 +61,7 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
     const said = periods.map(([, reports]) => rowsOf(quarter, reports)).filter((found) => found.length > 0)
     rows.push(...(said[0] ?? []))
   }
-  // Nobody reports a quarter before its end: that is a slip too, and would hide all that is held.
+  // A period that ends after its filing date is also a slip. As the newest quarter it would hide all holdings.
   const newest = rows
     .filter(({ until, period, filed_date }) => until === null && period <= filed_date)
     .reduce((last, { quarter }) => (quarter > last ? quarter : last), '')
@@ -64,8 +69,8 @@ function countedOf(own: readonly ReportedOf[]): Counted[] {
 }
 
 /**
- * The filings about one period that have or had a part in it, in the order in which they count. Each has the part that it had
- * when it was filed: what comes later can only replace it.
+ * Returns the filings about one period that have or had a part in it, in the order in which they count. Each has the
+ * part that it had when it was filed: later filings can only replace it.
  */
 function rowsOf(quarter: string, reports: readonly ReportedOf[]): Counted[] {
   const byAccession = new Map(reports.map((report) => [report.accession, report]))
@@ -92,7 +97,7 @@ async function insert(tx: Transaction, rows: readonly Counted[]): Promise<void> 
     left join ${decidedByOthers(tx, '')} using (accession)`
 }
 
-/** What partial restatements replace: some hundred securities of a few filings a quarter. */
+/** Stores the lines that partial restatements replace: some hundred securities of a few filings a quarter. */
 async function supersede(tx: Transaction, rows: readonly Counted[]): Promise<void> {
   const partial = rows.filter(({ part }) => part === 'replaces_named').map(({ accession }) => accession)
   if (partial.length === 0) return

@@ -1,20 +1,23 @@
-/** What a manager holds at the end of a quarter, and what changed since the quarter before. */
+/** Queries a manager's holdings at the end of a quarter, and the changes since the quarter before. */
 import type { Sql } from '../../store/db.ts'
 import { CHANGES, type Held } from './answers.ts'
 import { linesOf, type ReportedOf, reportsOf, worthOf } from './queries-composed.ts'
 import { type Quarter, quarterBefore, quarterOf, quarterOver, quartersOf, type Standing, standingOf } from './queries-quarter.ts' // biome-ignore format: one line
 
 export interface Asked {
-  /** Last day of a quarter; undefined: the newest that was reported. */
+  /** Last day of a quarter; undefined selects the newest reported one. */
   period?: string | undefined
-  /** What was known on this day. */
+  /** Restricts the answer to what was known on this day. */
   as_of?: string | undefined
   changes: boolean
   limit?: number | undefined
   offset: number
 }
 
-/** The holdings of a manager, by security, and what they were worth in each quarter; null for who files no Form 13F. */
+/**
+ * Returns the holdings of a manager by security, and their worth in each quarter; null if the filer never filed Form
+ * 13F.
+ */
 export async function holdings(sql: Sql, cik: string, asked: Asked): Promise<Held | null> {
   const [all, manager] = await Promise.all([reportsOf(sql, cik), managerOf(sql, cik, asked.as_of)])
   if (manager === null) return null
@@ -51,7 +54,7 @@ export async function holdings(sql: Sql, cik: string, asked: Asked): Promise<Hel
   }
 }
 
-/** The answer of the contract, to the letter. */
+/** Tests for a request without parameters, whose answer follows the contract to the letter. */
 const isPlain = ({ period, as_of, changes, limit, offset }: Asked) =>
   period === undefined && as_of === undefined && !changes && limit === undefined && offset === 0
 
@@ -60,7 +63,9 @@ const missing = (cik: string, period: string, { note }: Standing) => ({
   note: `holdings of ${cik} at ${period} are not known: ${note}`,
 })
 
-/** Name and place are those of the newest filing that was known; of who had filed none yet, of the newest. */
+/**
+ * Takes name and place from the newest filing known on the day, or from the newest of all if none was filed by then.
+ */
 async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promise<Held['manager']> {
   const [row] = await sql<NonNullable<Held['manager']>[]>`
     select coalesce(manager_name, '') as name, ${cik} as cik, city, state from thirteenf.report where cik = ${cik}
@@ -68,11 +73,16 @@ async function managerOf(sql: Sql, cik: string, asOf: string | undefined): Promi
   return row ?? null
 }
 
-/** The quarter of which an answer without holdings speaks: the last before that day, else of the newest filing. */
+/**
+ * Returns the quarter of an answer without holdings: the last one that ended before the day, else that of the newest
+ * filing.
+ */
 const periodOfNone = ([newest]: readonly ReportedOf[], asOf: string | undefined): string | null =>
   asOf === undefined ? (newest?.period ?? null) : asOf > '1978-03-31' ? quarterOver(asOf) : null
 
-/** Lines of one CUSIP add up, as `bySecurity` of holdings.ts; those without any are told apart by what they say. */
+/**
+ * Adds up the lines of one CUSIP, like `bySecurity` of holdings.ts. Lines without a CUSIP are grouped by their text.
+ */
 async function positionsOf(sql: Sql, { period, steps }: Quarter): Promise<Held['positions']> {
   return sql<Held['positions']>`
     select h.cusip, s.issuer_name, s.title_of_class, h.value::text as value, h.shares::text as shares,
@@ -98,7 +108,10 @@ interface Compared {
   standing: Standing
 }
 
-/** Rows by what can be compared, and what became of them. Only two whole reports are compared: in all else everything would be new. */
+/**
+ * Returns rows by comparable security, each with its change. Compares only two whole reports: otherwise everything
+ * would appear as new.
+ */
 async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
   const before = quarterOf(all, quarterBefore(quarter.period), quarter.asOf)
   const standingBefore = await standingOf(sql, cik, before)
@@ -119,7 +132,7 @@ async function changesOf(sql: Sql, { cik, all, quarter, standing }: Compared) {
 
 const NOT_COMPARED = { change: null, amount_before: null, amount_change: null, value_before: null, value_change: null }
 
-/** As many as `positionsOf` has rows. */
+/** Counts the rows that `positionsOf` returns. */
 async function securitiesIn(sql: Sql, { period, steps }: Quarter): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from (
@@ -129,10 +142,10 @@ async function securitiesIn(sql: Sql, { period, steps }: Quarter): Promise<numbe
 }
 
 /**
- * Lines by CUSIP in any case of letters, by option, and by shares or principal; those without a CUSIP by what they say. Lines of
- * text tables that do not say what they count are shares. A sum in which an amount is missing is not known.
+ * Groups lines by CUSIP in any case, by option, and by shares or principal; groups lines without a CUSIP by their text.
+ * Lines of text tables without a stated kind are shares. A sum with a missing amount is null.
  *
- * @param before null where nothing is compared
+ * @param before null disables the comparison
  */
 async function legsOf(sql: Sql, quarter: Quarter, before: Quarter | null): Promise<Held['positions']> {
   return sql<Held['positions']>`

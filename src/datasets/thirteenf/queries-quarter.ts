@@ -1,4 +1,4 @@
-/** What is known of one quarter of a manager, and if it is nothing, why. */
+/** Returns what is known of one quarter of a manager, or the reason why nothing is. */
 import type { Sql } from '../../store/db.ts'
 import type { STATES } from './answers.ts'
 import { compose, type Step } from './compose.ts'
@@ -7,9 +7,9 @@ import { counted, type ReportedOf } from './queries-composed.ts'
 export interface Quarter {
   /** Its last day. */
   period: string
-  /** All filings of the manager about it, those filed after `asOf` too. */
+  /** All filings of the manager about it, including those filed after `asOf`. */
   reports: readonly ReportedOf[]
-  /** Those that have a part in the holdings. */
+  /** Filings that are part of the holdings. */
   steps: Step[]
   asOf: string | undefined
 }
@@ -19,38 +19,38 @@ export interface Standing {
   note: string | null
 }
 
-/** A quarter out of all filings of a manager, as it was known on a day. */
+/** Selects a quarter from all filings of a manager, as it was known on a day. */
 export function quarterOf(all: readonly ReportedOf[], period: string, asOf: string | undefined): Quarter {
   const reports = all.filter((report) => report.period === period)
   return { period, reports, steps: counted(compose(reports, asOf)), asOf }
 }
 
-/** Quarters in which holdings were reported, the newest first. */
+/** Returns the quarters with reported holdings, newest first. */
 export const quartersOf = (all: readonly ReportedOf[], asOf: string | undefined): Quarter[] =>
   [...new Set(all.map(({ period }) => period))]
     .map((period) => quarterOf(all, period, asOf))
     .filter(({ steps }) => steps.length > 0)
 
-/** Last day of the quarter before. */
+/** Returns the last day of the quarter before. */
 export function quarterBefore(period: string): string {
   const [year, month] = [Number(period.slice(0, 4)), period.slice(5, 7)]
   if (month === '03') return `${year - 1}-12-31`
   return `${year}-${month === '06' ? '03-31' : month === '09' ? '06-30' : '09-30'}`
 }
 
-/** Last day of the newest quarter that was over on a day. */
+/** Returns the last day of the newest quarter that had ended before a day. */
 export function quarterOver(day: string): string {
   const ends = ['03-31', '06-30', '09-30', '12-31'].map((end) => `${day.slice(0, 4)}-${end}`)
   return ends.findLast((end) => end < day) ?? quarterBefore(ends[0]!)
 }
 
 /**
- * Days after a quarter in which its reports come: 45, and those until the next day of business. Amendments and late reports
- * come when they come.
+ * Days after a quarter by which its reports are due: 45, extended to the next business day. Amendments and late reports
+ * may come at any time.
  */
 const DUE_DAYS = 50
 
-/** What may be said of a quarter, in the order in which it is decided. */
+/** Decides the state of a quarter. Cases are tested in order. */
 export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promise<Standing> {
   const { period, reports, steps, asOf } = quarter
   if (steps.some(({ part }) => part === 'whole')) return { state: 'reported', note: null }
@@ -77,9 +77,9 @@ export async function standingOf(sql: Sql, cik: string, quarter: Quarter): Promi
 }
 
 /**
- * Whether a report would be known if there were one: EDGAR's index of the quarter after is read until all were due, or a
- * quarterly set has those days, and every report that it lists is read. A set that refused a filing does not say whose that
- * was, and of the bundled sample nobody can say it.
+ * Tests whether an existing report would be known. It would if EDGAR's index of the following quarter is read up to the
+ * due date, or a quarterly set covers those days, and every listed report is read. A set does not name the filers of
+ * refused filings, and the bundled sample can prove nothing.
  */
 async function coverage(sql: Sql, cik: string, period: string, asOf: string | undefined) {
   const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`

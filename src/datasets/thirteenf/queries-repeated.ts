@@ -1,16 +1,17 @@
 /**
- * Lines of new holdings that were reported before. Filers repeat their report in an amendment that says it adds holdings, or
- * correct a line of it, and both would count twice. None of 46 real amendments of one manager that add holdings has a CUSIP that
- * stood before.
+ * Finds lines of new holdings that were reported before. Filers repeat their report in an amendment marked as adding
+ * holdings, or correct one of its lines; both would count twice. In 46 real amendments of one manager that add
+ * holdings, no CUSIP occurs in the earlier report.
  */
 import type { Transaction } from '../../store/db.ts'
 import { compose, type Step } from './compose.ts'
 import { counted, linesOf, type ReportedOf } from './queries-composed.ts'
 
 /**
- * Finds what the amendments of one manager and period repeat, stores it, and tells each how many lines that is.
+ * Finds the lines that the amendments of one manager and period repeat, stores them, and sets their number on each
+ * report.
  *
- * @param quarter by which their positions are stored
+ * @param quarter the partition of their positions
  */
 export async function findRepeated(tx: Transaction, quarter: string, reports: readonly ReportedOf[]): Promise<void> {
   const byAccession = new Map(reports.map((report) => [report.accession, report]))
@@ -23,9 +24,9 @@ export async function findRepeated(tx: Transaction, quarter: string, reports: re
 }
 
 /**
- * A line is repeated where security, option, kind and amount are the same, each as often as it stands there; and corrected
- * where one line of the security for the same managers stands on both sides with another amount. What had been confidential
- * corrects nothing. Units do not matter, nor does the order.
+ * Selects repeated and corrected lines. A line is repeated if security, option, kind and amount are the same, as often
+ * as they occur in the earlier report. It is corrected if both sides have one line of the security for the same
+ * managers, with different amounts. Formerly confidential lines correct nothing. Units and order do not matter.
  */
 async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, before: readonly Step[]) {
   const { accession, cik, filedDate } = report
@@ -69,7 +70,7 @@ async function repeatedIn(tx: Transaction, quarter: string, report: ReportedOf, 
   return lines
 }
 
-/** The unit of an amendment whose own prices do not tell it: that of the lines that it repeats. */
+/** Gives an amendment whose own prices do not determine its unit that of the lines that it repeats. */
 async function rescale(tx: Transaction, accession: string, larger: number, smaller: number): Promise<void> {
   await tx`
     insert into rescaled (accession, cik, scale, stored, compared, agreed)

@@ -1,26 +1,27 @@
 /**
- * Filings whose own prices leave a doubt whether their values are dollars or thousands, decided by what others report of the
- * same securities and the same quarter. It is done after loading, from stored rows alone: so a filing has the same scale in
- * whatever order filings were loaded.
+ * Decides between dollars and thousands for filings whose own prices leave a doubt, by what other managers report of
+ * the same securities and quarter. Runs after loading, on stored rows alone: so the scale of a filing does not depend
+ * on the order of loading.
  *
- * Only two of the corpus's 297 tables are ambiguous, because nobody else there reports the same securities. An example is
- * Platinum Equity: in 2026 it added one position each to quarters since 2021, those before 2023 in thousands (0001104659-26-001158).
+ * Only two of the 297 tables of the corpus are ambiguous, and nobody else there reports their securities. The case that
+ * needs this is Platinum Equity: in 2026 it added one position each to quarters since 2021, with those before 2023 in
+ * thousands (0001104659-26-001158).
  */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Transaction } from '../../store/db.ts'
 import { isInDoubt } from './queries-composed.ts'
 import { type Compared, DOLLARS_SINCE, scaleByOthers, speakAgainstBoth } from './scale.ts'
 
-/** Its largest securities tell enough of a filing. */
+/** Number of a filing's largest securities that are compared. */
 const SECURITIES = 20
-/** Lines of other managers that are asked for a price: the largest by value, in the order of the index. */
+/** Number of other managers' lines that are read for a price: the largest by value, in the order of the index. */
 const LINES = 200
-/** A price is known where so many other managers have it. */
+/** Minimum number of other managers that make a price known. */
 const MANAGERS = 3
 
 const isUnsure = (tx: Transaction) => tx`r.positions > 0 and ${isInDoubt(tx, 'r')}`
 
-/** Managers that have a filing in doubt about one of these quarters. */
+/** Returns managers that have a doubtful filing about one of these quarters. */
 export async function managersInDoubt(tx: Transaction, quarters: readonly string[]): Promise<string[]> {
   const rows = await tx<{ cik: string }[]>`
     select distinct r.cik from unnest(${quarters as string[]}::date[]) quarter
@@ -35,13 +36,13 @@ interface InDoubt {
   cik: string
   period: string
   filed_date: string
-  /** Factor by which its values are stored. */
+  /** The scale of its stored values. */
   scale: number
-  /** Its own prices tell a unit, which is not that of its day. */
+  /** Its own prices determine a unit, and the filing date contradicts it. */
   is_told: boolean
 }
 
-/** Decides all filings of these managers that are in doubt, of all managers for null: 1 ms for one of one security. */
+/** Decides all doubtful filings of these managers; null means all managers. Takes 1 ms for a filing of one security. */
 export async function decideByOthers(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const ofThese = ciks ? tx`cik = any(${ciks as string[]})` : tx`cik is not null`
   await tx`delete from rescaled where ${ofThese}`
@@ -49,7 +50,7 @@ export async function decideByOthers(tx: Transaction, ciks: readonly string[] | 
     select r.accession, r.cik, r.period, r.filed_date, r.scale, r.scale_reason = 'implied prices' as is_told from report r
     where ${isUnsure(tx)} and r.period is not null and ${ofThese} order by r.period, r.accession`
   const byQuarter = Map.groupBy(filings, ({ period }) => storedQuarter(period))
-  // Reports without a quarter may be about different ones.
+  // Filings without a quarter cannot be compared: it is unknown whether they mean the same one.
   byQuarter.delete(NO_QUARTER)
   for (const [quarter, own] of byQuarter) {
     const known = new Prices(tx, quarter)
@@ -78,27 +79,27 @@ async function decide(tx: Transaction, quarter: string, filing: InDoubt, known: 
     insert into rescaled ${tx({ accession, cik, scale: factor, stored, compared: securities, agreed })}`
 }
 
-/** What the form asked for on that day. Nothing agrees with it: the answer says so. */
+/** The unit that the form asked for on the filing date. Reports that no price agrees with it. */
 const byDay = ({ filed_date: filed }: InDoubt, compared: number) =>
   ({ factor: filed < DOLLARS_SINCE ? 1000 : 1, compared, agreed: 0 }) as const
 
-/** As composing compares them, in capitals; eight digits with the nought that they lost in a spreadsheet. */
+/** Compares in capitals, as composing does; completes eight digits with the zero that a spreadsheet dropped. */
 const plainCusip = (tx: Transaction) => tx`case when cusip ~ '^[0-9]{8}$' then '0' || cusip else upper(cusip) end`
 
-/** How it may be filed, since the index on positions has it as filed. */
+/** Returns the spellings in which a CUSIP may be filed, since the index on positions has it as filed. */
 const spellings = (cusip: string): string[] => [
   ...new Set([cusip, cusip.toLowerCase(), ...(/^0\d{8}$/.test(cusip) ? [cusip.slice(1)] : [])]),
 ]
 
-/** Lines whose value over their amount is the price of a share. */
+/** Selects lines whose value divided by amount is the price of a share. */
 const isPriced = (tx: Transaction) =>
   tx`cusip is not null and put_call is null and kind is distinct from 'PRN' and value > 0 and amount > 0`
 
-/** Dollars per share at the end of a quarter, as managers imply them whose own reports leave no doubt. */
+/** Dollars per share at the end of a quarter, implied by managers whose own reports leave no doubt. */
 class Prices {
   readonly #tx: Transaction
   readonly #quarter: string
-  /** By manager, for each CUSIP that was asked. */
+  /** Prices by manager, for each requested CUSIP. */
   readonly #known = new Map<string, readonly { cik: string; price: number }[]>()
 
   constructor(tx: Transaction, quarter: string) {
@@ -106,7 +107,7 @@ class Prices {
     this.#quarter = quarter
   }
 
-  /** What the median of the other managers has; null where they are fewer than three. */
+  /** Returns the median price of the other managers; null if they are fewer than three. */
   async besides(cik: string, cusip: string): Promise<number | null> {
     let all = this.#known.get(cusip)
     if (all === undefined) {
@@ -117,7 +118,7 @@ class Prices {
     return prices.length < MANAGERS ? null : prices[prices.length >> 1]!
   }
 
-  /** In the order of prices. */
+  /** Returns the prices in ascending order. */
   #of(cusip: string) {
     return this.#tx<{ cik: string; price: number }[]>`
       select p.cik, (sum(p.value) / sum(p.amount))::float8 as price

@@ -13,12 +13,15 @@ import { thirteenfAmended } from './views.ts'
 interface Asked {
   accession: string
   limit: number
-  /** Without it too a page has its cursor. */
+  /** A page has a cursor without this parameter too. */
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
 }
 
-/** One filing with its quality, its place among those about its quarter, and a page of its lines; null without it. */
+/**
+ * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
+ * unknown.
+ */
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[DetailRow?]>`
@@ -59,7 +62,7 @@ type DetailRow = Detail['filing'] & { name_key: string; name_words: string; numb
     'quality' | 'managers' | 'other_filings'
   > & { by_others: ByOthers | null }
 
-/** A row of rescaled, and the value of the filing by it. */
+/** A row of `rescaled`, and the filing's value at that scale. */
 interface ByOthers {
   scale: number
   stored: number
@@ -68,7 +71,7 @@ interface ByOthers {
   value: string
 }
 
-/** The filing as its scale was decided at last: by its own prices, or by those of other managers. */
+/** Applies the final scale of a filing: by its own prices, or by those of other managers. */
 function decided({
   by_others: others,
   quality,
@@ -80,7 +83,7 @@ function decided({
   if (others === null) return { filing, quality }
   const { scale, compared, agreed, value } = others
   const isOfDay = scale === (filing.filed_date < DOLLARS_SINCE ? 1000 : 1)
-  // None agrees where they speak against both units.
+  // No price agrees if they contradict both units.
   const isAgainst = agreed === 0
   const notes = [
     ...quality.notes.filter((note) => !note.startsWith('scale_')),

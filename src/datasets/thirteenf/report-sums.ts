@@ -1,4 +1,4 @@
-/** What the lines of one filing come to while they go through. */
+/** Sums up the lines of one filing while they stream through. */
 import type { Holding } from './types.ts'
 
 export interface Sums {
@@ -11,7 +11,7 @@ export interface Sums {
   kindUnknown: number
   /** Lines of shares with a value and an amount. */
   priced: number
-  /** How many of them have as many shares as dollars or thousands of them, or a price that no share has. */
+  /** Priced lines by fault: as many shares as dollars or thousands of them, or a price that no share has. */
   equal: number
   dear: number
   cheap: number
@@ -26,12 +26,12 @@ export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, 
   if (price < CHEAP) sums.cheap++
 }
 
-/** Dollars: Berkshire's A shares alone cost more than the first, and cost no more in 2026 than 160 times of it. */
+/** Dollars. Only Berkshire's A shares cost more than the first; in 2026 they cost at most 160 times as much. */
 const DEAR = 5_000
 const CHEAP = 0.002
-/** So many lines show what a column is. */
+/** Minimum number of lines that show what a column is. */
 const PRICED_MIN = 2
-/** Nearly all: a share of a few cents, or of thousands of dollars, may stand among them. */
+/** Tests for nearly all: a few shares may cost some cents, or thousands of dollars. */
 const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
 
 export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
@@ -48,7 +48,7 @@ export const NO_SUMS: Readonly<Sums> = {
   ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
 }
 
-/** Notes on amounts that cannot be what their column says: all of them are the values, or nearly all make prices that no share has. */
+/** Notes amounts that contradict their column: all equal the values, or nearly all imply prices that no share has. */
 export const notesOfAmounts = ({ priced, equal, dear, cheap }: Sums): [string, boolean][] => [
   ['amounts_are_values', priced >= PRICED_MIN && equal === priced],
   ['amounts_implausible', priced >= PRICED_MIN && (isMost(dear, priced) || isMost(cheap, priced))],

@@ -1,6 +1,6 @@
 /**
- * Rows of one filing out of what its parsers read, whatever they read it from. Lines go through: only the first of them
- * wait until the scale of the filing is decided.
+ * Makes the rows of one filing from the results of any of its parsers. Lines stream through: only the first ones wait
+ * until the scale of the filing is decided.
  */
 import type { z } from 'zod'
 import { storedQuarter } from '../../declare/quarter.ts'
@@ -21,19 +21,19 @@ type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>
 export type Row = { [K in keyof Tables]: readonly [K, RowOf<K>] }[keyof Tables]
 
 export interface Filing {
-  /** What EDGAR says of the filing, which a cover may lack. */
+  /** Facts from EDGAR about the filing, which a cover may lack. */
   header: { submissionType: string; filedDate: string; cik: string | null; period: string | null; name: string | null }
-  /** Null where there is a table and no cover that could be read. */
+  /** Null if there is a table but no readable cover. */
   cover: Cover | null
-  /** Null where there is no table. */
+  /** Null if there is no table. */
   holdings: AsyncIterable<Holding> | Iterable<Holding> | null
   found: Findings
   source: 'xml' | 'text' | 'set'
-  /** False where there is a table of which nothing was read. */
+  /** False if there is a table of which nothing was read. */
   isTableRead?: boolean
 }
 
-/** Positions and securities in the order of the table, then the other managers, at last report and quality. */
+/** Yields positions and securities in the order of the table, then the other managers, and last report and quality. */
 export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   const reading = new Reading(filing)
   if (filing.holdings !== null) {
@@ -44,7 +44,7 @@ export async function* rowsOf(filing: Filing): AsyncGenerator<Row> {
   yield* reading.end()
 }
 
-/** The same of a table that is there. */
+/** The synchronous variant, for a table in memory. */
 export function* heldRowsOf(filing: Filing & { holdings: Iterable<Holding> | null }): Generator<Row> {
   const reading = new Reading(filing)
   if (filing.holdings !== null) {
@@ -60,7 +60,7 @@ export function* heldRowsOf(filing: Filing & { holdings: Iterable<Holding> | nul
   yield* reading.end()
 }
 
-/** What is known of a filing while its lines go through. */
+/** Collects facts about a filing while its lines stream through. */
 class Reading {
   readonly #filing: Filing
   readonly #keys: { cik: string | null; period: string | null }
@@ -76,7 +76,7 @@ class Reading {
     this.#placed = { cik: this.#keys.cik, quarter: storedQuarter(this.#keys.period) }
   }
 
-  /** @param lines the first of them */
+  /** @param lines the first lines */
   decide(lines: readonly Holding[]): void {
     this.#scale = decideScale(lines, this.#filing.header.filedDate)
   }
@@ -87,13 +87,13 @@ class Reading {
     const security = securityKey(line)
     const position: Row = ['position', positionRow(this.#sums.lines, this.#placed, security, line, this.#scale!.factor)]
     if (this.#known.has(security)) return [position]
-    // Bounded; the loader inserts a security where it is not there yet, so that one more changes nothing.
+    // Bounds the memory. The loader skips securities that exist, so a repeated one changes nothing.
     if (this.#known.size >= SECURITIES_MAX) this.#known.clear()
     this.#known.add(security)
     return [['security', securityRow(security, line)], position]
   }
 
-  /** @throws Error when no line was read of a table of which the summary declares some */
+  /** @throws Error if the summary declares lines of a table and none was read */
   *end(): Generator<Row> {
     const { cover, holdings, found, source, isTableRead } = this.#filing
     const declared = cover?.declaredEntries ?? 0
@@ -113,7 +113,7 @@ class Reading {
 
 const SECURITIES_MAX = 50_000
 
-/** Lines of which the first were looked at before. */
+/** Lines whose first ones can be looked at in advance. */
 class Waiting implements AsyncIterable<Holding> {
   readonly #from: AsyncIterator<Holding> | Iterator<Holding>
   readonly #held: Holding[] = []
@@ -141,7 +141,7 @@ class Waiting implements AsyncIterable<Holding> {
   }
 }
 
-/** Digits times 1 or 1000. */
+/** Multiplies digits by 1 or 1000. */
 const dollars = (value: string | null, factor: number): string | null =>
   value === null || value === '0' || factor === 1 ? value : `${value}000`
 
@@ -236,7 +236,7 @@ function reportRow(
   }
 }
 
-/** Whether a difference is more than rounding to such steps explains. */
+/** Tests whether a difference exceeds what rounding to such steps explains. */
 const isMore = (difference: bigint, step: number): boolean => {
   const size = difference < 0n ? -difference : difference
   return size * 2n > BigInt(Math.max(step, 1))

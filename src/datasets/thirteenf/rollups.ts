@@ -1,4 +1,6 @@
-/** Managers, from their reports, what of those counts, and what prices of others say of a report. */
+/**
+ * Rollups of managers, of the parts of their reports that count, and of the scales that other managers' prices decide.
+ */
 import {
   accession,
   boolean,
@@ -31,7 +33,7 @@ export const filer = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions.
+      // The orders of the list; each index is read in both directions.
       '(value, cik)',
       '(period, cik)',
       '(name_key, cik)',
@@ -57,8 +59,9 @@ export const rescaled = rollup(
 )
 
 /**
- * What compose.ts decides, for queries that cannot ask it: those about a security, which thousands of managers hold. What was
- * known on a day is what had been filed and was not replaced yet, since a filing's part depends on those before it alone.
+ * Stores the decisions of compose.ts for queries that cannot call it: those about a security, which thousands of
+ * managers hold. A filing's part depends only on those before it. So the state on a day consists of filings that were
+ * filed by then and not replaced yet.
  */
 export const counted = rollup(
   'thirteenf.counted',

@@ -35,7 +35,7 @@ export const detail = get('/thirteenf/filings/by-accession/{accession}', {
   run: async (input, { sql }) => (await queries.detail(sql, input)) ?? nothing(sql, READ, input.accession),
 })
 
-/** The form is filed since 1978. */
+/** The form has been filed since 1978. */
 const quarterEnd = day('Last day of the quarter that is asked for; without it the newest that was reported').refine(
   (value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978',
   { error: 'must be the last day of a quarter since 1978, such as 2024-12-31' },

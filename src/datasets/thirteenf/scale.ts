@@ -1,6 +1,6 @@
 /**
- * Whether a filing's values are dollars or thousands of them. The form asked for thousands until 2023-01-02 and for
- * dollars since, by the day of filing; filers err both ways, and the period decides nothing: a report for 2021 filed in
+ * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
+ * dollars since, by the filing date. Filers err both ways, and the period decides nothing: a report for 2021 filed in
  * March 2023 is in dollars (0001140361-23-013281), one for 2022 filed in 2023 in thousands (0001790837-23-000002).
  */
 import type { Holding } from './types.ts'
@@ -9,9 +9,9 @@ export interface Scale {
   /** Dollars in a value of 1. */
   factor: 1 | 1000
   reason: ScaleReason
-  /** Securities whose implied price was compared with what a price can be. */
+  /** Number of securities whose implied price was compared with possible prices. */
   compared: number
-  /** How many of them speak for `factor`. */
+  /** Number of compared securities that support `factor`. */
   agreed: number
 }
 
@@ -21,24 +21,24 @@ type ScaleReason =
   | 'filing date, against few prices'
   | 'filing date, prices are mixed'
 
-/** First day on which values were to be filed in dollars. */
+/** First day on which the form asked for dollars. */
 export const DOLLARS_SINCE = '2023-01-03'
 
-/** More securities than this change nothing; the first of a table suffice, and the rest need not be in memory. */
+/** Number of securities that suffice. The first ones of a table are used, so the rest need not be in memory. */
 export const SCALE_SAMPLE = 2_000
 
 /**
- * One share of it costs more than a line in thousands may show, so its implied price says nothing by itself: 600,000
- * dollars in 2024.
+ * Excluded: one share costs more than a possible price in thousands (600,000 dollars in 2024), so its implied price
+ * proves nothing.
  */
 const BERKSHIRE_A = '084670108'
 
 /**
- * Decides once for a whole filing, by what the filing itself says. Each security has one voice, its line with most shares.
- * A price between 5 and 5,000 dollars tells the unit, since a thousandth of it is below 5; and so does principal worth a
+ * Decides once for a whole filing, from the filing itself. Each security has one vote, by its line with most shares. A
+ * price between 5 and 5,000 dollars determines the unit, since a thousandth of it is below 5; so does principal worth a
  * thousandth of its amount. A few securities do not outweigh the filing date: it takes three.
  *
- * Where that leaves a doubt, prices of other managers may settle it, after all of them are stored: queries-scale.ts.
+ * If a doubt remains, prices of other managers may settle it after all are stored: queries-scale.ts.
  */
 export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
   const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
@@ -63,17 +63,20 @@ export function decideScale(holdings: Iterable<Holding>, filedDate: string): Sca
 
 type Voices = Record<1 | 1000, number>
 
-/** Dollars per share of one security as a filing has it, in its own unit, and as other managers of the quarter imply it. */
+/**
+ * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter do.
+ */
 export interface Compared {
   price: number
   others: number
 }
 
 /**
- * The scale of a filing by prices of other managers; null where there are none, or four in five do not agree on one. To
- * correct the stored scale takes three, as long as the filing has so many: one does not outweigh all that it says itself. A price
- * within half and twice of theirs is in dollars, a thousandth of that in thousands, and what is neither is against both:
- * every value of 0001387131-13-002055 is a tenth of what it should be, every one of 0001140361-13-025388 ten times that.
+ * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
+ * agree. Correcting the stored scale takes three prices, if the filing has as many securities: one does not outweigh
+ * the filing's own evidence. A price between half and twice theirs is in dollars, a thousandth of that in thousands.
+ * Any other contradicts both: every value of 0001387131-13-002055 is a tenth of what it should be, every one of
+ * 0001140361-13-025388 ten times that.
  */
 export function scaleByOthers(
   prices: readonly Compared[],
@@ -91,8 +94,8 @@ export function scaleByOthers(
 }
 
 /**
- * Whether prices of other managers are against both units, four in five of them: every value is a hundredth or a hundredfold of
- * what it should be, so that its own prices look like dollars and are not. Then the day of filing decides.
+ * Tests whether four in five prices of other managers contradict both units. Then every value is off by a factor such
+ * as a hundred: its own prices look like dollars and are not, so the filing date decides.
  */
 export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
   const against = prices.filter(({ price, others }) => ofRatio(price / others) === null).length
@@ -106,7 +109,7 @@ interface Line {
   kind: Holding['kind']
 }
 
-/** Options are left out: what they are worth is not the price of their shares at every filer. */
+/** Skips options: filers do not agree on whether to report the premium or the underlying value. */
 function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
   const lines = new Map<string, Line>()
   for (const { cusip, cusipFlag, value, amount: shares, kind, putCall } of holdings) {
@@ -122,13 +125,13 @@ function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
   return lines.values()
 }
 
-/** Half to twice the known price, or the same of a thousandth of it. */
+/** Accepts half to twice the known price as dollars, and a thousandth of that as thousands. */
 function ofRatio(ratio: number): 1 | 1000 | null {
   const isNear = (times: number) => ratio * times > 0.5 && ratio * times < 2
   return isNear(1) ? 1 : isNear(1000) ? 1000 : null
 }
 
-/** Value equal to principal proves no dollars: some filers give both in thousands (0001533551-13-000004). */
+/** Value equal to principal does not prove dollars: some filers give both in thousands (0001533551-13-000004). */
 const ofPrincipal = (price: number): 1000 | null => (price > 0.0002 && price < 0.005 ? 1000 : null)
 
 function ofPrice(cusip: string, price: number): 1 | 1000 | null {

@@ -1,4 +1,4 @@
-/** One Form 13F out of a quarterly set: the rows that its submission has. */
+/** Reads one Form 13F from a quarterly set, into the same rows as its submission. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { SetParts, SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -7,7 +7,7 @@ import { nothingFound } from './parse-values.ts'
 import { heldRowsOf, rowsOf } from './report.ts'
 import type { Findings, Holding } from './types.ts'
 
-/** @throws Error when the filing has no cover, or no day of filing */
+/** @throws Error if the filing has no cover or no filing date */
 export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const all = (member: keyof typeof MEMBERS): readonly CsvRow[] => lines.get(member) ?? []
   const [submission] = all('SUBMISSION')

@@ -1,4 +1,4 @@
-/** What Form 13F is read from. */
+/** The sources of Form 13F. */
 import { filings } from '../../declare/dataset.ts'
 import { stream, text, xml } from '../../declare/documents.ts'
 import { daysOfQuarter } from '../../declare/quarter.ts'
@@ -20,7 +20,9 @@ export const submissions = filings({
   parse,
 })
 
-/** Named by the quarter until 2023, `2013q2_form13f.zip`, and by their days since: `01dec2023-29feb2024_form13f.zip`. */
+/**
+ * File names have the quarter until 2023, `2013q2_form13f.zip`, and the days since: `01dec2023-29feb2024_form13f.zip`.
+ */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-13f-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
@@ -39,7 +41,7 @@ export const quarterlySets: SetsSource = {
   parser: new URL('set.ts', import.meta.url),
 }
 
-/** @throws Error for what is no day, `31feb2024` */
+/** @throws Error for a day that does not exist, `31feb2024` */
 function dayNamed(text: string): string {
   const day = namedDay(text.slice(5), text.slice(2, 5), text.slice(0, 2))
   if (day === null) throw new Error(`${text} is no day`)

@@ -1,6 +1,7 @@
 /**
- * Form 13F, quarterly holdings of institutional managers. A filing has one report and one record of its quality; its
- * positions are narrow, since there are a hundred million of them: names and titles stand once in `security`.
+ * Tables of Form 13F, quarterly holdings of institutional managers. A filing has one report and one record of its
+ * quality. Its positions are narrow, since there are a hundred million of them: names and titles stand once in
+ * `security`.
  */
 import {
   address,
@@ -83,13 +84,13 @@ export const report = table(
       '(number_key) where number_key is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // The few that queries-scale.ts asks other managers about.
+      // The few filings that queries-scale.ts compares with other managers.
       "(period, cik) where positions > 0 and (scale_reason <> 'implied prices' or (scale = 1) = (filed_date < '2023-01-03'))", // biome-ignore format: one line
     ],
   },
 )
 
-/** One row for each other manager of a cover or a summary: opposite meanings, told apart by `list`. */
+/** One row for each other manager of a cover or a summary: opposite meanings, distinguished by `list`. */
 export const manager = table(
   'thirteenf.manager',
   'One row another manager of a cover or a summary, which have opposite meanings',
@@ -138,15 +139,15 @@ export const position = table(
     votes_none: shares('Shares without voting authority').nullable(),
   },
   {
-    // With the quarter, which a query names to find the partition, in it, holders are read from the index alone. Before the
-    // amount it takes no space: it fills a gap of four bytes.
+    // Includes the quarter, which a query names to find the partition, so that holders are read from the index alone.
+    // It takes no space before the amount: it fills a gap of four bytes.
     indexes: ['(cusip, value desc, cik) include (quarter, amount)'],
     partition: 'quarter',
     spread: true,
   },
 )
 
-/** What lines say of a security, once for all filings: inserted where it is not there yet. */
+/** The text of lines about a security, once for all filings. A row is inserted if it does not exist yet. */
 export const security = table(
   'thirteenf.security',
   'One row a security as lines name it, once for all filings',
@@ -158,7 +159,7 @@ export const security = table(
     title_of_class: text('Title of the class as filed').nullable(),
     figi: text('FIGI as filed', { entity: 'figi' }).nullable(),
   },
-  // In capitals, since a security is asked for by its CUSIP in any case of letters.
+  // In capitals, since requests may write a CUSIP in any case.
   { record: 'security', indexes: ['(cusip)', '(upper(cusip))'] },
 )
 

@@ -1,4 +1,4 @@
-/** Names of several lines in text tables: to which row they belong. */
+/** Names of several lines in text tables, and the rows that they belong to. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseText } from './parse-text.ts'

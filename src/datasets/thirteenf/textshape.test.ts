@@ -1,4 +1,4 @@
-/** Text tables whose cells stand in no columns, and numbers and CUSIPs as filers wrote them. */
+/** Text tables without aligned cells, and numbers and CUSIPs as filers wrote them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'
@@ -62,7 +62,7 @@ test('commas between cells are told from those within numbers by their blanks, o
   assert.deepEqual(read(table(ROWS.map((cells) => cells.map((cell) => `'${cell}'`).join(',')))).rows, READ)
   const three = [['A', 'COM', '037833100', '421', '10,000', 'SH'], ['B', 'COM', '594918104', '1,944', '20,000', 'SH']] // biome-ignore format: one table
   assert.deepEqual(of(three, ',').map((row) => row.slice(3)), [['421', '10000'], ['1944', '20000']]) // biome-ignore format: one line
-  // 421 and 100, or 421,100 and what follows: nothing says it, so nothing is read.
+  // Either 421 and 100, or 421,100 and the next number: it is ambiguous, so nothing is read.
   const either = [['A', 'COM', '037833100', '421,100', '7', 'SH'], ['B', 'COM', '594918104', '1,944', '200,000', '5,000']] // biome-ignore format: one table
   assert.deepEqual(of(either, ','), [])
 })
@@ -134,7 +134,7 @@ test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one t
   for (const cusip of ['037833-10-0', '037833-100', '03783310-0', '037833 10-0', '037833 - 10 - 0', '037833.10.0', '037833/10/0', '0378331 00', '037833 1 00', '0037833100', '000037833100', '"037833100"', "'037833100", '="037833100"', '#037833100', '(037833100)', '037833100*', '037833100,', '037_833_100', '037-833-10-0', '037 833 100', '037833‑10‑0', 'CUSIP 037833100']) // biome-ignore format: one list
     assert.deepEqual([of(cusip)?.cusip, of(cusip)?.value, of(cusip)?.issuer], ['037833100', '2550', 'RED RIVER INC'], cusip) // biome-ignore format: one line
   assert.deepEqual([of('2824100')?.cusip, of('2824100')?.cusipFlag], ['2824100', 'length'])
-  // Another check digit: neither a CUSIP nor another number.
+  // A wrong check digit makes it neither a CUSIP nor another number.
   assert.notEqual(of('0378331 01')?.cusip, '0378331')
 })
 
@@ -176,7 +176,7 @@ test('far fewer lines than declared: the text is read without its tables, and th
     [found.read, found.problems.map(({ reason }) => reason.slice(0, 22))],
     [2, ['was read a second way,']],
   )
-  // Nothing says that these are the values.
+  // Nothing proves that these are the values.
   assert.equal(read(broken, { entries: 2, value: '9999' }).lines.length, 0)
   assert.equal(read(broken, { entries: 9, value: '4494' }).lines.length, 0)
 })

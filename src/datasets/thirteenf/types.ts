@@ -1,21 +1,24 @@
-/** What the parsers of Form 13F read, whatever they read it from: XML, a text table, a quarterly set. */
+/** Results of the parsers of Form 13F, the same for XML, text tables and quarterly sets. */
 import type { CusipFlag } from '../../read/securityid.ts'
 import type { Problem } from '../../read/xml.ts'
 
-/** One line of an information table as filed: nothing is scaled, added up or repaired. Whole numbers are digits. */
+/**
+ * One line of an information table as filed: nothing is scaled, added up or repaired. Whole numbers are strings of
+ * digits.
+ */
 export interface Holding {
   issuer: string | null
   title: string | null
-  /** As filed, also where it is no CUSIP; `cusipFlag` says so. */
+  /** As filed, even if it is not a CUSIP; then `cusipFlag` is set. */
   cusip: string | null
   cusipFlag: CusipFlag | null
   figi: string | null
   /** In the unit of the filing, which `scale.ts` decides. */
   value: string | null
   amount: string | null
-  /** Shares, or principal of a debt security; null where the filing does not say. */
+  /** Shares, or principal of a debt security; null if the filing does not state it. */
   kind: 'SH' | 'PRN' | null
-  /** `Put`, `Call`, or what else stands there: whatever it is, the line is no plain holding. */
+  /** `Put`, `Call` or other text as filed: any text shows that the line is not a plain holding. */
   putCall: string | null
   discretion: 'SOLE' | 'DFND' | 'OTR' | null
   /** Numbers of the summary's list, or names, joined by commas. */
@@ -60,13 +63,13 @@ export interface Cover {
   declaredEntries: number | null
   /** In the unit of the filing. */
   declaredValue: string | null
-  /** To how many units it is rounded, where it is to more than one: 100 thousands for a total of `$6.2 million`. */
+  /** Step to which it is rounded, in units, if more than one: 100 thousands for a total of `$6.2 million`. */
   declaredStep?: number
   confidentialOmitted: boolean | null
   managers: OtherManager[]
 }
 
-/** Cover list: a manager that reports for this one. Summary list: a manager for which this one reports. */
+/** A manager that reports for this one (cover list), or for which this one reports (summary list). */
 export interface OtherManager {
   list: 'reports_for_this' | 'included_here'
   /** Number in the summary's list, by which lines of the table name the manager. */
@@ -78,15 +81,15 @@ export interface OtherManager {
   name: string | null
 }
 
-/** What was not understood of one filing's table, and what was counted while it was read. */
+/** Faults and counts from reading one filing's table. */
 export interface Findings {
-  /** The first 1,000. */
+  /** The first 1,000 problems. */
   problems: Problem[]
   unread: Set<string>
-  /** Lines that look like holdings. For XML and sets, every record. */
+  /** Number of lines that look like holdings; every record in XML and sets. */
   looked: number
-  /** How many of them became a holding. */
+  /** Number of those lines that became a holding. */
   read: number
-  /** Why the table ended before its end. */
+  /** Reason why the table was truncated. */
   cutOff: string | null
 }

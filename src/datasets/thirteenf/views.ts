@@ -1,4 +1,4 @@
-/** What other slices may read of the holdings of managers. */
+/** Views of managers' holdings that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, cusip, date, text, usd } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
@@ -6,8 +6,8 @@ import { counted, filer } from './rollups.ts'
 import { position, security } from './tables.ts'
 
 /**
- * The id of a security: the CUSIP in capitals. What is no CUSIP of nine letters and digits, or a placeholder, stands for many
- * securities and is none; a wrong check digit does not make it another one. Its lines stay in the filings.
+ * The id of a security: the CUSIP in capitals. Texts other than nine letters and digits, and placeholders, stand for
+ * many securities and have no id; a wrong check digit does not change it. Their lines stay in the filings.
  */
 const idOf = (column: string) =>
   `case when upper(${column}) ~ '^[0-9A-Z]{9}$' and upper(${column}) not in ('000000000', '999999999') then upper(${column}) end`
@@ -17,8 +17,8 @@ const secId = text('Id of the security: its CUSIP in capitals; null where it is 
 }).nullable()
 
 /**
- * Nobody reports a quarter before its end: that is a slip of the filer. Its lines stay in the filing, and nobody held them at
- * the end of a quarter.
+ * Excludes periods that end after the filing date: a slip of the filer. The lines stay in the filing, but do not count
+ * as held at the end of a quarter.
  */
 const IS_OVER = 'c.period <= c.filed_date'
 
@@ -120,7 +120,7 @@ export const thirteenfManager = view(
   READ,
 )
 
-/** A restatement replaces the report and what was added to it. One that adds holdings replaces none. */
+/** A restatement replaces the report and its additions. An amendment that adds holdings replaces nothing. */
 export const thirteenfAmended = view(
   'pub.thirteenf_amended',
   'One row a report that a restatement replaces, with the restatements about the same quarter',
