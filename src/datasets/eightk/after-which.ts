@@ -1,4 +1,7 @@
-/** Who goes later from what he keeps till then: "will remain as Chairman until May 1, 2020, after which he will retire". */
+/**
+ * Finds a later departure from an office kept until then: "will remain as Chairman until May 1, 2020, after which he
+ * will retire".
+ */
 import { DAY, dayOf } from './days.ts'
 import { P } from './mask.ts'
 import { titlesAt } from './roles.ts'
@@ -10,7 +13,7 @@ const AFTER_WHICH = new RegExp(
 const STAYS = /\b(?:remain|continue|serve|stay)\w*\b[^.;]{0,80}?\sas\s/
 const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 
-/** Finds in the words before the offices that somebody keeps until he leaves, and the day of that. */
+/** Finds, in the words before, the offices that somebody keeps until the departure, and its day. */
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)

@@ -1,17 +1,17 @@
-/** Item 4.01: which firm goes and which comes, and on which day. */
+/** Item 4.01: finds the former and the new audit firm, and the day of each change. */
 import { DAY, dayOf, onDay } from './days.ts'
 import type { Fact, FactName } from './facts.ts'
 import type { Sentence } from './prose.ts'
 
 const FORM =
   '(?:LLP|L\\.L\\.P\\.|LLC|L\\.L\\.C\\.|PLLC|P\\.L\\.L\\.C\\.|P\\.C\\.|PC|CPAS|CPAs|CPA|P\\.A\\.|PA|Chartered|Ltd)'
-/** "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": words with capitals that end in a legal form. */
+/** "WithumSmith+Brown, PC", "Victor Mokuolu, CPA PLLC": capitalized words that end in a legal form. */
 const FIRM = String.raw`(?:\p{Lu}[\p{L}\d’'.+&-]{0,30}(?:,\s|\s(?:&\s|and\s|\+\s)?)){1,7}${FORM}(?:,?\s${FORM})?(?![\p{L}])`
 const KNOWN = String.raw`(?:Deloitte(?:\s&\sTouche)?|Ernst\s&\sYoung|PricewaterhouseCoopers|KPMG(?:\sPeat\sMarwick)?|Arthur\sAndersen|Grant\sThornton|BDO(?:\sSeidman|\sUSA)?|Marcum|Crowe\sHorwath|RSM\sUS|Baker\sTilly)(?:,?\s(?:LLP|P\.C\.))?(?![\p{L}])`
 const NAMED = new RegExp(`${FIRM}|${KNOWN}`, 'gu')
-/** (“Marcum”), ("D&T", or the "Former Auditor") behind the firm that is called so. */
+/** A short name after the firm: (“Marcum”), ("D&T", or the "Former Auditor"). */
 const ALIAS = /^,?\s\([^()“”"]{0,20}["“]([^()“”"]{2,40})["”]/u
-/** Words with a capital that stand before a firm and are no part of it. */
+/** Capitalized words before a firm that are not part of its name. */
 const BEFORE_NAME = new RegExp(
   `^(?:(?:The|Effective|Following|Upon|Our|Its|Company|Board|Committee|Directors|Firm)\\s(?:and\\s|with\\s|from\\s)?)+|^[^,]{1,80}\\s(?:and|with)\\s(?=${KNOWN})`,
   'u',
@@ -34,22 +34,24 @@ const AFTER = {
     /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was (?:\w+ly )?dismissed|were dismissed|has been dismissed|had been dismissed|(?:has |had |\w+ly )?resigned|will resign|declined to stand|(?:ceased|ceases) (?:on|to|as|effective)|(?:notified|informed|advised)\s[^.;]{1,200}?\b(?:resign|declin|not stand|cease|not seek))/,
   new: /^(?:\s\([^()]{1,80}\))?(?:,[^.;]{1,120},)?,?\s(?:was|were|has been|have been|is being)\s(?:\w+ly )?(?:engaged|appointed|retained|selected|hired)\b|^(?:\s\([^()]{1,80}\))?,\s(?:which\s(?:was|we)\s|who\s(?:was|were)\s)?(?:engaged|appointed|retained|selected|hired)\s(?:on|as of|effective|by)\b/,
 }
-/** "… from Arthur Andersen LLP to": behind the firm that goes stands that which comes. */
+/** "… from Arthur Andersen LLP to": the new firm follows the former one. */
 const TO_NEXT = /^(?:\s\([^()]{1,80}\))?,?\s(?:to|with|by)\s(?:the firm of\s)?$/
-/** Words before a firm that is not new: one that was not consulted, is ratified by holders, or was there before. */
+/** Words before a firm that is not new: it was not consulted, holders ratify it, or it was there before. */
 const NO_NEW = /\b(?:not|neither|nor|consult\w*|prior to|before|ratif\w*|since|during)\b[^.;]*$/i
 const NO_FORMER = /\b(?:not|neither|nor|prior to|disagreements?)\b[^.;]{0,60}$/i
-/** "That firm was dismissed" (wording of the rule in its examples) */
+/** "That firm was dismissed": the rule uses this wording in its examples. */
 const THAT_FIRM = /\b(?:that|such|this) firm (?:was dismissed|resigned)\b/i
 const WAS_FIRM =
   /\b(?:was|were|has been)\b[^.;]{0,40}\b(?:principal|independent|certifying) [a-z ]{0,40}accountants?\b/i
 
-/** More than any item on auditors names. */
+/** Maximum number of firms: more than any item on auditors names. */
 const FIRMS_MAX = 40
-/** How far before a firm a word denies what is said of it. */
+/** Maximum distance at which a word before a firm negates the statement about it. */
 const HEAD_MAX = 400
 
-/** Names of firms in all sentences of an item, by what the text calls them: "Deloitte" is Deloitte & Touche LLP. */
+/**
+ * Collects the names of firms in all sentences of an item, by their short names: "Deloitte" is Deloitte & Touche LLP.
+ */
 export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   const firms = new Map<string, string>()
   for (const { text } of sentences) {
@@ -65,7 +67,7 @@ export function firmsIn(sentences: readonly Sentence[]): Map<string, string> {
   return firms
 }
 
-/** The longest name of a firm that begins alike. */
+/** Returns the longest name of a firm with this beginning. */
 const fullName = (said: string, firms: ReadonlyMap<string, string>): string =>
   [...firms.values()].reduce(
     (best, firm) => (firm.startsWith(`${said} `) && firm.length > best.length ? firm : best),
@@ -87,7 +89,7 @@ function mentionsIn(text: string, firms: ReadonlyMap<string, string>): Mention[]
   return found.sort((a, b) => a.start - b.start)
 }
 
-/** @param before the sentence before, in which "that firm" stands */
+/** @param before the previous sentence, which "that firm" refers to */
 export function auditors(sentence: Sentence, before: Sentence | undefined, firms: ReadonlyMap<string, string>): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const mentions = mentionsIn(text, firms)
@@ -123,7 +125,10 @@ const isFormer = (text: string, { start, end }: Mention) => {
 }
 
 const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
-/** "Birch LLP, engaged on June 12, replacing Fern LLP": the day before the firm that goes is that on which the other came. */
+/**
+ * "Birch LLP, engaged on June 12, replacing Fern LLP": tests whether the day before the former firm belongs to the new
+ * one.
+ */
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)
   if (!day) return false
@@ -131,6 +136,6 @@ function isOfNext(text: string, at: number): boolean {
   return isOfNew && /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(text.slice(day.index + day[0].length, at)) // biome-ignore format: one line
 }
 
-/** The last day that stands before, else the first behind. */
+/** Returns the last day before the place, else the first after it. */
 const dayFor = (text: string, at: number): string | null =>
   dayOf([...text.slice(0, at).matchAll(LAST_DAY)].at(-1)?.[1]) ?? onDay(text.slice(at))

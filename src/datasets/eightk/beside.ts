@@ -1,15 +1,15 @@
-/** What stands beside a name and says what somebody is: in apposition, in brackets, behind "who serves as", in the next cell. */
+/** Reads the office next to a name: in apposition, in brackets, after "who serves as", in the next cell. */
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
-/** What is said beside one name. */
+/** The statement next to one name. */
 export interface Beside {
-  /** Offices as they are joined there; none where it is another firm’s. */
+  /** Offices as they are joined there; none if they are another firm’s. */
   titles: readonly string[]
-  /** It is named as an office is given: "Ada Sample, President", and not "Ada Sample, the President". */
+  /** Has the form of an appointment: "Ada Sample, President", and not "Ada Sample, the President". */
   isBare: boolean
-  /** What somebody was before. */
+  /** A former office. */
   isFormer: boolean
 }
 
@@ -21,9 +21,9 @@ const ARTICLE =
 /** "of the Company since 2015", "of Sample Bank", "for the past ten years" */
 const TAIL =
   /^(?:\s(?:of|at|for|with)(?:\s(?:the|its|our|of|&|both|each|and(?=\s[A-Z]|\sthe\s)|[A-Z][\w&.’'-]{0,24})(?:,\s(?:Inc|LLC|L\.P|Ltd|Corp)\b\.?)?){1,10})?(?:\s(?:since|for|from|until)\s(?:[A-Z][a-z]{2,8}\s)?(?:\d{1,2},\s)?[^,;()\ue000]{2,24})?/
-/** What the name of a firm ends with, of which an office is. */
+/** Endings of firm names. An office may be that of such a firm. */
 const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp|Corporation|plc|N\.A)\b\.?/
-/** Behind a comma these go on with the sentence. */
+/** After a comma these words continue the sentence, so they begin no apposition. */
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 
@@ -32,7 +32,7 @@ interface Found extends Beside {
   end: number
 }
 
-/** The offices that begin at a place of an apposition, and where it ends. */
+/** Reads the offices at the start of an apposition, and where it ends. */
 function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
   let end = at
   const titles: string[] = []
@@ -62,7 +62,7 @@ function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
   return { end, titles: isOwn ? titles : [], isBare }
 }
 
-/** What stands in apposition behind a name that ends at `at`. */
+/** Reads the apposition after a name that ends at `at`. */
 function behindName(whole: string, at: number): (Found & { from: number; closes: number }) | null {
   const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
   if (!opens) return null
@@ -80,10 +80,10 @@ function behindName(whole: string, at: number): (Found & { from: number; closes:
 }
 
 const NAME = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}`, 'g')
-/** "Ada Sample and John Sample, each a director": it is said of all. */
+/** "Ada Sample and John Sample, each a director": the apposition applies to all. */
 const OF_ALL = /^,\s(?:(?:each|both|all)\s|(?:our|its|the Company[’']s)\s(?:[a-z-]+\s){0,3}directors\b)/
 const JOINED = /^,?\s(?:and\s)?$/
-/** "of its President, Ada Sample", which is said of her alone. */
+/** "of its President, Ada Sample": applies to her alone. */
 const ITS =
   /(?<=(?:^|\b(?:of|from|with|that|and|by)|,)\s)(?:its|our|the Company[’']s|their)\s(?:(?:current|former|new)\s)?[^,;.\ue000]{3,90},\s$/
 
@@ -91,7 +91,7 @@ const ITS =
 const OF_TITLE =
   /(?<=\b(?:of|from|by)\s)(?:[A-Z][\w,&-]{0,24}\s(?:(?:and|of)\s)?|directors?\s|(?:[Bb]oard|BOD)\smembers?\s){1,9}$/
 
-/** A sentence without its appositions, and what they say of each name. */
+/** Removes the appositions from a sentence, and returns what they state about each name. */
 export function withoutBeside(whole: string, names: number): { masked: string; besides: (Beside | null)[] } {
   const besides: (Beside | null)[] = Array.from({ length: names }, () => null)
   if (whole.startsWith('|') || whole.includes(' | ')) return { masked: whole, besides }
@@ -124,7 +124,7 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
   return { masked: masked + whole.slice(from), besides }
 }
 
-/** What stands between a name and the next. */
+/** Returns the text between a name and the next. */
 function between(whole: string, i: number): string {
   const sign = `${OPEN}${i}${CLOSE}`
   const at = whole.indexOf(sign) + sign.length

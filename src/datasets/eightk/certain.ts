@@ -1,4 +1,7 @@
-/** What makes a run of capitalized words a person: a given name, an office beside it, or that it is appointed to one. */
+/**
+ * Decides whether a run of capitalized words is a person: by a given name, an office next to it, or an appointment to
+ * one.
+ */
 import { GIVEN_NAMES } from './given-names.ts'
 import type { Run } from './names.ts'
 import { isFieldWord } from './offices.ts'
@@ -11,25 +14,25 @@ const BEFORE =
   /(?:\bChief\s\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?\sOfficer|\bPresident|\bChair(?:man|woman|person)|\b[Dd]irector|\bController|\bTreasurer|\bGeneral Counsel|\bC[EFO]O)\s$/u
 const VERB =
   /\b(?:appoint(?:ed|s|ing)?|elect(?:ed|s|ing)?|nam(?:ed|es|ing|e)|hir(?:ed|es|e)|promot(?:ed|es|e)|designat(?:ed|e)|terminat(?:ed|e)|remov(?:ed|e)|(?:appointment|election|promotion|resignation|retirement|departure|removal|hiring|employment) (?:of|from)) (?:Mr\.? |Ms\.? |Mrs\.? |Dr\.? )?$/
-/** No firm is a president or a director; a firm may be secretary, and agent. */
+/** A firm is never president or director; it may be secretary or agent. */
 const TO_OFFICE = new RegExp(String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`, 'u') // biome-ignore format: one line
 /** "Ada Sample will join the Company as Chief Financial Officer" */
 const DOES = new RegExp(String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`, 'u') // biome-ignore format: one line
-/** "Ada Sample notified Delta, Inc. of her decision to resign": no firm has a decision of its own. */
+/** "Ada Sample notified Delta, Inc. of her decision to resign": a firm has no personal decision. */
 const NOTIFIES =
   /^,?\s(?:has\s|had\s)?(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)\b/
 /** "appointed a new director, Ada Sample, to the Board" */
 const A_DIRECTOR = /\b(?:appointed|elected|named)\s(?:an?|one)\s(?:[a-z-]+\s){0,3}director,\s$/
-/** Before a cell of a table. */
+/** Matches before a cell of a table. */
 const CELL = /\|\s$/
 const OFFICE_IN_CELL =
   /^\s(?:\|\s)?(?:\p{Lu}[\p{L}-]{1,20},?\s(?:and\s)?){0,4}(?:Chief|President|Vice President|Chair|Director|General Counsel|Treasurer)/u
 
-/** Whether the text behind a run tells what only a person does: come to an office, or leave it. */
+/** Tests whether the text after a run states an act that only a person does: entering or leaving an office. */
 export const isActing = (text: string, end: number): boolean =>
   DOES.test(text.slice(end, end + 140).replace(/\s+/g, ' '))
 
-/** Whether two who are named together are appointed to an office: the one is a person, and so is the other. */
+/** Tests whether two runs named together are appointed to an office: if one is a person, so is the other. */
 export const isAppointedWith = (text: string, start: number, end: number): boolean => {
   const after = text.slice(end, end + 140).replace(/\s+/g, ' ')
   return VERB.test(text.slice(Math.max(0, start - 60), start)) && (TO_OFFICE.test(after) || TO_FILL.test(after))
@@ -37,7 +40,7 @@ export const isAppointedWith = (text: string, start: number, end: number): boole
 const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
 
-/** Whether the words themselves, or what stands beside them, say that a run is a person. */
+/** Tests whether the words themselves, or those next to them, show that a run is a person. */
 export function isCertainIn(text: string, { words, start, end }: Run): boolean {
   if (
     GIVEN_NAMES.has(words[0]!.toLowerCase()) ||

@@ -1,4 +1,4 @@
-/** Who comes to an office: what a sentence says of appointments. */
+/** Finds appointments: who enters which office, as a sentence states it. */
 import { numbersIn, P, type Read } from './mask.ts'
 import { titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
@@ -17,22 +17,26 @@ const IS =
   /\b(?:has|have|had|was|were|is|are|be|been|being|unanimously|duly|also|each|subsequently|formally|initially)\s(?:(?:appointed|nominated) and\s)?$/
 /** "promoted three executives: Ada Sample to" */
 const THREE = new RegExp(`^\\s(?:two|three|four|five|six|seven|eight)\\s[a-z -]{3,50}:\\s(?=${P})`)
-/** After these verbs, only what follows at once is appointed: "…, added Chief Executive Officer Ada Sample" names a speaker. */
+/**
+ * After these verbs, only the next words are the object: "…, added Chief Executive Officer Ada Sample" names a speaker.
+ */
 const WEAK = /^(?:confirmed|added|made|reassigned|given)\b/
-/** "recommended to the Board that Ada Sample be appointed" may come. */
+/** "recommended to the Board that Ada Sample be appointed": the appointment is only possible. */
 const PROPOSES = /\b(?:recommend|propos|nominat|request)\w*\b/
 const TO_BE = /\bbe\s$/
-/** The names behind these words are of others: "elected Treasurer upon the resignation of" */
+/** Names after these words are not the appointed ones: "elected Treasurer upon the resignation of" */
 const ENDS_BEFORE_OTHERS = /\b(?:and|or|but|with|by|from)$|\b(?:resignation|retirement|departure|death|removal)s? of$/
 const HIM = /^\s(?:him|her)(?=\s)/
-/** "appointed as its new Chief Financial Officer", "elected the following as directors:" before the names */
+/**
+ * The office precedes the names: "appointed as its new Chief Financial Officer", "elected the following as directors:"
+ */
 const ROLE_FIRST = new RegExp(
   `^\\s(?:as\\s)?([^.;${OPEN}]{3,150}?)[,:]?\\s(?:namely\\s|consisting of\\s)?(?=(?:each of )?${P})`,
 )
-/** "re-elected" is no event, but "re-appointed to the Board" is that of who left it. */
+/** "re-elected" is not an event, but "re-appointed to the Board" is one for a person who had left it. */
 const AGAIN = /\bre-?$/
 const TO_BOARD = /^ to the Board\b/
-/** What holders do every year is no event. */
+/** The yearly election by holders is not an event. */
 const BY_HOLDERS = /\b(?:stockholders|shareholders|holders|members)\s(?:also\s|each\s|duly\s)?$/i
 /** "if he is re-elected to the Board" */
 const IF = /\b(?:if|unless|in the event|assuming)\b[^.;]*$/i
@@ -99,7 +103,7 @@ const EMPLOYMENT = new RegExp(
 /** "in connection with her promotion to Treasurer" */
 const HER_APPOINTMENT =
   /\b(?:[Ii]n connection with|[Uu]pon|[Ww]ith|approved) (?:his|her) (?:appointment|promotion|election)(?= (?:as|to) )/g
-/** The office is that of who is replaced. */
+/** The office is that of the replaced person. */
 const REPLACES = /^,?\s(?:to replace|to succeed|replacing|succeeding|as (?:his|her) successor)\b/
 /** "Unless terminated earlier, Ada Sample will serve until" */
 const UNLESS = /^(?:\([a-e]\)\s)?(?:Unless|If|Should|In the event)\b/
@@ -121,13 +125,16 @@ interface Object {
   titles: readonly string[]
 }
 
-/** Who is listed, each with the office that stands beside the name without an article: "Ada Sample, President; and …" */
+/**
+ * Returns the persons of a list, each with the office that follows the name without an article: "Ada Sample, President;
+ * and …"
+ */
 const besideEach = ({ besides }: Read, list: readonly number[]): Object[] =>
   list.flatMap((i) =>
     besides[i]?.isBare && besides[i].titles.length > 0 ? [{ who: [i], titles: besides[i].titles }] : [],
   )
 
-/** Who is appointed to what, behind a verb. */
+/** Returns the persons after a verb of appointment, and their offices. */
 function objectsAt(read: Read, at: number): Object[] {
   const { masked } = read
   const found: Object[] = []
@@ -162,7 +169,7 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
   ]
 }
 
-/** Nobody, where there is nobody who could be meant. */
+/** Returns no events if there is no candidate person. */
 function said(at: number, who: readonly number[], titles: readonly string[], more: Partial<Said> = {}): Said[] {
   return who.length === 0 ? [] : [{ event: 'appointed', at, after: at, who, titles, isFuture: false, ...more }]
 }
@@ -177,7 +184,7 @@ function byVerb(read: Read): Said[] {
     const isPassive = IS.test(before.replace(AGAIN, ''))
     const him = isPassive ? null : HIM.exec(masked.slice(after, after + 12))
     if (him) {
-      // "expanded the duties of Ada Sample by naming her to": the only person before.
+      // "expanded the duties of Ada Sample by naming her to": the pronoun means the only person named before.
       const mentioned = numbersIn(masked.slice(0, match.index))
       const isOne = new Set(mentioned.map((i) => read.mentions[i]!.name)).size === 1
       return isOne ? said(match.index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
@@ -192,7 +199,7 @@ function byVerb(read: Read): Said[] {
   })
 }
 
-/** Whether nobody is appointed by this verb. */
+/** Tests whether this verb appoints nobody. */
 function isNone(masked: string, at: number, after: number, before: string, verb: string): boolean {
   return (
     isDenied(masked, at) ||
@@ -207,7 +214,7 @@ function isNone(masked: string, at: number, after: number, before: string, verb:
   )
 }
 
-/** Looks for one word after the other: as one pattern they take the cube of a clause's length. */
+/** Searches for one word after the other: a single pattern takes time with the cube of a clause's length. */
 function isProposed(before: string): boolean {
   if (!TO_BE.test(before.slice(-4))) return false
   const clause = before.slice(Math.max(before.lastIndexOf('.'), before.lastIndexOf(';')) + 1)
@@ -215,7 +222,10 @@ function isProposed(before: string): boolean {
   return proposes !== null && /\bthat\b/.test(clause.slice(proposes.index + proposes[0].length))
 }
 
-/** Who stands behind the office: "appointed as its Treasurer Ada Sample". @returns null where no office stands there */
+/**
+ * Returns the persons named after the office: "appointed as its Treasurer Ada Sample". @returns null if no office
+ * stands there
+ */
 function objectsBehindRole(read: Read, after: number): Object[] | null {
   const { masked } = read
   const [role, words = ''] = ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? []
@@ -226,7 +236,7 @@ function objectsBehindRole(read: Read, after: number): Object[] | null {
   return titles.length > 0 ? [{ who, titles }] : besideEach(read, who)
 }
 
-/** Those of whom it is said: "Ada Sample and John Sample were appointed" */
+/** Returns the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
 function asSubjects(read: Read, at: number, after: number, before: string): Said[] {
   const { masked } = read
   const isFuture = /\b(?:will|to) be\s$/.test(before)
@@ -307,7 +317,7 @@ function bySucceeding({ masked }: Read): Said[] {
     const after = match.index + match[0].length
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
     const isNamed = /\s$/.test(match[0])
-    // "Ada Sample, who succeeded John Sample, resigned" tells how she came long ago.
+    // "Ada Sample, who succeeded John Sample, resigned" reports an appointment of long ago.
     if (!isNamed && !isFuture && /\bwho\s$/.test(masked.slice(0, match.index))) return []
     const titles = titlesAt(masked, after)
     if (isNamed && titles.length === 0) return []
@@ -315,7 +325,7 @@ function bySucceeding({ masked }: Read): Said[] {
   })
 }
 
-/** Who succeeds the one that the sentence is about. */
+/** Finds the successor of the person that the sentence is about. */
 function bySuccessor({ masked }: Read): Said[] {
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {

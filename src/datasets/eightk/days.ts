@@ -1,4 +1,4 @@
-/** Days in prose: the one that is named, the one of an event, and the one from which it takes effect. */
+/** Reads days in prose: the named day, the day of an event, and its effective day. */
 import { OPEN } from './prose.ts'
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
@@ -7,7 +7,7 @@ const MONTH =
 /** A day in words; it stands in one group. */
 export const DAY = String.raw`(${MONTH}\s\d{1,2}(?:st|nd|rd|th)?\s?,?\s\d{4})`
 
-/** `YYYY-MM-DD` of "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that there is not. */
+/** Returns `YYYY-MM-DD` for "May 2, 2005" and "Sept. 2nd, 2005"; null for a day that does not exist. */
 export function dayOf(words: string | undefined): string | null {
   const [, month, day, year] = /^([A-Z][a-z]{2,8})\.?\s(\d{1,2})[a-z]{0,2}\s?,?\s(\d{4})$/.exec(words ?? '') ?? []
   const number = month ? MONTHS.findIndex((one) => one.startsWith(month.slice(0, 3).toLowerCase())) + 1 : 0
@@ -18,10 +18,10 @@ export function dayOf(words: string | undefined): string | null {
 }
 
 const ON_DAY = new RegExp(`\\b[Oo]n\\s${DAY}`)
-/** The first day on which a text says that something happened. */
+/** Returns the first day on which, according to the text, something happened. */
 export const onDay = (text: string): string | null => dayOf(ON_DAY.exec(text)?.[1])
 
-/** "On May 1, 2024, …" at the head of a sentence, or behind words that name nobody. */
+/** "On May 1, 2024, …" at the beginning of a sentence, or after words without a name. */
 const ON = new RegExp(`(?:^|[,)]\\s|\\bAlso\\s)(?:[Oo]n|[Oo]n or about)\\s${DAY}`)
 /** "announced that on May 1, 2024, the Board appointed" */
 const THAT_ON = new RegExp(
@@ -31,15 +31,15 @@ const THAT_ON = new RegExp(
 const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
 /** "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
-/** What was filed, dated or held on a day is no event of who is named behind it. */
+/** The day of a filing, a document or a meeting is not the day of an event that follows. */
 const OTHER_DAY = /\b(?:filed|dated|ended|as of|Form 8-K|annual meeting)\b[^,]{0,40}$/i
 const SAME_DAY =
   /^(?:Also,?\s)?(?:[Oo]n|[Ee]ffective (?:as of |on )?|[Aa]s of )\s?(?:the same|that same|that|such)\s(?:day|date)\b/
 
 /**
- * The day on which a sentence says that something happened.
+ * Returns the day on which the events of a sentence happened.
  *
- * @param before day of the sentence before, for "on the same date"
+ * @param before day of the previous sentence, for "on the same date"
  */
 export function eventDateOf(said: string, before: string | null = null): string | null {
   const masked = said.replace(LETTERS, '')
@@ -51,18 +51,18 @@ export function eventDateOf(said: string, before: string | null = null): string 
   return dayOf(found[1])
 }
 
-/** "notified the Company on June 1, 2024 that he resigns": before the verb of the event. */
+/** "notified the Company on June 1, 2024 that he resigns": the day stands before the verb of the event. */
 const NOTICE = new RegExp(
   `\\b(?:notified|informed|advised|told|announced|tendered|submitted|delivered|gave|provided|agreed|determined|decided)\\b[^;${OPEN}]{0,80}?\\son\\s${DAY}`,
 )
-/** "…, on June 1, 2024, the Board": behind what somebody else is said to do. */
+/** "…, on June 1, 2024, the Board": the day stands after another party's act. */
 const BOARD_ON = new RegExp(
   `,\\s(?:and\\s)?on\\s${DAY},?\\s(?:the|our|its)\\s(?:Company|Board|Compensation|Nominating)`,
 )
 export const noticeDay = (before: string): string | null =>
   dayOf(NOTICE.exec(before)?.[1] ?? BOARD_ON.exec(before)?.[1])
 
-/** "on that date", "as of such date": the last day that was named, or that of the sentence before. */
+/** Resolves "on that date", "as of such date": the last named day, or that of the previous sentence. */
 export function thatDay(
   masked: string,
   from: number,
@@ -95,10 +95,10 @@ const LAST_DAY = new RegExp(
   `\\b(?:his|her|their) last day(?: [^.;,${OPEN}]{3,40}?)? (?:will be|is|was|is expected to be) ${DAY}`,
 )
 
-/** "(d) At its June 8, 2020 meeting": the part of the item. */
+/** "(d) At its June 8, 2020 meeting": the letter is the part of the item. */
 const LETTERS = /^(?:\(?[a-h]\),?(?:\s?(?:and|&))?\s?(?:\(\d\)\s?)?){1,5}(?=[A-Z])/
 
-/** Longer words before a day tell a story of their own. */
+/** Longer words before a day describe something else. */
 const HEAD_MAX = 260
 
 /** "effective June 1", "effective as of the close of business on June 1", "effective on or about June 1" */
@@ -106,29 +106,29 @@ const EFFECTIVE = new RegExp(
   String.raw`\b(?:(?:with effect|take[sn]? effect|effective)\b(?:\s(?:as of|on or about|on|from|at|upon|with|beginning|commencing|by|to be|until))?|commenc(?:ing|e)(?:\s(?:as of|on))?|beginning(?:\s(?:as of|on))?|starting(?:\s(?:as of|on))?|(?<!dated )(?<!dated)as of|on or about)[\s,]{1,2}(?:[\w:.’'-]{1,20},?\s){0,14}?${DAY}`,
   'i',
 )
-/** A day between these words and the day does not come for certain, or is another one. */
+/** A day after these words is uncertain, or has another meaning. */
 const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
 const AT_ONCE =
   /\bwith immediate effect\b|\beffect(?:ive(?:ly)?)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
 
-/** Whether words say that something holds at once. */
+/** Tests whether the words state an immediate effect. */
 export const isAtOnce = (masked: string, from: number, to: number): boolean =>
   AT_ONCE.test(masked.slice(from, to)) || AT_ONCE.test(masked.slice(EACH.exec(masked)?.index ?? masked.length))
 
 export interface Reach {
-  /** From the verb of an event … */
+  /** Start: the verb of an event. */
   from: number
-  /** … to that of the next. */
+  /** End: the verb of the next event. */
   to: number
-  /** What stands before the verb is said of this event: it is the first. */
+  /** The words before the verb belong to this event, because it is the first. */
   isFirst: boolean
   event_date: string | null
 }
 
-/** "…, in each case effective June 1, 2024", "each effective immediately": of all that the sentence says. */
+/** "…, in each case effective June 1, 2024", "each effective immediately": applies to all events of the sentence. */
 const EACH = /\b(?:in each case|each|both|all)(?:,| to be| of which (?:is|are|will be))? effective\b/i
 
-/** The day from which an event takes effect; of the first event also what stands before its verb. */
+/** Returns the effective day of an event. Words before the verb count only for the first event. */
 export function effectiveOf(masked: string, { from, to, isFirst, event_date }: Reach): string | null {
   const each = EACH.exec(masked)
   const all = each ? said(masked.slice(each.index), event_date) : null
@@ -143,12 +143,12 @@ function said(text: string, event_date: string | null): string | null {
   return afterPaper(text.slice(Math.max(0, found.index - 40), found.index), dayOf(found[1]), event_date)
 }
 
-/** "under the Severance Plan, effective as of March 4": since when the paper is, if it is before the event. */
+/** "under the Severance Plan, effective as of March 4": a day before the event is that of the document. */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
 const PAPER_BEFORE = /\b(?:plan|agreement|program|policy|by-?laws|charter|indenture|guidelines|arrangement|contract|letter|amendment)s?(?:\s(?:is|was|made|that (?:is|was)|which (?:is|was)))?,?\s?$/i // biome-ignore format: one line
 
-/** "Effective June 1, 2024, …" holds for all that the sentence says. */
+/** "Effective June 1, 2024, …" applies to all events of the sentence. */
 export function leadingDay(masked: string, event_date: string | null): string | null {
   const found = LEADING.exec(masked) ?? IN_HEAD.exec(masked)
   if (!found || UNSURE.test(found[0].slice(found[0].search(/effective/i)))) return null
@@ -160,7 +160,7 @@ const LEADING = new RegExp(
   `^(?:[\\s(]{0,3}[a-e]\\),?){0,5}\\s?Effective(?:,| as of| on|)(?: the close of business on)?\\s${DAY},?\\s`,
 )
 
-/** "resigned on June 1, 2024", "will retire on June 1, 2024": behind the verb, before the next sign of a person. */
+/** "resigned on June 1, 2024", "will retire on June 1, 2024": the day follows the verb, before the next person. */
 const BEHIND = new RegExp(`^[^;${OPEN}]{0,160}?\\s(?:on|by|be|is|was)\\s(?:or about\\s)?${DAY}`)
 export const dayBehind = (masked: string, from: number, to: number): string | null => {
   const [whole, day] = BEHIND.exec(masked.slice(from, to)) ?? []

@@ -1,4 +1,7 @@
-/** Items on listings as filers write them: a new notice beside the old ones that it follows. Names and days are made up. */
+/**
+ * Items on listings as filers write them: a new notice next to the old ones that it follows. Names and days are made
+ * up.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'

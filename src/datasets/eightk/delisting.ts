@@ -1,4 +1,4 @@
-/** Item 3.01: the notice that the item is about, among those that it tells of. */
+/** Item 3.01: selects the notice that the item reports from all that it mentions. */
 import type { Fact } from './facts.ts'
 
 export interface Delisting {
@@ -10,8 +10,8 @@ export interface Delisting {
 }
 
 /**
- * An item repeats what earlier reports said: the newest notice is that for which it is filed. Its reason stands in its sentence, else
- * before it ("still not in compliance with the Rule"), and a deadline that was over when it came is none.
+ * Selects the newest notice, since an item repeats earlier reports. The reason stands in its sentence, else before it
+ * ("still not in compliance with the Rule"). A deadline that had passed when the notice came does not count.
  *
  * @param facts of the item, in the order of the text
  */
@@ -22,7 +22,7 @@ export function delistingOf(facts: readonly Fact[]): Delisting {
   const notice = notices.find(({ value }) => notices.every((other) => other.value <= value))
   const reasons = named('reason')
   const lastAt = (at: number) => notices.findLast(({ start }) => start <= at)
-  // What an older notice said to be regained is not what the newest is about.
+  // Compliance regained after an older notice does not concern the newest one.
   const open = reasons.filter(({ value, start }) => value !== 'compliance_regained' || (lastAt(start) ?? notice) === notice) // biome-ignore format: one line
   const regained = open.find(({ value }) => value === 'compliance_regained')
   if (regained) {

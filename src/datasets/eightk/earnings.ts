@@ -1,4 +1,4 @@
-/** Item 2.02: the period of the results, in the item or in the press release. */
+/** Item 2.02: reads the period of the results from the item or the press release. */
 import { DAY, dayOf } from './days.ts'
 import type { Fact } from './facts.ts'
 import { type Span, sentencesOf } from './prose.ts'
@@ -20,7 +20,7 @@ const PERIOD_OF: readonly (readonly [RegExp, Period])[] = [
 ]
 const OF_RESULTS = /\b(?:results|earnings|release|announc\w+|reported|income|revenues?|sales)\b/i
 
-/** What the text says of the period; nothing where it names no day. */
+/** Returns the period that the text states; nothing if it names no day. */
 export function periodIn(markdown: string, span: Span): Fact[] {
   for (const { text, start, end } of sentencesOf(markdown, span).sentences) {
     if (!OF_RESULTS.test(text) || /\bForm 10-[KQ]\b/.test(text)) continue
@@ -29,7 +29,7 @@ export function periodIn(markdown: string, span: Span): Fact[] {
     const iso = dayOf(found?.[2])
     if (!found || !iso) continue
     const period = PERIOD_OF.find(([pattern]) => pattern.test(found[1]!))![1]
-    // A release on a quarter tells of the months before as well; the day of those is not said to be the quarter's.
+    // A release on a quarter also covers the months before; their day need not be the quarter's.
     const quarter =
       period === 'nine_months' || period === 'half_year' ? spanIn(markdown, { start: span.start, end }) : []
     if (quarter.some(({ value }) => value === 'quarter')) return quarter
@@ -43,8 +43,8 @@ export function periodIn(markdown: string, span: Span): Fact[] {
   return []
 }
 /**
- * "its first quarter of the fiscal year ended June 30, 2007": the results are of a quarter, and the day may be that on which the
- * year ends, which lies behind it. A year that is called by a later one than that of the day ends later for certain.
+ * "its first quarter of the fiscal year ended June 30, 2007": the results are of a quarter, and the day may be the
+ * later end of the year. A year with a later number than the day's certainly ends later.
  */
 const PART_OF_YEAR =
   /\b(first|second|third|fourth|Q[1-4])[- ](?:fiscal )?(?:quarter )?(?:of|in) (?:the |its |our )?(?:fiscal )?((?:19|20)\d\d)? ?$/i
@@ -54,7 +54,7 @@ const NAMED =
   /\b(?:results|earnings|sales|income) (?:for|of|in) (?:the |its )?(?:fiscal )?(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])\b|\b(?:(?:first|second|third|fourth)[- ](?:fiscal[- ])?quarter|Q[1-4])(?=\b[^.;]{0,40}\b(?:results|revenues?|earnings|sales|net)|[^.;]{0,20}\b(?:19|20)\d\d)/i
 const OF_YEAR = /\b(?:full[- ]year|fiscal year|fiscal|annual|year[- ]end)\b[^.;]{0,30}\b(?:results|earnings)\b/i
 
-/** The span of time of which a release speaks that names no day: a quarter, or a year. */
+/** Returns the span (a quarter or a year) of a release that names no day. */
 export function spanIn(markdown: string, span: Span): Fact[] {
   for (const { text, start, end } of sentencesOf(markdown, span, { headings: true }).sentences) {
     if (!OF_RESULTS.test(text)) continue

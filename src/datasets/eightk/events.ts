@@ -1,4 +1,4 @@
-/** The events of one sentence: who, to or from which office, on which day and from which. */
+/** Reads the events of one sentence: the person, the office, the day of the event and its effective day. */
 import { comingIn } from './coming.ts'
 import {
   dayBehind,
@@ -18,7 +18,7 @@ import type { Officer, Said } from './said.ts'
 import { besides } from './subjects.ts'
 import { HISTORY, NOW } from './unmade.ts'
 
-/** What the sentences before say. */
+/** Results of the previous sentences. */
 export interface Before {
   officers: readonly Officer[]
   /** The day of the last event, for "on the same date". */
@@ -33,15 +33,15 @@ export interface Before {
 
 export interface Told {
   events: Officer[]
-  /** What vacancies have their cause in: events where nothing else tells of them. */
+  /** Events that caused vacancies; they count if no other sentence reports them. */
   causes: Officer[]
-  /** Those of the events that come after one that was told before. */
+  /** The events that follow an earlier one of the text. */
   later: Set<Officer>
-  /** How many appointments have no office. */
+  /** Number of appointments without an office. */
   unsure: number
 }
 
-/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" goes on. */
+/** "the Chief Executive Officer … agreed to serve as President and Chief Executive Officer" continues in the office. */
 const isWithin = (known: string | null, titles: readonly string[]): boolean => {
   const parts = new Set(titles.flatMap((title) => title.toLowerCase().split(PARTS)))
   return (
@@ -53,19 +53,19 @@ const isWithin = (known: string | null, titles: readonly string[]): boolean => {
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
 
-/** Between a name and a verb: what is said in passing of who is named. */
+/** A relative clause between a name and a verb: a remark about the person. */
 const RELATIVE = /^,?\s(?:and\s)?who(?:se)?\b(?:[^,]|,\s\d{4})*$/
 /** "the vacancies on the Board created by" */
 const ON_BOARD = /\b(?:vacanc(?:y|ies)|seats?) on (?:the|its|our) [^.;,]{0,40}?Board\b|\bdirectorships?\b/
-/** "who had announced his retirement": told before. */
+/** "who had announced his retirement": reported before. */
 const HAD = /^,?\s(?:and\s)?who\shad\b(?:[^,]|,\s\d{4})*$/
 
-/** "who previously announced her intention to retire": an earlier report has told of it. */
+/** "who previously announced her intention to retire": an earlier filing has reported it. */
 const PREVIOUSLY = /^,?\s(?:and\s)?who\s(?:has\s|had\s)?previously\b(?:[^,]|,\s\d{4})*$/
 
-/** "following the resignation of": what had happened before. */
+/** "following the resignation of": an earlier event. */
 const FOLLOWING = /\b(?:following|after|since|subsequent to|prior to) (?:the |his |her )?$/i
-/** What somebody does beside: the days behind it are those of papers. */
+/** A further act: days after it are those of documents. */
 const BESIDES =
   /,?\sand\s(?:the\s(?:Company|Board|Compensation Committee)|it)\s(?:has\s|have\s|also\s)*(?:entered|approved|granted|issued|amended|awarded|executed)\b/
 
@@ -77,7 +77,7 @@ const PAPER =
 
 export function eventsOf(read: Read, before: Before): Told {
   const { masked, mentions } = read
-  // What an officer was elsewhere, or before, is told in years.
+  // Offices held elsewhere, or before, are given with years.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
@@ -132,7 +132,10 @@ export function eventsOf(read: Read, before: Before): Told {
 const REPLACED =
   /\b(?:(?:will|to|shall)\s(?:replace|succeed)|(?:is|are)\s(?:replacing|succeeding)|replacing|succeeding|replaced|succeeded)\s\uE000(\d{1,4})\uE001/g
 
-/** Who is replaced leaves the office to which the other comes: it counts where nothing else tells of it. */
+/**
+ * Finds replaced persons, who leave the office that the new one enters. The event counts if no other sentence reports
+ * it.
+ */
 function replacedIn({ masked, mentions, start, end }: Read, events: readonly Officer[], before: Before): Officer[] {
   const comes = events.filter(({ event }) => event === 'appointed')
   return [...masked.matchAll(REPLACED)].flatMap(({ 1: digits, index, 0: words }) => {
@@ -146,7 +149,10 @@ function replacedIn({ masked, mentions, start, end }: Read, events: readonly Off
   })
 }
 
-/** "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": from the office to which the other comes. */
+/**
+ * "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": the office is the one that
+ * the successor enters.
+ */
 const replacedBy = (masked: string, i: number, all: readonly Said[]): string | null =>
   /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
     masked.slice(0, placeOf(masked, i)),
@@ -154,13 +160,13 @@ const replacedBy = (masked: string, i: number, all: readonly Said[]): string | n
     ? (all.find(({ event }) => event === 'appointed')?.titles[0] ?? null)
     : null
 
-/** What stands between the names before a verb and the verb; null where they stand behind it. */
+/** Returns the text from the last name before a verb to the verb; null if the names follow the verb. */
 function gapOf(masked: string, { who, at }: Said): string | null {
   const place = Math.max(-1, ...who.map((i) => behind(masked, i)).filter((one) => one <= at))
   return place < 0 ? null : masked.slice(place, at)
 }
 
-/** When an event happens, and from when it holds. */
+/** Returns the day of an event and its effective day. */
 function datesOf(
   { masked }: Read,
   all: readonly Said[],
@@ -171,7 +177,7 @@ function datesOf(
   const { at, who, isFuture } = one
   const next = all.slice(n + 1).find((other) => other.at > at && other.who[0] !== who[0])
   const to = next?.at ?? masked.length
-  // The day stands behind the names, which stand behind the verb of who appoints.
+  // The day follows the names, and they follow the verb of the appointing party.
   const places = who.map((i) => behind(masked, i))
   const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
   const onDay = dayBehind(masked, last, to)
@@ -183,14 +189,15 @@ function datesOf(
     isAfter || (isRelative && (!isFuture || n === 0) && !isAtOnce(masked, at, to))
       ? null
       : eventDateOf(masked, before.day)
-  // "On July 1, 2025, Ada Sample will step down": the day is to come.
+  // "On July 1, 2025, Ada Sample will step down": the day is in the future.
   const isToCome = isFuture && gap !== null && /^\s(?:will|shall)\s[^;]*$/.test(gap) && ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!))) // biome-ignore format: one line
   const notice = gap === null || isRelative ? null : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null
   const happened = isToCome ? null : (notice ?? announced ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on))) // biome-ignore format: one line
-  // "Effective June 1, 2020, the Company amended its agreement with …": the day of a paper is not that on which somebody goes.
+  // "Effective June 1, 2020, the Company amended its agreement with …": the day of a document is not that of a
+  // departure.
   const isPaper = one.event !== 'appointed' && PAPER.test(masked)
   const aside = BESIDES.exec(masked.slice(at, to))?.index
   const reach = {
@@ -209,10 +216,13 @@ const REPLACES =
 const REPLACEMENT =
   /^(?:was|is|will be|has been) (?:succeeded|replaced)\b|^[^.;]{0,60}?\b(?:as\s(?:his|her|(?:an?|the|its)|\uE000\d{1,4}\uE001[’']s?)\s(?:replacement|successor)\b(?!\s(?:as|in)\b)|to (?:succeed|replace) (?:him|her|them)\b(?!\s(?:as|in)\b)|to (?:fill|assume|serve in) (?:such|these|those|that|each of such|the vacated|the resulting|the same) (?:offices?|positions?|roles?|vacanc(?:y|ies)|capacit(?:y|ies))|in (?:his|her|their) (?:place|stead)\b)/
 
-/** Who takes over from an interim officer is none: the sentence would say so. */
+/** Removes "interim": a permanent successor would be called interim if appointed as such. */
 const permanent = (title: string): string => title.replace(/^(?:interim|acting)\s/i, '')
 
-/** "appointed Ada Sample as her replacement": to the office that somebody leaves in the same sentence, or in that before. */
+/**
+ * "appointed Ada Sample as her replacement": the office is one that somebody leaves in the same sentence or the
+ * previous one.
+ */
 function withSuccessor(
   { event, at, titles }: Said,
   all: readonly Said[],
@@ -242,7 +252,7 @@ function withSuccessor(
   return officers.flatMap(({ name, event: how, title }) => (name === last.name && how === last.event && title ? [permanent(title)] : [])) // biome-ignore format: one line
 }
 
-/** "X and Y … as Chief Executive Officer and President, respectively" */
+/** Distributes offices: "X and Y … as Chief Executive Officer and President, respectively" */
 function apportioned(
   masked: string,
   who: readonly number[],
@@ -257,5 +267,5 @@ function apportioned(
   return who.flatMap((i) => titles.map((title) => [i, who.length > 1 ? singular(title) : title] as const))
 }
 
-/** "Co-Presidents" of two is what each of them is. */
+/** "Co-Presidents" of two persons becomes the singular office of each. */
 const singular = (title: string) => title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1') // biome-ignore format: one line

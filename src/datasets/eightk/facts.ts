@@ -1,4 +1,4 @@
-/** What items on auditors, restatements, bankruptcies, incidents and listings say, sentence by sentence. */
+/** Reads facts from items on auditors, restatements, bankruptcies, incidents and listings, sentence by sentence. */
 import { auditors, firmsIn } from './auditors.ts'
 import { DAY, dayOf, eventDateOf, onDay } from './days.ts'
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
@@ -13,7 +13,7 @@ export interface Fact extends Span {
 
 type Reader = (sentence: Sentence, before: Sentence | undefined) => Fact[]
 
-/** The facts of the items that have any, by number; the others tell by their text alone. */
+/** Readers by item number. Other items state no facts that are read, only text. */
 const READERS: Readonly<Record<string, (sentences: readonly Sentence[]) => Reader>> = {
   '1.03': () => bankruptcy,
   '1.05': () => incident,
@@ -31,8 +31,8 @@ function changes(sentences: readonly Sentence[]): Reader {
 }
 
 /**
- * @param section text of the item behind its heading
- * @returns in the order of the text; of a fact that is said twice the first
+ * @param section text of the item after its heading
+ * @returns in the order of the text; the first of a repeated fact
  */
 export function factsOf(item: string, markdown: string, section: Span): Fact[] {
   const readers = READERS[item]
@@ -53,7 +53,7 @@ const COURT =
   /\b(?:United States |U\.S\. )?Bankruptcy Court,? (?:for the )?((?:[A-Z][a-z]+ ){0,3}District of [A-Z][a-z]+(?: [A-Z][a-z]+)?)/
 const CASE = /\bCase Nos?\.?\s?(\d[\w:-]{2,24}(?:\s?\([A-Z]{2,4}\))?)/
 
-/** "Case Nos. 26-3027 through 26-3091": the first of several is not the number of the case. */
+/** "Case Nos. 26-3027 through 26-3091": in a range, the first number is not the number of the case. */
 const FURTHER_CASE =
   /^(?:\s?\([^()]{1,20}\))?,?\s?(?:through|to|and|&|[–—-])?,?\s?(?:Case\s)?(?:Nos?\.?\s?)?\d{1,4}[-–:]\d{2}/
 
@@ -67,7 +67,10 @@ const PETITION =
   /(?<!\bnot )\b(?:filed|commenced|filing of)\b(?:(?!\b(?:motion|plan|objection|dismiss\w*)\b)[^.;]){0,120}?\b(?:petitions?|cases?|proceedings?|relief|reorganization)\b/i
 const PETITION_DATE = new RegExp(`\\b[Oo]n\\s${DAY}[^.;]{0,12}Petition Date`)
 
-/** The only day of the sentence, or the one that it calls so: an order of the court has a day too. */
+/**
+ * Returns the only day of the sentence, or the one that it calls the petition date: an order of the court has a day
+ * too.
+ */
 function petitionDay(text: string): string | null {
   const said = PETITION_DATE.exec(text)?.[1]
   if (said) return dayOf(said)
@@ -95,13 +98,13 @@ function incident(sentence: Sentence): Fact[] {
   const determined = FOUND_MATERIAL.exec(text)?.index
   const end = determined ?? text.length
   const found = FOUND.exec(text.slice(0, end))
-  // Behind the verb, but not in what is said next: "detected it; on April 6, …".
+  // Searches after the verb, but not in the next clause: "detected it; on April 6, …".
   const behind = found
     ? text.slice(found.index, Math.min(end, found.index + 80)).split(/[;,] (?:and )?(?=on )/)[0]!
     : ''
   const discovered = found ? (onDay(behind) ?? onDay(text.slice(0, found.index))) : null
   if (determined === undefined) return fact(sentence, 'incident_discovered', discovered ?? (found ? onDay(text) : null))
-  // "detected on May 2 …; on May 9 … determined": the nearest day is that of the verb.
+  // "detected on May 2 …; on May 9 … determined": the nearest day belongs to the verb.
   const before = [...text.slice(0, determined).matchAll(ON_DAY)].at(-1)?.[1]
   const day = onDay(text.slice(determined, determined + 40)) ?? dayOf(before)
   return [...fact(sentence, 'incident_discovered', discovered), ...fact(sentence, 'incident_determined', day)]
@@ -110,7 +113,7 @@ function incident(sentence: Sentence): Fact[] {
 /** "should no longer be relied upon" */
 const RELIED =
   /\b(?:(?:should|can|could|may|must) (?:no longer|not) be relied|no longer be relied|reliance should (?:no longer|not) be placed)\b/i
-/** Before a day that statements are of; a day on which somebody concluded stands behind "on". */
+/** Words before the end of a reporting period; the day of a conclusion follows "on". */
 const OF_PERIOD = /\b(?:ended|ending|as of|as at|at)\s$/
 const NEXT_PERIOD = /^(?:,|\s|and|or|\([^()]{1,40}\)){1,6}$/
 const MORE_YEARS = /^(?:,?\s(?:and\s)?((?:19|20)\d\d)(?!\d))/
@@ -196,21 +199,21 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
   ],
   [/\bbankruptcy\b|\bchapter 11\b|\bvoluntary petitions?\b/i, 'bankruptcy'],
 ]
-/** The reason that a sentence says first: "a majority of independent directors and an audit committee". */
+/** Returns the first reason in a sentence: "a majority of independent directors and an audit committee". */
 function reasonIn(text: string): (typeof REASONS)[number] | undefined {
   const found = REASON.map(([pattern, reason]) => ({ at: pattern.exec(text)?.index ?? -1, reason })).filter(({ at }) => at >= 0) // biome-ignore format: one line
   return found.sort((a, b) => a.at - b.at)[0]?.reason
 }
-/** What an exchange asks of anybody is no deficiency. */
+/** A general requirement of the exchange is not a deficiency. */
 const IN_GENERAL = /\b(?:an issuer|a listed company|a company)\b/
-/** "Nasdaq notified the Company that it has regained compliance", which is no notice of a deficiency. */
+/** "Nasdaq notified the Company that it has regained compliance": not a notice of a deficiency. */
 const REGAINED =
   /^(?!.*\b(?:if|unless|until|whether|not|once|when)\b.{0,120}\bregained compliance\b).*\b(?:regained compliance|(?:is|are) now in compliance|now complies|matter (?:is|has been) (?:now )?closed)\b/is
 const DEADLINE = new RegExp(`\\b(?:until|by|no later than|or before|or until|through),?\\s${DAY}`)
-/** A day until which a hearing can be asked for is none until which compliance can be regained. */
+/** The last day to request a hearing is not a deadline for regaining compliance. */
 const OF_HEARING = /\b(?:hearing|appeals?|request(?:s|ed)?)\b[^.;]{0,80}$/i
 
-/** "the NYSE" is short for NYSE American where the item speaks of that and not of the other. */
+/** Reads "the NYSE" as NYSE American if the item names that exchange and not the other. */
 function listings(sentences: readonly Sentence[]): Reader {
   const isAmerican = sentences.some(({ text }) => /\bNYSE (?:American|MKT)\b/i.test(text)) && !sentences.some(({ text }) => /\bNew York Stock Exchange\b/i.test(text)) // biome-ignore format: one line
   return (sentence) => listing(sentence, isAmerican)
@@ -220,7 +223,7 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
   const text = sentence.text.replace(/\s/g, ' ')
   const isOfExchange = /\b(?:Listing|Marketplace|Nasdaq|NYSE|Manual|Guide|Rules?)\b/.test(text)
   const rules = isOfExchange ? [...text.matchAll(RULES)].flatMap(([, list]) => list!.match(EACH_RULE) ?? []) : []
-  // Rule 12b-2 and Section 102 of other laws are not the exchange's.
+  // Rule 12b-2, Section 102 and other laws are not the exchange's rules.
   const ruled = rules.flatMap((rule) => fact(sentence, 'rule', rule))
   if (!TOLD.test(text) && !/\bdelist|\blisting\b/i.test(text)) return ruled
   const all = EXCHANGES.filter(([pattern]) => pattern.test(text)).map(([, name]) => name)
@@ -239,10 +242,13 @@ function listing(sentence: Sentence, isAmerican: boolean): Fact[] {
   ]
 }
 
-/** The day of the letter: behind the verb, else before it (0000939057-08-000253: "announced on July 18 … a letter on July 15"). */
+/**
+ * Returns the day of the letter: after the verb, else before it (0000939057-08-000253: "announced on July 18 … a letter
+ * on July 15").
+ */
 const noticeDay = (text: string): string | null => {
   const at = /\b(?:received|notified)\b/i.exec(text)?.index ?? 0
-  // What the letter says has days of its own: "notified us that trading would be suspended on".
+  // The content of the letter has its own days: "notified us that trading would be suspended on".
   const end = /\b(?:that|unless|if|informing|stating|indicating|advising|because)\b/i.exec(text.slice(at))?.index
   const said = text.slice(0, end === undefined ? at + NOTICE_MAX : at + end)
   const before = [...said.slice(0, at).matchAll(ON_DAY)].filter(({ index }) => !OTHER_DAY.test(said.slice(0, index)))

@@ -1,4 +1,4 @@
-/** A current report → its items, their sections, and what they state. */
+/** Reads a current report: its items, their sections, and their facts. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import type { Reads } from '../../declare/kept.ts'
@@ -15,7 +15,7 @@ import { statementOf } from './statements.ts'
 const TEXT_MAX = 20_000
 /** Items that report results, of both numberings. */
 const RESULTS = ['2.02', '12']
-/** Items on officers and directors; before 2004-08-23 there was one on directors who resign. */
+/** Items on officers and directors. Before 2004-08-23 item 6 covered the resignation of directors. */
 const OFFICERS = ['5.02', '6']
 const EXHIBIT_LISTS = ['9.01', '7']
 
@@ -25,7 +25,7 @@ interface Stated extends Fact {
   markdown: string
 }
 
-/** Yields the rows of each table, and that of the filing last. */
+/** Yields the rows of each table, and the filing's own row last. */
 export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
   const { items, unknown } = itemsOf(filing.header.items, sections.map(({ item }) => item), filing) // biome-ignore format: one line
@@ -81,7 +81,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   ]
 }
 
-/** What an item is about: a section without any of these says it in words that are not certain. */
+/** The expected facts of an item: a section without any of these states them in uncertain words. */
 const EXPECTED: Readonly<Record<string, readonly [FactName, ...FactName[]]>> = {
   '1.03': ['court'],
   '1.05': ['incident_discovered', 'incident_determined'],
@@ -131,12 +131,12 @@ interface Release {
   markdown: string | null
 }
 
-/** The documents that are read: those of the form, and exhibits that may be a press release. */
+/** Selects the documents to read: the form's own, and exhibits that may be a press release. */
 export const isRead: Reads = (document) => isMainText(document) || isRelease(document)
 
 const isRelease: Reads = (document) => /^EX-99/i.test(document.type) && mayHaveText(document)
 
-/** The press release: the exhibit that the section names, else the first of number 99. */
+/** Returns the press release: the exhibit that the section names, else the first with number 99. */
 async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Release | null> {
   const numbers = exhibitsIn(textOf(section).slice(0, TEXT_MAX), false)
   const all = filing.documents.filter(({ entry }) => isRelease(entry))
@@ -152,7 +152,7 @@ async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Relea
   return { sequence: entry.seq, exhibit: entry.type.slice('EX-'.length), markdown }
 }
 
-/** Where a release says of which period it is. */
+/** Length of a release's beginning, which states its period. */
 const RELEASE_HEAD = 5_000
 
 function resultsIn(section: ItemSection, release: Release | null): Stated[] {

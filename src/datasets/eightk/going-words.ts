@@ -1,4 +1,4 @@
-/** The words of resignations, retirements and removals: verbs, nouns and who stands beside them. */
+/** The words of resignations, retirements and removals: verbs, nouns and the persons next to them. */
 import { DAY } from './days.ts'
 import { P } from './mask.ts'
 import { OPEN } from './prose.ts'
@@ -70,11 +70,11 @@ export const HIS_NOUN = new RegExp(
   `${OPEN}(\\d{1,4})\uE001[’']s? (?:[a-z]+ ){0,2}?(retirement|resignation|departure|separation|removal|death|passing)\\b(?= (?:as|from) )?`,
   'gi',
 )
-/** Words before a resignation that caused a vacancy: an earlier report has it, or none has. */
+/** Words before a resignation that caused a vacancy: it was reported earlier, or never. */
 export const CAUSE = /\b(?:vacanc(?:y|ies)|created|caused|resulting|due to|since|prior to|before)\b[^.;]{0,40}$/i
 export const VACATED =
   /\b(?:vacanc(?:y|ies)|vacant|vacated|seats?|directorships?|positions?)\b[^.;\ue000]{0,40}\b(?:created|caused|result\w*|due|left|arising|occurring|opened|because|by|following)\b[^.;\ue000]{0,40}$/i
-/** "terminated the employment of", "removed … from", with who does it before */
+/** "terminated the employment of", "removed … from", after the party that does it */
 export const REMOVES = new RegExp(
   `\\b(?:terminated|removed|dismissed|discharged|severed|separated|(?:to|did|would) (?:terminate|remove|dismiss|sever))(?: (?:its|the|all|an) (?:[a-z]+ ){0,3}?(?:relationships?|ties|service) (?:with|of)| (?:[^.;,${OPEN}]{0,60} )?(?:employment|service) of| the employment agreement of)?\\s(?=(?:each of )?${P})`,
   'g',

@@ -1,4 +1,4 @@
-/** Who leaves an office: what a sentence says of resignations, retirements and removals. */
+/** Finds departures: who leaves which office by resignation, retirement or removal, as a sentence states it. */
 
 import { laterOf } from './after-which.ts'
 import { DAY, dayOf } from './days.ts'
@@ -29,26 +29,32 @@ import { LIST, subjectOf } from './subjects.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
-/** "resigned as Treasurer, effective June 1, 2020, and from the Board, effective July 1, 2020": each office has its day. */
+/**
+ * "resigned as Treasurer, effective June 1, 2020, and from the Board, effective July 1, 2020": each office has its own
+ * day.
+ */
 const AND_FROM = new RegExp(`^[^.;${OPEN}]{3,160}?\\beffective (?:as of |on )?${DAY},? and (?:from|as) (?!of\\b)`)
 const ITS_DAY = new RegExp(`^[^.;${OPEN}]{3,60}?,? effective (?:as of |on )?${DAY}`)
-/** Who leaves a committee may well stay on the board. */
+/** A person who leaves a committee may stay on the board. */
 const COMMITTEE =
   /^(?:\s(?:serving|to serve|to be|acting))?\s(?:as|on|from|of|in)\s[^.;,\ue000]{0,70}?\b[Cc]ommittees?\b/
 
-/** "told Delta, Inc. that she would resign from its board": the filer’s own name stands as "the Company" here. */
+/**
+ * "told Delta, Inc. that she would resign from its board": another firm, since the filer’s own name is "the Company"
+ * here.
+ */
 const ITS_BOARD = /^ from its [Bb]oard\b/
 const TO_FIRM =
   /\b(?:notified|informed|told|advised) (?:\p{Lu}[\p{L}\d&’'-]{0,24},? ){1,6}(?:Inc|Incorporated|Corp|Corporation|LLC|Ltd|Limited|plc|L\.P)\b/u
 
-/** "was terminated as a participant": what is no office. */
+/** "was terminated as a participant": not an office. */
 const AS_OTHER =
   /^ as an? (?!(?:[a-z-]+ ){0,3}(?:employee|officer|executive|director|trustee|member|manager|chair))[a-z]|^(?: from)? (?:his|her|their) (?:positions?|roles?) (?:as|of) [^.;,]{0,60}\b(?:plan|fund|foundation|estate)\b/
 
-/** "resigned from all positions, including as a director": from the office beside the name too. */
+/** "resigned from all positions, including as a director": the office next to the name is included. */
 const ALL = /^[^.;,]{0,40}\ball\b[^.;,]{0,40}\b(?:positions|offices|capacities|roles|titles)\b[^.;]{0,80}\bincluding\b/
 
-/** "retire from and resign from the Board" is one event: how the first verb says. */
+/** "retire from and resign from the Board" is one event; the first verb decides its kind. */
 const AND_GOES =
   /^(?: from| as)? and (?:[a-z]+ly |also |thereby )?(?:to )?(?:resign|retir|step)(?:e|es|ed|ing|s)?(?: down)?\b/
 const SECOND =
@@ -66,7 +72,7 @@ function latterOf(rest: string, title: string | undefined): string[] {
   return last.length < parts.length ? [title.slice(title.lastIndexOf(last[0]!))] : []
 }
 
-/** The office behind one that has its day, with its own day; null where there is none. */
+/** Returns the office after one with its own day, with the day of that office; null if there is none. */
 function secondAt(masked: string, after: number): Pick<Said, 'at' | 'titles' | 'day'> | null {
   const first = AND_FROM.exec(masked.slice(after, after + 300))?.[0]
   if (!first) return null
@@ -78,7 +84,7 @@ function secondAt(masked: string, after: number): Pick<Said, 'at' | 'titles' | '
 
 const OTHERS_MAX = 8
 
-/** Whether one of these was appointed by a sentence before: what a newcomer left is history. */
+/** Tests whether a previous sentence appointed one of these: departures of a newcomer are history. */
 type IsKnown = (who: readonly number[]) => boolean
 
 export function goingIn(read: Read, isPast: boolean, isKnown: IsKnown): Said[] {
@@ -96,7 +102,7 @@ export function goingIn(read: Read, isPast: boolean, isKnown: IsKnown): Said[] {
   ]
 }
 
-/** Nothing, where there is nobody who could be meant. */
+/** Returns no events if there is no candidate person. */
 function said(event: OfficerEvent, at: number, who: readonly number[], more: Partial<Said> = {}): Said[] {
   return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
 }
@@ -108,10 +114,10 @@ function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, 
     const before = masked.slice(0, at)
     if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []
     const after = at + words.length + (AND_GOES.exec(masked.slice(at + words.length))?.[0].length ?? 0)
-    // The pronoun in "of his resignation" says who resigns.
+    // The pronoun in "of his resignation" identifies the person.
     const who = subjectOf(masked, after)
     const isDone = /^(?:was|were|been)\b|^\S*ed\b|^(?:left|died)\b/i.test(words)
-    // What a new director retired from is history (0000049826-16-000241).
+    // Earlier retirements of a new director are history (0000049826-16-000241).
     if (isDone && (isPast || isKnown(who) || isHistory(masked, after))) return []
     const roles = goesFrom(masked, after)
     const rest = masked.slice(after, after + 160)
@@ -133,7 +139,10 @@ function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, 
   })
 }
 
-/** The offices that somebody leaves: those named behind the verb, that beside the name, or the seat that the verb itself means. */
+/**
+ * Returns the offices that somebody leaves: those after the verb, the one next to the name, or the seat that the verb
+ * itself implies.
+ */
 function officesLeft(
   { masked, besides }: Read,
   verb: string,
@@ -193,7 +202,10 @@ function byNoun({ masked }: Read, isKnown: IsKnown): Said[] {
   })
 }
 
-/** "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of", each with the office beside the name */
+/**
+ * "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of": each person has the office next
+ * to the name.
+ */
 function byEmployments({ masked, besides }: Read): Said[] {
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
     const found: Said[] = []
@@ -228,7 +240,7 @@ function byRemoving({ masked }: Read): Said[] {
     const at = match.index
     if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
     const { who, end } = listAt(masked, at + match[0].length)
-    // "terminated Ada Sample’s employment", and not her agreement, nor somebody else
+    // Accepts "terminated Ada Sample’s employment"; rejects her agreement, and other persons.
     const rest = /^[’']s?\s(?:employment\b)?/.exec(masked.slice(end, end + 16))?.[0]
     if (rest && !rest.includes('employment')) return []
     return [
@@ -238,7 +250,7 @@ function byRemoving({ masked }: Read): Said[] {
   })
 }
 
-/** Offices that are eliminated, and seats for which somebody is not nominated. */
+/** Finds eliminated offices, and persons who are not nominated again. */
 function byOther({ masked }: Read): Said[] {
   return [
     ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
@@ -248,7 +260,7 @@ function byOther({ masked }: Read): Said[] {
   ]
 }
 
-/** Employment that ended, or will: with the office that its words name. */
+/** Finds employment that ended or will end, with the office that the words name. */
 function byEnd({ masked }: Read): Said[] {
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
@@ -265,7 +277,7 @@ function byEnd({ masked }: Read): Said[] {
   return [...ends, ...whose]
 }
 
-/** The last day in an office. */
+/** Finds the last day in an office. */
 function byDay({ masked }: Read, isKnown: IsKnown): Said[] {
   const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
@@ -287,7 +299,7 @@ function officeIn(words: string | undefined): string[] {
 /** "resigned his directorship" */
 const SEAT = /^\s(?:from )?(?:his|her|their) (?:directorships?|(?:[Bb]oard )?seats?)\b/
 
-/** "leave the Board" names the seat itself; "transitioned from Treasurer" the office at once. */
+/** "leave the Board" names the seat itself; in "transitioned from Treasurer" the office follows directly. */
 function fromHere(verb: string, masked: string, after: number): string[] {
   if (/^no longer (?:be )?$/i.test(verb)) return titlesAt(masked, after)
   if (SEAT.test(masked.slice(after, after + 40))) return ['director']

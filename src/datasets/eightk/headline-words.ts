@@ -1,25 +1,30 @@
-/** Words in which releases state revenue, net income and diluted earnings per share; `headlines.ts` judges what they find. */
+/**
+ * Patterns by which releases state revenue, net income and diluted earnings per share; `headlines.ts` judges the
+ * matches.
+ */
 import type { FactName } from './facts.ts'
 
 const MONTH = '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)' // biome-ignore format: one line
-/** A word of which periods are made: a figure "in Europe for the quarter" is not one "for the quarter". */
+/** A word that can form a period: a figure "in Europe for the quarter" is not one "for the quarter". */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
 /** "for the three months ended December 31, 2003," */
 const OF_PERIOD = `(?:,?\\s(?:for|in|during)\\s(?:${PERIOD_WORD},?\\s){0,12}?${PERIOD_WORD},?)?`
 
 const NUMBER = String.raw`(?:\d[\d,]*(?:\.\d+)?|\.\d+)`
 const SCALE = String.raw`(?:\s?(?:billion|million|thousand|MM|M|B)\b)?`
-/** In parentheses it is a loss: "$(1.5) million", "($1.5) million". */
+/** Parentheses mean a loss: "$(1.5) million", "($1.5) million". */
 const DOLLARS = String.raw`(?<![A-Za-z])(?:US)?(?:\(\$\s?${NUMBER}\)|\$\s?\(${NUMBER}\)|\$\s?${NUMBER})${SCALE}`
 const RECORD = `(?:(?:an?|the) )?(?:all-time |quarterly )?(?:record |strong )?(?:high )?(?:of )?`
 const AMOUNT = `${RECORD}(?<amount>${DOLLARS})`
 const PER_SHARE_AMOUNT = String.raw`${RECORD}(?<amount>${DOLLARS}(?:\scents)?|(?<![\d.,$])${NUMBER}\s?(?:cents|¢))`
 
-/** "grew 46% over 2006 to", and not "grew 5% due to $3 million of". */
+/** Accepts "grew 46% over 2006 to"; rejects "grew 5% due to $3 million of". */
 const MOVES = String.raw`(?:increas(?:ed|ing)|decreas(?:ed|ing)|rose|rising|grew|growing|declin(?:ed|ing)|fell|climbed|climbing|improv(?:ed|ing)|jumped|surged|dropped|advanced|narrowed|widened|up|down)\b(?:,?\s(?:by\s)?(?:[\d.]{1,6}(?:%| percent),? or )?(?:by )?${DOLLARS}(?:,? or [\d.]{1,6}(?:%| percent))?,?)?(?:(?!\b(?:due|compar\w+|attribut\w+|relat\w+|owing|thanks|contribut\w+|respons\w+|from|according|subject|which|and \$)\b)(?:[^.;$]|\.(?=\d))){0,90}?\sto`
 const REACHES = String.raw`(?:was|were|of|at|total(?:ed|led|ing|ling)|reach(?:ed|es|ing)|(?:came|comes|coming) in at|amount(?:ed|ing) to|(?:(?:was|were)\s)?${MOVES}|to)`
 
-/** What may stand before the word: the whole company's, and no segment's. "U.S. sales" has a full stop before it. */
+/**
+ * Words that may precede the figure of the whole company, but not of a segment. "U.S. sales" has a full stop before it.
+ */
 const WHOLE = String.raw`(?:^|[,;•]\s|\b(?:total|net|quarterly|record|consolidated|reported|reports?|posted|posts|announced|announces|with|and|on|GAAP|our|its|company|company[’']s|overall|annual|generated|delivered|delivers|achieved|achieves|quarter|year|months|half|(?:19|20)\d\d|Q[1-4])\s)`
 const REVENUE = '(?:(?:net |operating )?revenues?|net sales|sales)'
 const NET_INCOME = String.raw`\bnet (?:income|earnings|profits?)(?: \(loss\))?`
@@ -29,18 +34,18 @@ const TO_COMMON = String.raw`(?: \(?loss\)?)? (?:available|applicable) to (?:[\w
 const EARNINGS = '(?:earnings|income|EPS|profits?|loss)(?: \\(loss\\))?'
 const A_SHARE = '(?:per|a) (?:common )?share'
 const DILUTED = '(?:basic and )?(?:fully )?diluted'
-/** Beginning of a line of a list that has no verb: "Diluted EPS: $0.71". */
+/** Beginning of a line in a list without a verb: "Diluted EPS: $0.71". */
 const LINE = String.raw`^(?:(?:total|record|quarterly|reported|GAAP|consolidated|net|Q[1-4]|(?:first|second|third|fourth)[- ]quarter|(?:19|20)\d\d)\s){0,4}?`
 const NO_VERB = String.raw`(?:\s\((?:GAAP|EPS|diluted)\))?(?::|\s[–—-])?\s`
 const SAID_SO = String.raw`(?:\s[("“”]{1,2}EPS[)"“”]{1,2})?`
 
-/** How the sign and the rest of a match are to be judged. */
+/** Rules for judging the sign and the rest of a match. */
 export interface Pattern {
   name: FactName
   pattern: RegExp
-  /** The amount stands before the words that say what it is, so that a charge may stand before it. */
+  /** The amount precedes the words that name it, so a charge may precede it. */
   isBefore?: true
-  /** Counts where nothing else of its name does: net income less what preferred stock gets. */
+  /** Counts only without other matches of its name: net income less the share of preferred stock. */
   isLast?: true
 }
 
@@ -54,7 +59,7 @@ export const PATTERNS: readonly Pattern[] = [
   made('net_income', `\\bnet loss(?:es)?(?: and (?:net )?loss per share)?${OWN}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`),
   made('net_income', `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${AMOUNT}(?=,? and \\$)`), // biome-ignore format: one line
   made('net_income', `${LINE}net (?:income|earnings|profit|loss)${NO_VERB}${AMOUNT}`),
-  // A utility calls its net income so; what is not followed by the share may be anything.
+  // Utilities use this phrase for net income; without a per-share figure after it, the amount may be anything.
   made('net_income', `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?${A_SHARE})`), // biome-ignore format: one line
   made('net_income', `\\bnet (?:income|earnings|loss)${TO_COMMON}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`, { isLast: true }), // biome-ignore format: one line
   made('eps_diluted', `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${DOLLARS},? and ${PER_SHARE_AMOUNT}(?=,? respectively)`), // biome-ignore format: one line
@@ -66,7 +71,7 @@ export const PATTERNS: readonly Pattern[] = [
   made('eps_diluted', `${PER_SHARE_AMOUNT} (?:(?:per|a) ${DILUTED} (?:common )?share|${A_SHARE}(?:,| [–—-])? \\(?${DILUTED}\\)?|${A_SHARE} on a ${DILUTED} basis|${DILUTED} EPS|${DILUTED} (?:earnings|income) ${A_SHARE})`, { isBefore: true }), // biome-ignore format: one line
 ] // biome-ignore format: one line
 
-/** What stands behind an amount of a part: "from the Defense segment", "in Europe". */
+/** Words after an amount of a part: "from the Defense segment", "in Europe". */
 export const BEHIND_PART = new RegExp(
   `^,?\\s(?:from|in|for|by|under|related to|attributable to|associated with)\\s(?:the\\s|its\\s|our\\s|a\\s)?(?!\\(?(?:US)?\\$|${PERIOD_WORD}\\b|last|prior|previous|year|same|comparable|corresponding|approximately|about|continuing|operations|all|each|line|cash|constant|addition|accordance|spite|excess|part|comparison|an?\\b|[a-z-]{1,20}-quarter)[A-Za-z]`,
   'i',

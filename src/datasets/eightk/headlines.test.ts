@@ -1,4 +1,4 @@
-/** Headline figures of releases, in words that filers use for them; the releases are made up. */
+/** Headline figures of releases, in words that filers use; the releases are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'
@@ -58,7 +58,7 @@ test('a release that names no day has its span of time alone', () => {
   assert.deepEqual(span('Acme announced a new product.'), [])
 })
 
-/** Each is a whole release: what a list, a line without a verb, cents and a loss in parentheses say. */
+/** Each text is a whole release: lists, lines without a verb, cents, and losses in parentheses. */
 const AS_WRITTEN: [text: string, figures: Record<string, string>][] = [
   ['- Revenue was $1.3 billion, up 4%\n- Net income of $96 million, or $0.42 per diluted share', { revenue: '1300000000', net_income: '96000000', eps_diluted: '0.42' }],
   ['| • | Sales of $715 million, up 3% |\n| --- | --- |', { revenue: '715000000' }],

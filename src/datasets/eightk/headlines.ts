@@ -1,20 +1,25 @@
-/** The headline figures of a press release on results: those of the whole company, in the period of the release. */
+/**
+ * Finds the headline figures of a press release on results: those of the whole company, in the period of the release.
+ */
 import type { Period } from './earnings.ts'
 import type { Fact, FactName } from './facts.ts'
 import { BEHIND_PART, PATTERNS, type Pattern, PERIOD_WORD } from './headline-words.ts'
 import { type Context, type Line, linesOf } from './release-lines.ts'
 import { isOfEarlierYear, kindsIn, nearestKind } from './spans.ts'
 
-/** The head of a release, where its headline figures stand. Behind it come segments, which have revenues too (0000891092-04-003383). */
+/**
+ * Length of the beginning of a release, which has its headline figures. Later come segments, which have revenues too
+ * (0000891092-04-003383).
+ */
 const HEAD_MAX = 3_500
 
-/** A figure that is not the one of the statements, or of another period. */
+/** Words of a figure that is not from the statements, or not of the period. */
 const OTHER =
   /\b(?:non-GAAP|adjusted|pro forma|core|excluding|excludes|compared|compares|versus|vs\.?|prior|last year|(?<!\b(?:from|than|over|against|with|to) (?:the |its )?)(?:year[- ]ago|(?:a|one) year (?:ago|earlier|before)|(?:same|comparable|corresponding) (?:period|quarter))|previous|preliminary|expects?|expected|guidance|outlook|anticipates?|estimates?|estimated|forecasts?|range|between|would have been|target)\b/i
-/** A part of the company whose revenue is none of the whole. */
+/** Words for a part of the company: its revenue is not that of the whole. */
 const PART =
   /\b(?:segment|division|unit|region|product|services?|subscription|cloud|license|hardware|software|rental|advertising|international|domestic|backlog|recurring|comparable|same-store|organic|deferred)\b[^,;:.]{0,40}$/i
-/** Income before one of these words is no net income of the statements. */
+/** With one of these words, income is not the net income of the statements. */
 const OTHER_NET = /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i // biome-ignore format: one line
 const BEHIND_OTHER = /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i // biome-ignore format: one line
 /** "$2.2 million lower than", "$5 million, or 10%, below plan" */
@@ -26,16 +31,16 @@ const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
 /** "All amounts are in Canadian dollars." */
 const OTHER_DOLLARS = /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i // biome-ignore format: one line
 
-/** What an amount by the share may be of; the last before it counts. "(loss)" is no loss. */
+/** Nouns that a per-share amount may belong to; the last before it counts. "(loss)" does not mean a loss. */
 const NOUN =
   /\b(net (?:income|earnings|profits?|loss(?:es)?)|(?:operating|comprehensive|pre-?tax|taxable|interest|other|investment|economic|cash|core|ongoing) (?:income|earnings|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS|charges?|gains?|benefits?|dividends?|distributions?|A?FFO|funds from operations|EBITDA\w*|expenses?|costs?|impairments?|tax|taxes|items?|adjustments?|write-?(?:offs?|downs?)|provisions?|settlements?|cash flow|book value|consensus)\b/gi
 const IS_EARNED = /^(?:net (?:income|earnings|profits?|loss(?:es)?)|earnings|income|profits?|loss(?:es)?|EPS)$/i
 
 /**
- * Figures that the head of a release states in words: the first of each of the period.
+ * Returns figures that the beginning of a release states in words: the first of each in the period.
  *
- * @param period of the release; null where it is not known, and figures of a quarter are those of a quarter
- * @param periodEnd its last day, where it is known: a figure of a year before is of another period
+ * @param period of the release. If null, figures of a quarter must name a quarter
+ * @param periodEnd its last day, if known: rejects figures of the year before
  */
 export function headlinesOf(markdown: string, period: Period | null = null, periodEnd: string | null = null): Fact[] {
   if (OTHER_DOLLARS.test(markdown.slice(0, HEAD_MAX * 2))) return []
@@ -62,7 +67,7 @@ function figureIn(
   if (context.isOther || (context.isPart && name === 'revenue')) return null
   for (const match of plain.matchAll(pattern)) {
     const end = match.index + match[0].length
-    // What is compared with stands behind the figure.
+    // The figure for comparison follows the figure.
     const clause = plain.slice(plain.lastIndexOf(';', match.index) + 1, end)
     if (OTHER.test(clause) || isOther(match, plain, name)) continue
     if (context.isTopic && name === 'revenue' && match.index === 0) continue
@@ -91,13 +96,16 @@ function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain
   if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index))))) return true // biome-ignore format: one line
   if (name !== 'revenue' && OTHER_NET.test(plain.slice(Math.max(0, index - 20), index))) return true
   if (name !== 'eps_diluted') return BEHIND_PART.test(behind)
-  // "$0.50 and $0.40 per diluted share, respectively" is of two years, unless it is of two kinds of shares.
+  // "$0.50 and $0.40 per diluted share, respectively" covers two years, unless it covers two kinds of shares.
   return (
     /\$[\d.]{1,8}\sand\s$/.test(before.slice(0, -1)) && !/\bbasic and\b/i.test(said) && /\brespectively\b/i.test(plain)
   )
 }
 
-/** Whether the amount by the share is of a loss; null where it is of a charge, a dividend, or of part of the income. */
+/**
+ * Tests whether the per-share amount is a loss. Returns null if it belongs to a charge, a dividend, or part of the
+ * income.
+ */
 function isLossBefore(before: string): boolean | null {
   const said = before.replace(/\(loss(?:es)?\)/gi, (sign) => ' '.repeat(sign.length))
   const noun = [...said.matchAll(NOUN)].at(-1)
@@ -107,7 +115,7 @@ function isLossBefore(before: string): boolean | null {
   return /loss/i.test(noun[0])
 }
 
-/** A figure without a period has that of what stands above it; where that has two periods, it has none for certain. */
+/** Tests the period of a figure. A figure without one has that of the text above, unless the text above has two. */
 function isOfPeriod(plain: string, from: number, to: number, period: Period | null, context: Context): boolean {
   if (period === null) return true
   const own = nearestKind(plain, from, to) ?? context.carried
@@ -124,9 +132,9 @@ function amountIn(amount: string, name: FactName, isLoss: boolean): string | nul
     /(?<![\d,.])([\d,.]*\d)\)?\s?([a-z¢]*)/i.exec(amount.includes('$') ? amount.replace(/\scents$/, '') : amount) ?? []
   const isShare = name === 'eps_diluted'
   const isCents = /^(?:cents|¢)$/i.test(unit)
-  // What is said in millions is no figure of a share: "net income and diluted earnings per share were $6.2 million and".
+  // An amount in millions is not a per-share figure: "net income and diluted earnings per share were $6.2 million and".
   if (isShare && ((unit !== '' && !isCents) || number.includes(','))) return null
-  // A figure in full has its zeros: "$15.3" of a table in millions has not.
+  // A full amount is written with its zeros; "$15.3" from a table in millions is not.
   if (!isShare && (isCents || (unit === '' && !/,\d{3}/.test(number)))) return null
   const value = moved(number, isCents ? -2 : (DIGITS[unit.toLowerCase()] ?? 0))
   if (value === null) return null
@@ -134,7 +142,7 @@ function amountIn(amount: string, name: FactName, isLoss: boolean): string | nul
   return (isLoss || amount.includes('(')) && !isZero ? `-${value}` : value
 }
 
-/** "119.6 billion" as dollars and "34 cents" as 0.34, without rounding. */
+/** Returns "119.6 billion" as dollars and "34 cents" as 0.34, without rounding. */
 export function moved(number: string, digits: number): string | null {
   const [whole = '', fraction = ''] = number.replaceAll(',', '').split('.')
   const padded = digits < 0 ? whole.padStart(1 - digits, '0') : whole + fraction.slice(0, digits).padEnd(digits, '0')

@@ -6,7 +6,7 @@ import * as tables from './tables.ts'
 
 const FORMS = ['8-K', '8-K12B', '8-K12G3', '8-K15D5'].flatMap((form) => [form, `${form}/A`])
 
-/** Current reports: what happened to a company, item by item. */
+/** Current reports: events of a company, item by item. */
 export default dataset({
   slug: 'eightk',
   label: 'Current reports (8-K)',

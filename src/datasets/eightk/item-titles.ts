@@ -56,5 +56,5 @@ const BEFORE_2004: Readonly<Record<string, string>> = {
   '12': 'Results of Operations and Financial Condition',
 }
 
-/** By code, of both numberings: no code is in both. */
+/** Titles by code, in both numberings, which share no code. */
 export const ITEM_TITLES: Readonly<Record<string, string>> = { ...CURRENT, ...BEFORE_2004 }

@@ -1,4 +1,4 @@
-/** The items of a current report by its header and by its text; where the two disagree both stand. */
+/** Lists the items of a current report by its header and by its text; if they disagree, both remain. */
 
 import { itemCode } from '../../read/sgml/items.ts'
 import { ITEM_TITLES } from './item-titles.ts'
@@ -15,7 +15,7 @@ export interface Item {
 /**
  * @param header ITEM INFORMATION as given
  * @param text items that have a section, in the order of the text
- * @returns in the order of the form, and descriptions of the header that no item has
+ * @returns items in the order of the form, and descriptions of the header that match no item
  */
 export function itemsOf(
   header: readonly string[],
@@ -27,7 +27,7 @@ export function itemsOf(
   for (const description of header) {
     const code = itemCode(description, form, filedDate)
     if (code === null) unknown.push(description)
-    // A header from the archive of a day has the code alone.
+    // A header from a daily archive has only the code.
     else if (!said.has(code)) said.set(code, description.toLowerCase() === code ? null : description)
   }
   const codes = [...new Set([...said.keys(), ...text])].sort(byNumber)

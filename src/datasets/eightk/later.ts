@@ -1,20 +1,21 @@
-/** Days that a later sentence gives to an event. */
+/** Adds days that a later sentence gives to an event. */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { Read } from './mask.ts'
 import type { Officer, OfficerEvent } from './said.ts'
 import { subjectOf } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
 
-/** How long the evidence of one event may be: sentences that follow one another. */
+/** Maximum length of the evidence of one event: consecutive sentences. */
 export const FURTHER_MAX = 1_200
-/** What is said of who goes. */
+/** Events by which somebody leaves. */
 export const GOES: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed', 'departed'])
 const isAppointed = (event: OfficerEvent) => event === 'appointed'
 const goes = (event: OfficerEvent) => GOES.has(event)
 
 /**
- * "She accepted the appointment effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on
- * December 31, 2021" (0000892712-21-000019): the days of the events that one sentence before told of a person.
+ * Sets the days of events that exactly one previous sentence reported of a person: "She accepted the appointment
+ * effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on December 31, 2021"
+ * (0000892712-21-000019).
  */
 export function dateLater({ sentence, masked, mentions }: Read, officers: readonly Officer[]): void {
   const date = (

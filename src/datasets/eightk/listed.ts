@@ -1,6 +1,6 @@
-/** Lists and tables of persons: "the following persons were appointed as directors:", and a line for each. */
+/** Reads lists and tables of persons: "the following persons were appointed as directors:", and a line for each. */
 
-/** What the last clause of an introduction says happens to whom it lists; pay is read line by line. */
+/** Words in the last clause of an introduction that announce events of the listed persons; pay is read line by line. */
 const INTRODUCES =
   /\b(?:appoint|elect|resign|retire|remove|depart|named|becom|became|cease|step down|will serve|follow(?:ing|s))\w*\b/i
 const PAYS =
@@ -8,10 +8,10 @@ const PAYS =
 /** A point of a list, or a row of a table. */
 const LINE = /^\s*(?:(?:[-*•·–]|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)])\s+[^\n]{2,300}|\|[^\n]{3,400}\|)[ \t]*(?=\n|$)/
 const LINES_MAX = 40
-/** Longer than any list of officers. */
+/** Maximum length: no list of officers is longer. */
 const LIST_MAX = 4_000
 
-/** Where the list ends that a sentence introduces; the end of the sentence where it introduces none. */
+/** Returns the end of the list that a sentence introduces; without a list, the end of the sentence. */
 export function listedEnd(text: string, start: number, stop: number): number {
   const said = text.slice(start, stop)
   const introduction = said.trimEnd()
@@ -29,13 +29,13 @@ export function listedEnd(text: string, start: number, stop: number): number {
 
 const blank = (words: string) => ' '.repeat(words.length)
 
-/** The list as one sentence of the same length: points are set off by semicolons, cells by commas. */
+/** Returns the list as one sentence of the same length: semicolons separate points, commas separate cells. */
 export function joinedList(said: string): string {
   const colon = said.indexOf(':\n') < 0 ? said.lastIndexOf(':') : said.indexOf(':\n')
   if (colon < 0 || !said.includes('\n')) return said
   const list = said
     .slice(colon + 1)
-    // The head of a table, and the line below it.
+    // Blanks out the head of a table, and the line below it.
     .replace(
       /\n(?<!\n[^\S\n]*\n)\s*\|\s*(?:Name|Director|Officer|Individual|Executive|Title|Position)\b[^\n]*/gi,
       blank,

@@ -1,18 +1,21 @@
-/** A sentence with signs in the place of names, and without what stands beside them: honorifics, ages, degrees, defined terms. */
+/**
+ * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
+ * terms.
+ */
 import { type Beside, withoutBeside } from './beside.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'
 
-/** A sentence while it is read. */
+/** A sentence during reading. */
 export interface Read {
   sentence: Sentence
-  /** With signs in the place of names, and without what stands in apposition to them. */
+  /** With placeholders for names, and without their appositions. */
   masked: string
   mentions: readonly Mention[]
-  /** What stands in apposition, by mention. */
+  /** The apposition of each mention. */
   besides: readonly (Beside | null)[]
-  /** Start of the evidence: the sentence, with the one before it if a pronoun refers to a person named there. */
+  /** Start of the evidence: the sentence, or the one before it if a pronoun refers to a person named there. */
   start: number
   end: number
 }
@@ -20,31 +23,31 @@ export interface Read {
 /** A name of the filer. */
 interface Name {
   pattern: RegExp
-  /** Its first word in small letters: a sentence without it is not looked at, since a pattern that is new takes long. */
+  /** Its first word in lower case. Sentences without it are skipped, because the first use of a new pattern is slow. */
   head: string
 }
 
-/** What a text calls the filer and its days. */
+/** Terms by which a text names the filer and its days. */
 export interface Terms {
   own: Name | null
-  /** “MTI” behind the name of Micro Therapeutics. */
+  /** “MTI” after the name of Micro Therapeutics. */
   alias: Name | null
-  /** The “Separation Date”, and the day that it is. */
+  /** Named days: the “Separation Date” and its day. */
   days: ReadonlyMap<string, string>
 }
 
-/** The terms of one text. */
+/** Collects the terms of one text. */
 export const termsOf = (text: string, company: string | null): Terms => ({
   ...ownTerms(text, company),
   days: new Map([...text.matchAll(NAMED_DAY)].map(([, day, name]) => [name!, day!])),
 })
 const NAMED_DAY = new RegExp(`${DAY}\\s\\([^()“”"]{0,20}[“"]([A-Z][A-Za-z -]{2,40} Date)[”"]\\)`, 'g')
 
-/** "effective as of the Separation Date" with the day that it is. */
+/** Replaces "the Separation Date" in "effective as of the Separation Date" with its day. */
 const dated = (masked: string, days: ReadonlyMap<string, string>): string =>
   masked.replace(/\bthe ((?:[A-Z][a-z]+[ -]){1,4}Date)\b/g, (term, name: string) => days.get(name) ?? term)
 
-/** The sign of a name. */
+/** Pattern of a placeholder. */
 export const P = `${OPEN}\\d{1,4}${CLOSE}`
 
 const HONORIFIC =
@@ -69,7 +72,7 @@ const IN_FIGURES = /\b(\d{1,2})\/(\d{1,2})\/((?:19|20)\d{2})\b/g
 /** "June 3, 2019: Ada Sample was appointed" */
 const DAY_ALONE = new RegExp(`^((?:${MONTHS.join('|')})\\s\\d{1,2},\\s\\d{4})\\s?[:,–—-]\\s`)
 
-/** "as amended and restated as of May 4, 2017": the day of a paper, which is that of no event. */
+/** "as amended and restated as of May 4, 2017": the day of a document, which is not that of an event. */
 const AMENDED_DAY = new RegExp(
   `\\b(amended|restated)(?:,?\\s(?:and|restated|amended|as|of|on|effective|through|most|recently|last)){0,8},?\\s${DAY}`,
   'g',
@@ -80,12 +83,12 @@ const PAPER_DAY = new RegExp(
   'g',
 )
 
-/** A full stop behind these ends nothing. */
+/** A full stop after these does not end a sentence. */
 const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
 
 /**
- * @param from where the text begins in the Markdown, in which the sentence has its offsets
- * @param terms how the filer is written, and the days that have a name
+ * @param from start of the text in the Markdown, which the offsets of the sentence refer to
+ * @param terms names of the filer, and named days
  */
 export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, alias, days }: Terms): Read {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
@@ -98,7 +101,7 @@ export function readOf(sentence: Sentence, found: readonly Mention[], from: numb
 const PRONOUN =
   /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,2}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment|salary)\b))/
 
-/** A pronoun at the head of a sentence stands for the only person of the sentence before it in the paragraph. */
+/** Replaces a pronoun at the beginning of a sentence with the only person of the previous sentence in the paragraph. */
 export function withPronoun(read: Read, before: Read | undefined): Read {
   const persons = new Set(before?.mentions.map(({ name }) => name))
   const found = persons.size === 1 && !read.sentence.isFirst ? PRONOUN.exec(read.masked) : null
@@ -136,7 +139,7 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
   return whole.replace(BESIDE, '$1')
 }
 
-/** Which names stand in a part of a masked sentence. */
+/** Returns the names in a part of a masked sentence. */
 export const numbersIn = (masked: string): number[] => [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i)) // biome-ignore format: one line
 
 export const placeOf = (masked: string, i: number): number => masked.indexOf(`${OPEN}${i}${CLOSE}`)
@@ -144,20 +147,23 @@ export const behind = (masked: string, i: number): number => placeOf(masked, i) 
 
 const LEGAL =
   '(?:Inc|Incorporated|Corp|Corporation|Company|Co|LLC|L\\.L\\.C|Ltd|Limited|plc|PLC|L\\.P|LP|N\\.A|S\\.A|N\\.V|AG)'
-/** "of AFC Gamma, Inc.": where the filer has no name, a company by its legal form is taken for it. */
+/** "of AFC Gamma, Inc.": if the filer's name is unknown, any company with a legal form counts as the filer. */
 const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24},?\\s){1,6}${LEGAL}\\b\\.?`, 'gu')
-/** First words by which no company is known alone. */
+/** Common first words, which alone do not identify a company. */
 const COMMON = /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i // biome-ignore format: one line
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
 /**
- * Letters of names in patterns that are made anew for each filing. `\p{L}` in them, of all scripts, took 4 ms a filing to compile,
- * four times what reading it takes; EDGAR's names are Latin.
+ * Letters of names in patterns that are made for each filing. `\p{L}` in them, with all scripts, took 4 ms a filing to
+ * compile, four times the reading itself; EDGAR's names are Latin.
  */
 const [UPPER, LOWER] = ['A-Z\\u00c0-\\u00de', 'a-z\\u00df-\\u00ff']
 const LETTER = `${UPPER}${LOWER}\\u0100-\\u024f`
 
-/** How the filer is written in its own text: by its first word and as many of the others as follow; null where it has no name. */
+/**
+ * Returns a pattern of the filer's name in its own text: its first word and as many others as follow; null without a
+ * name.
+ */
 function companyName(company: string | null): Name | null {
   const words =
     (company ?? '').match(/[\p{L}\d/][\p{L}\d&/-]*/gu)?.filter((word, i) => !(i === 0 && /^the$/i.test(word))) ?? []
@@ -173,7 +179,10 @@ function companyName(company: string | null): Name | null {
   return { pattern, head: words[0]!.toLowerCase().replace(/s$/, '') }
 }
 
-/** "Sample Holdings, Inc., a Delaware corporation (the “Company”)": whose name is not that of EDGAR, as before a new one. */
+/**
+ * "Sample Holdings, Inc., a Delaware corporation (the “Company”)": the name may differ from EDGAR's, as before a change
+ * of name.
+ */
 const CALLED_COMPANY = new RegExp(
   `((?:\\p{Lu}[\\p{L}\\d&’'-]{0,24},?\\s){1,6}${LEGAL})\\.?(?:,\\s[^()“”"]{0,60})?\\s\\([^()“”"]{0,24}[“"](?:the\\s)?(?:Company|Corporation|Registrant)[”"]`,
   'u',
@@ -181,10 +190,13 @@ const CALLED_COMPANY = new RegExp(
 
 /** A short form in brackets: (the “MTI”) */
 const SHORT_FORM = new RegExp(`\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`, 'g') // biome-ignore format: one line
-/** Longer than a name of eight words with what stands between it and its short form. */
+/** Maximum length: a name of eight words, with the text up to its short form. */
 const NAME_MAX = 400
 
-/** The filer by EDGAR’s name or by the one that its text defines as the Company, and the short form that is defined behind it. */
+/**
+ * Returns the filer's name, EDGAR’s or the one that the text defines as the Company, and the short form defined after
+ * it.
+ */
 function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'alias'> {
   const named = companyName(company)
   const isNamed = named !== null && text.toLowerCase().includes(named.head) && text.search(named.pattern) >= 0
@@ -207,11 +219,16 @@ function shortForm(text: string, { pattern, head }: Name): string | undefined {
   return undefined
 }
 
-/** What may follow the name of a company and is no part of that of another: "Sample Chief Executive Officer …". */
+/**
+ * Words that may follow the name of a company without being part of another name: "Sample Chief Executive Officer …".
+ */
 const FOLLOWS =
   '(?:Chief|President|Vice|Executive|Senior|Chair|Director|Board|General|Treasurer|Secretary|Controller|Interim|Mr|Ms|Mrs|Dr)|(?:On|In|At|As|He|His|She|Her|It|Its|The|This|There|They|An?|For|Upon|Following|Prior|If|No|Under|Pursuant|Since|From|Effective|Before|After|Prior|Each|Both|All|Such|We|Our)\\b'
 
-/** A word as it stands in capitals or with one: "MCDONALDS" is "McDonald’s". It has letters, digits and no sign of a pattern. */
+/**
+ * Returns a pattern that matches a word capitalized or in capitals: "MCDONALDS" is "McDonald’s". The word has only
+ * letters and digits, no special characters of patterns.
+ */
 function written(word: string): string {
   const [first, ...rest] = [...word]
   const letters = rest.map((letter) => (/\p{L}/u.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : letter)) // biome-ignore format: one line
@@ -219,7 +236,7 @@ function written(word: string): string {
   return first!.toUpperCase() + letters.join('')
 }
 
-/** The filer’s own name stands as "the Company", but not in a table, where it is part of a title. */
+/** Replaces the filer’s own name with "the Company", except in a table, where it is part of a title. */
 function ofCompany(masked: string, own: Name | null): string {
   if (masked.includes(' | ')) return masked
   return own ? asCompany(masked, own) : masked.replace(ANY_COMPANY, ' of the Company')

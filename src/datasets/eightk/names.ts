@@ -1,22 +1,28 @@
-/** Names of persons in prose. A name is taken where its words can mean nothing else; what only looks like one is left out. */
+/**
+ * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out what only resembles
+ * one.
+ */
 import { isActing, isAppointedWith, isCertainIn } from './certain.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
-  /** UTF-16 offsets in the text that was read. */
+  /** UTF-16 offsets in the input text. */
   start: number
   end: number
-  /** With given name, initials and suffix; without "Mr." and "Dr.". "Mr. Parekh" has the name that the text gives elsewhere. */
+  /**
+   * Includes given name, initials and suffix, without "Mr." and "Dr.". "Mr. Parekh" gets the full name from elsewhere
+   * in the text.
+   */
   name: string
 }
 
 export interface Mentions {
   found: Mention[]
-  /** Different names that were not certain. */
+  /** Distinct uncertain names. */
   leftOut: string[]
 }
 
-/** "St. Claire", "Ft. Wayne": a word that is cut short within a surname, and goes on. */
+/** "St. Claire", "Ft. Wayne": abbreviations within a surname. */
 const SAINT = '(?:St|Ste|Sta|Sto|Mt|Ft)'
 /** "al-Rashid", "d’Arcy" */
 const PREFIXED = String.raw`(?:al|el|as|ben|d|dell|l|t)[-’'‘]\p{Lu}[\p{L}\p{M}’'-]{1,24}`
@@ -30,7 +36,7 @@ const RUN = new RegExp(
   'gu',
 )
 
-/** A run with one of these names no person: a firm, a body, a law, a document. */
+/** Words of firms, bodies, laws and documents: a run with one of them is not a person. */
 const ORGANIZATION = new Set(
   `company companies corporation corp inc incorporated llc llp lp ltd limited plc bank banc bancorp bancshares group holdings
   holding trust fund funds partners partnership associates foundation university college school institute institution hospital
@@ -42,7 +48,7 @@ const ORGANIZATION = new Set(
   suite floor center centre building tower park square index indexes community merger acquisition sub parent sponsor holdco
   newco combination transaction transactions business`.split(/\s+/),
 )
-/** Words that stand before or behind a name and are no part of it. */
+/** Words before or after a name that are not part of it. */
 const BESIDE = new Set(
   `chief executive officer officers president presidents vice senior director directors chairman chairwoman chairperson chair
   secretary treasurer controller counsel general principal financial operating accounting technology information marketing
@@ -59,7 +65,7 @@ const BESIDE = new Set(
   contacts inquiries investor investors relations media public governor senator ambassador admiral colonel captain professor
   congressman congresswoman mayor minister commissioner administrator lieutenant honorable`.split(/\s+/),
 )
-/** Firms that are called like a person. */
+/** Firms with the name of a person. */
 const FIRMS = new Set([
   ...[
     'charles schwab',
@@ -75,13 +81,13 @@ const FIRMS = new Set([
   ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
 ])
 
-/** "Ms. Park": a word of firms and streets that somebody is called by. */
+/** "Ms. Park": a word of firms and streets that is also a surname here. */
 const SURNAME = /\b(?:Mr|Ms|Mrs|Miss|Dr)\.?\s(\p{Lu}[\p{L}’'-]{1,24}?)(?=[’']s\b|[^\p{L}’'-]|$)/gu
 
-/** More than any item about officers names. */
+/** Maximum number of runs: more than any item about officers has. */
 const RUNS_MAX = 4_000
 const SUFFIX = /^(?:II|III|IV|V|VI|2nd|3rd|4th|Jr\.?|Sr\.?)$/
-/** What a name does not end with: it would be cut. */
+/** A name never ends with these: it would be cut off. */
 const IS_CUT = /^(?:St|Ste|Sta|Sto|Mt|Ft)\.?$/
 const LEADS = new RegExp(`^(?:\\(|["“‘']|(?:${PARTICLES})$)`)
 export interface Run {
@@ -91,7 +97,7 @@ export interface Run {
   honorific: string | undefined
 }
 
-/** @param text of one item; a hostile one costs time in its length only */
+/** @param text of one item; hostile input costs time only in proportion to its length */
 export function mentionsOf(text: string): Mentions {
   const parks = new Set([...text.matchAll(SURNAME)].map(([, word]) => word!.toLowerCase()))
   const runs = runsOf(text, parks)
@@ -102,7 +108,7 @@ export function mentionsOf(text: string): Mentions {
   )) {
     honored.add(one!.replace(/[’']s$/, '').toLowerCase())
   }
-  // Hollis Harris (“Harris”): he is called so afterwards, and a firm that is called so is nobody.
+  // Hollis Harris (“Harris”): a person's short form for later mentions. The short form of a firm matches nobody.
   const called = new Set(
     [...text.matchAll(/\([“"](\p{Lu}[\p{L}’'-]{1,24})[”"]\)/gu)].map(([, one]) => one!.toLowerCase()),
   )
@@ -119,7 +125,7 @@ export function mentionsOf(text: string): Mentions {
     certain[i] = true
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
-    // "Michael Marks" of a heading is called Michael E. Marks in the sentence.
+    // "Michael Marks" in a heading is Michael E. Marks in the sentence.
     else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length) persons[at] = words.join(' ') // biome-ignore format: one line
   }
   for (const { start, end, words, honorific } of runs) {
@@ -128,13 +134,13 @@ export function mentionsOf(text: string): Mentions {
       words.length >= 2
         ? persons.filter((person) => isSame(person.split(' '), words))
         : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
-    // "Mr. Nordstrom" of two of that name is neither.
+    // "Mr. Nordstrom" is ambiguous if two persons have that name.
     if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
   }
   return { found, leftOut: [...leftOut] }
 }
 
-/** Who stands in one list with two persons is a third. */
+/** A run in one list with two persons is a third person. */
 const BETWEEN = /^,?\s(?:and\s)?(?:Mr\.?\s|Ms\.?\s|Mrs\.?\s|Dr\.?\s)?$/
 function isInList(text: string, runs: readonly Run[], certain: readonly boolean[], i: number): boolean {
   const joined = (one: number, other: number) =>
@@ -151,13 +157,16 @@ function isInList(text: string, runs: readonly Run[], certain: readonly boolean[
   )
 }
 
-/** The same surname, and given names that begin alike: Andrew J. and Andy Harmening, N. John and John Simmons. */
+/** Compares surnames, and beginnings of given names: Andrew J. and Andy Harmening, N. John and John Simmons. */
 const isSame = (one: readonly string[], other: readonly string[]) =>
   surnameOf(one) === surnameOf(other) &&
   givenOf(one).some((name) => givenOf(other).includes(name)) &&
   (suffixOf(one) === suffixOf(other) || suffixOf(one) === '' || suffixOf(other) === '')
 
-/** How the given names begin; behind an initial a second may be the one that is used. A father is not his son. */
+/**
+ * Returns the beginnings of the given names. After an initial, the second name may be the usual one. Suffixes separate
+ * father and son.
+ */
 const givenOf = (words: readonly string[]) =>
   (/^\p{Lu}\.$/u.test(words[0]!) && words.length > 2 ? words.slice(0, 2) : words.slice(0, 1)).map((word) =>
     word.slice(0, 2),
@@ -193,7 +202,7 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   return runs
 }
 
-/** The parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
+/** Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
 function split(
   at: number,
   body: string,
@@ -204,7 +213,7 @@ function split(
   const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
-  // "Ada Sample / President & Chief Operating Officer" of two lines of a cell is a person.
+  // "Ada Sample / President & Chief Operating Officer", two lines of a cell, is a person.
   const isOffice = BESIDE.has(bare(words.at(-1)!.word))
   if (
     !isOffice &&
@@ -266,11 +275,11 @@ const IN_BRACKETS = /^\(.*\)$/
 
 const bare = (word: string) => word.toLowerCase().replace(/[’']s$|[.,()"“”]+/g, '')
 
-/** Words in capitals are headings or symbols; a suffix is not. */
+/** Words in capitals are headings or ticker symbols, except suffixes. */
 const isNameWord = (word: string) => SUFFIX.test(word) || /^\p{Lu}\./u.test(word) || !isCapitals(word)
 const isCapitals = (word: string) => /^\p{Lu}{2,}$/u.test(word.replace(/[’']s$|[.,]/g, ''))
 
-/** "JOHN A. SMITH resigned": capitals throughout, a common given name, and words in small letters on both sides. */
+/** "JOHN A. SMITH resigned": all in capitals, with a common given name, and words in lower case on both sides. */
 const isInCapitals = (words: readonly string[], before: string, after: string): boolean =>
   words.length >= 2 &&
   words.every((word) => SUFFIX.test(word) || /^\p{Lu}\.$/u.test(word) || isCapitals(word)) &&

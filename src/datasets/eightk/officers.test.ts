@@ -1,4 +1,4 @@
-/** Sentences on officers as reports write them, and those that only look like one. */
+/** Sentences on officers as reports write them, and those that only resemble them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mentionsOf } from './names.ts'
@@ -104,7 +104,7 @@ test('an office of a part of the company names the part, and one of the company 
   for (const company of ['the Company', 'the Bank', 'Sample Bancshares', 'Sample']) {
     assert.deepEqual(appointed(`President of ${company}`), ['President'], company)
   }
-  // A document alone has no filer whose name could be compared.
+  // A document alone names no filer to compare with.
   assert.deepEqual(appointed('President of Other Sample, Inc', null), ['President'])
   const said = 'On May 1, 2024, the Board appointed John A. Smith as Chief Executive Officer of Cards and as Treasurer. John A. Smith was appointed as Chief Executive Officer.' // biome-ignore format: one line
   assert.deepEqual(titlesOf(said, null), ['Chief Executive Officer of Cards', 'Treasurer'])
@@ -172,7 +172,7 @@ test('rows of a table of pay have the days of the sentence above it, and persons
     ['Wren Halloway', 'Chief Executive Officer & Chairman of the Board', 'compensation', '2021-05-05', '2021-06-01'],
     ['Sanna Tideman', 'President & Treasurer', 'compensation', '2021-05-05', '2021-06-01'],
   ])
-  // The sentence above has no day: that of an earlier paragraph is not the table's.
+  // The sentence above has no day, and the day of an earlier paragraph is not the table's.
   const other = text.replace('On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:', 'On May 5, 2021, John Doe resigned as Secretary.\n\nThe table has the salaries of last year.') // biome-ignore format: one line
   assert.deepEqual(read(other).filter(([, , event]) => event === 'compensation').map((row) => row.slice(3)), [[null, null], [null, null]]) // biome-ignore format: one line
 })

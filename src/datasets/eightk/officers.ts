@@ -1,4 +1,4 @@
-/** Item 5.02: who comes, who goes and who is paid, sentence by sentence. */
+/** Item 5.02: finds appointments, departures and pay, sentence by sentence. */
 import { eventDateOf } from './days.ts'
 import { type Before, eventsOf } from './events.ts'
 import { dateLater, FURTHER_MAX, GOES } from './later.ts'
@@ -13,10 +13,11 @@ import { NOTHING } from './unmade.ts'
 export type { Officer, OfficerEvent } from './said.ts'
 
 /**
- * @param section text of the item behind its heading
- * @param company name of the filer: an office of it has no other name than the office
- * @param filed day of the filing: what is told of more than a year before is history
- * @returns the events in the order of the text, and how many were left out: a name or an office that is not certain
+ * @param section text of the item after its heading
+ * @param company name of the filer: its own offices are named without it
+ * @param filed filing date: days more than a year earlier are history
+ * @returns the events in the order of the text, and the number that were left out because a name or an office is
+ * uncertain
  */
 export function officersOf(
   markdown: string,
@@ -72,7 +73,10 @@ export function officersOf(
   return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
 }
 
-/** A filer that is called like a person, "Amber Lake" of Amber Lake Technologies, is none unless the text says Mr. or Ms. Lake. */
+/**
+ * A filer named like a person, "Amber Lake" of Amber Lake Technologies, is not a person unless the text has Mr. or Ms.
+ * Lake.
+ */
 function isFiler(name: string, text: string, company: string | null): boolean {
   if (!company?.toLowerCase().startsWith(`${name.toLowerCase()} `)) return false
   const surname = name.slice(name.lastIndexOf(' ') + 1)
@@ -82,17 +86,17 @@ function isFiler(name: string, text: string, company: string | null): boolean {
 const isOld = ({ event_date, effective_date }: Officer, oldest: string) =>
   (event_date ?? effective_date ?? oldest) < oldest && (effective_date ?? event_date ?? oldest) < oldest
 
-/** A day of more than a year before is that of a paper, or of something else that the sentence tells of. */
+/** A day more than a year back belongs to a document, or to another event that the sentence mentions. */
 function withoutOldDay(one: Officer, oldest: string): void {
   if (one.event_date !== null && one.event_date < oldest) one.event_date = null
   if (one.effective_date !== null && one.effective_date < oldest) one.effective_date = null
 }
 
-/** If an event is reported twice, the first counts; what only the second says is added if it stands close by. */
+/** If an event is reported twice, the first counts; facts that only the second states are added if it is close by. */
 function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
-  // Who retires "will step down" as well: the sentence that says how counts.
-  // "His employment will end": of who resigned it says no more.
+  // A retiring person also "will step down": the sentence with the specific kind counts. "His employment will end" adds
+  // nothing if the person's resignation was already found.
   const left = one.title === null && GOES.has(one.event) ? officers.find(({ name, event }) => name === one.name && GOES.has(event)) : undefined // biome-ignore format: one line
   const told =
     left ??
@@ -113,16 +117,16 @@ function add(officers: Officer[], one: Officer): void {
 }
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
-/** Who goes goes once, whatever the words. */
+/** A person leaves once, whatever the words. */
 const isAlike = (one: OfficerEvent, other: OfficerEvent) => one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed')) // biome-ignore format: one line
 
-/** Whether what is said later, with an office, is the same event as what was said without one. */
+/** Tests whether a later statement with an office is the same event as one without it. */
 const isFurther = (told: Officer, one: Officer) =>
   (one.event === 'departed' || one.event === told.event || (told.event === 'departed' && told.event_date === null)) &&
   (told.event_date ?? one.event_date) === (one.event_date ?? told.event_date) &&
   (told.effective_date ?? one.effective_date) === (one.effective_date ?? told.effective_date)
 
-/** Whether two titles are one office: of a part of the company in one of them, or one of two that somebody holds together. */
+/** Tests whether two titles are one office: one adds a part of the company, or is one of two offices held together. */
 const isSame = (known: string, title: string): boolean => {
   const [one, other] = [spelt(known), spelt(title)]
   if (one === other || one.startsWith(`${other} of `) || other.startsWith(`${one} of `)) return true
@@ -130,6 +134,6 @@ const isSame = (known: string, title: string): boolean => {
   return other !== 'director' && other.split(PARTS).every((part) => parts.has(part))
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
-/** "CFO" is what "Chief Financial Officer" is. */
+/** Spells out "CFO" as "Chief Financial Officer". */
 const spelt = (title: string) => title.replace(/\bC([EFOTIAM])O\b/g, (short, letter: string) => CHIEFS[letter] ?? short).toLowerCase() // biome-ignore format: one line
 const CHIEFS: Readonly<Record<string, string>> = { E: 'Chief Executive Officer', F: 'Chief Financial Officer', O: 'Chief Operating Officer', T: 'Chief Technology Officer', I: 'Chief Information Officer', A: 'Chief Accounting Officer', M: 'Chief Marketing Officer' } // biome-ignore format: one line

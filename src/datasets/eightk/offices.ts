@@ -5,7 +5,7 @@
 
 const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
-/** Words of a title that need no capital. */
+/** Words of a title that may be in lower case. */
 const LOWER = new Set(
   'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(' '), // biome-ignore format: one line
 )
@@ -18,14 +18,14 @@ export interface Title {
   title: string
   /** Exclusive. */
   end: number
-  /** It is an office of another company, university or foundation. */
+  /** The office belongs to another company, university or foundation. */
   isElsewhere: boolean
 }
 
 /**
- * The title that begins at a place of a text.
+ * Reads the title that begins at a place of a text.
  *
- * @returns null where none begins there
+ * @returns null if no title begins there
  */
 export function titleAt(text: string, from: number): Title | null {
   let at = from
@@ -46,7 +46,7 @@ export function titleAt(text: string, from: number): Title | null {
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
     if (!word || NO_TITLE.test(after) || !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))) break // biome-ignore format: one line
-    // A comma, and what follows is no office and no field of one: a person, a place.
+    // A comma, followed by neither an office nor a field of one, but a person or a place.
     if (
       link?.[0].includes(',') &&
       !OFFICE.test(text.slice(at, at + 60).split(/[.;(]/)[0]!) &&
@@ -59,7 +59,7 @@ export function titleAt(text: string, from: number): Title | null {
     count++
   }
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
-  // "Chairman of the Audit Committee" is no office of the company.
+  // "Chairman of the Audit Committee" is not an office of the company.
   if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
   if (/\bCommittees?\b/.test(title) || /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))) return null // biome-ignore format: one line
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
@@ -70,7 +70,7 @@ export function titleAt(text: string, from: number): Title | null {
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }
 
-/** "of Delta Industries, Inc.", "at the Sample Foundation": the filer stands as "the Company" here. */
+/** "of Delta Industries, Inc.", "at the Sample Foundation": the filer's own name is "the Company" here. */
 const ELSEWHERE =
   /^,?\s(?:of|at|for|with)\s(?:the\s)?(?!Company\b)(?:\p{Lu}[\p{L}\d&.’'-]{0,24},?\s(?:(?:&|and|of|for)\s)?){1,7}?(?:Inc|Incorporated|Corp|Corporation|LLC|L\.L\.C|Ltd|Limited|plc|PLC|LP|L\.P|N\.V|GmbH|Foundation|University|College|Institute|Association|Hospital|Commission|Council|Authority|Department|Federal Reserve)\b/u
 export const isElsewhere = (behind: string): boolean =>
@@ -87,17 +87,20 @@ const UNIT = new RegExp(
   'u',
 )
 const UNIT_SPAN = 200
-/** The filer itself by its defined terms, or a body of it. */
+/** Defined terms for the filer itself, or one of its bodies. */
 const NO_UNIT =
   /^(?:Companies|Company|Registrant|Corporation|Corp|Bank|Firm|Partnership|Trust|Fund|Issuer|Parent|Boards?|Directors|Manager|Holdings?|Bancorp|Committee|January|February|March|April|May|June|July|August|September|October|November|December)$/
 
-/** What part of the company an office is of: "CEO" of a division is not that of the company (0000019617-26-000241). */
+/**
+ * Returns the part of the company that an office belongs to: "CEO" of a division is not that of the company
+ * (0000019617-26-000241).
+ */
 function unitAt(behind: string): string {
   const [unit = '', first = ''] = UNIT.exec(behind) ?? []
   return NO_UNIT.test(first) ? '' : unit
 }
 
-/** Words of fields and parts of a business, as they stand behind a comma: "Senior Vice President, Floor Products". */
+/** Words of fields and business units after a comma: "Senior Vice President, Floor Products". */
 const FIELDS = new Set(
   `accounting administration affairs americas analytics apparel asia asset audit banking benefits brand brands business capital
   care chain channel chemicals claims client clinical commerce commercial communications compliance construction consumer
@@ -116,10 +119,10 @@ const FIELDS = new Set(
 )
 const RUN = /^(?:(?:and|&|of)\s)?[A-Z][\w&-]{0,24}(?:(?:,?\s(?:and|&)\s|\sof\s|\s)[A-Z][\w&-]{0,24}){0,5}/
 
-/** Whether a word is one of a field: "Senior Vice President Special Projects". */
+/** Tests for a word of a field: "Senior Vice President Special Projects". */
 export const isFieldWord = (word: string): boolean => FIELDS.has(word.toLowerCase())
 
-/** Whether a field or a part of a business stands here. */
+/** Tests whether the text begins with a field or a business unit. */
 const isField = (text: string): boolean =>
   (RUN.exec(text)?.[0] ?? '').split(/[\s,&-]+/).some((word) => FIELDS.has(word.toLowerCase()))
 
@@ -128,11 +131,11 @@ const BEFORE =
 
 const ARTICLE = /^(?:(?:an?|the|its|our|their|his|her|new|former|current|sole)\s){1,3}/
 
-/** As `titleAt`, behind "the Company’s current". */
+/** Like `titleAt`, also after "the Company’s current". */
 export function titleFrom(text: string, from: number): Title | null {
   const direct = titleAt(text, from)
   if (direct) return direct
-  // "the President of the Company’s subsidiary": what is possessed behind the office belongs to it.
+  // "the President of the Company’s subsidiary": the possessive after the office belongs to it.
   const [article = ''] = ARTICLE.exec(text.slice(from, from + 40)) ?? []
   const own = article === '' ? null : titleAt(text, from + article.length)
   if (own) return own
@@ -140,12 +143,15 @@ export function titleFrom(text: string, from: number): Title | null {
   return before === '' ? null : titleAt(text, from + before.length)
 }
 
-/** Longer titles than this stand before no name. */
+/** Maximum length of a title before a name. */
 const BEFORE_MAX = 140
-/** Behind a comma an office is that of who is named next only where it says whose: "its President, Ada Sample". */
+/** After a comma, an office applies to the next name only with a possessive or article: "its President, Ada Sample". */
 const OF_NEXT = /(?:^|\s)(?:its|our|the|their|current|former|[\p{L}.]{1,30}[’']s?)\s(?:sole\s)?$/u
 
-/** The title that ends at a place, where a name begins: "Chief Financial Officer Ada Sample", "its President, Ada Sample". */
+/**
+ * Reads the title that ends at a place before a name: "Chief Financial Officer Ada Sample", "its President, Ada
+ * Sample".
+ */
 export function titleBefore(text: string, to: number): string | null {
   const isComma = text[to - 2] === ','
   const end = to - (isComma ? 2 : 1)
@@ -168,5 +174,5 @@ const OF_BOARD = new RegExp(
   'u',
 )
 
-/** Whether what stands here is a seat on the board: "as a member of the Board", "to the Board", "as a Class I director". */
+/** Tests for a seat on the board: "as a member of the Board", "to the Board", "as a Class I director". */
 export const isSeat = (text: string): boolean => OF_BOARD.test(text)

@@ -1,4 +1,4 @@
-/** Who is paid: item 5.02(e), and what an appointment or a departure brings. */
+/** Finds who is paid: in item 5.02(e), and with an appointment or a departure. */
 import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
 import { placeOf, type Read } from './mask.ts'
 import { titleFrom } from './offices.ts'
@@ -10,17 +10,17 @@ const PAID =
   /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees|options (?:under|to purchase|for)|options?(?= under the))\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i
 const PAYS =
   /\b(?:approv(?:e|ed|es|ing)|grant(?:ed|s)|award(?:ed|s)?|increas(?:e|ed|es)|entered into|amended|extend(?:ed|ing|s)|receive[sd]?|adopted|entitled|will be|pays?|paid|opportunity|amendment|participates?|salary (?:is|was|remains|of))\b/i
-/** What is said of papers, plans and relations, and not of pay. */
+/** Statements on documents, plans and relations, which are not pay. */
 const NO_PAY =
   /\b(?:qualified in (?:its|their) entirety|does not purport|no (?:arrangements|family|transactions)|(?<!\bcompensation[^.;]{0,40})indemnification agreement|(?:will|does|did|shall) not (?:receive|be paid|be entitled to|earn) (?:any )?(?:additional |separate |other |further )?(?:compensation|salary|fees)|no (?:additional|separate) compensation|family relationships|Item 40[14])\b|^(?!.*\b(?:will|to) receive\b).*\bincorporated (?:herein )?by reference\b/i
 
 /** "approved one-time awards on June 24, 2026" */
 const DECIDED = new RegExp(`\\b(?:approved|granted)\\b[^.;,]{0,100}?\\son\\s${DAY}`)
 
-/** Who is named behind these is not who is paid. */
+/** A person named after these words is not the one who is paid. */
 const NOT_PAID =
   /\b(?:successor [^.;,]{0,60} to|to succeed|succeeds?|succeeding|succeeded by|replac(?:es|ing)|replaced by|report(?:s|ing)? to|signed by) (?:the )?$/
-/** What is said in passing. */
+/** A relative clause, which only adds a remark. */
 const ASIDE = /,\swho\b[^,;.]*(?:,\s\d{4}\b[^,;.]*)?/g
 
 /** The days of a sentence. */
@@ -29,20 +29,20 @@ export interface Days {
   effective_date: string | null
 }
 
-/** The days on which a sentence says that pay was decided, and from which it holds. */
+/** Returns the day on which pay was decided, and its effective day. */
 export function paidOn(masked: string): Days {
   const event_date = eventDateOf(masked) ?? dayOf(DECIDED.exec(masked)?.[1])
   const reach = { from: 0, to: masked.length, isFirst: true, event_date }
   return { event_date, effective_date: effectiveOf(masked.replace(ASIDE, ','), reach) }
 }
 
-/** Whether a sentence is a row of a table that has amounts. */
+/** Tests for a row of a table with amounts. */
 export const isRowOf = (masked: string): boolean => masked.includes(' | ')
 
 /**
- * Persons of whom the sentence says what they are paid.
+ * Returns the persons whose pay the sentence states.
  *
- * @param above days of the sentence above a table, which are those of its rows
+ * @param above days of the sentence above a table, which apply to its rows
  */
 export function paidIn(read: Read, known: ReadonlyMap<string, string>, above: Days): Officer[] {
   const { sentence, masked, mentions } = read

@@ -1,4 +1,4 @@
-/** The text of an item as sentences. */
+/** Splits the text of an item into sentences. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { joinedList, listedEnd } from './listed.ts'
 
@@ -9,28 +9,32 @@ export interface Span {
 }
 
 export interface Sentence extends Span {
-  /** With emphasis and signs that have a meaning here blanked out, sign for sign. */
+  /** With emphasis and special characters blanked out, character for character. */
   text: string
   /** It begins a paragraph. */
   isFirst: boolean
 }
 
-/** The longest real text about officers has 10,000 characters (0001000180-10-000089). */
+/**
+ * Maximum length of text that is read. The longest real text about officers has 10,000 characters
+ * (0001000180-10-000089).
+ */
 const READ_MAX = 40_000
 const SENTENCES_MAX = 800
 
-/** Signs by which names stand in a sentence while it is read; a document that has them loses them. */
+/** Placeholder characters for names during reading; a document that contains them loses them. */
 export const OPEN = '\uE000'
 export const CLOSE = '\uE001'
 
-/** "effective immediately.1 In addition": the number of a footnote hides where a sentence ends. */
+/** "effective immediately.1 In addition": the number of a footnote hides the end of a sentence. */
 const FOOTNOTE = /(?<=[a-z]{2}\.)\d{1,2}(?=\s+[A-Z])/g
 
 /**
- * Sentences and lines of tables, without headings: "Appointment of a Director" says less than the sentence that follows.
+ * Returns sentences and lines of tables, without headings: "Appointment of a Director" adds nothing to the sentence
+ * that follows.
  *
- * @param from where the text begins in the Markdown, behind the heading of the item
- * @param headings whether lines that are set apart are wanted too: that of a press release has its figures
+ * @param from start of the text in the Markdown, after the heading of the item
+ * @param headings includes separate lines too, which hold the figures of a press release
  */
 export function sentencesOf(
   markdown: string,
@@ -72,6 +76,6 @@ export function sentencesOf(
   return { text, sentences }
 }
 
-/** A line that is set apart, and short text without a full stop that is no row of a table. */
+/** Tests for a heading: marked with `#`, or short text without a full stop that is not a row of a table. */
 const isHeading = (said: string, text: string, at: number): boolean =>
   text[at] === '#' || (said.length < 180 && !/[.!?;:)”"|]\s*$/.test(said) && !said.includes('|'))

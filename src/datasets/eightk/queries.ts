@@ -7,7 +7,7 @@ type Kind = (typeof KINDS)[number]
 
 interface Asked extends Paged {
   kind: Kind
-  /** With kind `item`. */
+  /** Used with kind `item`. */
   item?: string | undefined
 }
 
@@ -16,12 +16,12 @@ const KEYS: Key[] = [
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Items of each kind: of officers and of results those of both numberings. */
+/** Items of each kind; those of officers and of results in both numberings. */
 const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3.01'] } as const
 
 /**
- * A page of filings with an item of the kind, the last filed first, out of the index of items in that order. A filing is
- * there whether or not its text states a fact for certain: who asks for all officers wants those of whom nothing was read.
+ * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
+ * filings without any certain fact: a request for all officers also wants filings of which nothing was read.
  */
 export async function events(sql: Sql, { kind, item, ...paged }: Asked): Promise<Page> {
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
@@ -67,7 +67,7 @@ const earningsOf = (sql: Sql, accession: Fragment) => sql`(
 const delistingOf = (sql: Sql, accession: Fragment) => sql`(
   select to_jsonb(l) - array['accession', 'filed_date'] from eightk.delisting l where l.accession = ${accession})`
 
-/** One current report with all its parts; null where it was not read. */
+/** Returns one current report with all its parts; null if it was not read. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const own = sql`f.accession`
   const [row] = await sql<[Detail?]>`

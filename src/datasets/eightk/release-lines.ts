@@ -1,17 +1,20 @@
-/** The head of a press release line by line, each with what stands above it and holds for it. */
+/** Reads the beginning of a press release line by line, each with the text above that applies to it. */
 import { type Sentence, type Span, sentencesOf } from './prose.ts'
 import { type Kind, kindsIn, nearestKind } from './spans.ts'
 
 export interface Context {
-  /** The heading, the announcement or the line before a list that holds here. */
+  /** The heading, announcement or line before a list that applies here. */
   above: string
-  /** The span with which a sentence before in the paragraph begins: "For the nine months, … Revenue was". */
+  /** The span at the beginning of a previous sentence in the paragraph: "For the nine months, … Revenue was". */
   carried: Kind | null
-  /** Under a heading on what is expected, or on adjusted figures. */
+  /** Stands under a heading on expectations, or on adjusted figures. */
   isOther: boolean
-  /** Under a heading on a segment. */
+  /** Stands under a heading on a segment. */
   isPart: boolean
-  /** Under a short heading that says neither a span nor what the figures are: "Widgets" may be a part of the company. */
+  /**
+   * Stands under a short heading that names neither a span nor the kind of figures: "Widgets" may be a part of the
+   * company.
+   */
   isTopic: boolean
 }
 
@@ -27,10 +30,13 @@ const BULLET = /^\|?\s*\\?(?:--?|[*•·▪◦●■–]|\d{1,2}\.|o)\s/
 const ANNOUNCES = /\b(?:reports?|reported|announce[sd]?|results|highlights)\b/i
 const OF_OTHER = /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i // biome-ignore format: one line
 const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:region|product))\b/i
-/** Longer lines are text. */
+/** Maximum length of a heading. Longer lines are text. */
 const HEADING_MAX = 160
 
-/** A title rounds what the text and its lists say, so text comes first, then lines that are set apart, then titles. */
+/**
+ * Orders the lines: text first, then separate lines, then titles, because a title rounds the figures of the text and
+ * its lists.
+ */
 export function linesOf(markdown: string, max: number): Line[] {
   const head = { start: 0, end: Math.min(markdown.length, max) }
   const inText = new Set(sentencesOf(markdown, head).sentences.map(({ start }) => start))
@@ -60,7 +66,7 @@ export function linesOf(markdown: string, max: number): Line[] {
   return ranked.flat()
 }
 
-/** An announcement says the span that no title says, or which of two. */
+/** Tests whether an announcement states a span that the title leaves open. */
 function isNarrower(text: string, above: string): boolean {
   const kinds = kindsIn(text)
   return ANNOUNCES.test(text) && (above === '' ? kinds.size > 0 : kinds.size === 1 && kindsIn(above).size > 1)
@@ -71,7 +77,7 @@ const NOTHING: Context = { above: '', carried: null, isOther: false, isPart: fal
 /** "For the nine months ended", "Q4 operating income was" */
 const openingOf = (text: string): Kind | null => nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0) // biome-ignore format: one line
 
-/** A list of persons is one sentence; one of figures is as many as it has points. */
+/** Splits a list of figures into its points. A list of persons stays one sentence. */
 function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
   const starts = [start, ...[...markdown.slice(start, end).matchAll(POINT)].map(({ index }) => start + index + 1)]
   return starts.map((from, i) => {
@@ -81,7 +87,7 @@ function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
 }
 const POINT = /\n(?=[^\S\n]*[-*•·]\s)/g
 
-/** Without the sign of a list; some are letters that a font of symbols shows as signs. */
+/** Removes the bullet of a list. Some bullets are letters that a symbol font shows as signs. */
 const plainOf = ({ text }: Said) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line
 
 const beginOf = (markdown: string, at: number) =>
@@ -97,7 +103,7 @@ function under(heading: string, before: Context): Context {
   return before
 }
 
-/** A line of news among titles, and no heading of what follows: "ADJUSTED INCOME UP 4%". */
+/** A news line among titles, not a heading of the following text: "ADJUSTED INCOME UP 4%". */
 const IS_NEWS = /[%$]|\b(?:up|down|increas\w+|decreas\w+|raises?|grows?|rose|updates?|reaffirms?)\b/i
 
 const isTopic = (heading: string) => heading.split(' ').length <= 4 && !NEUTRAL.test(heading)

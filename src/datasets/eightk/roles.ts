@@ -1,28 +1,31 @@
-/** The offices to which somebody comes, or which somebody leaves: what follows a verb. */
+/** Reads the offices that somebody enters or leaves: the words after a verb. */
 import { isElsewhere, isSeat, titleAt, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 
-/** Between two offices that are joined without "as". */
+/** Maximum distance between two offices that are joined without "as". */
 const GAP_MAX = 72
-/** Longer than any title. */
+/** Maximum length of text to search: longer than any title. */
 const LOOK = 180
 
 /** Offices that stand together. */
 export interface Offices {
   titles: string[]
-  /** Exclusive; where the text goes on. */
+  /** Exclusive: the text continues here. */
   end: number
 }
 
 const NONE = (at: number): Offices => ({ titles: [], end: at })
 
-/** What goes on after an office that is one of a firm of the filer: "President, Harbor Foods Inc", of which a comma or the firm's name may be read already. */
+/**
+ * The rest of an office at a firm of the filer: "President, Harbor Foods Inc". The comma or the firm's name may be
+ * consumed already.
+ */
 const FIRM =
   /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|Corp|Corporation|Ltd|Limited|LP|LLP|plc|N\.A)\b\.?/u
 const withFirm = (parts: string[], firm: string): string[] =>
   firm === '' ? parts : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`] // biome-ignore format: one line
 
-/** Offices at a place, and those joined to them. */
+/** Reads the offices at a place, and those joined to them. */
 export function officesAt(masked: string, at: number): Offices {
   const titles: string[] = []
   let end = at
@@ -67,22 +70,22 @@ function isOfficeOfSame(masked: string, at: number): boolean {
   return title !== null && !masked.startsWith(` ${OPEN}`, title.end)
 }
 
-/** The titles alone. */
+/** Returns only the titles. */
 export const titlesAt = (masked: string, at: number): string[] => officesAt(masked, at).titles
 
 /** "… of the Company and as", "… as well as", ", as", "and from the position of" */
 const JOINED =
   /^[^.;:]{0,120}?(?:,?\s(?:and|as well as)\s(?:also\s)?|,\s(?=(?:as|from)\s|(?:an?\s)?(?:member\sof\s(?:the|our|its)\s|director\b)))(?:as\s|to\s(?:serve\s(?:as\s)?|act\sas\s)?|from\s|(?:from |in )?(?:his|her|their|the) (?:positions?|roles?|offices?) (?:as|of)\s)?/
-/** Where a seat ends, in a text that begins with it. */
+/** Returns the end of a seat, in a text that begins with it. */
 export const seatEnd = (rest: string): number => {
   const found = /\b(?:[Dd]irectors?|[Tt]rustees?|[Bb]oards?(?: of (?:[Dd]irectors|Trustees|Managers))?)\b/.exec(rest)
   return found ? found.index + found[0].length : 0
 }
-/** "and the Board appointed" goes on with something else. */
+/** "and the Board appointed" continues with another statement. */
 const isJoinedSeat = (rest: string) =>
   isSeat(rest) && !/^(?:the|its|our)\s[Bb]oards?(?:\sof\s[Dd]irectors)?\s[a-z]/.test(rest)
 
-/** "Secretary and sole director" is an office and a seat; an officer without an office has none. */
+/** "Secretary and sole director" is an office and a seat; an officer without a title holds no office. */
 export function partsOf(title: string): string[] {
   const parts = title
     .split(/,\sand\s|,\s|\sand\s/)
@@ -93,7 +96,7 @@ export function partsOf(title: string): string[] {
   return SEAT.test(parts[0]!) ? ['director', ...office] : [...office, 'director']
 }
 const SEAT = /^(?:sole |independent |an? )?directors?$/i
-/** As they stand in the title, where they stand together. */
+/** Returns the parts as the title spells them, if they stand together. */
 const joinedAs = (title: string, parts: readonly string[]) => {
   const from = title.indexOf(parts[0]!)
   const whole = title.slice(from, title.indexOf(parts.at(-1)!, from) + parts.at(-1)!.length)
@@ -108,9 +111,9 @@ const VACANCY =
 /** "to Chief Operating Officer", "to the Board" */
 const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 
-/** Offices to which somebody is appointed: what follows at once, else behind "as" or "to". */
+/** Reads the offices of an appointment: the next words, else those after "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
-  // Behind a comma stands what somebody is, and not what he is appointed to.
+  // After a comma follows the present office, and not the new one.
   const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(masked.slice(at, at + 60))?.[0] // biome-ignore format: one line
   if (designee) return appointedTo(masked, at + designee.length)
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
@@ -118,7 +121,7 @@ export function appointedTo(masked: string, at: number): Offices {
   if (direct.titles.length > 0) return direct
   const vacancy = VACANCY.exec(masked.slice(at, at + 140))?.[0]
   if (vacancy) return { titles: ['director'], end: at + vacancy.length }
-  // A list of names takes the comma behind it.
+  // A list of names includes the comma after it.
   const from = masked[at - 2] === ',' ? at - 2 : at
   const [to] = TO.exec(masked.slice(from, from + 40)) ?? []
   const promoted = to ? officesAt(masked, from + to.length) : NONE(at)
@@ -131,11 +134,11 @@ const LEAVES = new RegExp(
   String.raw`^(?:[^.;${OPEN}]{0,80}?)\b(?:(?:from|of)\s(?:(?:his|her|their|the|all|each of (?:his|her)|any)\s)?(?:current\s|respective\s|executive\s|other\s)?(?:positions?|roles?|offices?|posts?|seats?|services?|employment|duties)(?:\s(?:as|of|on|with the Company as|at the Company as))?|(?:their|his|her|the)\s(?:positions?|roles?|offices?|seats?|titles?|duties)\s(?:as|of|on)|in (?:his|her|their) (?:capacity|role) as|including(?: as)?|as|from)\s`,
 )
 
-/** What comes behind these is what somebody else does, or something else. */
+/** After these words follows another person's act, or another subject. */
 const OTHER_VERB =
   /\b(?:and|but)\s(?:the\s)?(?:Board|Company)\b|\b(?:appointed|elected|named|resign\w*|retir\w*|step\w* down|deemed|continu\w*|remain\w*)\b/
 
-/** Offices that somebody leaves: "as", "from his position as". */
+/** Reads the offices that somebody leaves: "as", "from his position as". */
 export function goesFrom(masked: string, at: number): string[] {
   for (let from = at, tries = 0; tries < 3; tries++) {
     const [gap] = LEAVES.exec(masked.slice(from, at + 180)) ?? []

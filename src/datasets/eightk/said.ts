@@ -1,39 +1,39 @@
-/** What a sentence says of an officer, before it has its days. */
+/** The statement of a sentence about an officer, before its days are known. */
 import type { Span } from './prose.ts'
 import type { OFFICER_EVENTS } from './tables-words.ts'
 
 export type OfficerEvent = (typeof OFFICER_EVENTS)[number]
 
-/** An event, with the sentences that tell of it. */
+/** An event, with the sentences that report it. */
 export interface Officer extends Span {
   name: string
-  /** As it stands there; `director` of a seat on the board. Null where the sentence names none. */
+  /** As written there; `director` for a seat on the board. Null if the sentence names none. */
   title: string | null
   event: OfficerEvent
   /** "On May 1, 2024, the Board appointed …" */
   event_date: string | null
-  /** "effective June 1, 2024"; that it is effective immediately means the day of the event. */
+  /** "effective June 1, 2024"; "effective immediately" means the day of the event. */
   effective_date: string | null
 }
 
 export interface Said {
   event: OfficerEvent
-  /** Where it stands in the masked sentence. */
+  /** Position in the masked sentence. */
   at: number
-  /** Which mentions. */
+  /** Indexes of the mentions. */
   who: readonly number[]
-  /** None where the sentence names no office with the event; then an office of who goes is that beside the name. */
+  /** Empty if the sentence names no office with the event; a departure then takes the office next to the name. */
   titles: readonly string[]
-  /** A day behind the verb is that on which it takes effect. */
+  /** A day after the verb is the effective day. */
   isFuture: boolean
-  /** What somebody "will serve as" may be what he is already. */
+  /** "will serve as" may continue a present office. */
   mayGoOn?: boolean
-  /** Behind what belongs to the verb, where names do. */
+  /** Position after the words of the verb, if names are among them. */
   after?: number
-  /** That on which it takes effect, where it stands within the words of the event. */
+  /** Effective day, if it stands within the words of the event. */
   day?: string | null
-  /** It comes after another one of the sentence or of that before: "…, after which he will retire". */
+  /** The event follows another one of this sentence or the previous one: "…, after which he will retire". */
   isLater?: boolean
-  /** A vacancy has its cause in it: it counts where nothing else tells that somebody goes. */
+  /** The event caused a vacancy: it counts if no other sentence reports the departure. */
   isCause?: boolean
 }

@@ -1,4 +1,4 @@
-/** The sections of a current report in its own documents: what exhibits quote is none. */
+/** Finds the sections of a current report in its own documents. Quotations in exhibits do not count. */
 import type { EveryPart } from '../../declare/documents.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
@@ -10,16 +10,16 @@ export interface ItemSection {
   heading: string
   sequence: number
   start: number
-  /** Behind the heading. */
+  /** Position after the heading. */
   textStart: number
   stop: number
   markdown: string
 }
 
-/** Two real filings have two documents of the form's own type; more are not looked at. */
+/** Maximum number of documents. Two real filings have two documents of the form's own type. */
 const DOCUMENTS_MAX = 5
 
-/** The first section of each item. A document without text is told. */
+/** Returns the first section of each item. Reports a document without text. */
 export async function sectionsOf(filing: EveryPart): Promise<ItemSection[]> {
   const found: ItemSection[] = []
   const main = filing.documents.filter(({ entry }) => isOwn(entry)).slice(0, DOCUMENTS_MAX)
@@ -44,7 +44,7 @@ const isOwn = (entry: EveryPart['documents'][number]['entry']) =>
 const tell = (filing: EveryPart, path: string, reason: string) =>
   filing.tell({ problems: [{ path, value: filing.form, reason }] })
 
-/** Sections of one document. */
+/** Returns the sections of one document. */
 export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] {
   const { text } = markdown
   return currentReportItems(markdown).map(({ id, title, start, end }) => {
@@ -52,7 +52,7 @@ export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] 
     const next = line < 0 || line >= end ? end : line + 1
     const within = textWithin(text.slice(start, next), (words) => titles(id, words))
     const heading = within > 0 ? headingOf(text.slice(start, start + within)) : title
-    // A heading that goes on as a paragraph is its text as well; headings one upon the other are followed by the text of all.
+    // A heading that continues as a paragraph also counts as text. Consecutive headings share the text that follows.
     const isWhole = text.slice(next, end).trim() === '' || next - start > LINE_MAX
     const textStart = within > 0 ? start + within : isWhole ? start : next
     return { item: id, heading, sequence, start, textStart, stop: end, markdown: text }
@@ -65,7 +65,7 @@ const headingOf = (line: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The heading of item 5.02 has 170 characters. */
+/** Maximum length of a heading line. The heading of item 5.02 has 170 characters. */
 const LINE_MAX = 280
 
 const EXHIBIT = /\bExhibits?\s(?:No\.?\s)?(?:\()?(\d{1,3}(?:\.\d{1,3})?)(?![\d])/gi
@@ -73,7 +73,7 @@ const ALSO = /^(?:\s?(?:,|and|or|through|&)\s?){1,2}(\d{1,3}\.\d{1,3})(?![\d])/
 const IN_LIST = /^\|?\s?\*{0,2}\(?(?:Exhibit\s)?(\d{1,3}\.\d{1,3})\)?\*{0,2}\s?(?:\||\s)/gm
 const EXHIBITS_MAX = 200
 
-/** Numbers of the exhibits that a text names, each once, in its order. */
+/** Returns the numbers of the exhibits that a text names, each once, in its order. */
 export function exhibitsIn(text: string, isList: boolean): string[] {
   const numbers = new Set<string>()
   for (const match of text.matchAll(EXHIBIT)) {
@@ -90,10 +90,10 @@ export function exhibitsIn(text: string, isList: boolean): string[] {
 }
 
 const EXCERPT_MAX = 400
-/** Length of the part of a text that is looked at to make an excerpt. */
+/** Length of the text from which an excerpt is made. */
 const LOOK = 4_000
 
-/** How a text begins, without signs of Markdown; cut between words. */
+/** Returns the beginning of a text, without Markdown syntax, cut between words. */
 export function excerptOf(text: string): string {
   const plain = text
     .slice(0, LOOK)

@@ -1,10 +1,10 @@
-/** Spans of time that words name: a quarter, a half year, nine months, a year. */
+/** Recognizes spans of time: a quarter, a half year, nine months, a year. */
 import type { Period } from './earnings.ts'
 
 export type Kind = Period | 'other'
 
 const YEAR = '(?:19|20)\\d\\d'
-/** With the year that it is of: "first quarter of fiscal 2020" names no year beside it. */
+/** Includes its year: "first quarter of fiscal 2020" names no separate year. */
 const QUARTER = new RegExp(
   `(?:\\bfiscal (?:year )?)?(?:\\b${YEAR}[’']?s? )?\\b(?:(?:first|second|third|fourth|1st|2nd|3rd|4th)[- ](?:fiscal[- ])?quarter|(?:this|last|prior|year-ago) quarter|quarter(?:ly)?|three[- ]months?|(?:thirteen|fourteen|13|14)[- ]weeks?|Q[1-4])\\b(?:,? (?:of )?(?:the |its )?(?:fiscal (?:year )?)?(?:year )?${YEAR}(?: fiscal year)?)?`,
   'gi',
@@ -18,13 +18,13 @@ const LONGER: readonly (readonly [Kind, RegExp])[] = [
   ],
   ['other', /\byear[- ]to[- ]date\b/gi],
 ]
-/** A period so far from a figure is not the figure's. */
+/** Maximum distance between a figure and its period. */
 const NEAR_BEFORE = 140
 const NEAR_BEHIND = 60
-/** Behind these words stands the period that a figure is compared with. */
+/** After these words follows the period of comparison. */
 const COMPARED = /\b(?:compared|compares|versus|vs|against|than|from|over)\b/i
 
-/** A quarter of a year is no year: it is hidden while longer spans are looked for. */
+/** Hides quarters while longer spans are searched for: the year of a quarter is not a span of a year. */
 const hidden = (text: string) => text.replace(QUARTER, (said) => '\uE000'.repeat(said.length))
 
 function* all(text: string): Generator<{ kind: Kind; start: number; end: number }> {
@@ -35,13 +35,13 @@ function* all(text: string): Generator<{ kind: Kind; start: number; end: number 
   }
 }
 
-/** All spans that a text names. */
+/** Returns all spans that a text names. */
 export function kindsIn(text: string): Set<Kind> {
   const end = COMPARED.exec(text)?.index ?? text.length
   return new Set([...all(text.slice(0, end))].map(({ kind }) => kind))
 }
 
-/** The span that is named nearest to the words from one place to the other. */
+/** Returns the span nearest to a range of the text. */
 export function nearestKind(text: string, from: number, to: number): Kind | null {
   const behind = text.slice(to, to + NEAR_BEHIND)
   const stop = to + (COMPARED.exec(behind)?.index ?? behind.length)
@@ -54,12 +54,12 @@ export function nearestKind(text: string, from: number, to: number): Kind | null
   return nearest?.kind ?? null
 }
 
-/** A year that a text names beside a span: "first quarter of 2006", "fiscal 2006". */
+/** A year next to a span: "first quarter of 2006", "fiscal 2006". */
 const NAMED_YEAR = new RegExp(`\\b(fiscal (?:year )?)?(?:quarter|half|year|months|weeks|Q[1-4]|fiscal)\\b,? (?:of |in )?(?:the )?(fiscal (?:year )?)?(?:year )?(${YEAR})\\b|\\b(${YEAR})[’']?s? (?:first|second|third|fourth|Q[1-4])\\b`, 'gi') // biome-ignore format: one line
 
 /**
- * Whether the year beside the words is one before that in which the period ends. A fiscal year may be called by the year in which
- * it begins, and then its last months lie in the next: of such a year it is not certain.
+ * Tests whether the year next to the words is earlier than the year in which the period ends. A fiscal year may be
+ * named after the year in which it begins, so that its last months fall into the next; for such a year it is uncertain.
  */
 export function isOfEarlierYear(text: string, from: number, to: number, periodEnd: string): boolean {
   const [year = 0, month = 0] = periodEnd.split('-').map(Number)

@@ -1,15 +1,18 @@
-/** Headline figures that stand in the release's statement of operations alone; none where its column, unit or row is not certain. */
+/**
+ * Finds headline figures that only the release's statement of operations has. Returns none if its column, unit or row
+ * is uncertain.
+ */
 import type { Period } from './earnings.ts'
 import type { Fact, FactName } from './facts.ts'
 import { moved } from './headlines.ts'
 
 const TITLE = /\bstatements? of (?:consolidated )?(?:operations|income|earnings|loss)\b/i
-/** A statement of another kind, of part of the company, or in other money. */
+/** Words of another kind of statement, of a part of the company, or of another currency. */
 const OTHER =
   /\b(?:non-GAAP|adjusted|pro forma|reconcil\w+|segment|consolidating|parent|supplement\w*|comprehensive|combined|predecessor|successor|restated|forecast|guidance|as a percent\w*)\b|[€£¥]|\b(?:euros?|yen|RMB|yuan|pounds|Canadian|Australian|pesos?|NT\$|HK\$|C\$|A\$|rupees?)\b/i
-/** How far above a table its title and its unit stand. */
+/** Maximum distance between a table and the title and unit above it. */
 const ABOVE_MAX = 400
-/** "Non-GAAP" may stand before the title as well as behind it. */
+/** "Non-GAAP" may stand before the title or after it. */
 const BEFORE_MAX = 120
 const TABLES_MAX = 60
 const ROWS_MAX = 80
@@ -33,7 +36,7 @@ const EARNED = '(?:net )?(?:income|earnings|loss|(?:income|earnings) \\(loss\\)|
 const A_SHARE = '(?: (?:and|per)(?: (?:common|equivalent))?)? ?(?:per (?:common )?share)'
 const DILUTED = new RegExp(`^(?:(?:basic and )?diluted ${EARNED}${A_SHARE}|${EARNED}${A_SHARE}[ ,:–—-]{1,3}\\(?(?:basic and )?(?:assuming )?(?:diluted|dilution)\\)?)$`, 'i') // biome-ignore format: one line
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
-/** With these rows there are several incomes, of which the release may mean any. */
+/** With these rows there are several incomes, and the release may mean any. */
 const SEVERAL = /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i // biome-ignore format: one line
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i
 
@@ -44,8 +47,8 @@ interface Row {
 }
 
 /**
- * @param stated what the release says in words: a statement that contradicts it is none of this period
- * @returns what is not stated, from the first column where that is the period's
+ * @param stated figures in the words of the release. A statement that contradicts them is of another period
+ * @returns figures that are not stated in words, from the first column if that is the period's
  */
 export function statementOf(markdown: string, period: Period, periodEnd: string, stated: readonly Fact[]): Fact[] {
   for (const rows of tablesOf(markdown)) {
@@ -59,7 +62,7 @@ export function statementOf(markdown: string, period: Period, periodEnd: string,
       !isFirstOf(heads, period, periodEnd)
     )
       continue
-    // The unit of a table without a title stands in its head.
+    // A table without a title has its unit in its head.
     const digits = unitOf(from < 0 ? heads.map(({ cells }) => cells.join(' ')).join('\n') : title.slice(from))
     if (digits === null) continue
     const facts = figuresOf(rows.slice(heads.length), digits)
@@ -69,7 +72,7 @@ export function statementOf(markdown: string, period: Period, periodEnd: string,
   return []
 }
 
-/** A short table of a release that has each of the headlines in a row of its own, and no others that could be meant. */
+/** Tests for a short table with one row for each headline figure, and no similar rows. */
 const isSummary = (rows: readonly Row[]): boolean =>
   [REVENUE, NET_INCOME, DILUTED].every(
     (label) => rows.filter(({ cells }) => label.test(labelOf(cells))).length === 1,
@@ -102,11 +105,11 @@ const cellsOf = (line: string): string[] =>
         .trim(),
     )
 
-/** Rows above the first that has an amount in its first column. */
+/** Returns the rows above the first with an amount in its first column. */
 const headsOf = (rows: readonly Row[]): number => {
   const first = rows.findIndex(({ cells }) => amountOf(cells[1] ?? '') !== null && !/^(?:19|20)\d\d$/.test(cells[1]!))
   const at = first < 0 ? rows.length : first
-  // A row that names what follows has no amounts either: "Revenues:".
+  // A row that introduces those below has no amounts either: "Revenues:".
   const named = rows.slice(0, at).findIndex(({ cells }, i) => i > 0 && !/^:?-+:?$/.test(cells[0]!) && cells[0] !== '' && cells.slice(1).every((cell) => cell === '')) // biome-ignore format: one line
   return named < 0 ? at : named
 }
@@ -114,11 +117,11 @@ const headsOf = (rows: readonly Row[]): number => {
 const HEAD_WORD =
   /\b(?:for|the|and|ended|unaudited|gaap|actual|as|reported|fiscal|first|second|third|fourth|quarter|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|two|months?|weeks?|years?|jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|january|february|march|april|august|september|october|november|december)\b/gi
 
-/** Whether the first column is of the period: its span, its day and its year stand above it, and no other. */
+/** Tests whether the first column is of the period: only its span, its day and its year stand above it. */
 function isFirstOf(heads: readonly Row[], period: Period, periodEnd: string): boolean {
   const [year, month, day] = periodEnd.split('-')
   const text = heads.map(({ cells }) => `${cells[0] ?? ''} ${cells[1] ?? ''}`).join(' ')
-  // A column of a segment, or of what was adjusted, says so.
+  // A column of a segment, or of adjusted figures, has such a heading.
   if (
     /[a-z]{3}/i.test(
       heads
@@ -135,7 +138,9 @@ function isFirstOf(heads: readonly Row[], period: Period, periodEnd: string): bo
   return spans.length === 1 && spans[0]![0] === period && days.length > 0 && days.every(isDay) && years.length > 0 && years.every((one) => one === year) // biome-ignore format: one line
 }
 
-/** The first unit of the title is that of dollars: "in millions, except shares, which are in thousands". */
+/**
+ * Takes the first unit of the title, which is that of dollars: "in millions, except shares, which are in thousands".
+ */
 function unitOf(title: string): number | null {
   const found = UNIT.map(([pattern, digits]) => ({ at: pattern.exec(title)?.index ?? -1, digits })).filter(({ at }) => at >= 0) // biome-ignore format: one line
   return found.sort((a, b) => a.at - b.at)[0]?.digits ?? null
@@ -160,7 +165,10 @@ function figuresOf(rows: readonly Row[], digits: number): Fact[] {
   return facts
 }
 
-/** A line "Sales" above "Rental income" and "Total" is part of the revenue: what follows revenue as a whole are costs. */
+/**
+ * Tests whether costs follow the row, as they follow total revenue. A line "Sales" above "Rental income" and "Total" is
+ * only part of it.
+ */
 function isBeforeCosts(rows: readonly Row[], row: Row): boolean {
   const next = rows.slice(rows.indexOf(row) + 1).find(({ cells }) => cells[0] !== '')
   return next !== undefined && COSTS.test(next.cells[0]!)
@@ -169,7 +177,7 @@ const COSTS = /\b(?:costs?|expenses?|purchases|research|selling|salaries|compens
 
 const labelOf = (cells: readonly string[]) => (cells[0] ?? '').replace(/(?<![:.\s])[:.\s]+$/, '')
 
-/** "Diluted" below "Net income per share:", before the next row that names what follows it. */
+/** Returns "Diluted" below "Net income per share:", before the next row that introduces others. */
 function underShares(rows: readonly Row[]): Row[] {
   const at = rows.findIndex(({ cells }) => OF_SHARES.test(cells[0] ?? '') && amountOf(cells[1] ?? '') === null)
   if (at < 0) return []
@@ -184,7 +192,7 @@ const amountOf = (cell: string): string | null =>
 function amountIn({ cells }: Row, digits: number): string | null {
   const amount = amountOf(cells[1]!)!
   const number = /(?:\d[\d,]*(?:\.\d+)?|\.\d+)/.exec(amount)![0]
-  // A figure of a share has its cents, and none of the others has them in thousands.
+  // A per-share figure has cents; a figure in thousands has none.
   if (digits === 0 && !/\.\d\d\d?$/.test(number)) return null
   const value = moved(number, digits)
   if (value === null || /^[0.]+$/.test(value)) return null
@@ -192,6 +200,6 @@ function amountIn({ cells }: Row, digits: number): string | null {
   return isLoss ? `-${value}` : value
 }
 
-/** Words round what a statement says in full. */
+/** Tests whether words round the statement's figure. */
 const agree = (said: string, full: string): boolean =>
   Math.abs(Number(said) - Number(full)) <= Math.abs(Number(full)) * 0.06

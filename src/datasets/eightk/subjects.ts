@@ -1,11 +1,11 @@
-/** Who does what a verb says, and which office stands beside a name. */
+/** Finds the subject of a verb, and the office next to a name. */
 import { behind, numbersIn, P, placeOf, type Read } from './mask.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
 /** A list of names begins here. */
 export const FIRST = new RegExp(`^[\\s,:]{0,3}(?:each of )?${P}`)
-/** "appointed former Senator Ada Sample": what somebody is called before the name. */
+/** "appointed former Senator Ada Sample": words of address before the name. */
 export const CALLED = new RegExp(
   `^\\s(?!as\\b|to\\b|the\\b|an?\\b|its\\b|our\\b|by\\b|in\\b|on\\b|at\\b|for\\b|from\\b|and\\b|effective\\b)(?:(?!(?:as|to|by|that|who|and|of|the|with|succeeding|replacing|following|upon)\\b)[\\p{L}’'&-]{2,20}\\s){1,7}?(?=${P})`,
   'u',
@@ -13,12 +13,12 @@ export const CALLED = new RegExp(
 /** Names joined by commas and "and". */
 export const LIST = new RegExp(`^[\\s,:]{0,3}(?:each of )?(?:${P}(?:[,;]?\\sand\\s|[,;]\\s)?){1,20}`)
 
-/** How far from its verb a subject stands: an office of a long name between them. */
+/** Maximum distance between a verb and its subject: an office with a long name may stand between. */
 const SUBJECT_MAX = 340
 const LAST = new RegExp(`${OPEN}(\\d{1,4})${CLOSE}([^${OPEN}]*)$`)
 /** "notice from Ada Sample that she will resign", "succeeded by Ada Sample, who will assume the role" */
 const OWN = /^(?!.*\bwhere\b).*\b(?:he|she|they|his|her|their)\b|^,?\s(?:\d{2},\s)?who\s/s
-/** What stands behind a name here tells what somebody else does. */
+/** After a name, these words introduce another person's act. */
 const OTHERS =
   /;|\b(?:succeeds?|succeeded|replac(?:e|es|ed|ing)|appointed|elected(?! (?:not )?to )|named(?! executive))\b|\band (?:the )?(?:Board|Company)\b/
 /** "Ada Sample and the Company agreed to end his employment" */
@@ -31,7 +31,7 @@ const NOBODY = /\b(?:until|once|when|while|before|after|if)\s(?:an?|the|its|anot
 /** "Ada Sample’s decision to", but not "Ada Sample’s successor". */
 const OF_ANOTHER =
   /^[’']s?\s(?!and\s|(?:intention|intent|decision|plans?|desire|election|notice|letter)\s|(?:[a-z]+\s){0,2}employment\b|last day\b)/
-/** Who is told is not who goes. */
+/** The recipient of a notice is not the person who leaves. */
 const TOLD = /\b(?:notified|informed|told|advised|to|between|between [^.;]{3,60} and)\s$/
 
 /** "informed of the decision by Ada Sample to retire", "notified of Ada Sample’s intent to" */
@@ -42,7 +42,7 @@ const KIN =
 /** "succeeded Ada Sample as Treasurer and became a director" */
 const OBJECT = /\b(?:succeed(?:s|ed|ing)?|replac(?:e|es|ed|ing)|join(?:s|ed|ing)?|report(?:s|ing)? to|alongside)\s$/
 
-/** The last name before a verb, and those joined to it; nobody where it may be another. */
+/** Returns the last name before a verb, and those joined to it; nobody if it is ambiguous. */
 export function subjectOf(masked: string, verb: number): number[] {
   const before = masked.slice(Math.max(0, verb - SUBJECT_MAX), verb)
   const [, number, gap = ''] = LAST.exec(before) ?? []
@@ -60,13 +60,14 @@ export function subjectOf(masked: string, verb: number): number[] {
   // "Ada Sample, the widow of John Sample, was"
   if (/\bof\s$/.test(head) && last > 0 && gap.startsWith(',') && KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))) return joinedTo(masked, last - 1) // biome-ignore format: one line
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
-  // "where he was appointed": of a firm that is called like a person nobody knows who.
+  // "where he was appointed": the name may be a firm's, so the person is unknown.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
-  // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": of two it may be either.
+  // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": the pronoun
+  // may mean either.
   if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
   const who = joinedTo(masked, last)
-  // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one.
+  // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one person.
   const isOne =
     who.length > 1 &&
     /^[’']/.test(gap) &&
@@ -88,7 +89,7 @@ const JOINT = /^[,;]?\s(?:and\s)?$|^,\s[^.;]{3,90},\sand\s$/
 const isJoined = (masked: string, last: number) =>
   last > 0 && JOINT.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
 
-/** A name with those before it in the same list. */
+/** Returns a name with those before it in the same list. */
 function joinedTo(masked: string, last: number): number[] {
   const who = [last]
   while (isJoined(masked, who[0]!)) who.unshift(who[0]! - 1)
@@ -96,19 +97,19 @@ function joinedTo(masked: string, last: number): number[] {
 }
 
 /**
- * Title in apposition to a name, behind or before it, or in the next cell of a table.
+ * Returns the title in apposition to a name, after or before it, or in the next cell of a table.
  *
- * @param isLeaving what somebody was before may be what he leaves
+ * @param isLeaving accepts a former office, which may be the one that is left
  */
 export function besides({ masked, besides: known }: Read, i: number, isLeaving = false): string | null {
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
   const one = known[i]
-  // "former director of Delta" is another company's.
+  // "former director of Delta" is an office at another company.
   if (one) return one.isFormer && !isLeaving && / of /.test(one.titles[0] ?? '') ? null : (one.titles[0] ?? null)
   return titleBefore(masked, placeOf(masked, i))
 }
 
-/** The longest title that a cell holds. */
+/** Maximum length of a title in a cell. */
 const CELL_MAX = 140
 
 /** A title fills its cell: "President, Sample USA". */
@@ -131,7 +132,10 @@ const SUCCEEDING = new RegExp(
   `\\b(?:as|to|(?:appointed|elected|named)(?=\\s[A-Z]))\\s([^${OPEN};.]{3,120}?),?\\s(?:succeeding|replacing|to succeed|to replace)\\s${OPEN}(\\d{1,4})${CLOSE}(?!\\s(?:as|in)\\b)`,
   'g',
 )
-/** "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller", of the filer alone. */
+/**
+ * "Ada Sample has served as our Controller since 2015", "joined the Company in 2007 and is its Controller": only
+ * offices of the filer.
+ */
 const SERVES = new RegExp(
   `${OPEN}(\\d{1,4})${CLOSE}\\s(?:[^.;${OPEN}]{3,100}?\\sand\\s)?(?:has served as|serves as|currently serves as|is currently|will continue to serve as|will continue in (?:his|her) (?:current )?(?:capacity|role|position) as|had served as|had been|has been|(?:is|was) (?=(?:its|our|the Company[’']s)\\s))\\s?(?!an? (?!director\\b|member of the [Bb]oard))`,
   'g',
@@ -142,7 +146,7 @@ const HELD = new RegExp(
   'g',
 )
 
-/** Offices that the text gives a name anywhere: in apposition, or by who succeeds. */
+/** Collects the offices of names anywhere in the text: in apposition, or with a successor. */
 export function titlesOf(reads: readonly Read[]): Map<string, string> {
   const titles = new Map<string, string>()
   const put = (name: string, title: string | null | undefined) => {
@@ -164,7 +168,7 @@ export function titlesOf(reads: readonly Read[]): Map<string, string> {
   return titles
 }
 
-/** Offices that somebody serves in when the report is made: what somebody leaves, where nothing else says it. */
+/** Collects the offices held at the time of the report: a departure without a stated office leaves them. */
 export function servedIn(reads: readonly Read[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {

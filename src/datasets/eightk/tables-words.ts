@@ -1,21 +1,21 @@
-/** Words that columns of the tables have. */
+/** Words that appear in columns of the tables. */
 
-/** Where an item of a filing is known from. */
+/** Sources from which an item of a filing is known. */
 export const SOURCES = ['header', 'text', 'both'] as const
 
-/** What happens to an officer or director. `departed`: the text says that somebody goes, and not how. */
+/** Events of officers and directors. `departed`: the text reports a departure but not its kind. */
 export const OFFICER_EVENTS = ['appointed', 'resigned', 'retired', 'departed', 'removed', 'compensation'] as const
 
-/** Spans of time that results are of. */
+/** Spans of time that results cover. */
 export const PERIODS = ['quarter', 'half_year', 'nine_months', 'year'] as const
 
-/** Why an exchange gives notice. `compliance_regained`: that what it told before is over. */
+/** Reasons for an exchange's notice. `compliance_regained`: an earlier deficiency is over. */
 export const REASONS = [
   ...(['price', 'market_value', 'equity', 'late_report', 'audit_committee'] as const),
   ...(['independent_directors', 'annual_meeting', 'voluntary', 'merger', 'bankruptcy', 'compliance_regained'] as const),
 ]
 
-/** The facts that an item can state, beside those on officers. */
+/** Facts that an item can state, in addition to those on officers. */
 export const FACTS = [
   ...(['period', 'period_end', 'revenue', 'net_income', 'eps_diluted'] as const),
   ...(['exchange', 'rule', 'reason', 'deadline', 'notice_date'] as const),

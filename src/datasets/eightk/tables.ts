@@ -1,10 +1,10 @@
-/** Current reports (Form 8-K): their items, the text of each, and what the items state. */
+/** Tables of current reports (Form 8-K): their items, the text of each, and the facts that they state. */
 import { boolean, cik, count, date, decimal, integer, table, text, texts, usd } from '../../declare/table.ts'
 import { FACTS, OFFICER_EVENTS, PERIODS, REASONS, SOURCES } from './tables-words.ts'
 
 const filed_date = date('Date the SEC gives as the filing date')
 
-/** Where the sentence stands that says it. */
+/** Position of the sentence that states the fact. */
 const evidence = {
   sequence: integer('Sequence of the document in the submission'),
   start: integer('Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0'), // biome-ignore format: one line

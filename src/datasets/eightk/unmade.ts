@@ -1,20 +1,20 @@
-/** Events of officers that a sentence denies, takes back, tells of years ago or only speaks of. */
+/** Recognizes events of officers that a sentence denies, withdraws, reports as history or only mentions. */
 import { DAY } from './days.ts'
 
-/** What somebody was elsewhere, or before, is told in years. */
+/** Offices held elsewhere, or before, are given with years. */
 export const HISTORY =
   /\b(?:prior to(?! (?:his|her|their|the|such|its) (?:resignation|retirement|departure|closing|effective|consummation|merger|meeting))|previously(?! (?:announced|disclosed|reported))|formerly|before (?:joining|that|becoming)|(?:from|since|in|until) (?:[A-Z][a-z]{2,8} )?(?:of )?(?:19|20)\d\d)\b/i
 export const NOW = new RegExp(`\\b[Oo]n\\s${DAY}|\\b[Ee]ffective\\b|\\bwill\\b|\\buntil\\s${DAY}`)
 
-/** "no arrangement pursuant to which she was appointed": such sentences tell of nothing that happened. */
+/** "no arrangement pursuant to which she was appointed": such sentences report no event. */
 export const NOTHING =
   /\b(?:no|nor any)\b[^.;]{0,80}\b(?:arrangements?|understandings?|family relationships?|transactions?)\b|\bnor\b[^.;]{0,40}\bunderstanding|^[A-Z][A-Za-z ]{2,60} means\b|^Other than\b[^.;]{0,60}\bnone\b/i
 
-/** What stands behind these may happen, or did not. */
+/** An event after these words is only possible, or did not happen. */
 export const CONDITION =
   /\b(?:if|unless|in the event|may(?!\s\d)|might|whether|upon (?:a|any)|upon (?:his|her) (?:retirement|resignation|termination|death)|should|must|demand(?:s|ed|ing)?|urg(?:es|ed|ing)|request(?:s|ed|ing) that|call(?:s|ed|ing) (?:for|on|upon)|propos(?:es|ed|ing) that|for any reason|has not|did not|have not|rather than)\b/i
 
-/** "may be", "will not", "has no plans to", "declined to be": what follows at once did not happen. */
+/** "may be", "will not", "has no plans to", "declined to be": the act that follows did not happen. */
 const NOT_DONE =
   /\b(?:may|might|could|(?:not|not yet|never|no longer)(?: (?:currently |presently )?(?:intend|plan|expect|wish|want|agree|propose)(?:ing|s|ed)? to)?|no longer (?:intends|plans|expects|wishes) to|no (?:current |present |immediate )?(?:plans?|intentions?|desire) (?:to|of)|(?:declin|refus)(?:e|es|ed|ing) to|fail(?:s|ed)? to|consider(?:s|ed|ing)?|contemplat(?:e|es|ed|ing))(?: (?:be|been|being|have been))?(?: re-)?\s?$/
 
@@ -26,38 +26,38 @@ const TURNED_DOWN =
 const TAKEN_BACK =
   /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
 
-/** "any director who was appointed" is nobody by name, whoever is named before. */
+/** "any director who was appointed" means no named person, whoever stands before it. */
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 
-/** "the resignation or removal of", "death, retirement or": what may be the one or the other is none. */
+/** "the resignation or removal of", "death, retirement or": an alternative is not an event. */
 export const EITHER =
   /\b(?:resignation|retirement|removal|termination|death|departure|disability)(?:,| or) (?:[a-z]+ ){0,3}$|^ or (?:resignation|retirement|removal|termination)/i
 
-/** "asked Ada Sample to", "from which she": what is wanted of somebody, or happened at another firm. */
+/** "asked Ada Sample to", "from which she": only requested, or at another firm. */
 const WANTED =
   /\b(?:asked|requested|urged|invited)\s(?:\uE000\d{1,4}\uE001|him|her|them)\sto\s$|\b(?:(?:from|at|of)\swhich|where)\s(?:he|she|they)\s(?:has\s|had\s|was\s)?$|\b(?:date|time)\s(?:that|on\swhich|when)\s(?:he|she|they)\s$/
 
-/** How far before a verb its denial begins. */
+/** Maximum distance of a denial before its verb. */
 const BEFORE_MAX = 80
 
-/** Whether a verb at `at` is one of what did not happen, or happened to nobody who is named. */
+/** Tests whether the verb at `at` is denied, or concerns nobody by name. */
 export function isDenied(masked: string, at: number): boolean {
   const before = masked.slice(Math.max(0, at - BEFORE_MAX), at)
   return NOT_DONE.test(before) || ANYBODY.test(before) || WANTED.test(before)
 }
 
-/** Whether "the appointment of …", from `at` to `end`, was turned down or taken back. */
+/** Tests whether "the appointment of …", from `at` to `end`, was rejected or withdrawn. */
 export const isTakenBack = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
 const YEAR =
   /\blast (?:year|month|fall|spring|summer|winter)\b|\b(?:years?|months?) ago\b|\bin\s(?:January|February|March|April|May|June|July|August|September|October|November|December)\b(?!\s\d)|\b(?:in|since|from|during|until|between|through|of)\s(?:(?:early|late|mid)[- ]?)?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December)(?:\sof)?,?\s)?(?:19|20)\d\d\b/
-/** What follows these tells of something else. */
+/** After these a different statement begins. */
 const BREAK = /;|,\s(?:having|who|after|where|following|succeeding|replacing|and|with)\b|\shaving\b|\ue000/
 const DAYS = new RegExp(DAY)
 
-/** Whether what follows a verb dates it by a year or a month: what an officer became in 2015 is no event. */
+/** Tests whether the words after a verb give only a year or a month: an office since 2015 is not an event. */
 export function isHistory(masked: string, after: number): boolean {
   const rest = masked.slice(after, after + 160)
   const window = rest.slice(0, BREAK.exec(rest)?.index ?? rest.length)
