@@ -33,6 +33,7 @@ const SHAPES: Record<string, string> = {
   'cut off in a title': `${sec(doc('8-K', 'b.htm', LONG, 1)).replace('</SEC-DOCUMENT>\n', '')}<DOCUMENT>\n<TYPE>GRAPHIC\n<SEQU`,
   'cut off after a document': sec(doc('8-K', 'b.htm', LONG, 1), doc('GRAPHIC', 'a.jpg', PICTURE, 2)).replace('</SEC-DOCUMENT>\n', ''), // biome-ignore format: one line
   'a mail of 1996': `-----BEGIN PRIVACY-ENHANCED MESSAGE-----\nProc-Type: 2001,MIC-CLEAR\n\n<IMS-DOCUMENT>0001999999-96-000007.txt : 19960313\n<IMS-HEADER>\nACCESSION NUMBER:\t0001999999-96-000007\n</IMS-HEADER>\n${doc('10-K', null, `\n${'- ----- a line\n'.repeat(9000)}`, 1)}${doc('GRAPHIC', null, PICTURE, 2)}</IMS-DOCUMENT>\n-----END PRIVACY-ENHANCED MESSAGE-----\n`,
+  'much after its end': `${sec(doc('8-K', 'a.htm', '\ntext\n', 1))}${'<html>not ours</html>\n'.repeat(9_000)}`,
   'a submission of the feed': `<SUBMISSION>\n<ACCESSION-NUMBER>0001999999-24-000007\n<TYPE>8-K\n${doc('8-K', 'a.htm', LONG, 1)}${doc('GRAPHIC', 'b.jpg', PICTURE, 2)}</SUBMISSION>\n`,
 }
 

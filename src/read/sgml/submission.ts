@@ -320,7 +320,7 @@ class Splitter {
   private async rest(end: number): Promise<number> {
     const { window } = this
     const from = end + this.containerEnd.length
-    await window.reach(from + PREAMBLE_MAX, from)
+    await window.reach(from + PREAMBLE_MAX, end)
     const after = window
       .bytes(from, from + PREAMBLE_MAX)
       .toString('latin1')
