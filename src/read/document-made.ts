@@ -7,7 +7,11 @@ import type { DocumentText } from './readable.ts'
 import { storable } from './text.ts'
 
 export interface ToMake {
-  bytes: Uint8Array
+  /**
+   * Its bytes as they came. They are put together where they are read: V8 looks through all memory of a process after each
+   * few megabytes that it allocates, and whoever calls has much in it.
+   */
+  pieces: readonly Uint8Array[]
   kind: 'html' | 'text' | 'xml' | 'pdf'
   isExhibit: boolean
 }
@@ -16,9 +20,10 @@ export interface ToMake {
 export type Maker = Pick<Caller, 'limits' | 'retire'>
 
 /** The text of a document, or why it has none. A process loads the readers that it needs, which takes longer than most texts. */
-export async function makeText({ bytes, kind, isExhibit }: ToMake, maker: Maker): Promise<DocumentText> {
+export async function makeText({ pieces, kind, isExhibit }: ToMake, maker: Maker): Promise<DocumentText> {
+  const bytes = Buffer.concat(pieces)
   if (kind === 'pdf') return ofPdf(bytes, maker)
-  const text = storable(textOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)))
+  const text = storable(textOf(bytes))
   if (text.trim() === '') return { format: null, reason: 'it is empty' }
   if (kind === 'xml') return ofXml(text, isExhibit)
   const markdownOf =

@@ -5,7 +5,7 @@ import type { ToMake } from './document-made.ts'
 import { pack, unpack } from './packed.ts'
 import { type DocumentText, isExhibit, mayHaveText } from './readable.ts'
 import type { DocumentEntry } from './sgml/document.ts'
-import { sniff } from './sniff.ts'
+import { HEAD, sniff } from './sniff.ts'
 
 const MB = 1024 * 1024
 /** The largest real document of the corpora, an inline-XBRL 10-K with its pictures within, has 40 MB. */
@@ -39,7 +39,7 @@ export async function readPacked(
   if (entry.size > SIZE_MAX) return none({ reason: `it has ${entry.size} bytes; up to ${SIZE_MAX} are read` })
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
-  return read(Buffer.concat(chunks), entry, make)
+  return read(chunks, entry, make)
 }
 
 /** The same for whoever wants all of the text here. */
@@ -48,14 +48,15 @@ export const readText = async (...of: Parameters<typeof readPacked>): Promise<Do
 
 const none = (why: { reason: string; excessive?: true }) => pack({ format: null, ...why } satisfies DocumentText)
 
-async function read(bytes: Buffer, entry: DocumentEntry, make: Make): Promise<Uint8Array> {
-  const found = sniff(bytes)
+async function read(pieces: readonly Uint8Array[], entry: DocumentEntry, make: Make): Promise<Uint8Array> {
+  const size = pieces.reduce((sum, { length }) => sum + length, 0)
+  const found = sniff(Buffer.concat(pieces, Math.min(size, HEAD)))
   // What EDGAR says of its wrapper is right.
   const kind = found === 'text' && entry.wrapper === 'XML' ? 'xml' : found
   if (kind === 'image' || kind === 'other')
     return none({ reason: `it holds ${kind === 'image' ? 'an image' : 'no text'}` })
   try {
-    return await make({ bytes, kind, isExhibit: isExhibit(entry) })
+    return await make({ pieces, kind, isExhibit: isExhibit(entry) })
   } catch (error) {
     if (error instanceof Excessive) return none({ reason: error.message, excessive: true })
     throw error
