@@ -13,7 +13,7 @@ import { fund as fundView } from './views.ts'
 const ofHolding = { n: true } as const
 const ofReport = { position: true } as const
 
-/** What only some holdings have; a member is there where the holding has it. */
+/** Members of some holdings only; a member is present if the holding has it. */
 export const more = z
   .object({
     identifiers: z.array(lines.identifier.parsed.omit({ n: true, quarter: true }).meta({ id: 'NportIdentifier' })),
@@ -43,7 +43,7 @@ export type Line = z.infer<typeof line>
 
 const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holdings: tables.report.columns.holdings } // biome-ignore format: one line
 
-/** One filing. */
+/** The answer about one filing. */
 export const detail = z
   .object({
     filing: tables.report.row
@@ -113,14 +113,17 @@ const before = z
   })
   .partial()
 
-/** All holdings may be gone at once, as before a merger of funds; the report of the period before has each of them. */
+/**
+ * Maximum number of closed holdings in an answer. All may close at once, as before a merger of funds; the report of the
+ * period before has each of them.
+ */
 export const CLOSED_MAX = 200
 
 const fundHolding = z
   .object({ accession: accession('The report that says it'), ...line.shape, ...before.shape })
   .meta({ id: 'FundHolding' })
 
-/** What a fund holds. */
+/** The holdings of a fund. */
 export const fundHoldings = z
   .object({
     fund,

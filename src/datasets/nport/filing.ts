@@ -1,4 +1,4 @@
-/** One Form N-PORT out of its document, read as it arrives: the largest has 143 MB. */
+/** Reads one Form N-PORT from its document as it arrives: the largest has 143 MB. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
@@ -16,21 +16,23 @@ import { nothingFound, Reading } from './reading.ts'
 import type { ROLES } from './sources.ts'
 import type { Findings, Row } from './types.ts'
 
-/** What stands directly in the form, each read whole when it ends. All other parts of the document hold one of these. */
+/**
+ * Direct children of the form; each is read whole when it ends. All other parts of the document contain one of these.
+ */
 const PARTS = ['headerData', 'genInfo', 'fundInfo', 'invstOrSec', 'explntrNotes', 'signature', 'documents']
-/** The index that a swap refers to may have 100,000 components. */
+/** Limits of one record: the index that a swap refers to may have 100,000 components. */
 const LIMITS = { nodesMax: 1_500_000, recordSizeMax: 64 * 2 ** 20 }
-/** More problems of one filing than this say nothing new. */
+/** Maximum number of recorded problems of one filing. */
 const PROBLEMS_MAX = 1_000
 
-/** Rows of one filing. @throws Error where the document does not say which fund it is about */
+/** Yields the rows of one filing. @throws Error if the document does not name its fund */
 export async function* parse({ documents, tell, ...filing }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const found = nothingFound()
   yield* new Document(filing, found).rows(documents.portfolio)
   tell(found)
 }
 
-/** A document while it is read. */
+/** A document during reading. */
 class Document {
   readonly #filing: Outside
   readonly #found: Findings
@@ -51,12 +53,13 @@ class Document {
     try {
       for await (const part of each(stream, PARTS, { ...LIMITS, outside })) yield* this.#take(part)
     } catch (error) {
-      // Holdings before the fault are read, and the filing says that they are not all. Any other error is one of the source.
+      // Holdings before the fault are read, and the filing states that they are incomplete. Any other error is one of
+      // the source.
       if (!(error instanceof XmlError) || this.#general === null) throw error
       this.#found.cutOff = error.message
       this.#note({ path: '/edgarSubmission/formData', value: '', reason: error.message })
     }
-    // The version of the schema, which filers' programs write, says nothing of the fund.
+    // Ignores the version of the schema, which filers' programs write: it describes no fund.
     outside.delete('/edgarSubmission/schemaVersion')
     for (const path of outside) this.#found.unread.add(path)
     yield* this.#begun().end(this.#found, this.#signature ?? parseSignature(null))
@@ -64,7 +67,7 @@ class Document {
 
   #take(part: Element): Iterable<Row> {
     if (part.name === 'invstOrSec') return this.#holding(part)
-    // As of two portfolios in one document: which of them holds nobody can say.
+    // A repeated part may come from two portfolios in one document, and its owner is unknown.
     if (this.#parts.has(part.name)) throw new Error(`${part.path} stands twice, and a report is about one fund`)
     this.#parts.add(part.name)
     const rows = this.#said(part)
@@ -94,8 +97,8 @@ class Document {
         this.#signature = parseSignature(part)
         return []
       default:
-        // Exhibits as they were sent, or XXXX in their place (0000894189-26-016628): what is disseminated has them as
-        // documents of the submission.
+        // Exhibits as sent, or XXXX in their place (0000894189-26-016628): after dissemination they are documents of
+        // the submission.
         part.text()
         part.ignore('document')
         return []
@@ -113,14 +116,14 @@ class Document {
       found.read++
       return reading.take(line)
     } catch (error) {
-      // An element stands twice that may stand once: which of them holds nobody can say.
+      // An element that may occur once occurs twice, and the valid one is unknown.
       if (!(error instanceof XmlError)) throw error
       this.#note({ path: at(record.path), value: '', reason: error.message })
       return []
     }
   }
 
-  /** @throws Error when holdings come before the fund is known, as the form never has it */
+  /** @throws Error if holdings precede the fund, as the form never has it */
   #begun(): Reading {
     if (this.#general === null) throw new Error('does not say which fund it is about: there is no genInfo')
     this.#reading ??= new Reading({ ...this.#general, ...(this.#fund ?? parseFund(null)) }, 'xml')

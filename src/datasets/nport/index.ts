@@ -9,7 +9,7 @@ import * as views from './views.ts'
 
 const { security, ...lines } = declared
 
-/** Form N-PORT: what registered funds hold at the end of a month, as far as the reports are public. */
+/** Form N-PORT: holdings of registered funds at the end of a month, as far as the reports are public. */
 export default dataset({
   slug: 'nport',
   label: 'Monthly portfolios of funds (N-PORT)',

@@ -1,4 +1,7 @@
-/** Derivatives of a holding, C.11: forwards, futures, swaps, options and others, with what they refer to at every depth. */
+/**
+ * Reads derivatives of a holding, C.11: forwards, futures, swaps, options and others, with their references at every
+ * depth.
+ */
 import type { Element } from '../../read/xml.ts'
 import { amount, category, currencyOf, cusipOf, dayOf, identifiersOf, said, written, yes } from './parse-values.ts'
 import type { Line, Row, RowOf } from './types.ts'
@@ -16,7 +19,7 @@ const SHAPES = [
   ['other', 'othDeriv'],
 ] as const
 
-/** All rows that the derivative of a holding comes to, its own first. */
+/** Returns all rows of a holding's derivative, its own first. */
 export function derivativeRows(record: Element): Line['more'] {
   const info = record.maybe('derivativeInfo')
   if (info === null) return () => []
@@ -36,7 +39,7 @@ class Found {
   readonly legs: Leg[] = []
   readonly counterparties: Counterparty[] = []
 
-  /** @param of holds one derivative of any shape: `derivativeInfo`, or `nestedDerivInfo` */
+  /** @param of contains one derivative of any shape: `derivativeInfo`, or `nestedDerivInfo` */
   take(of: Element, parent: number | null, depth: number): void {
     for (const [shape, name] of SHAPES) {
       for (const one of of.all(name)) {
@@ -92,7 +95,7 @@ class Found {
   }
 }
 
-/** The identifiers of what is referred to; the rest is the caller's. */
+/** Returns the identifiers of the reference; the caller adds the rest. */
 export function referenceRow(kind: Reference['kind'], of: Element): Omit<Reference, 'derivative'> {
   const identifiers = identifiersOf(of)
   const first = (wanted: string) => identifiers.find((one) => one.kind === wanted)
@@ -117,7 +120,7 @@ export function referenceRow(kind: Reference['kind'], of: Element): Omit<Referen
   }
 }
 
-/** Terms by their elements, which mean the same in whichever shape they stand. */
+/** Reads terms by their elements, which have the same meaning in every shape. */
 function termsOf(one: Element) {
   const notionals = one.all('notionalAmts/notionalAmt')
   return {
@@ -153,7 +156,7 @@ function termsOf(one: Element) {
   }
 }
 
-/** `derivAddlInfo`: what a derivative that another refers to says of itself, as a holding does. */
+/** Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. */
 function addedOf(info: Element | null) {
   const asset = info && category(info, 'asset')
   const issuer = info && category(info, 'issuer')
@@ -184,7 +187,7 @@ const SIDES = [
   ['pay', 'Pmnt'],
 ] as const
 
-/** `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`; `…PmntDesc` for what is paid. */
+/** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`; `…PmntDesc` for the paying side. */
 function legsOf(swap: Element, derivative: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
   return ['fixed', 'floating', 'other'].flatMap((kind) =>
     swap.all(`${kind}${word}Desc`).map((leg) => {

@@ -1,4 +1,4 @@
-/** What a report says of its fund: header, Part A, Part B, the notes and the signature. */
+/** Reads a report's data about its fund: header, Part A, Part B, the notes and the signature. */
 
 import { foldedKey } from '../../read/fold.ts'
 import { classAt, fundKey, NO_SERIES, type Series, seriesAt } from '../../read/fund.ts'
@@ -8,20 +8,20 @@ import { amount, dayOf, said, whole, yes } from './parse-values.ts'
 import type { Row, RowOf } from './types.ts'
 
 export type Signature = ReturnType<typeof parseSignature>
-/** The row of the report but for what its holdings come to, and for the signature, which stands behind them. */
+/** The row of the report without the totals of its holdings and without the signature, which follows them. */
 export type Head = Omit<RowOf<'report'>, 'holdings' | 'holdings_value' | keyof Signature>
 
-/** What the submission says of a report whose document does not. */
+/** Facts of the submission, for a report whose document lacks them. */
 export interface Outside {
   form: string
   cik: string | null
 }
 
-/** `headerData`. What filers put there to send the form is no part of it. */
+/** Reads `headerData`. Skips the leaves that only serve the sending of the form. */
 export function parseHeader(header: Element) {
   header.ignore('accessionNumber')
   const info = header.maybe('filerInfo')
-  // Envelope, not form: EDGAR blanks the ccc before it disseminates. The file number is in Part A too.
+  // These leaves belong to the envelope. EDGAR blanks the ccc before it disseminates. The file number is in Part A too.
   info?.ignore('liveTestFlag', 'contact', 'notifications', 'flags', 'filer/issuerCredentials/ccc', 'filer/fileNumber')
   info?.ignore('invstCompanyType/isImCompany')
   const type = header.text('submissionType')
@@ -37,21 +37,21 @@ export function parseHeader(header: Element) {
 
 type Header = ReturnType<typeof parseHeader>
 
-/** The series in Part A, else in the header. */
+/** Returns the series in Part A, else the one in the header. */
 function seriesOf(general: Element, header: Header | null): Series {
   const own = seriesAt(general, 'seriesId')
   const other = header?.series ?? NO_SERIES
   return own.id !== null || (!own.isKnown && other.id === null) ? own : other
 }
 
-/** Part A, `genInfo`. */
+/** Reads Part A, `genInfo`. */
 export function parseGeneral(general: Element, header: Header | null, outside: Outside) {
   const cik = general.cik('regCik') ?? header?.cik ?? outside.cik
   const submission_type = header?.submission_type ?? outside.form
   const series = seriesOf(general, header)
   const [registrant_name, series_name] = [said(general, 'regName'), said(general, 'seriesName')]
   const fund_name = series_name ?? registrant_name
-  // Who looks for a fund types its own name, or that of the house, which may stand in the registrant's alone.
+  // Users search for a fund by its own name, or by that of the house, which may stand only in the registrant's name.
   const searched = [...new Set([series_name, registrant_name])].filter((name) => name !== null).join(' ')
   const conditional = general.maybe('regStateConditional')
   return {
@@ -84,7 +84,7 @@ export function parseGeneral(general: Element, header: Header | null, outside: O
   }
 }
 
-/** The figures of Part B, `fundInfo`, that stand once in a report; all null without it. */
+/** Reads the single figures of Part B, `fundInfo`; all are null without it. */
 export function parseFund(info: Element | null) {
   const money = (path: string) => (info === null ? null : amount(info, path))
   const liquid = info?.maybe('liquidInvst') ?? null
@@ -137,7 +137,7 @@ export function parseFund(info: Element | null) {
   }
 }
 
-/** Rows of Part B, which there may be several of, in their order. */
+/** Yields the repeated rows of Part B in their order. */
 export function* fundRows(info: Element): Generator<Row> {
   for (const [position, row] of [...risks(info)].entries()) yield ['rate_risk', { position: position + 1, ...row }]
   for (const [at, one] of info.all('borrowers/borrower').entries()) {
@@ -210,7 +210,7 @@ const CONTRACTS = [
 ] as const
 const INSTRUMENTS = ['forward', 'future', 'option', 'swaption', 'swap', 'warrant', 'other'] as const
 
-/** Rows of nothing but N/A are none: a report has up to 48. */
+/** Skips rows with only N/A: a report has up to 48. */
 function* gains(info: Element): Generator<Gain> {
   const of = (element: Element | null, name: string) => {
     const [realized1 = null, realized2 = null, realized3 = null] = MONTHS.map(

@@ -1,12 +1,12 @@
-/** One holding of Part C, `invstOrSec`: what it is, how much of it there is, and what only some holdings have. */
+/** Reads one holding of Part C, `invstOrSec`: the security, the amount, and the parts that only some holdings have. */
 import type { Element } from '../../read/xml.ts'
 import { derivativeRows, referenceRow } from './parse-derivative.ts'
 import { amount, category, currencyOf, dayOf, identifiersOf, said, yes } from './parse-values.ts'
 import type { Line, Row } from './types.ts'
 
-/** Reads one holding. Values that cannot be read are problems of the element. */
+/** Reads one holding. The element collects unreadable values as problems. */
 export function parseLine(record: Element): Line {
-  // Said of a holding that is not disseminated, which is then not in the document.
+  // A mark of holdings that are not disseminated; they are absent from the document.
   record.ignore('notDissem')
   const identifiers = identifiersOf(record)
   const isin = identifiers.find(({ kind }) => kind === 'isin')
@@ -125,7 +125,7 @@ const repurchaseRows: Part = (record) => {
   ]
 }
 
-/** Nearly every holding says three times N, which is no row. */
+/** Nearly every holding answers N three times, which makes no row. */
 const lendingRows: Part = (record) => {
   const lent = record.maybe('securityLending')
   if (lent === null) return NOTHING
@@ -150,7 +150,7 @@ const lendingRows: Part = (record) => {
   return ({ n }) => [['lending', { n, ...row }]]
 }
 
-/** Public reports leave it out; the form has it as one word, or as several classes with their parts and reasons. */
+/** Public reports omit it. The form has it as one word, or as several classes with their parts and reasons. */
 const liquidityRows: Part = (record) => {
   const one = record.text('fundCat')
   if (one !== null) {
@@ -169,5 +169,5 @@ const liquidityRows: Part = (record) => {
     })
 }
 
-/** What only some holdings have. */
+/** Parts that only some holdings have. */
 const PARTS: readonly Part[] = [debtRows, repurchaseRows, lendingRows, liquidityRows]

@@ -1,8 +1,9 @@
 /**
- * The SEC's data sets of Form N-PORT (since 2019 Q4): what they say of the fund, as the elements of the form.
+ * Rebuilds the form's elements about the fund from the SEC's data sets of Form N-PORT (since 2019 Q4).
  *
- * Not in the sets, and null in rows from them: the header (classes, kind of company, confidentiality), the signature, the
- * liquidity and derivatives programs of Part B (B.7 to B.12) but for the index of a VaR test, and terms of the names rule.
+ * The sets lack these, so rows from them have null: the header (classes, kind of company, confidentiality), the
+ * signature, the liquidity and derivatives programs of Part B (B.7 to B.12) except the index of a VaR test, and terms
+ * of the names rule.
  */
 import type { Branch, Plan } from '../../read/made.ts'
 
@@ -23,7 +24,7 @@ const byMonth = (path: (month: number) => string, column: string): Plan =>
 const INFO = 'formData/fundInfo'
 const KEYS = ['ACCESSION_NUMBER']
 
-/** Contracts and instruments of Item B.5.c by how their names begin. */
+/** Contracts and instruments of Item B.5.c, by the beginnings of their names. */
 const CONTRACTS: readonly (readonly [RegExp, string])[] = [
   [/^comm/i, 'commodityContracts'],
   [/^cred/i, 'creditContracts'],
@@ -44,7 +45,7 @@ const INSTRUMENTS: readonly (readonly [RegExp, string])[] = [
 
 const found = (text: string, of: readonly (readonly [RegExp, string])[]) => of.find(([name]) => name.test(text))?.[1]
 
-/** All that a filing says but for its holdings. */
+/** All data of a filing except its holdings. */
 export const FUND: readonly Branch[] = [
   {
     member: 'SUBMISSION',
@@ -54,7 +55,7 @@ export const FUND: readonly Branch[] = [
       'formData/genInfo/repPdEnd': 'REPORT_ENDING_PERIOD',
       'formData/genInfo/repPdDate': 'REPORT_DATE',
     },
-    // Blank in every line of 2026 Q1; that of the registrant is in REGISTRANT.
+    // Blank in every line of 2026 Q1; REGISTRANT has the registrant's.
     ignored: [...KEYS, 'FILING_DATE', 'FILE_NUM'],
   },
   {
@@ -156,7 +157,7 @@ export const FUND: readonly Branch[] = [
     more(made, row) {
       const [contract, kind] = [row.text('ASSET_CAT'), row.text('INSTRUMENT_KIND')]
       const [of, instrument] = [found(contract ?? '', CONTRACTS), found(kind ?? '', INSTRUMENTS)]
-      // The gains of a contract without an instrument are those of all its instruments.
+      // The gains of a contract without an instrument cover all its instruments.
       if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is no kind of contract of the form')
       else if (kind !== null && instrument === undefined)
         row.problem('INSTRUMENT_KIND', kind, 'is no instrument of the form') // biome-ignore format: one line

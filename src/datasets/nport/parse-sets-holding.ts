@@ -1,9 +1,10 @@
 /**
- * One holding out of the SEC's data sets of Form N-PORT, and the lines of other members that name it, as `invstOrSec`.
+ * Rebuilds one holding as `invstOrSec` from the SEC's data sets of Form N-PORT, with the lines of other members that
+ * name it.
  *
- * Not in the sets, and null in rows from them: the country of risk, the liquidity class, whether it is in the basket of a
- * names rule, deltas where the set has no such column, what a swap pays in words, and derivatives that another derivative
- * refers to: of those only the outer one has lines.
+ * The sets lack these, so rows from them have null: the country of risk, the liquidity class, membership in the basket
+ * of a names rule, deltas if the set has no such column, the description of a swap's payments, and nested derivatives
+ * (only the outer one has lines).
  */
 import type { SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -26,7 +27,7 @@ const HOLDING: Plan = {
   fairValLevel: 'FAIR_VALUE_LEVEL',
 }
 
-/** Members whose lines name a holding, each with what is read of it. */
+/** Members whose lines name a holding, each with a reader. */
 export const OF_HOLDING = {
   IDENTIFIERS: identifiers,
   DEBT_SECURITY: filled(
@@ -176,7 +177,7 @@ export const OF_HOLDING = {
   },
 } as const
 
-/** Members that say something of the derivative and not of the holding. */
+/** Members about the derivative and not the holding. */
 const OF_DERIVATIVE = new Set([
   'FUT_FWD_NONFOREIGNCUR_CONTRACT',
   'FWD_FOREIGNCUR_CONTRACT_SWAP',
@@ -191,7 +192,7 @@ const OF_DERIVATIVE = new Set([
   'DESC_REF_OTHER',
 ])
 
-/** The element of a holding. */
+/** Builds the element of a holding. */
 export function holdingOf({ row, lines }: SetRecord): Element {
   const made = Made.root('invstOrSec').fill(row, HOLDING)
   row.ignore('ACCESSION_NUMBER', 'HOLDING_ID')
@@ -215,7 +216,7 @@ export function holdingOf({ row, lines }: SetRecord): Element {
   return made.element()
 }
 
-/** A currency contract is a forward whatever its category: the form has no other place for amounts sold and bought. */
+/** A currency contract is a forward in any category: the form has no other place for amounts sold and bought. */
 function shapeOf(category: string | null, lines: SetRecord['lines']): string {
   if (lines.has('FWD_FOREIGNCUR_CONTRACT_SWAP')) return 'fwdDeriv'
   return SHAPES.get(category ?? '') ?? 'othDeriv'
@@ -236,7 +237,7 @@ function filled(at: string, texts: Plan, days?: Plan) {
   }
 }
 
-/** A category, or one with the words that describe it. */
+/** Adds a category, or one with its description. */
 function conditional(
   made: Made,
   name: 'asset' | 'issuer' | 'invst',
@@ -267,7 +268,7 @@ function listed(made: Made, row: CsvRow, kinds: Plan, description: string): void
   if (other !== null || desc !== null) made.child('identifiers/other').put('@value', other).put('@otherDesc', desc)
 }
 
-/** What a swap pays or receives; its words, where it is neither fixed nor floating, are not in the set. */
+/** Adds the leg of a swap. If it is neither fixed nor floating, the set lacks its description. */
 function leg(made: Made, row: CsvRow, side: 'RECEIPT' | 'PAYMENT', word: 'Rec' | 'Pmnt'): void {
   const kind = row.text(`FIXED_OR_FLOATING_${side}`)
   if (kind === null) return

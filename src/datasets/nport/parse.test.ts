@@ -1,4 +1,4 @@
-/** The traps of Form N-PORT, each on the smallest report that has it; real ones are in test/nport-corpus.test.ts. */
+/** The traps of Form N-PORT, each in the smallest report that has it; real ones are in test/nport-corpus.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Parts } from '../../declare/documents.ts'
@@ -42,7 +42,7 @@ async function* stream(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** A report of one holding in which each text is put in the place of another. */
+/** Reads a report of one holding after replacing texts in it. */
 const changed = (...changes: readonly (readonly [from: string, to: string])[]) =>
   read(
     document({

@@ -1,4 +1,4 @@
-/** Funds that report their holdings, by name and net assets. */
+/** Lists funds that report their holdings, by name and net assets. */
 import { meets } from '../../names.ts'
 import { fundCondition } from '../../serve/funds.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf, totalOf } from '../../serve/keyset.ts'
@@ -26,7 +26,9 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'fund', dir, type: 'text' },
 ]
 
-/** A page of funds and how many match in all, from the rollup: what it costs does not grow with the reports. */
+/**
+ * Returns a page of funds and the number of matches from the rollup, so that the cost does not grow with the reports.
+ */
 export async function funds(sql: Sql, { q, sort, dir, ...paged }: Search): Promise<FundPage> {
   const keys = keysOf({ sort, dir })
   const start = startOf({ list: 'funds', sort, dir, keys, filters: { q } }, paged)

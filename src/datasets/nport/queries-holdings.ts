@@ -1,4 +1,4 @@
-/** What a fund holds at the end of a period, and what changed since the period before. */
+/** Queries a fund's holdings at the end of a period, and the changes since the period before. */
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendmentsOf } from '../../serve/amended.ts'
@@ -22,16 +22,16 @@ export interface Asked {
 type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
 type Row = FundHoldings['rows'][number]
 
-/** The holdings of a fund, the largest first; null for what is no fund that reported. */
+/** Returns the holdings of a fund, the largest first; null if no such fund reported. */
 export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | null> {
   const { as_of, changes } = asked
   const reports = await reportsOf(sql, asked.series)
   const [known] = reports
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
-  // The newest about each period: they come in that order.
+  // Takes the newest report of each period: they come in that order.
   const counted = [...Map.groupBy(reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of), ({ period }) => period).values()].map(([newest]) => newest!) // biome-ignore format: one line
-  // A period that was yet to come is a slip, and would shadow all later reports: the rollup leaves it out too.
+  // A period in the future is a slip, and would shadow all later reports: the rollup omits it too.
   const newest = counted.find((one) => one.period <= one.filed_date)
   const period = asked.period ?? newest?.period ?? null
   const report = counted.find((one) => one.period === period)
@@ -49,7 +49,7 @@ export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | n
   }
   const earlier = counted[counted.indexOf(report) + 1]
   const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
-  // By a day of the past both may be reports that an amendment has replaced since.
+  // As of a past day, either may be a report that an amendment replaced later.
   const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
   const shown = (one: Reported) => ({ ...told(one), amended_by: amended(one.accession) })
   const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
@@ -58,7 +58,7 @@ export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | n
   return { ...all, before: earlier ? shown(earlier) : null, ...closed }
 }
 
-/** Null where no report stands for it. */
+/** Returns null if no report stands for the fund. */
 async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
   const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
   return row?.is_current ?? null
@@ -66,7 +66,10 @@ async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
 
 type Reported = Report & FundHoldings['fund'] & { period: string }
 
-/** All reports of a fund, the newest period first, for each period the last filed; for a series, those of its last registrant. */
+/**
+ * Returns all reports of a fund, newest period first, with the last filed of each period; for a series, only those of
+ * its last registrant.
+ */
 const reportsOf = (sql: Sql, series: string) => {
   const isSeries = series.startsWith('S')
   return sql<Reported[]>`
@@ -90,7 +93,7 @@ const told = ({
   // biome-ignore format: one line
   ({ accession, filed_date, submission_type, period, net_assets, total_assets, holdings, holdings_value })
 
-/** Holdings are compared where both reports have one of the same security, title, units and direction. */
+/** Two holdings are compared if security, title, units and direction are the same. */
 const SAME = ['sec_id', 'title', 'units', 'payoff'] as const
 
 const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`(
@@ -135,7 +138,7 @@ async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: As
   return { rows: [...page], next_cursor: next }
 }
 
-/** The largest lines of what the period before had and this one has not, and how many there are. */
+/** Returns the largest lines that only the earlier report has, and their number. */
 async function closedOf(sql: Sql, report: Reported, earlier: Reported) {
   const rows = await sql<(Row & { closed_count: number })[]>`
     select h.accession, ${lineColumns(sql)}, null::text as change, h.balance::text as balance_before,

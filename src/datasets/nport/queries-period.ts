@@ -1,4 +1,4 @@
-/** What is known of a period of a fund of which no report is read, and why. */
+/** Decides the state of a fund's period without a report, and the reason. */
 import type { Missing } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import type { STATES } from './answers.ts'
@@ -10,8 +10,8 @@ interface Standing {
 }
 
 /**
- * Days after a period in which its report is filed: 60, and those until the next day of business. Only months that end a
- * quarter of the fund's fiscal year are public, so there is no report of the others. Both are rules of today.
+ * Days after a period by which its report is due: 60, extended to the next business day. Only months that end a quarter
+ * of the fund's fiscal year are public, so other months have no report. Both rules are today's.
  */
 const DUE_DAYS = 65
 
@@ -20,15 +20,15 @@ interface Asked {
   fund: string
   period: string | null
   as_of: string | undefined
-  /** A report about the period is known, and was filed later. */
+  /** A report about the period is known, but was filed later. */
   isFiled: boolean
-  /** No period was asked for, and all that is reported is about days that were yet to come. */
+  /** No period was requested, and all reports are about days in the future. */
   isSlip: boolean
 }
 
 /**
- * Whether a report would be known if there were one: EDGAR's indexes or sets of filings have the days in which it was due,
- * and every report that is listed is read. A set that refused a filing does not say whose that was.
+ * Tests whether an existing report would be known. It would if EDGAR's indexes or sets of filings cover the days in
+ * which it was due, and every listed report is read. A set does not name the filers of refused filings.
  */
 export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, isSlip }: Asked): Promise<Standing> {
   if (isSlip) {

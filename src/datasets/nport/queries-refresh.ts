@@ -2,8 +2,9 @@ import type { DatasetRefresh } from '../../declare/refresh.ts'
 import { SLIP } from './rollups-slip.ts'
 
 /**
- * Funds by their key, with the period of a report behind a blank for whoever follows them. A late amendment of an older period replaces the report of that period and no other, so a fund's
- * periods are ranked anew whenever one of its reports comes or goes.
+ * Marks funds by key; the period of a report follows after a blank, for later rollups. A late amendment of an older
+ * period replaces only the report of that period, so a fund's periods are ranked anew whenever one of its reports
+ * changes.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {

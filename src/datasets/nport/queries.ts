@@ -1,4 +1,4 @@
-/** One filing of Form N-PORT with a page of its holdings. */
+/** Returns one filing of Form N-PORT with a page of its holdings. */
 import { badRequest } from '../../declare/errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendedColumn } from '../../serve/amended.ts'
@@ -15,14 +15,14 @@ interface Asked {
   cursor?: string | undefined
 }
 
-/** Columns of a holding `h` and of its security `s`, as answers have them. */
+/** Columns of a holding `h` and its security `s` in answers. */
 export const lineColumns = (sql: Sql): Fragment => sql`
   h.n, h.sec_id, h.value, h.balance, h.units, h.units_other, h.currency, h.exchange_rate, h.percent, h.payoff,
   h.fair_value_level, h.is_restricted, h.is_private, h.in_names_basket, s.cusip, s.cusip_flag, s.isin, s.ticker, s.lei,
   s.issuer_name, s.title_of_class, s.asset_cat, s.asset_description, s.issuer_cat, s.issuer_description, s.country,
   s.risk_country`
 
-/** One filing with what it says of its fund, and a page of its holdings; null without it. */
+/** Returns one filing with its data about the fund, and a page of its holdings; null if unknown. */
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Row?]>`
@@ -78,7 +78,7 @@ function without<T extends object>(row: T, ...names: string[]): T {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name))) as T
 }
 
-/** Lists of a filing, of which each row says neither the filing nor its place. */
+/** Removes the accession and position from rows of a filing's lists. */
 function listed<T extends Record<string, readonly object[]>>(lists: T): { [K in keyof T]: T[K][number][] } {
   return Object.fromEntries(
     Object.entries(lists).map(([name, rows]) => [name, rows.map((row) => without(row, 'accession', 'position'))]),
@@ -91,7 +91,9 @@ function lineAfter(cursor: string, accession: string): number {
   return Number(n)
 }
 
-/** By table: the member of an answer, whether a holding has one row of it at most, and whether it is stored by quarter. */
+/**
+ * By table: the member of an answer, whether a holding has at most one row, and whether the table is stored by quarter.
+ */
 const SIDES = [
   ['identifier', 'identifiers', false, true],
   ['debt', 'debt', true, true],
@@ -106,7 +108,7 @@ const SIDES = [
   ['liquidity', 'liquidity', false, false],
 ] as const
 
-/** What only some holdings have, by the number of the holding: rows of a page, found by their keys. */
+/** Returns the side rows of a page's holdings, by holding number; found by their keys. */
 async function moreOf(
   sql: Sql,
   { accession, quarter, after, last }: { accession: string; quarter: string; after: number; last: number },

@@ -1,4 +1,6 @@
-/** Rows of one report out of what its parsers read, XML or a set. Holdings go through; what they come to is counted. */
+/**
+ * Makes the rows of one report from the results of its parsers, XML or set. Holdings stream through and are summed up.
+ */
 import { storedQuarter } from '../../declare/quarter.ts'
 import { cusipFlag, isPrivate, securityId } from '../../read/securityid.ts'
 import { stated } from '../../read/values.ts'
@@ -9,10 +11,10 @@ import type { Findings, Line, Row, RowOf } from './types.ts'
 
 export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), lines: 0, read: 0, cutOff: null })
 
-/** Entries of the dictionary that a report names are told once, as far as this many; the loader keeps one of each. */
+/** Maximum number of securities remembered, so that each is yielded once; the loader removes repetitions beyond it. */
 const SECURITIES_MAX = 50_000
 
-/** What is known of a report while its holdings go through. */
+/** Collects facts about a report while its holdings stream through. */
 export class Reading {
   #head: Head
   readonly #source: RowOf<'quality'>['source']
@@ -31,13 +33,13 @@ export class Reading {
     this.#netAssets = Number(head.net_assets ?? Number.NaN)
   }
 
-  /** Takes figures of the fund that stand behind holdings, as the form never has them. */
+  /** Adds figures of the fund that follow the holdings, as the form never has them. */
   amend(fund: Partial<Head>): void {
     this.#head = { ...this.#head, ...fund }
     this.#netAssets = Number(this.#head.net_assets ?? Number.NaN)
   }
 
-  /** The rows of one holding. */
+  /** Returns the rows of one holding. */
   take({ security: said, holding, more }: Line): Row[] {
     const placed = { n: ++this.#lines, quarter: this.#quarter }
     const { cusip, isin, ticker } = said
@@ -78,9 +80,9 @@ export class Reading {
   }
 
   /**
-   * The report and its quality, once all holdings went through.
+   * Returns the report and its quality, after all holdings.
    *
-   * @param signature stands behind the holdings
+   * @param signature follows the holdings
    */
   end({ lines, read, cutOff }: Findings, signature: Signature): Row[] {
     const head = this.#head
@@ -122,15 +124,15 @@ export class Reading {
   }
 }
 
-/** Percentages have at least two digits behind the point: what differs by more is another figure. */
+/** Percentages have at least two decimals: a larger difference means another figure. */
 const PERCENT_TOLERANCE = 0.01
 /**
- * Share of total or net assets. Holdings are never all assets (cash and receivables are none), nor all of them the fund's
- * own (liabilities, short positions): within a twentieth nothing is said.
+ * Tolerance as a share of total or net assets. Holdings never equal all assets (cash and receivables are not holdings),
+ * and not all assets are the fund's own (liabilities, short positions): differences within a twentieth get no note.
  */
 const TOLERANCE = 0.05
 
-/** An exact sum of decimals with at most twelve digits behind the point, as the form allows them; more are cut. */
+/** An exact sum of decimals with at most twelve decimals, as the form allows; more are cut off. */
 class Sum {
   #total = 0n
   constructor(...amounts: (string | null)[]) {

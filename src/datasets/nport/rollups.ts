@@ -1,4 +1,4 @@
-/** Which report counts: of each fund and period the one that was filed last. */
+/** Selects the report that counts for each fund and period: the last filed. */
 import { accession, boolean, cik, date, nameWords, rollup, text, usd } from '../../declare/table.ts'
 
 export const standing = rollup(

@@ -1,9 +1,9 @@
-/** The key of a security's dictionary entry: what a line says of it, as a number of 63 bits. */
+/** The key of a security's dictionary entry: a hash of 63 bits over what a line states about it. */
 import type { Line } from './types.ts'
 
 /**
- * The same for the same texts wherever they are read, so that no table need be asked. Among three million different ones,
- * two share a key with a probability of one in two million.
+ * Returns the same key for the same texts wherever they are read, so that no table is queried. Among three million
+ * different securities, the probability that two share a key is one in two million.
  */
 export function securityKey(said: Line['security']): string {
   let one = 0xdeadbeef

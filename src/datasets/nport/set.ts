@@ -1,4 +1,6 @@
-/** One Form N-PORT out of a quarterly set: put back into the elements of the form, and read as its submission is. */
+/**
+ * Reads one Form N-PORT from a quarterly set: rebuilds the elements of the form, and parses them like the submission.
+ */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { SetParts, SetRecord } from '../../declare/sets.ts'
 import { grow, Lines, Made, problemsOf } from '../../read/made.ts'
@@ -18,10 +20,10 @@ const BY_ACCESSION = [
   'EXPLANATORY_NOTE',
 ] as const
 
-/** Members whose lines name a holding, and by that its filing. */
+/** Members whose lines name a holding, and through it the filing. */
 export const OF_HOLDINGS = Object.keys(OF_HOLDING)
 
-/** All members, each with the columns that it must have: keys, and what no report is without. */
+/** All members, each with its required columns: keys, and columns that every report fills. */
 export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUB_TYPE', 'REPORT_ENDING_PERIOD', 'REPORT_DATE'],
   REGISTRANT: ['ACCESSION_NUMBER', 'CIK', 'REGISTRANT_NAME', 'FILE_NUM'],
@@ -50,7 +52,7 @@ export const OPTIONAL = [...BY_ACCESSION, ...OF_HOLDINGS].filter(
   (member) => member !== 'IDENTIFIERS' && member !== 'DEBT_SECURITY',
 )
 
-/** @throws Error when the set lacks what every report has */
+/** @throws Error if the set lacks a part that every report has */
 export function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | AsyncIterable<ParsedRow> {
   const own = new Lines(lines)
   const [submission] = own.of('SUBMISSION')

@@ -1,4 +1,4 @@
-/** What Form N-PORT is read from. */
+/** The sources of Form N-PORT. */
 import { filings } from '../../declare/dataset.ts'
 import { stream } from '../../declare/documents.ts'
 import { daysOfQuarter } from '../../declare/quarter.ts'
@@ -11,7 +11,9 @@ export const ROLES = { portfolio: stream({ name: 'primary_doc.xml', type: /^NPOR
 
 export const submissions = filings({ forms: ['NPORT-P', 'NPORT-P/A'], documents: ROLES, parse })
 
-/** `2026q1_nport.zip`, by the quarter of filing. Public reports alone: the third month of each fund's quarter. */
+/**
+ * `2026q1_nport.zip`, by the quarter of filing. Contains only public reports: the third month of each fund's quarter.
+ */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-port-data-sets',
   file: /^(\d{4})q([1-4])_nport\.zip$/i,

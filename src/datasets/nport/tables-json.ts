@@ -1,4 +1,4 @@
-/** Lists of a few entries that nobody asks for by themselves: kept as they are, in a column. */
+/** Short lists that are only read with their row: stored as JSON in a column. */
 import { z } from 'zod'
 
 export const classification = z

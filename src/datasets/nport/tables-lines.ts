@@ -1,6 +1,6 @@
 /**
- * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: what a security is called stands once in `security`,
- * and what only some holdings have (terms of debt, derivatives, lending …) in tables of its own.
+ * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: the description of a security stands once in
+ * `security`, and parts that only some holdings have (terms of debt, derivatives, lending …) in separate tables.
  */
 import { bigint, boolean, cusip, date, decimal, integer, json, percent, ratio, table, text, texts, usd } from '../../declare/table.ts' // biome-ignore format: one line
 import { notional, tenor } from './tables-json.ts'
@@ -51,7 +51,7 @@ export const holding = table(
   },
 )
 
-/** What lines call a security, once for all filings: inserted where it is not there yet. */
+/** Descriptions of securities by lines, once for all filings. A row is inserted if it does not exist yet. */
 export const security = table(
   'nport.security',
   'One row a security as holdings describe it, once for all filings',

@@ -1,6 +1,6 @@
 /**
- * Form N-PORT, the portfolio of a registered fund at the end of a month. What the report says of the fund stands here; its
- * holdings, of which there are hundreds of millions, in `tables-lines.ts`.
+ * Form N-PORT, the portfolio of a registered fund at the end of a month. The report's data about the fund stands here;
+ * its holdings, hundreds of millions in all, in `tables-lines.ts`.
  */
 import {
   boolean,
@@ -100,7 +100,7 @@ export const report = table(
   },
   {
     indexes: [
-      // The reports of a fund about a period, of which the newest counts.
+      // The reports of a fund about a period; the newest counts.
       '(fund, period desc, filed_date desc, accession desc)',
       '(cik)',
       '(series_id) where series_id is not null',

@@ -1,4 +1,4 @@
-/** What the parts of the parser of Form N-PORT hand to each other. */
+/** Types that the parts of the parser of Form N-PORT exchange. */
 import type { z } from 'zod'
 import type { Problem } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
@@ -10,26 +10,26 @@ export type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>
 /** A table's name and a row of it. */
 export type Row = { [K in keyof Tables]: readonly [K, RowOf<K>] }[keyof Tables]
 
-/** One holding as a document says it, whatever it was read from. */
+/** One holding as a document states it, from any source. */
 export interface Line {
   security: Omit<RowOf<'security'>, 'security' | 'sec_id' | 'cusip' | 'cusip_flag'> & {
-    /** As filed, N/A too. */
+    /** As filed, including N/A. */
     cusip: string | null
   }
   holding: Omit<RowOf<'holding'>, 'n' | 'quarter' | 'sec_id' | 'security' | 'is_private'>
-  /** Rows of side tables, made once the number of the holding and its quarter are known. */
+  /** Makes rows of side tables, once the number of the holding and its quarter are known. */
   more: (placed: { n: number; quarter: string }) => Row[]
 }
 
-/** What was not understood of one filing. */
+/** Faults and counts from reading one filing. */
 export interface Findings {
-  /** The first 1,000. */
+  /** The first 1,000 problems. */
   problems: Problem[]
   unread: Set<string>
-  /** Holdings in the document. */
+  /** Number of holdings in the document. */
   lines: number
-  /** How many of them were read. */
+  /** Number of holdings that were read. */
   read: number
-  /** Why the document ended before its end. */
+  /** Reason why the document was truncated. */
   cutOff: string | null
 }

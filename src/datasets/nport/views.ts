@@ -1,4 +1,4 @@
-/** What other slices may read of Form N-PORT. */
+/** Views of Form N-PORT that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
@@ -18,8 +18,8 @@ export const standing = view(
 )
 
 /**
- * Two quarters: of each quarter of a fiscal year the last month is public, and its report is due 60 days later, so who is half
- * a year behind has missed one.
+ * Two quarters. The last month of each fiscal quarter is public and due 60 days later, so a fund half a year back has
+ * missed a report.
  */
 const WINDOW_MONTHS = 6
 
