@@ -1,4 +1,4 @@
-/** What the board asks for: one recommendation with its place. */
+/** Reads the board's recommendation: one vote with its place. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
 import type { Paragraph } from './prose.ts'
@@ -14,7 +14,7 @@ const NAME: FactName = 'recommendation'
 const YEARS =
   /\b(?:(one|two|three|1|2|3)[\s-]{1,2}years?\b|every\s{1,2}(?:(two|three|2|3)\s{1,2}years|other\s{1,2}year|year)\b|(?:each\s{1,2}year|annually|annual\s{1,2}(?:advisory|basis|vote|frequency))\b)/gi
 
-/** The only frequency that words name, with its place; null for none, and where they name the choice. */
+/** Returns the only frequency in the words, with its place; null for none, and for words that name the choice. */
 export function frequencyIn(text: string): RegExpExecArray | null {
   const found = [...text.matchAll(YEARS)]
   const [first] = found
@@ -41,11 +41,11 @@ export function recommendation(
 /** "does not recommend that you vote FOR", "makes no recommendation", "recommends against voting FOR" */
 const DENIED =
   /\b(?:not (?:to )?(?:make|making|recommend|recommending|vote|voting|be voted)|no recommendation|against voting|neither)\b[^.;]{0,200}$/i
-/** Advisers of holders and who makes a proposal recommend as well. */
+/** Other parties that recommend: advisers of holders, and proponents of a proposal. */
 const OTHERS =
   /\b(?:ISS|Glass,? Lewis|Institutional Shareholder Services|proxy advis[eo]rs?|proxy advisory firms?|proponents?|dissidents?)\b(?:(?!\bboard\b|\bdirectors\b)[^.;]){0,160}\brecommend/i
 
-/** Whether the vote at a place is what the board recommends: not the reverse of it, and not what another recommends. */
+/** Tests whether the vote at a place is the board's recommendation, and not its reverse or another party's. */
 export function isOfBoard(text: string, at: number): boolean {
   const before = text.slice(sentenceAt(text, at).start, at)
   return !DENIED.test(before) && !OTHERS.test(before)

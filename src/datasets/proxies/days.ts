@@ -1,4 +1,4 @@
-/** Days of a meeting and of record, read from words that can mean nothing else. */
+/** Reads the days of a meeting and of record, from words that can mean nothing else. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { namedDay } from '../../read/values.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
@@ -8,32 +8,32 @@ import { cellsOf } from './votes.ts'
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** One group: the kind. */
 const MEETING = `\\b(?:(annual(?:\\s{1,3}general)?\\s{1,3}and\\s{1,3}special|annual|special|extraordinary)\\s{1,3}(?:general\\s{1,3})?${HOLDERS}?)?meeting\\b`
-/** Days of other things that a meeting may be told of with. */
+/** Other days that a statement mentions together with a meeting. */
 const OTHERS = 'record|\\bheld\\b|adjourn|mailed|furnish|\\bdated\\b|submit|receive'
 
-/** A sign within a sentence: "Corp." and "9 a.m." end none. */
+/** A character within a sentence: the full stops of "Corp." and "9 a.m." do not end one. */
 const WITHIN = '(?!(?<=[a-z]{5}|\\d|\\))[.!?]["”)]?\\s{1,3}[a-z])[^;]'
 
 const HELD = new RegExp(
   `${MEETING}(?:${WITHIN}){0,220}?\\b(?:(?:will|to)\\s{1,3}be\\s{1,3}held|scheduled\\s{1,3}(?:for|on))\\b(?:(?!${OTHERS})${WITHIN}){0,260}?\\b${DAY}`,
   'gi',
 )
-/** "our Annual Meeting of Stockholders on May 2": nothing stands between but whose meeting it is. */
+/** "our Annual Meeting of Stockholders on May 2": only the owner of the meeting stands between. */
 const ON = new RegExp(
   `${MEETING}(?:\\s{1,3}of\\s{1,3}[^;.(),]{2,100}?)?(?:,?\\s{1,3}(?:inc|corp|co|ltd|llc|plc)\\b\\.?,?)?(?:,?\\s{1,3}an?\\s{1,3}[^,;.()]{4,60},?)?(?:\\s{0,3}\\([^)]{0,160}\\),?)?\\s{1,3}(?:virtually\\s{1,3})?on\\s{1,3}${WEEKDAY}${DAY}`,
   'gi',
 )
-/** A line of its own below "Notice of annual meeting of shareholders". */
+/** A separate line below "Notice of annual meeting of shareholders". */
 const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
-/** A day below the heading of a notice, in a line, cell or paragraph of its own, with its hour or not. */
+/** A day below the heading of a notice, in a separate line, cell or paragraph, with or without its hour. */
 const BELOW_HEADING = new RegExp(`^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i') // biome-ignore format: one line
-/** The same within the heading: "Notice of 2026 Annual Meeting – June 12, 2026". */
+/** A day within the heading: "Notice of 2026 Annual Meeting – June 12, 2026". */
 const IN_HEADING = new RegExp(
   `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
   'i',
 )
 const HEADING_MAX = 200
-/** A line of the company's name may stand between. */
+/** Maximum distance below the heading: a line with the company's name may stand between. */
 const HEADING_WITHIN = 3
 /** "originally scheduled for May 1, 2020, has been postponed to June 12": the first day is no longer that of the meeting. */
 const MOVED =
@@ -41,7 +41,7 @@ const MOVED =
 const IS_NOTICE = /\bnotice\b[\s\S]{0,80}\bmeeting\b/i
 const LABEL =
   /^\W*(?:meeting\s+)?(?:date|when|date\s*(?:and|&|\/)\s*time|time\s*(?:and|&|\/)\s*date)(?:\s+of\s+(?:the\s+)?(?:annual\s+|special\s+)?meeting)?\W*$/i
-/** In a cell or line that has a label, its hour may stand before the day. */
+/** In a labelled cell or line, the hour may stand before the day. */
 const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
 
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
@@ -54,10 +54,10 @@ const RECORD = [
 ] // biome-ignore format: one line each
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
 const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
-/** A date of record for money or a split is another. */
+/** Record dates for money or a split are other dates. */
 const OF_OTHERS = /\b(?:dividend|split|distribution)\b/i
 const IS_VOTED = /\bvot(?:e|ing)\b/i
-/** What goes from one sentence into the next; "Inc." and "a.m." end none. */
+/** Crosses the end of a sentence; "Inc." and "a.m." do not end one. */
 const CROSSES = /(?:[a-z]{4}|\d|\))[.!?]["”)]?\s+[A-Z]/
 
 /** A mention of the meeting with its day. */
@@ -67,7 +67,7 @@ export interface Held {
   kind: Fact | null
 }
 
-/** @param filedDate `YYYY-MM-DD`: where nothing says that it will be, a meeting on a day before is one that was */
+/** @param filedDate `YYYY-MM-DD`: without words of the future, a meeting before this day is a past one */
 export function* heldIn(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
   const paragraph = paragraphs[at]!
   const { text } = paragraph
@@ -100,11 +100,11 @@ export function* recordIn(paragraphs: readonly Paragraph[], at: number): Generat
   yield* labelled('record_date', paragraphs, at, RECORD_LABEL, DAY_OF_RECORD)
 }
 
-/** Whether a sentence tells whose shares have a vote, and not who is paid. */
+/** Tests whether a sentence says which shares have a vote, and not who receives money. */
 export const isOfVote = ({ start, end }: Fact, paragraph: Paragraph): boolean =>
   IS_VOTED.test(paragraph.text.slice(start - paragraph.start, end - paragraph.start))
 
-/** The day of a notice's heading, or below it, that is still to come: the day of a letter is not. */
+/** Yields a future day in a notice's heading, or below it; a past one is the day of a letter. */
 function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string): Generator<Held> {
   const paragraph = paragraphs[at]!
   const { text } = paragraph
@@ -122,7 +122,7 @@ function* only(date: Fact | null): Generator<Held> {
 
 const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
 
-/** A day below its label, beside it in a row, or in the row below the label of its column. */
+/** Returns a day below its label, next to it in a row, or in the row below the label of its column. */
 function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, label: RegExp, day: RegExp): Fact[] {
   const { text } = paragraphs[at]!
   const next = paragraphs[at + 1]
@@ -143,13 +143,13 @@ function labelled(name: FactName, paragraphs: readonly Paragraph[], at: number, 
 
 type Match = Pick<RegExpMatchArray, 0> & { index: number }
 
-/** A fact with the sentence around what was matched; null for what is no day. */
+/** Returns a fact with the sentence around the match; null if the day is invalid. */
 function dayFact(name: FactName, paragraph: Paragraph, match: Match, [month, day, year]: string[]): Fact | null {
   const value = namedDay(year, month, day)
   return value === null ? null : factOf(name, value, paragraph, match)
 }
 
-/** A meeting that is annual and special at once has no kind of its own. */
+/** Returns null for a meeting that is annual and special at once: its kind is ambiguous. */
 function kindFact(said: string | undefined, paragraph: Paragraph, match: Match): Fact | null {
   const kind = said?.toLowerCase() ?? ''
   if (kind === '' || kind.includes('and')) return null
@@ -158,7 +158,7 @@ function kindFact(said: string | undefined, paragraph: Paragraph, match: Match):
 
 const NOTICE = new RegExp(`\\bnotice\\s{1,3}of\\s{1,3}(?:(?:the|our|an?)\\s{1,3})?(?:\\d{4}\\s{1,3})?${MEETING}`, 'gi')
 
-/** The kind by which a notice calls its meeting. */
+/** Yields the kind by which a notice calls its meeting. */
 export function* noticeIn(paragraph: Paragraph): Generator<Fact> {
   for (const match of paragraph.text.matchAll(NOTICE)) {
     const kind = kindFact(match[1], paragraph, match)

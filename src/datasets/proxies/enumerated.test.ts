@@ -1,4 +1,4 @@
-/** Lists of proposals that are not numbered lines, as notices write them; companies and proposals are made up. */
+/** Lists of proposals without numbered lines, as notices write them; companies and proposals are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../../read/html.ts'

@@ -1,16 +1,18 @@
-/** Lists of proposals that are not numbered lines: all in one paragraph, or lines with letters, bullets or nothing before them. */
+/**
+ * Reads lists of proposals without numbered lines: all in one paragraph, or lines with letters, bullets or no marks.
+ */
 import type { Proposal } from './lists.ts'
 import { PROPOSALS_MAX } from './numbers.ts'
 import { withoutOther } from './other-business.ts'
 import type { Paragraph } from './prose.ts'
 import { cellsOf } from './votes.ts'
 
-/** A list is one of proposals where something says so before it. */
+/** A list holds proposals if the words before it announce them. */
 export const BEFORE_LIST =
   /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
 const BEFORE_LOOK = 500
 
-/** Builds one proposal of a list; null for what asks nothing. */
+/** Builds one proposal of a list; returns null if it asks nothing. */
 export type Builder = (paragraph: Paragraph, number: number, from: number, to: number) => Proposal | null
 
 interface Part {
@@ -22,7 +24,7 @@ interface Part {
 
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
 const letterOf = (n: number) => String.fromCharCode(96 + n)
-/** How the mark of the n-th point is written, one style each. */
+/** Spellings of the mark of the n-th point, one style each. */
 const STYLES: readonly ((n: number) => string)[] = [
   (n) => `\\(${n}\\.?\\)`,
   (n) => `(?<![\\d$(.])${n}\\s?[.)](?=\\s)`,
@@ -44,16 +46,16 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 /** Compiled once: by style, then by number. */
 const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new RegExp(style(i + 1), 'giu')))
 
-/** What a point begins with where nothing counts it. */
+/** Beginnings of a point without a mark. */
 const ASKS =
   /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
 const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
-/** The first sentence of a last point; what follows speaks of something else. */
+/** The first sentence of a last point; later sentences concern something else. */
 const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
 
 const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
 
-/** The longest list in the front of a statement, each of whose points asks something. */
+/** Returns the longest list in the front of a statement whose points all ask something. */
 export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
   let longest: Proposal[] = []
   for (const [at, paragraph] of front.entries()) {
@@ -68,7 +70,7 @@ export function enumeratedIn(front: readonly Paragraph[], build: Builder): Propo
   return longest
 }
 
-/** Without the other business that comes last, as a point of its own or in the last one. */
+/** Removes the other business that comes last, as a separate point or within the last one. */
 function askedOf(parts: readonly Part[]): readonly Part[] {
   const last = parts.at(-1)
   if (!last) return parts
@@ -106,7 +108,7 @@ const lastStop = (text: string, from: number) => from + (SENTENCE.exec(text.slic
 
 const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({ paragraph, from, to, text: paragraph.text.slice(from, to).trim() }) // biome-ignore format: one line
 
-/** Lines one after the other, which all begin with the next letter, a bullet, or with what they ask. */
+/** Returns consecutive lines that all begin with the next letter, a bullet, or words of a proposal. */
 function lineParts(front: readonly Paragraph[], at: number): Part[] {
   const lines = front.slice(at, at + PROPOSALS_MAX).flatMap(linesOf)
   const lettered = STYLES.flatMap((_, style) => {
@@ -119,7 +121,7 @@ function lineParts(front: readonly Paragraph[], at: number): Part[] {
   return all.reduce((most, each) => (each.length > most.length ? each : most))
 }
 
-/** A row of a mark and words, or of words alone: as long as both with a blank between them, and where the words stand. */
+/** Reads a row of a mark and words, or of words alone, with its place: as long as both with a blank between them. */
 function rowsOf(paragraph: Paragraph): Part[] {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const words = cells.at(-1) ?? ''
@@ -151,7 +153,7 @@ function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {
   return parts
 }
 
-/** The lines from the first on that are points, and what they ask. */
+/** Returns the leading lines that are points, with their proposals. */
 function whileOf(lines: readonly Part[], lengthOf: (line: Part) => number | null): Part[] {
   const parts: Part[] = []
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** One fact that a statement says, with the sentence that says it. */
+/** One fact of a statement, with its sentence. */
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Paragraph, type Span, spanIn } from './prose.ts'
 import type { FACTS } from './tables-words.ts'

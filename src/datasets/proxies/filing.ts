@@ -1,4 +1,4 @@
-/** One filing of a solicitation → what it is, what its main document says of the meeting, and what its tags say of pay. */
+/** Reads one filing of a solicitation: its kind, the facts of its main document about the meeting, and tagged pay. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
@@ -8,12 +8,12 @@ import { wordsOfNames } from '../../stored-names.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
 import { type Statement, statementOf } from './statement.ts'
 
-/** Tagging is a duty for fiscal years that end on or after this day. */
+/** Tagging is required for fiscal years that end on or after this day. */
 const TAGGED_SINCE = '2022-12-16'
-/** The largest real one has 3 MB; a larger document is not read for its tags. */
+/** Maximum size of a document whose tags are read. The largest real one has 3 MB. */
 const TAGGED_MAX = 32 * 2 ** 20
 
-/** Yields the facts, proposals and years of pay, and then the row of the filing. */
+/** Yields the facts, proposals and years of pay, and last the row of the filing. */
 export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const { markdown, sequence } = await textOfMain(filing)
   const company = companyOf(filing)
@@ -73,14 +73,14 @@ async function payOfMain(filing: EveryPart) {
   const main = mainOf(filing)
   if (!main || filing.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
   if (!/^(?:text\/html|application\/xhtml\+xml)/.test(main.entry.mediaType)) return []
-  // Loaded when it is needed, with the reader of tags.
+  // Loaded on demand, with the reader of tags.
   const { payOf } = await import('./pay.ts')
   const { rows, problems } = payOf(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))))
   filing.tell({ problems })
   return rows
 }
 
-/** The company is the subject; who files about it is named where it is another. */
+/** The company is the subject. Names the filer separately if it is another party. */
 function companyOf({ header, cik, name }: EveryPart) {
   const subject = header.filers.find(({ role }) => role === 'subject company')
   const by = header.filers.find(({ role }) => role === 'filed by')

@@ -1,11 +1,13 @@
-/** What each form of a solicitation is. */
+/** Classifies the forms of a solicitation. */
 import type { CATEGORIES } from './tables-words.ts'
 
 export type Category = (typeof CATEGORIES)[number]
 
 const forms = (codes: string): string[] => codes.split(/, */).flatMap((code) => [code, `${code}/A`])
 
-/** Family `proxies` of EDGAR's form codes. DEF is definitive and PRE preliminary; the letters before 14A say of what. */
+/**
+ * Family `proxies` of EDGAR's form codes. DEF is definitive and PRE preliminary; the letters before 14A give the kind.
+ */
 const FORMS: Readonly<Record<Category, readonly string[]>> = {
   definitive: forms('DEF 14A'),
   preliminary: forms('PRE 14A, PREA14A'),

@@ -1,4 +1,6 @@
-/** Proposals by the names that a statement gives them: "Proposal 1", "Item No. 2", in headings, points and cells of tables. */
+/**
+ * Finds proposals by their labels in a statement: "Proposal 1", "Item No. 2", in headings, points and cells of tables.
+ */
 import { NUMBER_BEHIND_WORD, numberOf } from './numbers.ts'
 import type { Paragraph } from './prose.ts'
 import { cellsOf, voteAlone } from './votes.ts'
@@ -6,18 +8,18 @@ import { cellsOf, voteAlone } from './votes.ts'
 export interface Label {
   word: 'proposal' | 'item'
   number: number
-  /** The last of several: "Items 5-7". */
+  /** The last number of a range: "Items 5-7". */
   last: number
-  /** The words of the proposal; empty where none stand with its number. */
+  /** The words of the proposal; empty if the number stands alone. */
   title: string
-  /** Place of its paragraph, and how many paragraphs it takes with its title. */
+  /** Index of its paragraph, and the number of paragraphs including its title. */
   at: number
   length: 1 | 2
-  /** The cells of its row; empty where it is none. */
+  /** The cells of its row; empty outside tables. */
   cells: string[]
 }
 
-/** Numbers of holders' proposals begin again at one, so "Shareholder Proposal 1" is no name by which a card counts. */
+/** Holders' proposals are numbered from one again, so "Shareholder Proposal 1" is not a number on the card. */
 const OF_BOARD = '(?:(?:proxy|agenda|ballot|voting|management|company)\\s{1,3})?'
 const LABEL = new RegExp(
   `^[^\\p{L}\\p{N}|(]{0,8}${OF_BOARD}(proposal|item)(s?)(?:\\s{1,3}|\\s{0,3}#\\s{0,2})(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3}|#\\s{0,2})?(${NUMBER_BEHIND_WORD})([a-d]?)(?![\\p{L}\\p{N}]|[.,]\\d)(?:\\s{0,2}(?:[-–—]|to|through)\\s{0,2}(\\d{1,2})(?!\\d|[.,]\\d))?`,
@@ -29,18 +31,18 @@ const BEHIND = new RegExp(
   'iu',
 )
 const SEPARATED = /^\s{0,3}(?:\([a-z]\)\s{0,2})?[:.—–|-]/
-/** Longest title of a heading or point; the title of a longer paragraph is its first sentence. */
+/** Maximum length of a title in a heading or point. In a longer paragraph, the first sentence is the title. */
 const TITLE_MAX = 400
-/** What is said of a proposal and names none: which vote it takes, what holders may do. */
+/** Statements about a proposal that do not name it: the required vote, the rights of holders. */
 const IS_SAID_OF =
   /^(?:for|against|abstain|majority of|plurality of|you|we|if|your|each|no|none|not|yes|page|see)\b|^(?:the|an?)\s{1,3}(?:affirmative|majority|plurality)\b|\b(?:affirmative vote|votes? cast|plurality of|broker non|recommends?|requires?|is required|will be (?:elected|approved|decided|ratified))\b/i
 
 /** The boxes of a card. */
 const OF_CARD = /\s{0,3}(?:\[\s{0,3}\]|[☐□❑/])\s{0,3}(?:for|against|abstain|withhold)\b.*$/is
-/** Other business is asked for without a proposal; "Item 3 and 4" is of two. */
+/** Not a proposal: other business, or a title such as "Item 3 and 4", which covers two. */
 const IS_NONE = /\b(?:other|further)\s{1,3}(?:such\s{1,3})?(?:business|matters)\b|^(?:and|to|through|&)\s{1,3}\d/i
 
-/** All names of proposals, in their order. Those in prose ("Proposal 2 requires …") are none. */
+/** Returns all labels of proposals, in their order. Skips those in prose ("Proposal 2 requires …"). */
 export function labelsOf(paragraphs: readonly Paragraph[]): Label[] {
   const labels: Label[] = []
   for (const [at, { text }] of paragraphs.entries()) {
@@ -58,7 +60,7 @@ function* labelIn(text: string, next: Paragraph | undefined, at: number): Genera
   const title = titleOf(rest)
   if (title !== '') yield { ...label, title, at, length: 1, cells: [] }
   else if (!/\p{L}/u.test(rest)) {
-    // The number is a heading of its own, and what it is of the next one.
+    // The number is a separate heading, and the next heading has the title.
     const below = next && !read(next.text) && isHeading(next.text) ? titleOf(next.text) : ''
     yield { ...label, title: below, at, length: below === '' ? 1 : 2, cells: [] }
   }
@@ -78,10 +80,10 @@ function read(text: string) {
   const number = numberOf(found?.[3] ?? '')
   if (!found || number === null) return readBehind(text)
   const rest = text.slice(found[0].length)
-  // A sentence goes on with a verb: only a title has a sign before it, or begins with a capital.
+  // A sentence continues with a verb; a title follows a separator or begins with a capital.
   if (!SEPARATED.test(rest) && /^[^\p{L}]*\p{Ll}/u.test(rest)) return null
   const last = found[2] ? numberOf(found[5] ?? '') : null
-  // Numbers of Form 10-K and of Regulation S-K are items as well; in the plural they are those of a card.
+  // Form 10-K and Regulation S-K number their items as well; in the plural, items are those of a card.
   return { word: found[1]!.toLowerCase() as Label['word'], number, last: Math.max(number, last ?? number), rest }
 }
 
@@ -93,11 +95,11 @@ function readBehind(text: string) {
 
 const isHeading = (text: string) => text.length <= 200 && !text.startsWith('|') && !/[;:]\s*$|\.\s+\p{Lu}/u.test(text)
 
-/** "Proposal 1: …; Proposal 2: …" in one paragraph is not the name of the first. */
+/** "Proposal 1: …; Proposal 2: …" in one paragraph is not the title of the first. */
 const HOLDS_NEXT =
   /[;,.]\s{1,3}(?:and\s{1,3})?(?:proposal|item)\s{1,3}(?:nos?\.?\s{0,3}|number\s{1,3})?(?:2|two)\s?[.:–—-]/i
 
-/** Without signs before it and the page behind it; empty for what is no title. */
+/** Removes leading separators and the page number; returns an empty text if it is not a title. */
 function titleOf(said: string): string {
   if (HOLDS_NEXT.test(said.slice(0, 2 * TITLE_MAX))) return ''
   const text = said

@@ -1,4 +1,4 @@
-/** Lists of proposals: the numbered points of a notice, the rows of a summary, and the proposals by their names. */
+/** Collects lists of proposals: the numbered points of a notice, the rows of a summary, and the labelled proposals. */
 
 import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
 import type { Fact, FactName } from './fact.ts'
@@ -15,33 +15,33 @@ export interface Proposal extends Fact {
 
 export interface Lists {
   points: Proposal[]
-  /** Each table whose rows count proposals. */
+  /** Each table whose rows number proposals. */
   tables: Proposal[][]
   named: Proposal[]
   labels: Label[]
-  /** How many proposals there are by the highest number that is said without a gap; a range counts to its end. */
+  /** Number of proposals: the highest number without a gap before it; a range counts to its end. */
   count: number
 }
 
-/** A summary stands on the first pages, the notice before it. */
+/** Length of the front: the notice, and a summary on the first pages. */
 const FRONT_MAX = 120_000
 const TITLE_MAX = 1_000
-/** Between two points of a list a line may stand that is none: the foot of a page. */
+/** Maximum number of foreign lines between two points of a list, such as the foot of a page. */
 const GAP_MAX = 2
-/** Between two rows there may be the rule of the head, and rows that go on with a title. */
+/** Maximum number of lines between two rows: the rule of the head, and rows that continue a title. */
 const ROW_GAP_MAX = 4
 
 const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
 const BEFORE_MAX = 3
-/** What a meeting can be asked. */
+/** Words of matters that a meeting votes on. */
 const IS_ASKED =
   /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
-/** The same in words of headings. */
+/** The same, in words of headings. */
 const IS_PUT = new RegExp(
   `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
   'i',
 )
-/** What they are is told elsewhere. */
+/** A range of numbers; other places give the titles. */
 const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
 
 export function listsOf(paragraphs: readonly Paragraph[]): Lists {
@@ -50,13 +50,13 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
   const tables = tablesOf(front)
   const labels = labelsOf(paragraphs)
   const named = namedOf(paragraphs, labels)
-  // Numbers in lines, in tables and beside names say better what the proposals are.
+  // Enumerated points count only without other lists: numbers in lines, tables and labels identify proposals better.
   const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
   const enumerated = isAlone ? enumeratedIn(front, partAsked) : []
   const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
   const lists = [points, named, ...tables]
   const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
-  // A list that could not be told apart has two proposals at least.
+  // A list that could not be split has at least two proposals.
   let count = Math.max(holdsNext(lines) ? 2 : 0, ...lists.map((list) => list.length))
   for (const { number, last } of ranges.sort((a, b) => a.number - b.number)) {
     if (number <= count + 1) count = Math.max(count, last)
@@ -66,7 +66,7 @@ export function listsOf(paragraphs: readonly Paragraph[]): Lists {
 
 interface Point {
   proposal: Proposal
-  /** It says that something is asked, or which vote the board asks for. */
+  /** States a request, or the vote that the board asks for. */
   isAsked: boolean
 }
 
@@ -91,7 +91,7 @@ function tablesOf(front: readonly Paragraph[]): Proposal[][] {
   return found
 }
 
-/** The points from one on, without the other business that comes last. */
+/** Returns the points from one on, without the other business that comes last. */
 function restOf(
   front: readonly Paragraph[],
   from: number,
@@ -116,7 +116,7 @@ function restOf(
   return [...list.slice(0, -1), ...(length === 0 ? [] : [{ ...last, proposal: { ...last.proposal, value: titleOf(value.slice(0, length)) } }])] // biome-ignore format: one line
 }
 
-/** "(1) To elect …; (2) to ratify …" is not one proposal. */
+/** Tests for "(1) To elect …; (2) to ratify …", which is more than one proposal. */
 const holdsNext = (points: readonly Proposal[]) => points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value) // biome-ignore format: one line
 
 function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
@@ -134,7 +134,7 @@ function pointOf(paragraph: Paragraph): Point | null {
 const NUMBER_CELL = /^\(?(\d{1,2})\)?\.?$/
 const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
 
-/** A row whose first cell with words is the number, or begins with it. */
+/** Reads a row whose first cell with words is the number, or begins with it. */
 function rowOf(paragraph: Paragraph): Point | null {
   const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
   const [first = '', ...others] = cells
@@ -152,16 +152,19 @@ function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
   return number !== null && end !== null ? [{ number, last: end }] : []
 }
 
-/** It is the same for all proposals of holders, and says of none what it asks. */
+/** A general title of holders' proposals, which names no request. */
 const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 
-/** Rows say it best, since they have the vote beside it; then headings and points, then contents. */
+/** Ranks labels: rows first, since they have the vote next to it; then headings and points, then contents. */
 const rankOf = ({ cells, title }: Label) =>
   (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
 
 const keyOf = ({ title }: Label) => title.toLowerCase()
 
-/** The name that is given most often, of equals the one of the best rank, or one that goes on where it ends: a heading may stand in two lines. */
+/**
+ * Returns the most frequent label; among equals the best rank, or one that continues another, since a heading may take
+ * two lines.
+ */
 function bestOf(labels: readonly Label[]): Label {
   const counts = Map.groupBy(labels, keyOf)
   const often = (label: Label) => (IS_GENERAL.test(label.title) ? 0 : counts.get(keyOf(label))!.length)
@@ -171,7 +174,10 @@ function bestOf(labels: readonly Label[]): Label {
   return labels.find(goesOn) ?? best
 }
 
-/** The names of a notice or summary, where one gives all of them one after the other; contents may cut them short. */
+/**
+ * Returns the labels of a notice or summary if one lists all of them in sequence; a table of contents may cut them
+ * short.
+ */
 function runOf(labels: readonly Label[], count: number): Label[] {
   for (const [i, { number }] of labels.entries()) {
     const run = number === 1 ? labels.slice(i, i + count) : []
@@ -181,7 +187,7 @@ function runOf(labels: readonly Label[], count: number): Label[] {
   return []
 }
 
-/** Proposals by their names, from one on without a gap; none where a number is that of two things. */
+/** Returns labelled proposals, from one on without a gap; none if a number has two meanings. */
 function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Proposal[] {
   const own = labels.filter(({ title, last, number }) => title !== '' && last === number)
   const proposals = own.filter(({ word }) => word === 'proposal')
@@ -191,7 +197,8 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
   while (names.length < PROPOSALS_MAX) {
     const number = names.length + 1
     const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
-    // A card of items may call those of holders proposals; Form 10-K, which goes on with items, calls nothing one.
+    // A card of items may label holders' proposals as such; Form 10-K continues with items and labels nothing a
+    // proposal.
     const of = first!.length > 0 ? first! : second!
     if (of.length === 0) break
     if (!isOne(of)) return []
@@ -203,11 +210,11 @@ function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Pr
     return { name: NAME, number, value: title, start: from.start, end: to.end }
   })
   const asked = list.filter(({ value }) => IS_PUT.test(value)).length
-  // Form 10-K, Schedule 14A and Regulation S-K count items too, and their first asks for nothing.
+  // Form 10-K, Schedule 14A and Regulation S-K number items too, and the first of theirs asks for nothing.
   return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
 }
 
-/** Whether the names of one number are about one thing, as far as they say which. */
+/** Tests whether the labels of one number concern one topic, as far as they name one. */
 function isOne(labels: readonly Label[]): boolean {
   const topics = labels.flatMap(({ title }) => topicOf(title) ?? [])
   const counts = [...Map.groupBy(topics, (topic) => topic).values()].map(({ length }) => length)
@@ -224,7 +231,7 @@ function point(paragraph: Paragraph, digits: string, said: string, vote: string 
   return { proposal, isAsked: vote !== null || IS_ASKED.test(value) }
 }
 
-/** The words of the proposal without the place where it is told of, and without what joins it to the next one. */
+/** Returns the words of the proposal without page references and without words that join it to the next one. */
 const titleOf = (said: string): string =>
   said
     .slice(0, TITLE_MAX)

@@ -1,27 +1,27 @@
-/** When the meeting is, of which kind, and whose shares have a vote: what all mentions agree on. */
+/** Finds the day and kind of the meeting and the record date, if all mentions agree. */
 import { type Held, heldIn, isOfVote, noticeIn, recordIn } from './days.ts'
 import type { Fact, FactName } from './fact.ts'
 import type { Paragraph } from './prose.ts'
 
 export interface Found {
   facts: Fact[]
-  /** Facts of which the statement says two that disagree. */
+  /** Facts with two contradictory statements. */
   leftOut: FactName[]
 }
 
-/** The notice and the first pages; behind them other meetings are told of, past and to come. */
+/** Length of the front: the notice and the first pages. Later pages mention other meetings, past and future. */
 const FRONT_MAX = 60_000
-/** A longer paragraph is a list that was not told apart. */
+/** Maximum length of a paragraph; a longer one is a list that was not split. */
 const PARAGRAPH_MAX = 6_000
 
-/** A meeting is announced some weeks before it, and a year before it by no one. */
+/** Days around the filing date. A meeting is announced some weeks ahead, and never a year ahead. */
 const MEETING_DAYS = { before: 30, after: 400 }
-/** Rules of states and of the SEC allow some seventy days between record date and meeting. */
+/** State law and SEC rules allow about seventy days between record date and meeting. */
 const RECORD_DAYS = 120
 
 /**
- * @param filedDate `YYYY-MM-DD`: days far from it are of other meetings
- * @param period of EDGAR's header, which filers are asked to give as the day of the meeting: of two days it decides
+ * @param filedDate `YYYY-MM-DD`: days far from it belong to other meetings
+ * @param period from EDGAR's header; filers are asked to give the day of the meeting, so it decides between two days
  */
 export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, period: string | null): Found {
   const read = paragraphs.filter(({ text }) => text.length <= PARAGRAPH_MAX)
@@ -31,11 +31,11 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   const isNearDay = ({ date }: Held) => isBetween(date.value, filedDate, MEETING_DAYS)
   const inFront = heldBetween(read, 0, front, filedDate)
   const near = inFront.filter(isNearDay)
-  // Who tells of the meeting in questions and answers alone tells of it behind all else.
+  // Statements that describe the meeting only in questions and answers do so after the front.
   const held = near.length > 0 ? near : heldBehind(read, front, filedDate).filter(isNearDay)
   const told = held.filter(({ date }) => date.value === period)
   const meeting = agreed((told.length > 0 ? told : held).map(({ date }) => date), found) // biome-ignore format: one line
-  // A notice of a meeting has its day, which was not found.
+  // The notice of a meeting has a day that was not found.
   if (held.length === 0 && read.slice(0, front).some((each) => !noticeIn(each).next().done)) found.leftOut.push('meeting_date') // biome-ignore format: one line
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
@@ -49,7 +49,7 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
 const heldBetween = (paragraphs: readonly Paragraph[], from: number, to: number, filedDate: string): Held[] =>
   paragraphs.slice(from, to).flatMap((_, i) => [...heldIn(paragraphs, from + i, filedDate)])
 
-/** At most so many paragraphs behind the front are looked through for the day: each costs as much as its words can. */
+/** Maximum number of paragraphs after the front that are searched for the day: the cost grows with their words. */
 const BEHIND_MAX = 200
 
 function heldBehind(paragraphs: readonly Paragraph[], from: number, filedDate: string): Held[] {
@@ -65,7 +65,7 @@ function heldBehind(paragraphs: readonly Paragraph[], from: number, filedDate: s
 
 const kindsOf = (held: readonly Held[]): Fact[] => held.flatMap(({ kind }) => kind ?? [])
 
-/** Behind the front other days of record are told of: only a sentence about votes counts. */
+/** After the front, record dates have other purposes: only a sentence about votes counts. */
 const recordsBehind = (paragraphs: readonly Paragraph[], from: number): Fact[] =>
   paragraphs.slice(from).flatMap((paragraph, i) => [...recordIn(paragraphs, from + i)].filter((fact) => isOfVote(fact, paragraph))) // biome-ignore format: one line
 
@@ -74,7 +74,7 @@ function isBetween(day: string, around: string, { before, after }: typeof MEETIN
   return days >= -before && days <= after
 }
 
-/** The first of facts that all say the same is kept; of others nothing but their name. */
+/** Keeps the first of facts that all agree; otherwise keeps only the fact's name. */
 function agreed(facts: readonly Fact[], found: Found): Fact | null {
   const [first] = facts
   if (!first) return null

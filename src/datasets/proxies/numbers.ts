@@ -5,14 +5,14 @@ const WORDS = [
   ...['fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen', 'twenty'],
 ]
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
-/** No real statement has more than some thirty. */
+/** Maximum number of proposals. No real statement has more than about thirty. */
 export const PROPOSALS_MAX = 60
 
 export const NUMBER = `(?:\\d{1,2}|${WORDS.join('|')})`
-/** Behind "Proposal" a number may be a Roman one; alone "I" is a word. */
+/** After "Proposal" a number may be Roman; alone, "I" is a word. */
 export const NUMBER_BEHIND_WORD = `(?:\\d{1,2}|${[...WORDS, ...ROMAN].join('|')})`
 
-/** 1 to 60, of digits, of a word or of Roman digits; null for anything else. */
+/** Reads 1 to 60, in digits, as a word or in Roman digits; null for anything else. */
 export function numberOf(text: string): number | null {
   const said = text.toLowerCase()
   const number = WORDS.indexOf(said) + 1 || ROMAN.indexOf(said) + 1 || Number(said || Number.NaN)

@@ -1,11 +1,11 @@
-/** Pay versus performance (Item 402(v) of Regulation S-K), out of the tags of inline XBRL (taxonomy ecd). */
+/** Reads pay versus performance (Item 402(v) of Regulation S-K) from the tags of inline XBRL (taxonomy ecd). */
 import { type InlineFact, inlineFacts } from '../../read/ixbrl.ts'
 
-/** A fiscal year and a principal executive officer; of a year with two there are two. */
+/** A row for one fiscal year and principal executive officer; a year with two officers has two rows. */
 export interface Pay {
   fiscal_year_start: string | null
   fiscal_year_end: string
-  /** Name as tagged; null where the tags name nobody for the year. */
+  /** Name as tagged; null if the tags name nobody for the year. */
   peo_name: string | null
   peo_total: string | null
   peo_actually_paid: string | null
@@ -39,7 +39,7 @@ export interface PayRead {
   problems: { path: string; value: string; reason: string }[]
 }
 
-/** Rows of the table, the newest year first; none where nothing is tagged. */
+/** Returns the rows of the table, newest year first; none if nothing is tagged. */
 export function payOf(html: string): PayRead {
   if (!html.includes('ecd:Peo')) return { rows: [], problems: [] }
   const { facts, problems } = inlineFacts(html, (name) => WANTED.has(name))
@@ -55,7 +55,7 @@ type Context = InlineFact['context']
 
 const yearOf = ({ start, end }: Context) => `${end} ${start ?? ''}`
 
-/** Adjustments to compensation, and measures of the tabular list, have axes of their own. */
+/** Adjustments to compensation, and measures of the tabular list, have their own axes. */
 const isOfTable = ({ context: { members } }: InlineFact) =>
   Object.keys(members).every((axis) => axis === INDIVIDUAL || axis === CATEGORY) &&
   members[CATEGORY] !== 'ecd:NonPeoNeoMember'
@@ -70,7 +70,7 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
     return null
   }
   const value = (name: string, individual: string | null = null) => said(name, individual)?.value ?? null
-  // If a column has two tags, the first that is there counts: a net income is tagged with minorities as well.
+  // If a column has two tags, the first one present counts: net income is also tagged including minority interests.
   const shared = Object.fromEntries(
     [...new Set(Object.values(OF_YEAR))].map((column) => {
       const names = Object.keys(OF_YEAR).filter((name) => OF_YEAR[name as keyof typeof OF_YEAR] === column)
@@ -94,8 +94,8 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
 }
 
 /**
- * The name of the year and person. Where no amount of the whole statement is told apart by person there was one officer, and
- * one name is that of every year.
+ * Returns the name for the year and person. If no amount of the statement is split by person, there was one officer,
+ * and a single name applies to every year.
  */
 function nameOf(of: readonly InlineFact[], all: readonly InlineFact[], individual: string | null): string | null {
   const names = (facts: readonly InlineFact[]) => {

@@ -1,4 +1,4 @@
-/** What is put to the vote, as real statements name it; companies and proposals are made up. */
+/** Proposals as real statements name them; companies and proposals are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementOf } from './statement.ts'

@@ -1,13 +1,13 @@
-/** What is put to the vote: the list that has all of it, of the notice, a summary, or the names of the proposals. */
+/** Selects the complete list of proposals: from the notice, a summary, or the labels. */
 import { type Lists, listsOf, type Proposal } from './lists.ts'
 import type { Paragraph } from './prose.ts'
 
 export interface Proposals extends Lists {
-  /** The proposals in their order; empty where no list has as many as there are said to be. */
+  /** The proposals in their order; empty if no list has the stated number. */
   list: Proposal[]
 }
 
-/** The first of the lists that are as long as the statement says, in the order in which they name proposals best. */
+/** Selects the first list with the stated number of proposals; the lists come in order of quality of their titles. */
 export function proposalsOf(paragraphs: readonly Paragraph[]): Proposals {
   const lists = listsOf(paragraphs)
   const all = [lists.points, ...lists.tables, lists.named]

@@ -1,4 +1,4 @@
-/** A statement as its facts are looked for: paragraphs without signs of Markdown, at their places. */
+/** Splits a statement into paragraphs without Markdown syntax, with their places. */
 
 export interface Span {
   /** UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -7,11 +7,11 @@ export interface Span {
 }
 
 export interface Paragraph extends Span {
-  /** As long as the span: emphasis and escapes are blanks. */
+  /** As long as the span: blanks replace emphasis and escapes. */
   text: string
 }
 
-/** Paragraphs, headings, points of lists and rows of tables, each with its place. */
+/** Returns paragraphs, headings, points of lists and rows of tables, each with its place. */
 export function paragraphsOf(markdown: string): Paragraph[] {
   const paragraphs: Paragraph[] = []
   let start = 0
@@ -19,7 +19,7 @@ export function paragraphsOf(markdown: string): Paragraph[] {
   for (let at = 0; at <= markdown.length; ) {
     const stop = endOfLine(markdown, at)
     const line = markdown.slice(at, stop)
-    // A line of its own: an empty one, a heading, a point, a row. Any other goes on with the line before.
+    // A separate line is empty, a heading, a point or a row. Any other continues the line before.
     const isNew = line === '' || LINE_OF_ITS_OWN.test(line) || previous === '' || LINE_OF_ITS_OWN.test(previous)
     if (isNew && start < at) push(paragraphs, markdown, start, at)
     if (isNew) start = at
@@ -46,7 +46,7 @@ function push(paragraphs: Paragraph[], markdown: string, from: number, to: numbe
   paragraphs.push({ start, end, text: markdown.slice(start, end).replace(/[*\\_#]/g, ' ') })
 }
 
-/** Where in the document a part of a paragraph stands, without blanks at its ends. */
+/** Returns the place of a part of a paragraph in the document, without blanks at its ends. */
 export function spanIn({ start, text }: Paragraph, from: number, to: number): Span {
   const part = text.slice(from, to)
   const lead = part.length - part.trimStart().length
@@ -57,5 +57,5 @@ const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?'
 /** A day in words; three groups: month, day, year. */
 export const DAY = `(${MONTH})\\.?\\s{1,3}(\\d{1,2})(?:st|nd|rd|th)?\\s?,?\\s{1,3}(\\d{4})`
-/** The day of the week may stand before it. */
+/** An optional day of the week before it. */
 export const WEEKDAY = '(?:\\w{3,6}day,?\\s{1,3})?'

@@ -27,7 +27,7 @@ const listed = (sql: Sql) => sql`
   accession, cik, form as form_type, filed_date, company_name, category, is_preliminary, is_amendment, filed_by_cik,
   filed_by_name, meeting_date, meeting_kind, record_date, proposals`
 
-/** A page of filings, out of the index of the order. */
+/** Returns a page of filings from the index of the order. */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
@@ -36,7 +36,7 @@ export async function search(
   const start = startOf({ list: 'proxies', sort, dir, keys, filters: wanted }, { limit, offset, paginate, cursor })
   const order = sql.unsafe(orderBy(keys))
   const { q, cik, category } = wanted
-  // Names that are missing come last, so the rest of the list is more than one range.
+  // Missing names come last, so the rest of the list is more than one range.
   const ranges = rangesOf(sql, start)
   const page = (range: (typeof ranges)[number]) => sql`
     (select * from proxies.statement where ${range}
@@ -54,7 +54,7 @@ export async function search(
 
 const OTHERS_MAX = 200
 
-/** One filing with what it says, and the others about the company; null when there is none. */
+/** Returns one filing with its facts, and the company's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<ProxyDetail | null> {
   const [[row], proposals, evidence, pay, other_filings] = await Promise.all([
     sql<[Found?]>`

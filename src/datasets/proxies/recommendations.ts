@@ -1,6 +1,6 @@
 /**
- * How the board asks to vote on each proposal. It is read where the board names the number, where it says as many votes as
- * there are proposals, where what it says can be about one of them alone, and in the section of a proposal.
+ * Reads the board's vote recommendation on each proposal. Four sources count: words that name the number, as many votes
+ * as proposals in one sentence or list, a sentence that can concern only one proposal, and the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
@@ -12,7 +12,7 @@ import { besideNumbers } from './rows.ts'
 import { inSections } from './sections.ts'
 import { topicOf } from './topics.ts'
 
-/** In capitals, as boards write it: "for" alone is a word like any other. */
+/** In capitals, as boards write it: "for" in lower case is an ordinary word. */
 const VOTE = '(FOR|AGAINST|ABSTAIN|WITHHOLD)'
 const ITEM = '(?:[Pp]roposal|[Ii]tem|PROPOSAL|ITEM)[sS]?\\s{1,2}(?:(?:[Nn]os?|[Nn]umbers?|NOS?)\\s?\\.?\\s{0,2})?'
 const NUMBERS = `${NUMBER}(?:(?:\\s{0,2},\\s{1,2}(?:(?:and|AND|&)\\s{1,2})?|\\s{1,2}(?:and|AND|&|through|to)\\s{1,2}|\\s{0,2}[–-]\\s{0,2})(?:${ITEM})?${NUMBER}){0,20}`
@@ -26,7 +26,7 @@ const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
 const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
 /** A point of a list, or a line, that begins with a vote. */
 const BEGINS = /^-?\s{0,3}["“‘]?\s?(FOR|AGAINST|ABSTAIN)\b/
-/** All that is said of any proposal; the caller keeps what agrees. */
+/** Returns all recommendations on any proposal; the caller keeps those that agree. */
 export function recommendationsOf(paragraphs: readonly Paragraph[], read: Proposals): Recommendation[] {
   const { list: proposals, labels } = read
   const found = [
@@ -38,7 +38,7 @@ export function recommendationsOf(paragraphs: readonly Paragraph[], read: Propos
     if (!/\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/.test(paragraph.text)) continue
     found.push(...named(paragraph), ...inOrder(paragraph, proposals), ...aboutOne(paragraph, proposals))
   }
-  // A frequency is asked for in years; that the board is for its own proposal says nothing.
+  // The recommendation on a frequency is in years; support for the board's own proposal says nothing.
   const isFrequency = (number: number) => topicOf(proposals[number - 1]?.value ?? '') === 'frequency'
   return found.filter(({ number, value }) => isFrequency(number) === value.includes('year'))
 }
@@ -53,7 +53,7 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
     if (years) yield recommendation(pointed, years[0], paragraph, years)
     return
   }
-  // Shares of a proxy without marks are voted so, too: that is said in other words.
+  // Unmarked proxies are voted in the same way, but other words state that.
   if (!RECOMMENDS.test(text) && !text.startsWith('- ')) return
   for (const match of [...text.matchAll(DIRECT), ...text.matchAll(IN_BRACKETS)]) {
     if (!isOfBoard(text, match.index)) continue
@@ -61,30 +61,32 @@ function* named(paragraph: Paragraph): Generator<Recommendation> {
   }
 }
 
-/** A sentence that recommends as many votes as there are proposals says them in their order. */
+/** Reads a sentence with as many votes as proposals, in their order. */
 function* inOrder(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
   const { text } = paragraph
   const at = text.search(RECOMMENDS)
-  // Where numbers are named, they and not the order say which proposal is meant.
+  // Named numbers, and not the order, identify the proposals.
   if (proposals.length < 2 || at < 0 || text.search(DIRECT) >= 0) return
   const votes = [...text.matchAll(VOTES)].filter(({ index }) => index > at)
   if (votes.length !== proposals.length || !isOfBoard(text, votes[0]!.index)) return
   const parts = votes.map(({ index }, i) => text.slice(index, votes[i + 1]?.index ?? text.length))
-  // What one is about is not what another is about.
+  // A topic that differs from the proposal's shows another order.
   if (parts.some((part, i) => isOther(topicOf(part), topicOf(proposals[i]!.value)))) return
   for (const [i, match] of votes.entries()) yield recommendation(i + 1, match[1]!, paragraph, match)
 }
 
 const isOther = (a: string | null, b: string | null) => a !== null && b !== null && a !== b
 
-/** "The board recommends that you vote:" and as many points as there are proposals, or a table with a column for it. */
+/**
+ * Reads "The board recommends that you vote:" with as many points as proposals, or a table with a column for the vote.
+ */
 function* inLists(paragraphs: readonly Paragraph[], proposals: readonly Proposal[]): Generator<Recommendation> {
   for (const [at, { text }] of paragraphs.entries()) {
     if (!RECOMMENDS.test(text)) continue
     const isTable = text.startsWith('|')
     if (!isTable && !/\bvote\b[^.]{0,80}:\s*$/i.test(text.slice(-300))) continue
     const read = isTable ? voteOfRow : (line: string) => BEGINS.exec(line)?.[1] ?? null
-    // Below the head of a table stands its rule.
+    // The rule of a table follows its head.
     const points = pointsOf(paragraphs.slice(at + (isTable ? 2 : 1), at + proposals.length + 3), read)
     if (points.length !== proposals.length) continue
     if (points.some(({ paragraph }, i) => isOther(topicOf(paragraph.text), topicOf(proposals[i]!.value)))) continue
@@ -104,14 +106,14 @@ function pointsOf(paragraphs: readonly Paragraph[], read: (text: string) => stri
   return points
 }
 
-/** The last cell with words; a frequency is one, too. */
+/** Returns the last cell with words; a frequency counts too. */
 function voteOfRow(text: string): string | null {
   if (!text.startsWith('|')) return null
   const last = text.split('|', 20).map((cell) => cell.trim()).findLast((cell) => cell !== '') ?? '' // biome-ignore format: one line
   return /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (frequencyIn(last)?.[0] ?? null) : null)
 }
 
-/** One vote on what a single proposal is about. */
+/** Reads one vote on the topic of a single proposal. */
 function* aboutOne(paragraph: Paragraph, proposals: readonly Proposal[]): Generator<Recommendation> {
   const { text } = paragraph
   const at = text.search(RECOMMENDS)

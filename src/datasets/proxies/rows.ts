@@ -1,4 +1,4 @@
-/** Votes that stand beside the number of their proposal: in its row of a summary, or on the line below its name. */
+/** Reads votes next to the number of their proposal: in its row of a summary, or on the line below its label. */
 import { frequencyIn, type Recommendation, recommendation } from './asked.ts'
 import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
@@ -19,7 +19,7 @@ export function* besideNumbers(
     else yield* below(paragraphs, at + length, number)
   }
   const places = new Map(paragraphs.map(({ start }, at) => [start, at]))
-  // Another list of as many proposals counts them alike.
+  // Another list with as many proposals has the same numbers.
   for (const { number, start } of [points, ...tables].filter(({ length }) => length === list.length).flat()) {
     const at = places.get(start)
     if (at !== undefined) yield* inCells(paragraphs, at, number, isFrequency(number))
@@ -40,14 +40,17 @@ function* inCells(
 }
 
 const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
-/** No real summary has more rows above one. */
+/** Maximum number of rows above one: no real summary has more. */
 const ROWS_MAX = 80
-/** What a table may tell beside the board's recommendation: which vote is needed, and how votes that are not cast count. */
+/**
+ * Words of other columns next to the board's recommendation: the required vote, and the effect of votes that are not
+ * cast.
+ */
 const OF_COUNT = /\b(?:effect|abst|broker|withh|required|standard|needed|treat|non-?vot)/i
 const SAYS_RECOMMENDED = /\brecommend/i
 const CAPITAL = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/
 
-/** The cells of a row in which the board may recommend, by the head of their table. */
+/** Returns the cells of a row in which the board may recommend, by the head of their table. */
 function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
   const cells = cellsOf(paragraphs[at]!.text)
   let rule = at
@@ -60,14 +63,14 @@ function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
   return cells.filter((cell, i) => {
     const over = head[i] ?? ''
     if (OF_COUNT.test(over) && !SAYS_RECOMMENDED.test(over)) return false
-    // Beside a column of recommendations another one of votes says how they are counted.
+    // Next to a column of recommendations, a column of votes gives the counting rule.
     if (named && !SAYS_RECOMMENDED.test(over)) return false
-    // "For" in small letters is a vote where something says that one is recommended.
+    // "For" in lower case is a vote only if other words announce a recommendation.
     return isTold || CAPITAL.test(cell)
   })
 }
 
-/** A card has all votes below each other; a vote that stands alone there is the one that is asked for. */
+/** A card lists all votes below each other; a single vote there is the recommended one. */
 function* below(paragraphs: readonly Paragraph[], at: number, number: number): Generator<Recommendation> {
   const [line, next] = [paragraphs[at], paragraphs[at + 1]]
   const vote = line && CAPITAL.test(line.text) ? voteAlone(line.text) : null

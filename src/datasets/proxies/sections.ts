@@ -1,4 +1,4 @@
-/** Recommendations in the sections of their proposals, where each proposal has one. */
+/** Reads recommendations in the sections of proposals, if each proposal has one. */
 
 import { sentenceAt } from '../../read/sentences.ts'
 import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
@@ -9,15 +9,15 @@ import type { Paragraph } from './prose.ts'
 import { topicOf } from './topics.ts'
 
 const HEADING_MAX = 300
-/** A paragraph of prose is longer than a point of a list. */
+/** Minimum length of a paragraph of prose; points of lists are shorter. */
 const PROSE_MIN = 200
-/** Names of who proposes and dates may come first. */
+/** Maximum distance of prose from its heading: names of proponents and dates may come first. */
 const PROSE_WITHIN = 12
-/** Paragraphs of a section: that of pay may have the whole discussion of it. */
+/** Maximum number of paragraphs of a section: that of pay may contain its whole discussion. */
 const SECTION_MAX = 3_000
-/** Nothing ends the last section. */
+/** Maximum for the last section, which nothing ends. */
 const LAST_MAX = 120
-/** The vote of a sentence that recommends one; in a section nothing else is voted on. */
+/** The vote in a recommending sentence; in a section nothing else is voted on. */
 const ASKED =
   /\brecommends?\b(?:(?!\b(?:not|against|for)\b)[^.;]){0,160}?\bvot(?:e|ing)\b[^.;a-z]{0,6}(?:shares\s{1,2})?[“"‘']?\s?\b(for|against|abstain)\b/i
 
@@ -25,7 +25,7 @@ const NONE =
   /\b(?:board|directors|we)\b[^.;]{0,80}?\b(?:mak(?:es?|ing)\s{1,3}no|not\s{1,3}mak(?:e|ing)\s{1,3}(?:a|any))\s{1,3}recommendation\b/i
 const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
 
-/** Behind a proposal of the board those of holders may begin under a heading without a number. */
+/** Shareholder proposals may follow the board's proposals under an unnumbered heading. */
 const HOLDERS_BEGIN = /^\W*(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
 const NAMED = new RegExp(
   `\\b(?:proposal|item)s?\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER})\\b`,
@@ -34,12 +34,15 @@ const NAMED = new RegExp(
 
 interface Section {
   number: number
-  /** Places of paragraphs; `to` is exclusive. */
+  /** Indexes of paragraphs; `to` is exclusive. */
   from: number
   to: number
 }
 
-/** Only where each proposal has its own section, in their order: in the section of another it would be taken for its own. */
+/**
+ * Requires a section for each proposal, in their order: a missing section's recommendation would be assigned to
+ * another.
+ */
 export function* inSections(
   paragraphs: readonly Paragraph[],
   proposals: readonly Proposal[],
@@ -70,9 +73,9 @@ function* inSection(
       const { start, end } = sentenceAt(paragraph.text, index + said.length)
       const sentence = paragraph.text.slice(start, end)
       if (isOfBoardAlone && OF_HOLDERS.test(sentence)) continue
-      // A number that is named says which proposal is meant.
+      // A named number identifies the proposal.
       if ([...sentence.matchAll(NAMED)].some(([, digits]) => numberOf(digits!) !== number)) continue
-      // What another proposal alone is about: a card, or a summary, behind the last section.
+      // The sentence concerns only another proposal: a card, or a summary, may follow the last section.
       const about = topicOf(sentence)
       if (topic !== 'frequency' && about !== null && about !== topic && topics.has(about)) continue
       const none = NONE.exec(sentence)
@@ -85,14 +88,14 @@ function* inSection(
   }
 }
 
-/** Headings that prose follows, in their order; a heading that stands on each page of its section counts once. */
+/** Returns headings followed by prose, in their order. A heading repeated on each page of its section counts once. */
 function sectionsOf(paragraphs: readonly Paragraph[], count: number, headings: readonly Label[]): Section[] {
   const isProse = ({ text }: Paragraph) => text.length > PROSE_MIN && !text.startsWith('|')
   const sections: Section[] = []
   for (const [i, { number, last, at }] of headings.entries()) {
     if (last !== number || number > count || sections.at(-1)?.number === number) continue
     const next = headings[i + 1]?.at ?? paragraphs.length
-    // A section is told from a point of a list, and of contents, by prose that follows.
+    // The prose that follows distinguishes a section from a point of a list or of contents.
     if (!paragraphs.slice(at + 1, Math.min(next, at + 1 + PROSE_WITHIN)).some(isProse)) continue
     let end = i + 1
     while (headings[end]?.number === number && headings[end]?.last === number) end++

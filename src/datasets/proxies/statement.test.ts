@@ -1,4 +1,4 @@
-/** Sentences of proxy statements that say the reverse of what their words look like. */
+/** Sentences of proxy statements that mean the reverse of what their words suggest. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statementOf } from './statement.ts'

@@ -1,4 +1,4 @@
-/** What a statement says of its meeting: each fact with its place, and what was not certain. */
+/** Reads a statement's facts about its meeting: each with its place, and the names of uncertain ones. */
 import type { Recommendation } from './asked.ts'
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
@@ -12,7 +12,10 @@ export interface Statement {
   leftOut: FactName[]
 }
 
-/** The longest real one has 1.2 million characters; what is made up of names of proposals takes 0.4 s for a million. */
+/**
+ * Maximum length that is read. The longest real statement has 1.2 million characters; a million characters of labels
+ * take 0.4 s.
+ */
 const READ_MAX = 8_000_000
 
 export interface About {
@@ -20,11 +23,11 @@ export interface About {
   filedDate: string
   /** The period of EDGAR's header. */
   period?: string | null
-  /** The company solicits, and not somebody against its board: who contests an election recommends as well. */
+  /** The company solicits, and not a party against its board: a dissident recommends as well. */
   isOfCompany?: boolean
 }
 
-/** What a statement says of its meeting. */
+/** Reads a statement's facts about its meeting. */
 export function statementOf(markdown: string, { filedDate, period = null, isOfCompany = true }: About): Statement {
   const paragraphs = paragraphsOf(markdown.slice(0, READ_MAX))
   const { facts, leftOut } = meetingOf(paragraphs, filedDate, period)
@@ -32,7 +35,7 @@ export function statementOf(markdown: string, { filedDate, period = null, isOfCo
   const said = read.list.length > 0 ? recommendationsOf(paragraphs, read) : []
   const byBoard = isOfCompany ? said : []
   const left = new Set(leftOut)
-  // A number that the list lacks: it is not all that is voted on, and not given.
+  // A number beyond the list proves that the list is incomplete, so it is not given.
   const isWhole = !said.some(({ number }) => number > read.list.length)
   if (!isWhole || (read.list.length === 0 && read.count > 0)) left.add('proposal')
   const proposals = (isWhole ? read.list : []).map((title) => {

@@ -1,14 +1,14 @@
-/** Words that columns of the tables have. */
+/** Words that appear in columns of the tables. */
 
-/** What a form of a solicitation is. */
+/** Kinds of forms of a solicitation. */
 export const CATEGORIES = ['definitive', 'preliminary', 'additional', 'revised', 'merger', 'special', 'contested', 'dissident', 'information', 'other'] as const // biome-ignore format: one line
 
-/** Facts that a statement says of its meeting. */
+/** Facts that a statement gives about its meeting. */
 export const FACTS = ['meeting_date', 'meeting_kind', 'record_date', 'proposal', 'recommendation'] as const
 
 export const MEETING_KINDS = ['annual', 'special'] as const
 
-/** How the board asks to vote. Frequencies are of the advisory vote on pay. */
+/** The board's vote recommendations. Frequencies belong to the advisory vote on pay. */
 export const RECOMMENDATIONS = [
   ...(['for', 'against', 'abstain', 'withhold', 'none'] as const),
   ...(['1 year', '2 years', '3 years'] as const),

@@ -1,4 +1,4 @@
-/** Proxy and information statements: what each filing is, and what it says of its meeting. */
+/** Proxy and information statements: the kind of each filing, and its facts about the meeting. */
 import { boolean, cik, count, date, decimal, integer, nameWords, table, text, texts, usd } from '../../declare/table.ts'
 import { CATEGORIES, FACTS, MEETING_KINDS, RECOMMENDATIONS } from './tables-words.ts'
 
@@ -28,7 +28,7 @@ export const statement = table(
   },
   {
     indexes: [
-      // The orders of the list by name. Those by day are the facets', read in either direction.
+      // The orders of the list by name. The facets' indexes serve orders by day, in either direction.
       '(name_key, accession)',
       '(category, name_key, accession)',
       '(cik, filed_date desc, accession desc) where cik is not null',

@@ -1,4 +1,4 @@
-/** What a proposal is about, where that is a thing that a meeting is asked once. */
+/** Finds the topic of a proposal, for topics that a meeting votes on once. */
 
 const TOPICS: Readonly<Record<string, RegExp>> = {
   election: /\belect(?:ion|ing)?\b|\bnominees\b/i,
@@ -10,14 +10,14 @@ const TOPICS: Readonly<Record<string, RegExp>> = {
   split: /\breverse (?:stock |share )?split\b/i,
 } // biome-ignore format: one line each
 
-/** A holder may propose anything that a board may; only who proposes it tells the two apart. */
+/** Holders may propose anything that a board may; only the proponent distinguishes them. */
 const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
 
-/** The one thing that words are about; null for none, for more than one, and for what a holder proposes. */
+/** Returns the only topic of the words; null for none, for several, and for holders' proposals. */
 export function topicOf(text: string): string | null {
   if (OF_HOLDERS.test(text)) return null
   const found = Object.keys(TOPICS).filter((topic) => TOPICS[topic]!.test(text))
-  // How often there is a vote on pay is about pay by its words.
+  // The frequency of the vote on pay also has words of pay.
   if (found.includes('frequency')) return found.every((topic) => topic === 'frequency' || topic === 'pay') ? 'frequency' : null // biome-ignore format: one line
   return found.length === 1 ? found[0]! : null
 }

@@ -1,13 +1,13 @@
-/** A vote that stands alone: in the cell of a table, or on a line below the name of a proposal. */
+/** Recognizes a vote that stands alone: in the cell of a table, or on a line below the label of a proposal. */
 
-/** Longer than "AGAINST each shareholder proposal, if properly presented" is none. */
+/** Maximum length: "AGAINST each shareholder proposal, if properly presented" fits. */
 const ALONE_MAX = 60
-/** In capitals the vote may be followed by what it is for; "For" and "Against" stand alone, or before "each" and "all". */
+/** After a vote in capitals, its subject may follow; "For" and "Against" stand alone, or before "each" and "all". */
 const ALONE =
   /^[^\w]*(?:[Vv]otes?\s{1,3}|VOTES?\s{1,3})?["“‘]?\s?(?:(FOR|AGAINST|ABSTAIN|WITHHOLD)\b|(For|Against|Abstain|Withhold)(?=[”"’\s.]*$|[”"’]?\s{1,3}(?:each|all|every)\b))/
 const OTHER = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD|[Aa]gainst|[Aa]bstain|[Ww]ithhold)\b/
 
-/** The vote in small letters; null where a text has another as well, as a card has, or says more than a vote. */
+/** Returns the vote in lower case; null if the text has another one too, as a card has, or says more than a vote. */
 export function voteAlone(text: string): string | null {
   if (text.length > ALONE_MAX) return null
   const found = ALONE.exec(text)
@@ -22,7 +22,7 @@ export const cellsOf = (text: string): string[] =>
 
 const CELLS_MAX = 40
 
-/** The vote of a row, where its cells have one and no other. */
+/** Returns the vote of a row if its cells have exactly one. */
 export function voteOfCells(cells: readonly string[]): string | null {
   const votes = new Set(cells.flatMap((cell) => voteAlone(cell) ?? []))
   return votes.size === 1 ? [...votes][0]! : null
