@@ -107,6 +107,7 @@ test('a file that hangs, leaves something open, ends its process or throws after
       'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
       'throws.test.mjs': `${PASSES}\nsetTimeout(() => { throw new Error('too late') }, 20)`,
       'rejects.test.mjs': `${PASSES}\nsetTimeout(() => Promise.reject(new Error('far too late')), 20)`,
+      'settings.test.mjs': `import { test } from 'node:test'\ntest('it sets one', () => { process.env.LEFT_BEHIND = 'x' })`,
       'status.test.mjs': `import { test } from 'node:test'\ntest('it sets it', () => { process.exitCode = 4 })`,
       ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`fine${n}.test.mjs`, PASSES])),
     },
@@ -130,6 +131,7 @@ test('a file that hangs, leaves something open, ends its process or throws after
     ['rejects', 'far too late'],
   ])
     assert.match(failing, new RegExp(`test/${name}\\.test\\.mjs\\n {4}✖ the file\\n(?:.*\\n)*? +\\[?Error: ${error}`))
+  assert.match(failing, /test\/settings\.test\.mjs\n {4}✖ the file\n +Error: left in the environment .*: LEFT_BEHIND/)
   assert.match(failing, /test\/status\.test\.mjs\n {4}✖ the file\n +Error: the status of the process was set to 4/)
 })
 
@@ -188,6 +190,30 @@ test('files share processes unless the first comment of one says @alone, and a s
   const { shuffled } = await import('./runner/files.ts')
   assert.deepEqual(shuffled(said, 7), shuffled(said, 7))
   assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
+})
+
+test('a file that shares its process meets no pause of another one, nor what it put into the environment', {
+  skip: again,
+}, async (t) => {
+  const pauses = `import assert from 'node:assert/strict'
+    import { test } from 'node:test'
+    import { PACED_LOOPBACK, paceOf, REMOTE } from ${JSON.stringify(path.join(checkout, 'src/fetch/pace.ts'))}
+    test('nothing is paused or set, until it does so', () => {
+      assert.equal(process.env.LEFT_BEHIND, undefined)
+      for (const host of [REMOTE, PACED_LOOPBACK]) {
+        const { pace } = paceOf(host)
+        assert.equal(pace.pausedUntil(), 0)
+        pace.pause(Date.now() + 3_600_000)
+        assert.notEqual(paceOf(host).pace.pausedUntil(), 0)
+      }
+    })`
+  const names = Array.from({ length: 6 }, (_, n) => `pauses${n}.test.mjs`)
+  const { text, lines } = await runProject(t, {
+    'sets.test.mjs': `import { test } from 'node:test'\ntest('it sets one', () => { process.env.LEFT_BEHIND = 'x' })`,
+    ...Object.fromEntries(names.map((name) => [name, pauses])),
+  })
+  for (const name of names) assert.match(text, new RegExp(`✔ test/${name.replaceAll('.', '\\.')}`))
+  assert.equal(lines.at(-1), '7 passed, 1 failed, 0 skipped')
 })
 
 test('a file whose first comment says @ci is named and left to CI, which runs those alone, and so does whoever names it', {

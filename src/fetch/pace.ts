@@ -169,9 +169,14 @@ export function paceOf(host: string): { pace: Pace; leave: () => void } {
   paces.set(host, shared)
   shared.clients++
   const leave = () => {
-    if (--shared.clients === 0 && host !== REMOTE) paces.delete(host)
+    if (--shared.clients === 0 && host !== REMOTE && paces.get(host) === shared) paces.delete(host)
   }
   return { pace: shared.pace, leave }
+}
+
+/** Forgets the paces and pauses of all hosts, as the end of a process does: test files that share one begin as in their own. */
+export function forgetPaces(): void {
+  paces.clear()
 }
 
 /** Stands for all hosts of the SEC. Its pauses outlive every client. */

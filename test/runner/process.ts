@@ -11,6 +11,7 @@ import { after, afterEach, suite } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { forgetPaces } from '../../src/fetch/pace.ts'
 import { holdServer } from '../database.ts'
 import { setCurrentFile } from './current.ts'
 import { checkout } from './files.ts'
@@ -71,6 +72,9 @@ async function runFile(file: string): Promise<void> {
   const times = meter(file, { alone: !isShared })
   const begun = performance.now()
   const before = openResources()
+  const settings = { ...process.env }
+  // A pause of the SEC's hosts outlives every client, and a test's clock may be years ahead.
+  forgetPaces()
   trackPromises()
   // A suite of the root resolves after its last hook. No limit of its own: each test in it has one.
   await suite(file, { timeout: Number.POSITIVE_INFINITY }, async () => {
@@ -82,7 +86,7 @@ async function runFile(file: string): Promise<void> {
     } finally {
       ignorePromises()
       times.imported()
-      after(() => assertNothingLeft(before))
+      after(() => assertNothingLeft(before, settings))
     }
   })
   times.ended()
@@ -100,14 +104,17 @@ function openResources(): Map<string, number> {
 /**
  * All of it is taken before any of it is thrown: the next file would be blamed for the rest.
  *
- * @throws an error that nothing has caught, or Error naming what the file left open or that it set the status of the process
+ * @throws an error that nothing has caught, or Error naming what the file left open or in the environment, or that it set the
+ *   status of the process
  */
-async function assertNothingLeft(before: ReadonlyMap<string, number>): Promise<void> {
+async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: NodeJS.ProcessEnv): Promise<void> {
   const open = await leftOpen(before)
+  const changed = takenBack(settings)
   const status = process.exitCode
   process.exitCode = undefined
   assertNoneStray()
   if (open.length > 0) throw new Error(`left open after the last test: ${open.join(', ')}`)
+  if (changed.length > 0) throw new Error(`left in the environment of the process: ${changed.join(', ')}`)
   if (status) throw new Error(`the status of the process was set to ${status}`)
 }
 
@@ -120,6 +127,17 @@ async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> 
       return left.map(([kind, count]) => `${count} ${kind}`)
     await sleep(20)
   }
+}
+
+/** Gives the process its environment back. @returns the names that were changed */
+function takenBack(settings: NodeJS.ProcessEnv): string[] {
+  const names = new Set([...Object.keys(settings), ...Object.keys(process.env)])
+  const changed = [...names].filter((name) => process.env[name] !== settings[name])
+  for (const name of changed) {
+    if (settings[name] === undefined) delete process.env[name]
+    else process.env[name] = settings[name]
+  }
+  return changed
 }
 
 /** @throws the error that nothing has caught, with the stack that says where it is from */
