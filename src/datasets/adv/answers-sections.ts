@@ -6,7 +6,7 @@ import { formerName } from './answers.ts'
 import * as shown from './sections.ts'
 import { filing_type, withdrawal_line } from './tables.ts'
 
-/** What every section has: where it is from, and rows; some have further lists. */
+/** Every section has its source and rows; some have further lists. */
 const section = <R extends z.ZodRawShape, L extends z.ZodRawShape>(
   id: string,
   row: z.ZodObject<R>,

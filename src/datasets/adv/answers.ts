@@ -1,4 +1,4 @@
-/** Parts that several answers about advisers have. */
+/** Parts that several answers about advisers share. */
 import { z } from 'zod'
 import { asked, nextCursor } from '../../declare/paging.ts'
 import { notLoaded } from '../../serve/loaded.ts'
@@ -7,7 +7,7 @@ import { former_name } from './rollups-search.ts'
 
 const own = adviser.columns
 
-/** Coordinates are columns that answers have as JSON numbers. */
+/** Coordinates are columns that answers give as JSON numbers. */
 export const lat = z
   .number()
   .nullable()
@@ -19,7 +19,7 @@ export const fundsByType = z
   .union([z.record(z.string(), z.int()), z.array(z.never())])
   .describe('Funds of Section 7.B.(1) by type; an empty array when none is known')
 
-/** With the types they make up the number of funds. */
+/** Together with the types they add up to the number of funds. */
 export const fundsRest = z
   .object({
     without_type: own.funds_without_type,
@@ -40,7 +40,7 @@ export const formerName = z
   })
   .meta({ id: 'FormerName' })
 
-/** A firm of the typeahead. */
+/** A firm found by the type-ahead search. */
 export const found = z
   .object({
     id: own.crd,

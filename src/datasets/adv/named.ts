@@ -1,7 +1,7 @@
-/** What the search for firms stands on. */
+/** Settings of the search for firms. */
 import type { Named } from '../../names.ts'
 
-/** Advisers are found by name, those with the largest regulatory assets first; with more than $10 trillion there is none. */
+/** Searches advisers by name, with the largest regulatory assets first; no adviser has more than $10 trillion. */
 export const ADVISERS: Named = {
   table: 'adv.search_name',
   dictionary: 'adv.search_word',

@@ -1,4 +1,4 @@
-/** Disclosure reporting pages to rows. */
+/** Turns disclosure reporting pages into rows. */
 import type { CsvRow } from '../../read/csv.ts'
 import { fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
 import type { Row } from './parse-values.ts'

@@ -1,4 +1,4 @@
-/** Items 5, 7.B and 11 of Part 1A, which feed and data files name differently and answer alike. */
+/** Reads Items 5, 7.B and 11 of Part 1A. The feed and the data files name them differently and answer alike. */
 import type { Row } from './parse-values.ts'
 
 /** Answers by item, named as the data files name their columns: `5F2c`, `5D1a`, `11H1a`. */
@@ -7,7 +7,7 @@ export interface Answers {
   /** A count that fits an `integer` column. */
   count(item: string): number | null
   flag(item: string): boolean | null
-  /** Item 5.D(2) of a type of client, `5D2a` to `5D2n`: fewer than five clients. */
+  /** Item 5.D(2) for a type of client, `5D2a` to `5D2n`: fewer than five clients. */
   fewerThan5(item: string): boolean | null
 }
 
@@ -31,7 +31,7 @@ const CLIENT_TYPES = {
   n: 'other',
 } as const satisfies Record<string, keyof Clients>
 
-/** What is asked about each type. Put together anew for every firm, these names took a twentieth of the time of its row. */
+/** The questions about each type. Building these names for every firm took a twentieth of the time of its row. */
 const CLIENTS = Object.entries(CLIENT_TYPES).map(([letter, type]) => ({
   type,
   count: `5D1${letter}`,
@@ -44,7 +44,9 @@ const DISCIPLINARY = [
   ...['11D5', '11E1', '11E2', '11E3', '11E4', '11F', '11G', '11H1a', '11H1b', '11H1c', '11H2'],
 ]
 
-/** Version of the form, as `10/2021`, with which Item 5.D asks for counts and assets; before it asks for percentages. */
+/**
+ * First version of the form, as `10/2021`, whose Item 5.D asks for counts and assets; earlier ones ask for percentages.
+ */
 const COUNTS_SINCE = '2017-10'
 
 /** The columns that both sources share. */
@@ -88,7 +90,7 @@ function clientsOf(answers: Answers): Clients {
   return found
 }
 
-/** Yes if any is, no if some are answered and none yes. */
+/** Returns yes if any is yes, no if some are answered and none is yes. */
 function anyOf(flags: readonly (boolean | null)[]): boolean | null {
   if (flags.includes(true)) return true
   return flags.includes(false) ? false : null

@@ -1,4 +1,4 @@
-/** Lines of the base files to rows: a filing, what it has beside Part 1A's main columns, and what kind it is. */
+/** Turns lines of the base files into rows: a filing, its parts beyond Part 1A's main columns, and its kind. */
 
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -10,7 +10,7 @@ type Form = 'IA' | 'ERA'
 
 const NEEDED = ['DateSubmitted', '1A', '1D', '1E1', '1F1-City', '1F1-State']
 
-/** ERA_ADV_Base lacks Item 5; the files of before 2011 number Items 1.B and 1.E without their parts. */
+/** ERA_ADV_Base lacks Item 5; files before 2011 number Items 1.B and 1.E without their parts. */
 export const filingMembers = [
   member(fileOf('ADV_Base_A', 'IA_'), [...NEEDED, '5F2a', '5F2b', '5F2c', '11'], filingOf('IA'), { required: true }),
   member(fileOf('ADV_Base_A', ''), ['DateSubmitted', '1A', '1D'], filingOf('IA')),
@@ -53,7 +53,7 @@ function filingOf(form: Form): Lines {
   }
 }
 
-/** Before the form of 2017 a range stood beside the number, each in a column of its own. */
+/** Before the form of 2017, a range stood next to the number, each in its own column. */
 const FORMERLY: Readonly<Record<string, string>> = { '5A': '5A-Number', '5B1': '5B1-Number' }
 
 function answersOf(line: CsvRow): Answers {

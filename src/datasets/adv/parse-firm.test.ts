@@ -16,7 +16,7 @@ function rowOf(firm: Element) {
 
 type Replaced = readonly [part: string, by: string]
 
-/** The record of CRD 361 with parts replaced; every part must be there. */
+/** The record of CRD 361 with parts replaced; every replaced part must exist. */
 function record(...replaced: Replaced[]): Element {
   let text = feed.slice(feed.indexOf('<Firm>'), feed.indexOf('</Firm>') + '</Firm>'.length)
   for (const [part, by] of replaced) {
@@ -186,7 +186,7 @@ test('all 6,031 firms of the corpus feed are read whole, without a problem', { s
   }
   assert.deepEqual([records, [...unread], problems], [6031, [], []])
   assert.equal(firms.size, 5971)
-  // Read in the feed by eye.
+  // Read from the feed by eye.
   assert.equal(firms.get('361')!.raum, '133644228926')
   assert.equal(firms.get('165684')!.raum, '7905209470')
   assert.equal(firms.get('322360')!.raum, '0')

@@ -1,6 +1,6 @@
 /**
- * A `Firm` of the daily feeds to its row. The feed of the SEC (`IAPDFirmSECReport`) and that of the states
- * (`IAPDFirmStateReport`) differ in how they show registrations alone.
+ * Turns a `Firm` of the daily feeds into its row. The feeds of the SEC (`IAPDFirmSECReport`) and of the states
+ * (`IAPDFirmStateReport`) differ only in how they show registrations.
  */
 import type { Element } from '../../read/xml.ts'
 import { type Answers, figuresOf } from './parse-figures.ts'
@@ -11,9 +11,9 @@ import { isSocialMedia } from './parse-web.ts'
 type FirmRow = Omit<Row<'firm'>, 'feed'>
 
 /**
- * CRD number, by which a firm is found again in the next feed.
+ * Returns the CRD number, which identifies a firm in the next feed.
  *
- * @throws Error when there is none
+ * @throws Error if it is missing
  */
 export function firmKey(firm: Element): string {
   const info = firm.one('Info')
@@ -22,16 +22,16 @@ export function firmKey(firm: Element): string {
   return crd
 }
 
-/** If a firm stands twice in a feed (CRD 361 in that of 2026-07-23), the one with the newer filing counts. */
+/** If a firm occurs twice in a feed (CRD 361 in that of 2026-07-23), the one with the newer filing counts. */
 export const firmVersion = (firm: Element): string => firm.date('Filing/@Dt') ?? ''
 
-/** The row of one firm. */
+/** Yields the row of one firm. */
 export function* firmRows(firm: Element): Generator<readonly ['firm', FirmRow]> {
   const crd = firmKey(firm)
   const formVersion = firm.text('Filing/@FormVrsn')
   const form = firm.maybe('FormInfo/Part1A')
   const items = form?.maybeEach(ITEM_ELEMENTS) ?? []
-  // Part 1B of the state feed is left unread: none of its attributes is known.
+  // Part 1B of the state feed stays unread: its attributes are undocumented.
   const webAddresses = form?.texts('Item1/WebAddrs/WebAddr') ?? []
   const areSocial = webAddresses.map(isSocialMedia)
   yield [
@@ -101,7 +101,7 @@ function registration(element: Element | null) {
   }
 }
 
-/** Sorted, since the feed has them in no order that stays from day to day. */
+/** Sorts them, since their order in the feed changes from day to day. */
 function standing(elements: readonly Element[], code: string): FirmRow['notice_filings'] {
   return elements
     .map((element) => ({ state: element.attribute(code), status: element.attribute('St'), date: element.date('@Dt') }))
@@ -113,7 +113,7 @@ const compare = (one: string | null, other: string | null) => {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Items of Part 1A that the feeds show; one that the form adds is reported as unread until it stands here. */
+/** Items of Part 1A that the feeds show. A new item of the form is reported as unread until it is added here. */
 const ITEMS = [
   ...['1', '2A', '2B', '3A', '3B', '3C', '4', '5A', '5B', '5C', '5D', '5E', '5F', '5G', '5H', '5I', '5J', '5K', '5L'],
   ...['6A', '6B', '7A', '7B', '8A', '8B', '8C', '8D', '8E', '8F', '8G', '8H', '8I', '9A', '9B', '9C', '9D', '9E', '9F'],
@@ -122,10 +122,10 @@ const ITEMS = [
 
 const ITEM_ELEMENTS = ITEMS.map((item) => `Item${item}`)
 
-/** Those that a firm has, in the order of ITEMS. */
+/** The firm's items, in the order of ITEMS. */
 type Items = readonly (Element | null)[]
 
-/** Every attribute of the items that is not blank: questions come and go with the version of the form. */
+/** Returns every attribute of the items that is not blank: questions change with the version of the form. */
 function asFiled(items: Items): FirmRow['items'] {
   const all: FirmRow['items'] = {}
   for (let at = 0; at < items.length; at++) {
@@ -135,9 +135,9 @@ function asFiled(items: Items): FirmRow['items'] {
   return all
 }
 
-/** Where the feed has an answer: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
+/** Place of an answer in the feed: `5F2c` is Q5F2C of item 5F, `5D1a` is Q5DA1 of 5D. */
 interface Place {
-  /** Place of the item in ITEMS. */
+  /** Index of the item in ITEMS. */
   item: number
   attribute: string
 }
@@ -167,7 +167,7 @@ function answersOf(items: Items): Answers {
     count: (question) => ask(question, (item, attribute) => item.count(attribute)),
     flag: (question) => ask(question, (item, attribute) => item.flag(attribute)),
     fewerThan5: (question) =>
-      // Given where ticked, left out where not.
+      // Present if ticked, absent if not.
       ask(question, (item, attribute) => {
         const text = item.text(attribute)
         if (text !== null && text !== FEWER) item.problem(text, `${attribute} is not "${FEWER}"`)

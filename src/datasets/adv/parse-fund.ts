@@ -1,4 +1,4 @@
-/** Schedule D, Section 7.B: lines of funds and of those who serve them, to rows. */
+/** Turns lines of Schedule D, Section 7.B, into rows: funds and their service providers. */
 
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -8,7 +8,7 @@ import type * as tables from './tables.ts'
 
 type Provider = Row<'fund_provider'>
 
-/** What every kind of provider has: place and name; what one kind alone has is told by the functions below. */
+/** Null columns of a provider. Every kind has place and name; the functions below add what only one kind has. */
 const NOTHING = { business_name: null, crd: null, sec_number: null, lei: null, is_related: null }
 
 export const fundMembers = [
@@ -103,7 +103,7 @@ function provider(
       },
     ]
   }
-  // The files of exempt reporting advisers of before 2017 are headed 7B1B instead of 7B1A.
+  // Files of exempt reporting advisers before 2017 are headed 7B1B instead of 7B1A.
   return member(fileOf(`Schedule_D_7B1[AB]${item}`), ['ReferenceID', name], lines)
 }
 

@@ -18,13 +18,13 @@ const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
 const MONTH = 'ADV_Filing_Data_20260601_20260630'
 const SPAN = '_20260601_20260630.csv'
 
-/** Files of a month by name, as a fixture has them. */
+/** The files of a month by name, from a fixture. */
 const filesOf = (folder: string): Record<string, Buffer> =>
   Object.fromEntries(
     readdirSync(path.join(fixtures, folder)).map((name) => [name, readFileSync(path.join(fixtures, folder, name))]),
   )
 
-/** Reads an edition of these files as a load does. */
+/** Reads an edition of these files like a load. */
 async function edition(t: TestContext, name: string, declared: Series, files: Record<string, Buffer>) {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-adv-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -50,7 +50,7 @@ async function rowsOf(declared: Series, name: string, file: string) {
 const month = (t: TestContext, files: Record<string, Buffer>) =>
   edition(t, `${MONTH}.zip`, series.ADV_FILING_DATA, files)
 
-/** The fixture month with a file changed as text, everything but the base files and that one left out. */
+/** The fixture month with one file changed as text, reduced to it and the base files. */
 async function changed(t: TestContext, member: string, change: (text: string) => string) {
   const files = filesOf(MONTH)
   const base = `IA_ADV_Base_A${SPAN}`

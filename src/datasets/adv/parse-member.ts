@@ -1,4 +1,4 @@
-/** How files of a zip are named and declared, for the series of Form ADV and of Form ADV-W. */
+/** Names and declares the files of a zip, for the series of Form ADV and of Form ADV-W. */
 
 import type { CsvMember } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
@@ -12,14 +12,14 @@ export const FILING_ID = ['FilingID', 'Filing ID'] as const
 export const REFERENCE_ID = ['ReferenceID', 'Reference ID'] as const
 
 /**
- * `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`; of either kind of adviser, where no prefix is given. Files
- * of before 2017 have no prefix and one day. A name must be matched whole: 7B1 is another file than 7B1A3a.
+ * Matches `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`; without a given prefix, for either kind of
+ * adviser. Files before 2017 have no prefix and one day. Matches whole names: 7B1 is another file than 7B1A3a.
  */
 export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
   return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')
 }
 
-/** @param needs columns without which the file is not what we think, the key aside */
+/** @param needs required columns in addition to the key: without them the file is not the expected one */
 export function member(
   file: RegExp,
   needs: readonly string[],

@@ -1,4 +1,4 @@
-/** Lines of Schedules A, B, D and R to rows. */
+/** Turns lines of Schedules A, B, D and R into rows. */
 
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -55,7 +55,9 @@ function* branchOf(line: CsvRow, filingId: string): Rows<typeof tables> {
   ]
 }
 
-/** Only the third part has a custodian a line; of the others the columns are percentages and amounts by type. */
+/**
+ * Only the third part has one custodian on each line; the columns of the others are percentages and amounts by type.
+ */
 function sma(part: '5K1' | '5K2' | '5K3'): Lines {
   return function* (line, filingId) {
     yield [

@@ -4,5 +4,5 @@ import type * as tables from './tables.ts'
 
 type Yielded = Rows<typeof tables> extends Generator<infer R> ? R : never
 
-/** A row of that table: a column that is missing or mistyped does not compile. */
+/** A row of that table: a missing or mistyped column does not compile. */
 export type Row<K extends keyof typeof tables> = Extract<Yielded, readonly [K, unknown]>[1]

@@ -1,6 +1,6 @@
-/** Web addresses of Item 1.I: which are web sites of the firm's own, and which accounts at social-media platforms. */
+/** Separates web addresses of Item 1.I into the firm's own web sites and accounts at social-media platforms. */
 
-/** Platforms by their hosts; what ends in one of them is there too: `uk.linkedin.com`. */
+/** Hosts of platforms; their subdomains count too: `uk.linkedin.com`. */
 const SOCIAL_MEDIA = new Set([
   ...['linkedin.com', 'linkedin.cn', 'lnkd.in', 'facebook.com', 'fb.com', 'fb.me', 'fb.watch', 'm.me', 'messenger.com'],
   ...['twitter.com', 'x.com', 't.co', 'instagram.com', 'instagr.am', 'threads.net', 'threads.com', 'youtube.com'],
@@ -16,15 +16,15 @@ const SOCIAL_MEDIA = new Set([
   ...['business.google.com', 'www.google.com', 'g.page', 'g.co', 'goo.gl'],
 ])
 
-/** What filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
+/** Prefixes that filers write before a host: `https:/`, `HTTP//`, `https://https://`, `LinkedIn: `. */
 const SCHEME = /^(?:[a-z]{3,10}\s*(?:[:;]\s*\/*|\/\/+)\s*)+/
 
-/** Nearly every address. The way of all others, which finds the same host, took a tenth of the time of a feed. */
+/** Matches nearly every address. The general way, which finds the same host, took a tenth of the time of a feed. */
 const USUAL = /^(?:https?:\/\/)?((?:[a-z0-9_-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 
 /**
- * Host of a web address as a filer writes it, in lower case; null for what is none: `N/A`, `@firm`, `LINKEDIN`, an e-mail
- * address.
+ * Returns the host of a web address as a filer writes it, in lower case; null for `N/A`, `@firm`, `LINKEDIN`, an e-mail
+ * address and other texts without one.
  */
 export function hostOf(address: string): string | null {
   const usual = USUAL.exec(address)
@@ -36,11 +36,11 @@ export function hostOf(address: string): string | null {
   return isHost && /^\p{L}{2,}$|^xn--/u.test(labels.at(-1)!) ? labels.join('.') : null
 }
 
-/** Whether an address is at a social-media platform, by its host alone; null for what is no web address. */
+/** Tests by its host whether an address is at a social-media platform; null if it is not a web address. */
 export function isSocialMedia(address: string): boolean | null {
   const host = hostOf(address)
   if (host === null) return null
-  // For uk.linkedin.com: itself, linkedin.com, com.
+  // Tries uk.linkedin.com, linkedin.com and com.
   for (let from = 0; from >= 0; from = host.indexOf('.', from) + 1 || -1) {
     if (SOCIAL_MEDIA.has(host.slice(from))) return true
   }

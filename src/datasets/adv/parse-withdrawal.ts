@@ -1,4 +1,4 @@
-/** Form ADV-W to rows. */
+/** Turns Form ADV-W into rows. */
 
 import type { Rows } from '../../declare/table.ts'
 import type { CsvRow } from '../../read/csv.ts'

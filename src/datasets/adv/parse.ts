@@ -1,6 +1,6 @@
 /**
- * The files that advisers' data come in: the daily feeds of firms, the monthly data files of Form ADV and of Form ADV-W.
- * What a file is, is told by its name; what is in it, by its columns.
+ * Declares the files of advisers' data: the daily feeds of firms, the monthly data files of Form ADV and of Form ADV-W.
+ * The name of a file gives its kind; its columns give its content.
  */
 import type { CsvMember, CsvSeries, XmlSeries } from '../../declare/series.ts'
 import { disclosureMembers } from './parse-disclosures.ts'
@@ -11,7 +11,7 @@ import { FILING_ID, fileOf, type Lines, member, REFERENCE_ID } from './parse-mem
 import { scheduleMembers } from './parse-schedules.ts'
 import { withdrawalMembers } from './parse-withdrawal.ts'
 
-/** Files of which each line is kept as filed. */
+/** Files whose lines are kept as filed. */
 const KEPT = [
   ...['2A', '2A_Related', '2A_Exemptive_Order', '2A_120', '2A_Newly_Formed', '2A_Multistate', '4', '5G3', '5I2'],
   ...['6A', '6B2', '6B3', '7A10b', '7A_CIK', '7B', '7B1A1b', '7B1A3', '7B1A3a', '7B1A3b', '7B1A5', '7B1A6b', '7B1A7'],
@@ -23,7 +23,7 @@ const KEPT_OTHERS = ['Website', 'SCH_R_CIK_1H', 'SCH_R_Other_Business_Names_1C',
 
 const kept = [...KEPT, ...KEPT_OTHERS].map((name): CsvMember => member(fileOf(name), [], asFiled(name)))
 
-/** A file that no release of ours knows is kept too. */
+/** Keeps a file that no release knows, too. */
 const unknown = member(/\.csv$/i, [], asFiled(null))
 
 function asFiled(name: string | null): Lines {
@@ -36,7 +36,7 @@ function asFiled(name: string | null): Lines {
   }
 }
 
-/** `Schedule_D_13Z` of `IA_Schedule_D_13Z_20260601_20260630.csv`. */
+/** Returns `Schedule_D_13Z` for `IA_Schedule_D_13Z_20260601_20260630.csv`. */
 const nameOf = (file: string) => file.replace(/^(?:IA|ERA)_/i, '').replace(/(?:_\d{8}){0,2}\.csv$/i, '')
 
 const iso = (year = '', month = '', day = '') => `${year}-${month}-${day}`
@@ -59,7 +59,10 @@ function feed(name: string): XmlSeries {
   }
 }
 
-/** Months are written with underscores; the archives of former years with dashes and, since 2011, in two parts. */
+/**
+ * Names of monthly files have underscores; those of the archives of former years have dashes and, since 2011, two
+ * parts.
+ */
 function data(file: RegExp, tables: readonly string[], members: readonly CsvMember[]): CsvSeries {
   return { format: 'csv', kind: 'period', tables, file, days: between, key: FILING_ID, members }
 }

@@ -1,4 +1,4 @@
-/** Where a postal code of the United States is. */
+/** Locates postal codes of the United States. */
 import { createRequire } from 'node:module'
 import type Zipcodes from 'zipcodes'
 
@@ -7,10 +7,10 @@ interface Place {
   lng: number
 }
 
-/** Post offices of the armed forces stand in the list with the middle of an ocean, or with nothing. */
+/** Post offices of the armed forces: the list gives the middle of an ocean, or nothing. */
 const MILITARY = ['AA', 'AE', 'AP']
 
-/** Loaded when a place is asked for first: its list takes a quarter of the time in which a command starts. */
+/** Loaded on first use: its list takes a quarter of a command's start. */
 let zipcodes: typeof Zipcodes | undefined
 const load = (): typeof Zipcodes => createRequire(import.meta.url)('zipcodes')
 

@@ -13,7 +13,7 @@ import { fundsByType, fundsRest } from './queries-funds.ts'
 export const SORTS = ['raum', 'date', 'name'] as const
 
 interface Asked extends Paged {
-  /** A name of the firm, or part of the one shown. */
+  /** A name of the firm, or part of the shown one. */
   q?: string | undefined
   /** Upper-case codes. */
   state?: readonly string[] | undefined
@@ -26,7 +26,10 @@ interface Asked extends Paged {
   order: 'asc' | 'desc'
 }
 
-/** The CRD number makes every order total. Each is an index read; unknown assets and dates come last either way. */
+/**
+ * The CRD number makes every order total. An index serves each order; unknown assets and dates come last in either
+ * direction.
+ */
 function keysOf({ sort, order: dir }: Pick<Asked, 'sort' | 'order'>): Key[] {
   if (sort === 'name') {
     return [
@@ -43,7 +46,7 @@ function keysOf({ sort, order: dir }: Pick<Asked, 'sort' | 'order'>): Key[] {
 
 type Found = AdviserPage['rows'][number] & { name_key: string }
 
-/** A page of advisers, and how many match in all. */
+/** Returns a page of advisers, and the number of matches. */
 export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
   const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
   await assertStates(sql, filters.state, ['adv.adviser'])
@@ -65,7 +68,7 @@ async function ofAll(sql: Sql, asked: Asked, start: Start): Promise<[Found[], nu
   return [[...rows], total]
 }
 
-/** The names are looked up once, for the page and for the total. */
+/** Looks the names up once, for the page and the total. */
 async function ofNamed(sql: Sql, asked: Asked, start: Start, name: NameFilter): Promise<[Found[], number]> {
   const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
   const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
@@ -75,7 +78,7 @@ async function ofNamed(sql: Sql, asked: Asked, start: Start, name: NameFilter): 
   return [rows.map(({ total: _, ...row }) => row), total]
 }
 
-/** Answer rows of a page of the advisers whose CRD numbers are selected. */
+/** Returns the answer rows of a page, for advisers whose CRD numbers are selected. */
 function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: Fragment): Fragment {
   const by = sql.unsafe(orderBy(walk.keys, 'a.'))
   return sql`
@@ -92,7 +95,9 @@ async function countNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<num
   return row!.total
 }
 
-/** Firms whose shown name holds the text, or of whose names one has the words; each is found in an index of its own. */
+/**
+ * Selects firms whose shown name contains the text, or that have a name with the words; each uses an index of its own.
+ */
 function matching(sql: Sql, asked: Asked, name: NameFilter | null) {
   if (!name) return sql`from adv.adviser a where ${filters(sql, asked)}`
   const words = name.words ? sql`union select n.crd from adv.search_name n where ${name.words(sql)}` : sql``
@@ -101,7 +106,7 @@ function matching(sql: Sql, asked: Asked, name: NameFilter | null) {
     join adv.adviser a using (crd) where ${filters(sql, asked)}`
 }
 
-/** Without a name a sum of tallies, a few hundred rows however many advisers there are. */
+/** Without a name, sums up tallies: a few hundred rows for any number of advisers. */
 async function count(sql: Sql, asked: Asked): Promise<number> {
   const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
   const [row] = await unnamed(sql<{ total: number }[]>`

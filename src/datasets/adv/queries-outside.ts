@@ -1,4 +1,7 @@
-/** What the merge needs and the database cannot work out: names as they are compared, and places of postal codes. */
+/**
+ * Supplies inputs of the merge that the database cannot compute: names in their form for comparison, and places of
+ * postal codes.
+ */
 import { foldedKey } from '../../read/fold.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
@@ -7,7 +10,10 @@ import { placeOf } from './place.ts'
 const OUTSIDE = new URL('make/outside.sql', import.meta.url)
 const SPOKEN = new URL('make/spoken.sql', import.meta.url)
 
-/** Makes and fills the working tables `folded` and `place` of make/outside.sql, for the firms in `touched` and `source`. */
+/**
+ * Creates and fills the working tables `folded` and `place` of make/outside.sql, for the firms in `touched` and
+ * `source`.
+ */
 export async function makeOutside(tx: Transaction): Promise<void> {
   await runFile(tx, OUTSIDE)
   const names = (await runFile<{ name: string }>(tx, SPOKEN)).map(({ name }) => name)

@@ -1,6 +1,6 @@
 /**
- * SQL of a firm's profile: one statement for the core and one for each section, however many funds there are. The rows
- * become JSON in the database and are passed through.
+ * SQL of a firm's profile: one statement for the core and one for each section, for any number of funds. The database
+ * makes the JSON, and the server passes it through.
  */
 
 import { JsonText } from '../../declare/route.ts'
@@ -23,7 +23,7 @@ import {
   withdrawals,
 } from './sections.ts'
 
-/** The profile with the sections wanted; null for no firm. */
+/** Returns the profile with the requested sections; null for an unknown firm. */
 export async function profile(
   sql: Sql,
   crd: string,
@@ -64,7 +64,7 @@ interface Core {
   registrations: string
 }
 
-/** Longest lists of the core, which stays within a few KB; the section linked has all. */
+/** Maximum lengths of the core's lists, which keep it within a few KB; the linked section has all entries. */
 export const ADDRESSES_MAX = 20
 export const NAMES_MAX = 10
 
@@ -107,18 +107,18 @@ async function core(sql: Sql, crd: string): Promise<Core | undefined> {
   return row
 }
 
-/** What Item 1.I gives of `a`, or none; null where the item is not known, by which has_website is not known either. */
+/** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown, as has_website is then. */
 const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
   sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
 
-/** The names that `a` had, the latest first. */
+/** Selects the former names of `a`, newest first. */
 const formerNames = (sql: Sql, max: number | null) => sql`(
   select coalesce(json_agg(f), '[]') from (
     select name, kinds, from_day as "from", to_day as "to", source from adv.former_name where crd = a.crd
     order by to_day desc nulls first, from_day desc, name_key limit ${max}
   ) f)`
 
-/** What each feed shows of `a`, or showed last. */
+/** Selects the state of `a` in each feed, or the last one. */
 const registrations = (sql: Sql) => sql`(
   select coalesce(json_agg(m order by m.gone_on nulls first, m.feed), '[]') from (
     select m.feed, concat_ws(' ', m.feed, coalesce(r.changed_day, m.filing_date)) as source, r.first_day as shown_since,
@@ -149,7 +149,7 @@ const READERS: Readonly<Record<Section, Reader>> = {
         ) as lines
         from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
     }),
-  // A fund stands twice where a filing does, in the files of registered and in those of exempt reporting advisers.
+  // A fund occurs twice if its filing does, in the files of registered and of exempt reporting advisers.
   funds: (sql, crd) =>
     section(sql, crd, 'schedules', {
       rows: sql`
@@ -195,9 +195,9 @@ const READERS: Readonly<Record<Section, Reader>> = {
 }
 
 /**
- * `{ filing_id, filing_date, source, rows, … }` as JSON.
+ * Builds `{ filing_id, filing_date, source, rows, … }` as JSON.
  *
- * @param of the filing it is from: the newest, or the newest of the data files, which alone have schedules
+ * @param of the source filing: the newest, or the newest of the data files, which alone have schedules
  * @param lists selects of rows, by name, of the adviser `a` and the filing `s`
  * @param more further members, as arguments of json_build_object
  */
@@ -225,7 +225,7 @@ async function section(
   return row?.json ?? 'null'
 }
 
-/** Lines of the filing in their order. Those that differ in nothing are one: a filing can stand in two sets of files. */
+/** Selects lines of the filing in their order. Merges identical lines: a filing can stand in two sets of files. */
 function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
   const names = sql.unsafe(Object.keys(shown).join(', '))
   return sql`
@@ -234,7 +234,7 @@ function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
     ) t0 order by n`
 }
 
-/** Columns of `t0`; exact decimals as text, so that no reader of the JSON rounds them. */
+/** Columns of `t0`; exact decimals as text, so that readers of the JSON do not round them. */
 function columns(sql: Sql, shown: Columns) {
   return sql.unsafe(
     Object.entries(shown)
@@ -243,7 +243,7 @@ function columns(sql: Sql, shown: Columns) {
   )
 }
 
-/** Keys of a provider's line that tell the fund and not the provider. */
+/** Keys of a provider's line that identify the fund and not the provider. */
 const KEYS = ['FilingID', 'Filing ID', 'ReferenceID', 'Reference ID', 'SubreferenceID', 'Subreference ID']
 
 function ofProviders(sql: Sql): Fragment {
@@ -268,7 +268,7 @@ function ofProviders(sql: Sql): Fragment {
     group by ${own}, details order by kind, fund_count desc, name, details`
 }
 
-/** Part 1A as filed, by file, of the filing `of`. */
+/** Selects Part 1A of the filing `of` as filed, by file. */
 const answers = (sql: Sql, of: Fragment) => sql`
   select member, items from (
     select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as items
@@ -280,7 +280,7 @@ const answers = (sql: Sql, of: Fragment) => sql`
     order by place, member, n
   ) t0`
 
-/** What the feed has of a filing that only a feed shows. */
+/** Selects the feed's data of a filing that only a feed shows. */
 const shownAnswers = (sql: Sql) => sql`
   select feed as member, items from adv.firm t0
   where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date

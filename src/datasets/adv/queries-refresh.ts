@@ -1,18 +1,18 @@
-/** Keeps the rollups in line with the tables: runs the files of make/ in their order. */
+/** Keeps the rollups consistent with the tables: runs the files of make/ in their order. */
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { runFile } from '../../store/file.ts'
 import { makeOutside } from './queries-outside.ts'
 import { refreshSearch } from './queries-search-refresh.ts'
 
-/** Series whose records are firms by CRD number; those of all others are filings. */
+/** Series of firms, keyed by CRD number; records of all other series are filings. */
 const FEEDS = ['IA_FIRM_SEC', 'IA_FIRM_STATE']
 
 const TOUCHED = new URL('make/touched.sql', import.meta.url)
 const EVERYBODY = new URL('make/everybody.sql', import.meta.url)
 const UNLISTED = new URL('make/unlisted.sql', import.meta.url)
 
-/** Working tables: what is known of the touched firms. */
+/** Working tables with the data of the touched firms. */
 const KNOWN = [
   new URL('make/newest.sql', import.meta.url),
   new URL('make/source.sql', import.meta.url),
@@ -29,12 +29,12 @@ const ROLLUPS = [
 ]
 
 /**
- * Rows of this transaction are in no statistics, and after a first load nothing else is there: the join on names then took
- * minutes. For a few firms the 0.6 s would be most of the refresh.
+ * The statistics omit rows of this transaction, and after a first load there are no others: the join on names then took
+ * minutes. For a few firms, the 0.6 s would be most of the refresh.
  */
 const ANALYZE_MIN = 1_000
 
-/** Firms by CRD number. Set by set: the cost follows the number of firms, not of statements. */
+/** Firms by CRD number. Works on whole sets: the cost follows the number of firms, not of statements. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { series, keys, day }) {
     const own = FEEDS.includes(series!) ? [...keys] : await firmsOf(tx, keys)
@@ -56,7 +56,7 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Firms of these filings, of either form. */
+/** Returns the firms of these filings, of either form. */
 async function firmsOf(tx: Transaction, filings: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select crd from filing where filing_id = any(${filings as string[]}) and crd is not null

@@ -1,23 +1,23 @@
-/** Keeps the names that the search reads in line with the advisers and their names. */
+/** Keeps the names that the search reads consistent with the advisers and their names. */
 
 import { type Named, type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
 import type { Transaction } from '../../store/db.ts'
 import { ADVISERS } from './named.ts'
 
-/** The tables of a shadow too: they stand without schema. */
+/** Without schema, so that a shadow's tables match too. */
 const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
 
-/** After a load of more firms the statistics of before are of another table. */
+/** Number of firms after which old statistics no longer describe the table. */
 const ANALYZE_MIN = 1000
 
-/** Firms whose names are taken apart at once. */
+/** Number of firms whose names are split in one batch. */
 const BATCH_SIZE = 5000
 
-/** Stand beside names in adv.adviser_name; the search looks for them there. */
+/** Numbers next to names in adv.adviser_name; the search looks them up there. */
 const NUMBERS = ['crd', 'sec_number', 'cik']
 
 /**
- * Rewrites names and words of these firms, of all for null. A load calls it after adv.adviser and adv.adviser_name are
+ * Rewrites names and words of these firms; null means all. A load calls it after adv.adviser and adv.adviser_name are
  * written.
  */
 export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
@@ -35,7 +35,7 @@ export async function refreshSearch(tx: Transaction, crds: readonly string[] | n
   if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
 }
 
-/** Every row of adv.adviser_name that is a name: the one shown, others in use, and former ones. */
+/** Returns the rows of adv.adviser_name that are names: the shown one, others in use, and former ones. */
 async function namesOf(tx: Transaction, crds: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`
     select n.crd as id, n.name, a.city, a.state, a.latest_raum as importance,

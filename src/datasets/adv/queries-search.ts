@@ -6,7 +6,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Found } from './answers.ts'
 import { ADVISERS } from './named.ts'
 
-/** Firms that a person who types this may mean, best first: those with that number, then by name. */
+/** Returns firms that the typed text may mean, best first: those with that number, then by name. */
 export async function search(sql: Sql, q: string, limit: number): Promise<Found[]> {
   if ([...q].length < 2) return []
   const numbered = await byNumber(sql, fold(q))
@@ -18,15 +18,15 @@ export async function search(sql: Sql, q: string, limit: number): Promise<Found[
 const NUMBER = /^(?:(?:crd|iard|sec|cik|file|number|no|nr)(?![a-z])[.:]?\s*|#\s*)*((80[12])[ -]?)?(\d{1,10})$/
 
 /**
- * The firm with that CRD number; those with the file number 801- or 802- of these digits, with or without its prefix; those that
- * state the CIK.
+ * Finds the firm with that CRD number, those with the file number 801- or 802- of these digits, with or without the
+ * prefix, and those that state the CIK.
  */
 async function byNumber(sql: Sql, key: string): Promise<string[]> {
   const [, prefix, kind, digits] = NUMBER.exec(key) ?? []
   if (digits === undefined) return []
   const plain = digits.replace(/^0+(?=\d)/, '')
   const files = (kind ? [kind] : ['801', '802']).map((of) => `${of}-${plain}`)
-  // Written without its dash a file number is digits alone.
+  // Without its dash, a file number is only digits.
   const whole = `${(prefix ?? '').replace(/\D/g, '')}${digits}`.replace(/^0+(?=\d)/, '')
   const isCrd = prefix === undefined || /\d$/.test(prefix)
   const rows = await sql<{ crd: string }[]>`

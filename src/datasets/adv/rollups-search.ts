@@ -1,4 +1,4 @@
-/** Names: those that the search reads, the words that they are made of, and former ones. */
+/** Rollups of names: those that the search reads, their words, and former ones. */
 
 import { crd, date, rollup, text, texts, usd } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes, placeColumn } from '../../names.ts'
@@ -14,7 +14,7 @@ export const search_name = rollup(
     ...placeColumn,
     latest_raum: usd('Regulatory assets of the firm: of equal matches the largest comes first').nullable(),
   },
-  // Searched band by band; lists of other slices ask for all at once.
+  // The search reads it band by band; lists of other slices read all at once.
   { indexes: [...nameIndexes(ADVISERS), 'using gin (words)'], inner: true },
 )
 

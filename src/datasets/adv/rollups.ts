@@ -1,4 +1,4 @@
-/** Advisers, merged from feeds and filings and keyed by CRD number, and what is asked of them. */
+/** Rollups of advisers, merged from feeds and filings and keyed by CRD number. */
 import { z } from 'zod'
 import {
   advFiling,
@@ -22,7 +22,7 @@ const shares = z.record(z.string(), z.number())
 
 const { clients, raum_discretionary, raum_non_discretionary, raum_total, accounts_total, ...figure } = figures
 
-/** Types of client, Item 5.D; null where nothing of the item is answered, as by exempt reporting advisers. */
+/** Types of client, Item 5.D; null if nothing of the item is answered, as by exempt reporting advisers. */
 const served = {
   serves_individuals: boolean(
     'Item 5.D(a): has clients who are individuals: a count, assets or "fewer than 5"',
@@ -37,17 +37,17 @@ const served = {
   serves_other: boolean('Item 5.D(n): other').nullable(),
 }
 
-/** What the list filters by. */
+/** Filters of the list. */
 const FILTERS = ['state', 'adviser_type', 'is_terminated', 'has_disciplinary', 'fund_type_list']
 
-/** An order of the list with all that it filters by: it is then walked in its index alone, however deep the page. */
+/** An order of the list with all filter columns: the list then reads only its index, however deep the page. */
 const order = (...columns: string[]) =>
   `(${[...columns, 'crd'].join(', ')}) include (${FILTERS.filter((name) => !columns.includes(name)).join(', ')})`
 
 /**
- * One row an adviser. Facts are those of its newest filing, whichever of feeds and data files show it: of one filing day
- * the data files come first, then the SEC's feed, then the states'; a blank is filled from the next of the same day, never
- * from an older filing.
+ * One row for each adviser. Facts come from its newest filing, in feeds or data files. Within one filing day, the data
+ * files come first, then the SEC's feed, then the states'. A blank is filled from the next source of the same day,
+ * never from an older filing.
  */
 export const adviser = rollup(
   'adv.adviser',
@@ -145,25 +145,25 @@ export const adviser = rollup(
   },
   {
     indexes: [
-      // Orders of the list, each read in both directions, for all firms and for those of a state.
+      // Orders of the list for all firms and for those of a state, each read in both directions.
       order('latest_raum desc nulls last'),
       order('latest_raum asc nulls last'),
       order('latest_filing_date desc nulls last'),
       order('latest_filing_date asc nulls last'),
       order('name_key'),
-      // Exempt reporting advisers have no regulatory assets: in either order of all firms they stand behind 30,000 others.
+      // Exempt reporting advisers have no regulatory assets: in either order of all firms they follow 30,000 others.
       order('adviser_type', 'latest_raum desc nulls last'),
       order('adviser_type', 'latest_raum asc nulls last'),
       order('state', 'latest_raum desc nulls last'),
       order('state', 'latest_filing_date desc nulls last'),
       order('state', 'name_key'),
-      // Newest advisers first, those without a date after them.
+      // Newest advisers first, and those without a date last.
       '(first_filing_date desc nulls last, crd desc)',
       '(state, first_filing_date desc nulls last, crd desc)',
       '(city_key, first_filing_date desc nulls last, crd desc)',
       'using gin (name_key public.gin_trgm_ops)',
       'using gin (fund_type_list)',
-      // Known from old filings alone: whether they are still registered depends on the day of the newest feed.
+      // Known only from old filings: their registration status depends on the day of the newest feed.
       '(latest_filing_date) where feed is null and not is_terminated',
       '(number_key)',
       '(latest_filing_id)',
@@ -186,7 +186,7 @@ export const adviser_name = rollup(
   { indexes: ['(name_key, crd)', 'using gin (name_key public.gin_trgm_ops)'], inner: true },
 )
 
-/** How many advisers match each combination of filters, so that the list's total is a sum of few rows. */
+/** Counts advisers for each combination of filters, so that the list's total is a sum of few rows. */
 export const adviser_tally = rollup(
   'adv.adviser_tally',
   'One row a combination of filters, with how many advisers match it',

@@ -1,4 +1,4 @@
-/** Sections of a firm's profile, and which columns each shows: read by the query and by the schema of the answer. */
+/** Sections of a firm's profile and their columns, for the query and for the schema of the answer. */
 import type { Columns } from '../../declare/table.ts'
 import {
   branch,
@@ -34,15 +34,15 @@ function without<C extends Columns, K extends keyof C>(columns: C, ...names: K[]
   >
 }
 
-/** Filings without their answers (30 KB each): part1a has those of the newest. */
+/** Filings without their answers (30 KB each): part1a has the newest ones. */
 export const filed = without(filing.columns, 'crd', 'base_a')
-/** Forms ADV-W; their lines are a list next to them. */
+/** Forms ADV-W; their lines are a separate list next to them. */
 export const withdrawals = without(withdrawal.columns, 'crd')
 
 /** Funds of Sections 7.B.(1) and 7.B.(2). */
 export const funds = without(fund.columns, 'filing_id')
 export const reported = without(fund_reported.columns, 'filing_id')
-/** One row a provider, with all its funds: funds of a firm have mostly the same ones. */
+/** One row for each provider, with all its funds: a firm's funds mostly share providers. */
 export const providers = without(fund_provider.columns, 'filing_id', 'reference_id')
 export const disclosures = without(disclosure.columns, 'filing_id')
 export const people = without(owner.columns, 'filing_id')

@@ -1,6 +1,6 @@
 /**
- * Columns that feed and data files both have. They are typed by the same rules, so that the merged record of an adviser
- * takes each from whichever source is newer.
+ * Columns that feed and data files share, typed by the same rules. So the merged record of an adviser can take each
+ * from the newer source.
  */
 import { z } from 'zod'
 import { boolean, count, json, text, usd } from '../../declare/table.ts'
@@ -77,7 +77,7 @@ export const address = z
   })
   .meta({ id: 'MailingAddress' })
 
-/** The principal office, Item 1.F, and what else tells a firm. */
+/** The principal office, Item 1.F, and other identifying data of a firm. */
 export const office = {
   street1: text('Item 1.F(1): street of the principal office; blank where that is a private residence').nullable(),
   street2: text('Item 1.F(1): second line of the street').nullable(),

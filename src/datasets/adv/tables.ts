@@ -1,6 +1,6 @@
 /**
- * Form ADV and Form ADV-W as stored: firms of the daily feeds, filings of the monthly data files with their schedules,
- * withdrawals. One row in `filing` for each filing; what stands in other files of the same month joins on `filing_id`.
+ * Stored tables of Form ADV and Form ADV-W: firms of the daily feeds, filings of the monthly data files with their
+ * schedules, withdrawals. `filing` has one row for each filing; rows from other files of the month join on `filing_id`.
  */
 
 export { filing, filing_more, filing_type } from './tables-filing.ts'

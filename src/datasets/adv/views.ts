@@ -1,4 +1,4 @@
-/** What other slices may read of advisers. */
+/** Views of advisers that other slices may read. */
 import { cik, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { adviser, adviser_name } from './rollups.ts'
