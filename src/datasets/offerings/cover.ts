@@ -1,4 +1,7 @@
-/** The cover page of a prospectus (Regulation S-K, Item 501), found in the Markdown of a registration statement or prospectus. */
+/**
+ * Finds the cover page of a prospectus (Regulation S-K, Item 501) in the Markdown of a registration statement or
+ * prospectus.
+ */
 
 export interface Span {
   /** UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -7,36 +10,41 @@ export interface Span {
 }
 
 export interface Line extends Span {
-  /** Without signs of Markdown and without blanks at its ends. */
+  /** Without Markdown syntax and without blanks at its ends. */
   text: string
 }
 
 export interface Cover extends Span {
-  /** The cover with emphasis blanked out, sign for sign: an offset in it is one in the Markdown, less `start`. */
+  /**
+   * The cover with emphasis blanked out, character for character: its offsets are those of the Markdown, minus `start`.
+   */
   text: string
   lines: Line[]
 }
 
-/** The facing page of a real S-1 has up to 14,000 characters before its prospectus begins (0001193125-24-000734). */
+/**
+ * Maximum length of a facing page. That of a real S-1 has up to 14,000 characters before its prospectus begins
+ * (0001193125-24-000734).
+ */
 export const FACING_MAX = 80_000
-/** A SPAC's cover, the longest there are, has 10,000 (0001140361-21-010426). */
+/** Maximum length of a cover. The longest, of SPACs, have 10,000 characters (0001140361-21-010426). */
 const COVER_MAX = 30_000
-/** What stands before the first heading of a cover that nothing ends. */
+/** Maximum length before the first heading of a cover without an end. */
 const UNENDED_MAX = 12_000
 
-/** The legend of Item 501(b)(10), or the word by which the prospectus begins. */
+/** The legend of Item 501(b)(10), or the word at the beginning of the prospectus. */
 const LEGEND = /^[^\n]{0,80}\bsubject to completion\b[^\n]{0,120}$/im
 const BEGINS =
   /^[#*_ ]*(?:(?:preliminary|final|amended|short form|long form|base shelf|base|and restated) ){0,4}prospectus[*_ ]*$/im
-/** The sentence of Item 501(b)(10) stands above the cover of a preliminary prospectus that has no legend. */
+/** This sentence of Item 501(b)(10) stands above the cover of a preliminary prospectus without a legend. */
 const INCOMPLETE =
   /^[^\n]{0,80}\bthe information (?:contained )?in this (?:preliminary )?prospectus is not complete\b/im
 const ENDS =
   /^(?:[#*_ ]*|\[)(?:table of contents|prospectus summary|summary|about this prospectus|available information|where you can find (?:more|additional) information)(?:[*_ ]*$|\])/gim
 
 /**
- * @param isProspectus the document is a prospectus and has no facing page before its cover
- * @returns null where no prospectus begins in it
+ * @param isProspectus the document is a prospectus, without a facing page before its cover
+ * @returns null if no prospectus begins in it
  */
 export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
   const start = isProspectus ? 0 : beginOf(markdown.slice(0, FACING_MAX))
@@ -50,7 +58,7 @@ export function coverOf(markdown: string, isProspectus: boolean): Cover | null {
   return { start, end, text, lines: linesOf(text, start) }
 }
 
-/** A full-width sign as that of ASCII, so that an offset stays where it is. */
+/** Replaces a full-width character with its ASCII one, so that offsets stay the same. */
 const narrow = (sign: string) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)
 
 function beginOf(facing: string): number | null {
@@ -58,7 +66,7 @@ function beginOf(facing: string): number | null {
   return at ?? null
 }
 
-/** A cover has a few hundred characters before anything can end it. */
+/** Minimum length: a cover has a few hundred characters before anything can end it. */
 const BEFORE_END = 300
 
 function endOf(window: string): number {

@@ -6,18 +6,18 @@ export type FactName = (typeof FACTS)[number]
 
 export interface Fact extends Span {
   name: FactName
-  /** A number without commas and signs of money; a name as it stands; of the others what `FACTS` means by it. */
+  /** A number without commas and currency signs; a name as written; other facts as `FACTS` defines them. */
   value: string
 }
 
 export interface Terms {
   facts: Fact[]
-  /** Facts of which the cover says something that was not certain. */
+  /** Facts that the cover states with uncertainty. */
   leftOut: FactName[]
 }
 
 /** An amount or count without its commas: ".03" is "0.03". */
 export const figure = (text: string) => text.replaceAll(',', '').replace(/^\./, '0.')
 
-/** Lines of a head or a table are short; patterns that look for their ends are not asked of paragraphs. */
+/** Maximum length of a line in a head or table; patterns that look for line ends skip longer paragraphs. */
 export const LINE_MAX = 300

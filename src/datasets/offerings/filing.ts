@@ -1,4 +1,4 @@
-/** The main document of a filing → what its cover says, each fact with its evidence. */
+/** Reads the main document of a filing: the facts of its cover, each with its evidence. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { isMainText } from '../../read/readable.ts'
@@ -6,10 +6,10 @@ import type { Fact, FactName, Terms } from './facts.ts'
 import { KIND_OF, type Kind } from './forms.ts'
 import { effectiveOf, relatesTo, termsOf } from './terms.ts'
 
-/** Kinds of filing whose text is read. The others tell by their form and header alone. */
+/** Kinds of filing whose text is read. For others, form and header suffice. */
 const WITH_TEXT: readonly Kind[] = ['registration', 'amendment', 'prospectus', 'listing', 'effectiveness']
 
-/** Yields a row for each fact of the cover, and then that of the filing. */
+/** Yields a row for each fact of the cover, and last the row of the filing. */
 export async function* readOffering(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const kind = KIND_OF[filing.form]!
   const { terms, markdown, sequence } = await read(filing, kind)
@@ -48,7 +48,7 @@ async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; mark
   return { ...none, terms: terms ?? NOTHING, markdown }
 }
 
-/** Columns of the row of a filing, out of its facts. */
+/** Makes the columns of a filing's row from its facts. */
 export function columnsOf(facts: readonly Fact[]) {
   const one = (name: FactName) => facts.find((fact) => fact.name === name)?.value ?? null
   const all = (name: FactName) => [...new Set(facts.filter((fact) => fact.name === name).map(({ value }) => value))]

@@ -1,4 +1,4 @@
-/** The forms by which companies offer securities to the public, and what a filing of each does to an offering. */
+/** The forms by which companies offer securities to the public, and the effect of each on an offering. */
 import type { KINDS } from './tables-words.ts'
 
 export type Kind = (typeof KINDS)[number]
@@ -8,7 +8,7 @@ const REGISTRATIONS = ['S-1', 'F-1', 'S-11', 'F-10', 'SB-1', 'SB-2', 'S-18']
 export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(REGISTRATIONS.map((form) => [form, 'registration' as const])),
   ...Object.fromEntries(REGISTRATIONS.map((form) => [`${form}/A`, 'amendment' as const])),
-  // Rule 462(b): more of an offering that is effective, under a file number of its own.
+  // Rule 462(b): enlarges an effective offering, under its own file number.
   ...Object.fromEntries(['S-1MEF', 'F-1MEF', 'S-11MEF', 'SB-1MEF', 'SB-2MEF', 'F-10MEF'].map((form) => [form, 'more' as const])), // biome-ignore format: one line
   '424B1': 'prospectus',
   '424B3': 'prospectus',
@@ -19,14 +19,14 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   '8-A12B': 'listing',
   '8-A12B/A': 'listing',
   '8A12BEF': 'listing',
-  // Nasdaq was no exchange before 2006-08-01: what was traded there was registered under 12(g).
+  // Nasdaq was not an exchange before 2006-08-01: securities traded there were registered under 12(g).
   '8-A12G': 'listing',
   '8-A12G/A': 'listing',
   '10-12B': 'class',
   '10-12B/A': 'class',
 }
 
-/** Forms of the family that are only listed: they say nothing about the stages of an offering. */
+/** Forms of the family that are only listed: they do not change the stage of an offering. */
 export const LISTED = [
   ...['S-2', 'S-2/A', 'S-2MEF', 'S-20', 'S-20/A', 'F-2', 'F-2/A', 'F-2D', 'F-2DPOS', 'F-2MEF', 'F-10EF', 'F-10POS'],
   ...['DRS', 'DRS/A', 'DRSLTR', 'S-1 POS'],

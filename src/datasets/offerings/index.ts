@@ -7,7 +7,10 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
-/** Offerings to the public: registration statements, prospectuses, and what makes them effective, listed or withdrawn. */
+/**
+ * Offerings to the public: registration statements, prospectuses, and notices that make them effective, listed or
+ * withdrawn.
+ */
 export default dataset({
   slug: 'offerings',
   label: 'Offerings to the public (S-1, F-1, S-11, 424B, EFFECT, 8-A)',

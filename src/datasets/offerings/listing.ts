@@ -1,11 +1,11 @@
-/** On which exchange, and under which symbols, securities are or are to be traded, and whether that is for the first time. */
+/** Finds the exchange and symbols of present or future trading, and statements that it is the first. */
 
 const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bNYSE\s+American\b|\bNYSE\s+MKT\b|\bAmerican\s+Stock\s+Exchange\b|\bNYSE\s+Amex\b/gi, 'NYSE American'],
   [/\bNYSE\s+Arca\b/gi, 'NYSE Arca'],
   [/\bNYSE\s+Texas\b|\bNYSE\s+Chicago\b/gi, 'NYSE Texas'],
   [/\bNew\s+York\s+Stock\s+Exchange\b|\bNYSE\b/gi, 'NYSE'],
-  // Those of Stockholm and its neighbours are no exchanges of the United States.
+  // Nasdaq exchanges of Stockholm and its neighbours are not in the United States.
   [
     /\bNasdaq\b(?!\s+(?:First|Stockholm|Copenhagen|Helsinki|Iceland|Nordic|Baltic|Dubai|Riga|Tallinn|Vilnius))/gi,
     'Nasdaq',
@@ -19,9 +19,12 @@ const SYMBOLS = /\bsymbols?:?\s{1,9}((?:,?\s{0,3}(?:and\s{1,3})?[“"‘']\s?[A-
 const SYMBOL = /[“"‘']\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"’']/g
 const IS_LISTED =
   /\b(?:(?:is|are)\s+(?:currently\s+|presently\s+|also\s+|dually\s+)*|(?:has|have)\s+been\s+)(?:listed|traded|quoted)(?:\s+(?:and|for)\s+(?:traded|trading))?\s+(?:on|under)\b|(?<!\b(?:will|to|may|shall|would)\s+)\btrades?\s+(?:on|under)\b/i
-/** "Our parent’s stock is listed …", "…, whose shares are listed": what another has does not make the issuer a listed company. */
+/**
+ * "Our parent’s stock is listed …", "…, whose shares are listed": another company's listing does not make the issuer a
+ * listed company.
+ */
 const OF_ANOTHER = /\b(?:parent|whose|sponsor|affiliate)\b(?:(?!\b(?:our|we)\b).){0,200}$/is
-/** Behind a symbol, its exchange can follow: "under the symbol “ABC” on the Nasdaq". */
+/** Maximum distance of an exchange after its symbol: "under the symbol “ABC” on the Nasdaq". */
 const BEHIND = 60
 
 export interface Listing {
@@ -32,10 +35,10 @@ export interface Listing {
 }
 
 /**
- * Each symbol has the exchange that is named before it, since the symbol before it, or close behind it. Those of exchanges
- * abroad are left out, and so is the exchange where two are named.
+ * Assigns each symbol the exchange named between the previous symbol and it, or shortly after it. Omits symbols of
+ * foreign exchanges, and the exchange if two are named.
  *
- * @param startOf where the sentence of an offset begins
+ * @param startOf returns the start of an offset's sentence
  */
 export function listingsOf(text: string, startOf: (at: number) => number): Listing[] {
   const found: Listing[] = []
@@ -52,7 +55,7 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
     const listed = IS_LISTED.exec(own)
     if (listed && OF_ANOTHER.test(sentence.slice(0, sentence.length - own.length + listed.index))) continue
     const [exchange] = names
-    // "NYSE American" is not NYSE as well.
+    // "NYSE American" does not also mean NYSE.
     const only = exchange && names.every((name) => name === exchange || exchange.startsWith(name)) ? exchange : null
     const take = (name: Listing['name'], value: string) => found.push({ name, value, at: index })
     for (const [, symbol] of symbols!.matchAll(SYMBOL)) take('ticker', symbol!.trim())
@@ -62,7 +65,7 @@ export function listingsOf(text: string, startOf: (at: number) => number): Listi
   return found
 }
 
-/** Exchanges that a part of a sentence names; whether the last that it names is one abroad. */
+/** Returns exchanges in a part of a sentence, and whether the last of them is foreign. */
 function exchangesOf(text: string): { names: string[]; isAbroad: boolean } {
   const last = (pattern: RegExp) => [...text.matchAll(pattern)].at(-1)?.index ?? -1
   const places = EXCHANGES.map(([pattern, name]) => ({ name, at: last(pattern) })).filter(({ at }) => at >= 0)
@@ -75,20 +78,20 @@ function exchangesOf(text: string): { names: string[]; isAbroad: boolean } {
 
 const IS_INITIAL =
   /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
-/** There is none for equity of the issuer; of warrants and notes a listed company says it too. */
+/** The issuer's equity has no market. For warrants and notes, listed companies state this too. */
 const NO_MARKET =
   /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:(?:our|the|these|such|shares|its|this)\s*)?(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i // biome-ignore format: one pattern
 const NO_MARKET_YET =
   /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i // biome-ignore format: one pattern
 
-/** Where a cover says that this is the initial public offering; else -1. */
+/** Returns the place of a statement that this is the initial public offering; else -1. */
 export const initialOf = (text: string): number => IS_INITIAL.exec(text)?.index ?? -1
 
-/** Where a cover says that there is no public market for what is offered; else -1. */
+/** Returns the place of a statement that the offered securities have no public market; else -1. */
 export const noMarketOf = (text: string): number =>
   [NO_MARKET, NO_MARKET_YET].map((pattern) => pattern.exec(text)?.index ?? -1).find((at) => at >= 0) ?? -1
 
 const SPAC = /\b(?:is|are)\s+an?\s+(?:[a-z-]+,?\s+){0,6}?blank\s+check\s+(?:company|corporation)\b/i
 
-/** Where a cover says that the company is a blank check company; else -1. */
+/** Returns the place of a statement that the company is a blank check company; else -1. */
 export const spacOf = (text: string): number => SPAC.exec(text)?.index ?? -1

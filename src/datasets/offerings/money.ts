@@ -1,15 +1,15 @@
-/** Amounts, and what is offered, in the words of covers. */
+/** Patterns of amounts, and of the offered securities, in the words of covers. */
 
-/** Without "C$", "HK$", "CAD $": dollars of others. */
+/** Excludes "C$", "HK$", "CAD $": other countries' dollars. */
 const BEFORE = '(?<![A-Za-z])(?<!\\b(?:CAD|CDN|AUD|HKD|SGD|NZD)\\s?)'
 const AMOUNT = '\\s{0,3}(\\d[\\d,]{0,18}(?:\\.\\d{1,6})?|\\.\\d{1,6})(?!\\d|\\s*(?:million|billion))'
 
-/** What follows a sign of dollars of the United States, its figure in a group: "$10.00", "US$10.00", "U.S.$.05". */
+/** Matches an amount in US dollars, with its figure in a group: "$10.00", "US$10.00", "U.S.$.05". */
 export const DOLLARS = `${BEFORE}(?:U\\.?S\\.?\\s?)?\\$${AMOUNT}`
-/** The same where "$" alone means the dollars of another country. */
+/** Like `DOLLARS`, for texts in which "$" alone means the dollars of another country. */
 export const US_DOLLARS = `${BEFORE}U\\.?S\\.?\\s?\\$${AMOUNT}`
 
-/** A number of a note behind a figure. */
+/** The number of a footnote after a figure. */
 const ONE_NOTE = '(?:\\^?\\(\\d{1,2}\\)|\\^\\d{1,2})'
 export const NOTE = `${ONE_NOTE}?`
 export const NOTES = `(?:\\s*${ONE_NOTE})*`
@@ -22,7 +22,7 @@ export const KIND =
 export const PER =
   '(?:(?:per|a|for\\s+each|for\\s+one)\\s+|\\/)(?:common\\s+|ordinary\\s+|class\\s+[a-c]\\s+)*(?:share|unit|ads|american\\s+deposit[ao]ry\\s+share)\\b'
 
-/** "Dollar amounts are in Canadian dollars": what "$" alone means on such a cover is no dollar of the United States. */
+/** "Dollar amounts are in Canadian dollars": on such a cover "$" alone does not mean US dollars. */
 const OTHERS =
   /(?:\breferences?\s+to\s+[“"]?(?:dollars|\$)|\b(?:dollar\s+)?amounts\b|\bcurrency\b|[“"]\$[”"])[^.]{0,160}\b(?:Canadian|Australian|Hong\s+Kong|Singapore|New\s+Zealand)\b/i
 

@@ -1,6 +1,6 @@
 /**
- * Offerings out of the filings of one company, with their dated stages. It is a function of the filings as a set, so the
- * order in which they were read says nothing.
+ * Derives offerings with their dated stages from the filings of one company. The result depends only on the set of
+ * filings, and not on the order in which they were read.
  */
 import { KIND_OF, type Kind } from './forms.ts'
 
@@ -16,43 +16,46 @@ export interface OfferingFiling {
   kind: Kind
   /** `YYYY-MM-DD` */
   filed_date: string
-  /** File numbers under the Securities Act, out of the header: 333-282241. */
+  /** File numbers under the Securities Act, from the header: 333-282241. */
   file_numbers: readonly string[]
   /** Date in the header of a notice of effectiveness. */
   effective_date: string | null
-  /** Form of what such a notice declares effective, where it says so. */
+  /** Form that such a notice declares effective, if stated. */
   effective_of: string | null
   /** Form 8-A. */
   registration_file_number: string | null
   price: string | null
-  /** Its cover says that this is the initial public offering, or that there is no market for it. */
+  /** The cover states that this is the initial public offering, or that there is no market for it. */
   says_first: boolean
 }
 
-/** What one filing did to the offering. A withdrawal that was taken back is followed by a step of the stage before. */
+/** The effect of one filing on the offering. A cancelled withdrawal is followed by a step with the previous stage. */
 export interface Step {
   stage: Stage
-  /** Day of effectiveness, else of the filing. */
+  /** Day of effectiveness, else filing date. */
   date: string
   accession: string
   form: string
 }
 
 export interface Offering<F extends OfferingFiling = OfferingFiling> {
-  /** The first registration statement; where none was read, the first prospectus. */
+  /** The first registration statement, or if none was read, the first prospectus. */
   accession: string
   file_numbers: string[]
   filings: F[]
   steps: Step[]
   stage: Stage
-  /** Day on which it came to that stage. */
+  /** Day on which it reached that stage. */
   stage_date: string
 }
 
-/** An exchange is told of a class days before its offering; real ones are up to some weeks apart. */
+/**
+ * Maximum days between the notice of a class and its offering. An exchange is notified days ahead; real cases differ by
+ * up to some weeks.
+ */
 const LISTING_DAYS = 365
 
-/** The offerings, the first filed first; filings that belong to none that is known are left out. */
+/** Returns the offerings, the first filed first. Omits filings without a known offering. */
 export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offering<F>[] {
   const filings = given.toSorted(byDay)
   const groups: F[][] = []
@@ -70,7 +73,10 @@ export function offeringsOf<F extends OfferingFiling>(given: readonly F[]): Offe
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** A notice is filed on the day after, and with a prospectus of that day: the day of what it tells decides, then what it tells. */
+/**
+ * Orders by the day of the reported event, then by its kind: a notice is filed on the day after, together with a
+ * prospectus of that day.
+ */
 const byDay = (a: OfferingFiling, b: OfferingFiling) =>
   compare(dayOf(a), dayOf(b)) || rankOf(a) - rankOf(b) || compare(a.accession, b.accession)
 
@@ -84,7 +90,7 @@ const rankOf = ({ kind }: OfferingFiling) => {
 }
 const isPart = ({ kind }: OfferingFiling) => kind !== 'more' && kind !== 'class'
 
-/** A prospectus alone is only known to be of an initial offering where its cover says so. */
+/** A prospectus alone proves an initial offering only if its cover says so. */
 const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
   kind === 'registration' ||
   (file_numbers.length > 0 && (kind === 'amendment' || (kind === 'prospectus' && says_first)))
@@ -92,7 +98,7 @@ const isFirst = ({ kind, says_first, file_numbers }: OfferingFiling) =>
 const sharesNumber = (a: OfferingFiling, b: OfferingFiling) =>
   a.accession === b.accession || a.file_numbers.some((number) => b.file_numbers.includes(number))
 
-/** The offering that a Form 8-A names, else the only one that was begun in the year before. */
+/** Returns the offering that a Form 8-A names, else the only one begun in the year before. */
 function listed<F extends OfferingFiling>(groups: F[][], { registration_file_number, filed_date }: F): F[] | undefined {
   if (registration_file_number !== null)
     return groups.find(([own]) => own!.file_numbers.includes(registration_file_number))
@@ -119,7 +125,9 @@ function offeringOf<F extends OfferingFiling>(group: readonly F[]): Offering<F> 
   return { accession: first!.accession, file_numbers, filings, steps, stage, stage_date: sinceOf(stage, steps, first!) }
 }
 
-/** What a filing did; null where it repeats what was told before: an offering is effective, priced and listed once. */
+/**
+ * Returns the effect of a filing; null if it repeats an earlier one: an offering is effective, priced and listed once.
+ */
 function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly Step[]): Stage | null {
   const once = (stage: Stage) => (before.some((step) => step.stage === stage) ? null : stage)
   switch (filing.kind) {
@@ -143,8 +151,8 @@ function stageOf(filing: OfferingFiling, first: OfferingFiling, before: readonly
 }
 
 /**
- * A Form 8-A is filed before the offering is effective, and an offering that never was can be withdrawn after it. So a
- * class counts as listed once the offering was declared effective or priced.
+ * Returns the furthest stage. A Form 8-A is filed before the offering is effective, and an offering that never became
+ * effective can be withdrawn after it. So a class counts as listed once the offering was declared effective or priced.
  */
 function furthest(steps: readonly Step[]): Stage {
   const has = (stage: Stage) => steps.some((step) => step.stage === stage)
@@ -154,7 +162,7 @@ function furthest(steps: readonly Step[]): Stage {
 
 const currentOf = (steps: readonly Step[]): Stage => (isWithdrawn(steps) ? 'withdrawn' : furthest(steps))
 
-/** A class that was registered before the offering was effective or priced is listed from then on. */
+/** A class registered before the offering was effective or priced counts as listed from that day on. */
 function sinceOf(stage: Stage, steps: readonly Step[], first: OfferingFiling): string {
   const own = steps.findLast((step) => step.stage === stage)?.date ?? first.filed_date
   if (stage !== 'listed') return own
@@ -162,11 +170,11 @@ function sinceOf(stage: Stage, steps: readonly Step[], first: OfferingFiling): s
   return open && open.date > own ? open.date : own
 }
 
-/** Only what takes a withdrawal back undoes it. */
+/** Only its reinstatement undoes a withdrawal. */
 const isWithdrawn = (steps: readonly Step[]) =>
   steps.findLast(({ stage, form }) => stage === 'withdrawn' || form === REINSTATES)?.stage === 'withdrawn'
 const REINSTATES = 'RW WD'
 
-/** A notice can be of a post-effective amendment; of an old one, which names nothing, that is not known. */
+/** A notice can concern a post-effective amendment; for an old one that names no form, it is unknown. */
 const isPreEffective = ({ effective_of }: OfferingFiling) =>
   effective_of === null || KIND_OF[effective_of] === 'registration' || KIND_OF[effective_of] === 'amendment'

@@ -1,6 +1,7 @@
 /**
- * The table of Item 501(b)(3): price to the public, discounts and proceeds, for a share and in all. Some filers put these
- * into rows (CAMP4's 424B4), some into columns (Facebook's S-1), and before 2001 they are set with blanks.
+ * Reads the table of Item 501(b)(3): price to the public, discounts and proceeds, for a share and in total. Some filers
+ * put these into rows (CAMP4's 424B4), some into columns (Facebook's S-1), and tables before 2001 are aligned with
+ * blanks.
  */
 import type { Cover, Line } from './cover.ts'
 import { type Fact, figure, LINE_MAX } from './facts.ts'
@@ -8,7 +9,7 @@ import { DOLLARS, NOTES, US_DOLLARS } from './money.ts'
 
 const IS_PRICE = /\b(?:public\s+offering\s+price|price\s+to\s+(?:the\s+)?public|offering\s+price)\b/i
 const IS_PROCEEDS = /\bproceeds\b/i
-/** Those of selling holders are not the company's. */
+/** Proceeds of selling holders are not the company's. */
 const OF_OTHERS = /\bselling\b/i
 const PER = /\bper\s+(?:[\w ]{1,60}\s)?(?:share|unit|ads|american deposit[ao]ry share)s?\b/i
 const TOTAL = /^total\b/i
@@ -16,7 +17,7 @@ const moneyIn = (dollars: string) => new RegExp(`^${dollars}${NOTES}\\s*$`)
 const MONEY = moneyIn(DOLLARS)
 const US_MONEY = moneyIn(US_DOLLARS)
 
-/** A cell whose row or column has the price of one security, or of all. */
+/** A cell whose row or column gives the price of one security, or of all. */
 interface Cell {
   what: 'price' | 'proceeds'
   of: 'one' | 'all'
@@ -24,7 +25,7 @@ interface Cell {
   line: Line
 }
 
-/** The facts of the table; nothing of cells that are blank, as they are before pricing. */
+/** Returns the facts of the table. Skips blank cells, as before pricing. */
 export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
   const money = dollars === US_DOLLARS ? US_MONEY : MONEY
   const set = dollars === US_DOLLARS ? [] : ofBlanks(lines)
@@ -42,7 +43,7 @@ function moneyOf(cell: string | undefined, money: RegExp) {
   return value && figure(value)
 }
 
-/** What a label names; null for what is neither, or not the company's. */
+/** Returns the subject of a label; null for other subjects, and for amounts of others than the company. */
 function named(label: string): Cell['what'] | null {
   if (OF_OTHERS.test(label)) return null
   if (IS_PROCEEDS.test(label)) return 'proceeds'
@@ -88,7 +89,9 @@ const BLANK_ROW =
   /^(per\s[\w ]{1,60}|total)(?:\s*\(\d+\))*[\s.]*(\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*(?:\s*\$\s?[\d,]+(?:\.\d+)?(?:\s*\(\d+\))*){2})$/i
 const HEAD_LINES = 6
 
-/** A table set with blanks: three amounts below a head that names price, discount and proceeds in this order. */
+/**
+ * Reads a table aligned with blanks: three amounts below a head that names price, discount and proceeds in this order.
+ */
 function* ofBlanks(lines: readonly Line[]): Generator<Cell> {
   for (const [at, line] of lines.entries()) {
     const row = line.text.length <= LINE_MAX && BLANK_ROW.exec(line.text)

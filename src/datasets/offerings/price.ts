@@ -1,4 +1,4 @@
-/** The price that the prose of a cover states, or the range in which it is expected. */
+/** Finds the price in the prose of a cover, or its expected range. */
 import { type Fact, figure } from './facts.ts'
 import { DOLLARS, NOTE, PER, US_DOLLARS } from './money.ts'
 
@@ -6,7 +6,7 @@ const PRICE = '(?:initial\\s+)?(?:public\\s+)?offering\\s+price'
 /** Words between the price and its figure: "per share of our common stock to the public". */
 const GAP = '[^.;$]{0,200}?'
 
-/** "The market price has been between …" is none of the offering. */
+/** "The market price has been between …" is not the price of the offering. */
 const OTHER_PRICES =
   '(?<!\\b(?:exercise|conversion|closing|sales?|market|trading|strike|purchase|redemption|bid|ask|high|low|stock|reported|historical)\\s+)'
 
@@ -32,11 +32,11 @@ const US = patternsOf(US_DOLLARS)
 const OF_ONE = new RegExp(PER, 'i')
 const IS_INITIAL = /^initial/i
 const OF_OFFERING = /\boffering\s+price\b|\bprice\s+to\s+(?:the\s+)?public\b|\bprice\s+range\b/i
-/** "We anticipate that the price will be $6.00" is no price yet. */
+/** "We anticipate that the price will be $6.00" is not a price yet. */
 const EXPECTED = /\b(?:anticipate|estimate|expect)\w*\b/i
-/** What is only reckoned with says nothing of the offering. */
+/** An assumed price is not a fact about the offering. */
 const ASSUMED = /\b(?:assum\w*|midpoint|aggregate|hypothetical\w*|for\s+(?:purposes|example|illustrative)|if\s+the)\b/i
-/** Units and shares cost some dollars; what costs more is the whole offering. */
+/** Maximum price: units and shares cost some dollars; a larger amount is the whole offering. */
 const PRICE_MAX = 100_000
 
 interface Said {
@@ -45,7 +45,7 @@ interface Said {
   at: number
 }
 
-/** @param before the sentence up to an offset of the text */
+/** @param before returns the sentence up to an offset of the text */
 export function pricesOf(text: string, money: string, before: (at: number) => string): Said[] {
   const { range, prices } = money === US_DOLLARS ? US : ANY
   const said: Said[] = []

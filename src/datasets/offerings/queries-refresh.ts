@@ -5,11 +5,14 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { type BASES, type Offering, type OfferingFiling, offeringsOf } from './pipeline.ts'
 import type { PLACES } from './tables-words.ts'
 
-/** Issuers whose filings are held at a time. An issuer has some ten, one with a shelf of supplements some hundreds. */
+/**
+ * Number of issuers whose filings are held at a time. An issuer has about ten; one with a shelf of supplements has some
+ * hundreds.
+ */
 const ISSUERS = 200
 const CIK_LENGTH = 10
 
-/** Offerings by the CIK of their issuer. */
+/** Marks offerings by the CIK of their issuer. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ cik: string }[]>`
@@ -18,7 +21,7 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // Its keys begin with the CIK. A ticker that was there before an offering says that the company was listed.
+    // The other slice's keys begin with the CIK. A ticker from before an offering proves that the company was listed.
     async companies(tx, keys, when) {
       if (when !== 'make') return []
       const ciks = [...new Set(keys.map((key) => key.slice(0, CIK_LENGTH)))]
@@ -53,7 +56,7 @@ interface Read extends OfferingFiling {
   says_initial: boolean
   says_listed: boolean
   says_spac: boolean
-  /** It states any term. */
+  /** The filing states at least one term. */
   has_terms: boolean
   tickers: string[]
   exchanges: string[]
@@ -148,7 +151,10 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
   return { row, cover: listed && !says_initial ? ({ basis: 'cover', source: listed.accession } as Basis) : null }
 }
 
-/** The newest range of the covers of a registration statement, and how it lies to the one before and to the price. */
+/**
+ * Returns the newest price range on the covers of a registration statement, compared with the one before and with the
+ * price.
+ */
 function rangeOf(filings: readonly Read[], price: string | null) {
   const ranges = filings.filter(({ kind, price_low }) => price_low !== null && kind !== 'prospectus').map(({ price_low, price_high }) => [price_low!, price_high ?? price_low!] as const) // biome-ignore format: one line
   const [low, high] = ranges.at(-1) ?? [null, null]
@@ -166,7 +172,7 @@ function rangeOf(filings: readonly Read[], price: string | null) {
 const placeOf = (price: number, low: number, high: number): (typeof PLACES)[number] =>
   price > high ? 'above' : price < low ? 'below' : 'within'
 
-/** What is loaded beside the covers and says that the issuers were public before these offerings. */
+/** Finds other loaded data that proves that issuers were public before these offerings. */
 async function listedBefore(
   tx: Transaction,
   made: readonly { row: { accession: string; cik: string; filed_date: string; says_initial: boolean; seeks_listing: boolean } }[], // biome-ignore format: one line
@@ -188,13 +194,13 @@ async function listedBefore(
 }
 
 /**
- * SQL of the filing, out of the index, that says that an offering is no initial one: a class that the issuer had registered
- * for an exchange before it, or an annual or quarterly report of the two years before. Who reports is not listed: a REIT that
- * was never traded and lists its shares reports for years (CIK 1632970). So reports do not count where a cover says where
- * the securities are to be listed, and nothing counts where one says that this is the initial public offering. No row where
- * there is none.
+ * SQL of the filing in the index that proves that an offering is not an initial one: a class that the issuer registered
+ * for an exchange before it, or an annual or quarterly report of the two years before. Reporting does not prove a
+ * listing: an untraded REIT that lists its shares has reported for years (CIK 1632970). So reports do not count if the
+ * cover names the future exchange, and nothing counts if it states that this is the initial public offering. Returns no
+ * row without proof.
  *
- * Lists ask it again: an index of an earlier day may have come after the offering was made.
+ * Lists run it again: the index of an earlier day may have arrived after the offering was made.
  *
  * @param of alias of a relation with `cik`, `filed_date`, `says_initial` and `seeks_listing`
  */

@@ -30,7 +30,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'accession', dir, type: 'text' },
 ]
 
-/** A page of initial offerings, out of the index of the order. */
+/** Returns a page of initial offerings from the index of the order. */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
@@ -62,9 +62,9 @@ export async function search(
 const OTHERS_MAX = 200
 
 /**
- * The initial offering that a filing belongs to; null where it belongs to none.
+ * Returns the initial offering of a filing; null if it belongs to none.
  *
- * @throws HttpError 404 that says why, for an offering of a company that was public before
+ * @throws HttpError 404 with the reason, for an offering of a company that was public before
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
   const [row] = await sql<[Found?]>`
@@ -123,7 +123,7 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
   }
 }
 
-/** @throws HttpError 404 for a filing that was read and that nothing ties to a registration statement */
+/** @throws HttpError 404 for a filing that was read but has no link to a registration statement */
 async function readElsewhere(sql: Sql, accession: string): Promise<null> {
   const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
   if (!read) return null

@@ -1,4 +1,4 @@
-/** Offerings, out of the filings of a company: src/datasets/offerings/pipeline.ts. */
+/** Rollups of offerings from a company's filings: src/datasets/offerings/pipeline.ts. */
 import { accession, boolean, cik, date, integer, nameWords, rollup, text, texts, usd } from '../../declare/table.ts'
 import { BASES, STAGES } from './pipeline.ts'
 import { KINDS, MOVES, PLACES } from './tables-words.ts'
@@ -50,12 +50,12 @@ export const offering = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions, and the first within a stage.
+      // The orders of the list, each read in both directions, and the first also within a stage.
       `(filed_date, accession) ${IPOS}`,
       `(name_key, accession) ${IPOS}`,
       `(stage_date, accession) ${IPOS}`,
       `(stage, filed_date, accession) ${IPOS}`,
-      // One in ten is a blank check company: without it a deep page walks ten times as far.
+      // One in ten is a blank check company: without this index a deep page walks ten times as far.
       `(is_spac, filed_date, accession) ${IPOS}`,
       '(cik)',
     ],

@@ -1,4 +1,4 @@
-/** Covers in the words and the layout that filers use, of companies that do not exist. */
+/** Covers in the words and layouts that filers use, of made-up companies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'
@@ -166,7 +166,7 @@ test('that an offering is the first, and that there is no market for its equity,
   }
 })
 
-/** Firms side by side, and others below them: of one row alone the reader makes a line. */
+/** Firms in a row, and others below them: the reader turns a single row into a line. */
 const rows = (...all: string[][]) =>
   `<table>${all.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('<td>&nbsp;</td>')}</tr>`).join('')}</table>`
 

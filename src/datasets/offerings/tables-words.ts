@@ -1,6 +1,6 @@
-/** Words that columns of the tables have. */
+/** Words that appear in columns of the tables. */
 
-/** What a filing does to its offering. */
+/** The effect of a filing on its offering. */
 export const KINDS = [
   ...(['registration', 'amendment', 'more', 'prospectus', 'effectiveness'] as const),
   ...(['withdrawal', 'reinstatement', 'listing', 'class'] as const),
@@ -21,7 +21,7 @@ export const FACTS = [
   ] as const),
 ]
 
-/** How a range of the price lies to the range before it. */
+/** Direction of a price range, compared with the range before it. */
 export const MOVES = ['up', 'down'] as const
-/** How a price lies to the range in which it was expected. */
+/** Position of a price in its expected range. */
 export const PLACES = ['above', 'within', 'below'] as const

@@ -1,4 +1,4 @@
-/** Offerings to the public: what each filing is to its offering, and what the cover of a prospectus says. */
+/** Offerings to the public: the role of each filing in its offering, and the facts of prospectus covers. */
 import { boolean, cik, fileNumber, integer, shares, table, text, texts, usd } from '../../declare/table.ts'
 import { FACTS, KINDS } from './tables-words.ts'
 

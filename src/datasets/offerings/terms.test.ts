@@ -1,4 +1,4 @@
-/** What a cover says, and what of it is not certain. */
+/** Facts of covers, and the uncertain ones among them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'

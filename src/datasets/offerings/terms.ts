@@ -1,6 +1,6 @@
 /**
- * What the cover of a prospectus says of the offering. A fact is only read from words that can mean nothing else; two that
- * disagree are both left out, by name.
+ * Reads the facts of a prospectus cover about the offering. Accepts only words that can mean nothing else. If two
+ * statements disagree, both are left out and the fact is named.
  */
 import { sentenceAt } from '../../read/sentences.ts'
 import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
@@ -12,7 +12,7 @@ import { tableFacts } from './price-table.ts'
 import { FACTS } from './tables-words.ts'
 import { underwritersOf } from './underwriters.ts'
 
-/** Facts of which a cover has one. */
+/** Facts that a cover has once. */
 const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds'] as const
 
 /** A line of the cover's head: "25,000,000 Units". */
@@ -24,12 +24,12 @@ const OFFERS = [
   new RegExp(`\\b(?:we\\s+are|is)\\s+(?:offering|selling)\\s+(?:up\\s+to\\s+|an\\s+aggregate\\s+of\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
   new RegExp(`\\binitial\\s+public\\s+offering\\s+of\\s+(?:up\\s+to\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
 ]
-/** What holders sell beside the company: neither number is that of the offering. */
+/** Holders sell together with the company: neither number is that of the whole offering. */
 const SELLING =
   /\bselling\s+(?:stock|share|security|unit)?holders?\b[^.]{0,160}?\b(?:are|is)\s+(?:also\s+)?(?:offering|selling)\b|\b(?:offered|sold)\s+by\s+(?:the\s+)?selling\b/i
 const TOTAL = /^(?:U\.?S\.?\s?)?\$\s{0,3}(\d[\d,]{0,18}(?:\.\d+)?)$/
 
-/** Facts of the cover of a document, in the order in which they are declared. */
+/** Returns facts of a document's cover, in the order of their declaration. */
 export function termsOf(markdown: string, form: string): Terms | null {
   const cover = coverOf(markdown, form.startsWith('424'))
   if (!cover) return null
@@ -51,7 +51,7 @@ export function termsOf(markdown: string, form: string): Terms | null {
 const isSingle = (name: FactName) => (SINGLE as readonly string[]).includes(name)
 const byName = (a: Fact, b: Fact) => FACTS.indexOf(a.name) - FACTS.indexOf(b.name) || a.start - b.start
 
-/** Keeps the first of the facts that a cover has once, if all of its kind say the same. */
+/** Keeps the first of the facts that a cover has once, if all of its kind agree. */
 function agreed(one: Fact, read: readonly Fact[], left: Set<FactName>): boolean {
   const all = read.filter(({ name }) => name === one.name)
   if (all.every(({ value }) => Number(value) === Number(one.value) || value === one.value)) return all[0] === one
@@ -68,10 +68,10 @@ function drop(facts: Fact[], names: readonly FactName[], left?: Set<FactName>): 
   }
 }
 
-/** Item of Form 8-A; it may stand over two lines. */
+/** The item of Form 8-A; it may span two lines. */
 const RELATES = /\bfile\s+numbers?\s+to\s+which\s+this\s+form\s+relates[\s:*_|]*\(?(33[13]?-\d{4,6})\b/i
 
-/** The registration statement that a Form 8-A names, by its file number. */
+/** Returns the file number of the registration statement that a Form 8-A names. */
 export function relatesTo(markdown: string): Fact[] {
   const found = RELATES.exec(markdown.slice(0, FACING_MAX))
   return found
@@ -79,7 +79,7 @@ export function relatesTo(markdown: string): Fact[] {
     : []
 }
 
-/** Form of what a notice of effectiveness is about: as its XML names it in the two ways that there are. */
+/** Returns the form that a notice of effectiveness concerns, by either name that its XML uses. */
 export function effectiveOf(markdown: string): Fact[] {
   const found = [...markdown.matchAll(/^\*\*(?:Submission type|Form):\*\* (?!EFFECT$)(.{1,20})$/gm)].at(-1)
   return found ? [fact('effective_of', found[1]!, { start: found.index, end: found.index + found[0].length })] : []
@@ -89,7 +89,7 @@ const fact = (name: FactName, value: string, { start, end }: Span): Fact => ({ n
 
 const isTitle = ({ text }: { text: string }) => text.length <= LINE_MAX && TITLE.test(text)
 
-/** The head has no number, and holders sell beside the company. */
+/** Tests whether the head has no number while holders sell together with the company. */
 const isPartOnly = ({ lines, text }: Cover, read: readonly Fact[]) =>
   read.some(({ name }) => name === 'shares') && !lines.some(isTitle) && SELLING.test(text)
 
@@ -100,7 +100,7 @@ function ofLines({ lines }: Cover): Fact[] {
     const title = TITLE.exec(line.text)
     if (title) facts.push(...offered(title, line))
     const total = TOTAL.exec(line.text)
-    // "$250,000,000" above the name of a SPAC; a price stands alone as well.
+    // "$250,000,000" above the name of a SPAC; a price also stands alone.
     if (total && Number(figure(total[1]!)) >= 1_000_000) facts.push(fact('gross', figure(total[1]!), line))
   }
   return facts
@@ -121,7 +121,7 @@ function ofProse(cover: Cover, dollars: string): Fact[] {
   const take = (name: FactName, value: string, at: number) => facts.push(fact(name, value, spanAt(at)))
   const offers = cover.lines.some(isTitle) ? [] : OFFERS.flatMap((pattern) => [...text.matchAll(pattern)])
   for (const match of offers) {
-    // What holders sell is not part of the company's offer.
+    // Securities sold by holders are not part of the company's offer.
     if (!/\bselling\s+\S{1,20}\s*$/i.test(text.slice(Math.max(0, match.index - 60), match.index))) facts.push(...offered(match, spanAt(match.index))) // biome-ignore format: one line
   }
   const before = (at: number) => text.slice(sentenceAt(text, at).start, at)
@@ -136,6 +136,6 @@ function ofProse(cover: Cover, dollars: string): Fact[] {
   return unique(facts)
 }
 
-/** The first of facts that say the same. */
+/** Keeps the first of equal facts. */
 const unique = (facts: readonly Fact[]) =>
   facts.filter((one, at) => facts.findIndex((each) => each.name === one.name && each.value === one.value) === at)

@@ -1,7 +1,7 @@
 /**
- * Underwriters at the foot of a cover. Their names stand side by side as they were set, with nothing between them
- * (“J.P. Morgan Leerink Partners Piper Sandler William Blair”), so a line is only read where every word of it belongs to a
- * name that is known, or where a label says that one firm alone follows.
+ * Finds underwriters at the foot of a cover. Their names stand next to each other as typeset, without separators (“J.P.
+ * Morgan Leerink Partners Piper Sandler William Blair”). So a line is only read if every word belongs to a known name,
+ * or if a label announces exactly one firm.
  */
 import type { Line } from './cover.ts'
 import { LINE_MAX } from './facts.ts'
@@ -19,8 +19,8 @@ function keyOf(name: string): string[] {
 }
 
 /**
- * The names that a line consists of, as they stand in it; null where a word belongs to none that is known. Where names can
- * be told apart in two ways the longer ones count.
+ * Splits a line into known names, as written; returns null if a word belongs to none. If two splits are possible, the
+ * one with longer names counts.
  */
 export function knownNames(line: string): string[] | null {
   const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ key: keyOf(word).join(' '), index, end: index + word.length })) // biome-ignore format: one line
@@ -46,7 +46,7 @@ export function knownNames(line: string): string[] | null {
   return ways[words.length] ?? null
 }
 
-/** The longest line of a real cover has 16 names. */
+/** Maximum number of words of such a line. The longest line of a real cover has 16 names. */
 const NAMES_LINE_MAX = 80
 
 const ROLE =
@@ -60,10 +60,10 @@ export interface Underwriter {
   line: Line
 }
 
-/** The legend of Item 501(b)(7). What stands before it can be the name of an issuer that is a bank itself. */
+/** The legend of Item 501(b)(7). The text before it can be the name of an issuer that is itself a bank. */
 const LEGEND_ENDS = /criminal\s+offense/i
 
-/** What a line of the foot says. `labelled`: it names firms below a label, some of which may not be told apart. */
+/** The result for a line of the foot. `labelled`: it names firms below a label, some of which may not be separable. */
 interface Read {
   names: string[]
   isRead: boolean
@@ -72,7 +72,7 @@ interface Read {
 
 /**
  * @param lines of a cover
- * @returns in the order of the cover, and how many lines stand where names are and could not be read
+ * @returns names in the order of the cover, and the number of lines among them that could not be read
  */
 export function underwritersOf(lines: readonly Line[]): { found: Underwriter[]; left: number } {
   const found = new Map<string, Underwriter>()
@@ -90,17 +90,20 @@ export function underwritersOf(lines: readonly Line[]): { found: Underwriter[]; 
     const { names, isRead, labelled } = read(rest, label)
     for (const name of names) if (!found.has(name) && found.size < FOUND_MAX) found.set(name, { name, line })
     if (!isRead && labelled) left++
-    // The firms of a label end with the first line that is none.
+    // The first line that is not a firm ends the firms of a label.
     if (!isRead || (label !== null && OF_ONE.test(label))) label = null
   }
   return { found: [...found.values()], left }
 }
 
 const LABEL_MAX = 120
-/** The longest list of real covers has some 40. */
+/** Maximum number of names. The longest list of real covers has about 40. */
 const FOUND_MAX = 200
 
-/** Names of a line, cell by cell. Each of several cells in a row is one firm; a single line can have several. */
+/**
+ * Returns the names of a line, cell by cell. In a row with several cells, each is one firm; a single line can have
+ * several.
+ */
 function read(cells: readonly string[], label: string | null): Read {
   const known = cells.map(knownNames)
   const isSure = cells.length > 1 && (label !== null || known.some((some) => some !== null))
@@ -116,7 +119,7 @@ function read(cells: readonly string[], label: string | null): Read {
   }
 }
 
-/** A line of capitalized words without a verb, a date or a figure. */
+/** Tests for a line of capitalized words without a verb, a date or a figure. */
 const areNames = (text: string) =>
   !/\d|[“”]|\b(?:the|is|are|date|dated|prospectus)\b/i.test(text) &&
   /^[A-Z]/.test(text) &&
@@ -128,12 +131,12 @@ const FORM =
   '(?:L\\.?L\\.?C\\.?|L\\.?P\\.?|L\\.?L\\.?P\\.?|Inc\\.?|Incorporated|Ltd\\.?|Limited|Corp\\.?|Corporation|N\\.A\\.|plc|S\\.A\\.|AG|& Co\\.?|& Company)'
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
-/** Last words of the names of firms of this trade that have no legal form. */
+/** Last words of names of firms in this trade without a legal form. */
 const TRADE = /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g // biome-ignore format: one pattern
 
 /**
- * Whether a line is the name of one firm that the dictionary lacks: it ends as the name of a firm does, does so once, and no
- * firm that is known stands at its beginning or end, whose name could end there.
+ * Tests for the name of one firm that the dictionary lacks. The line ends like a firm's name, exactly once, and no
+ * known firm stands at its beginning or end where that name could end.
  */
 function isFirm(text: string): boolean {
   if (!isName(text) || text.length > 70) return false
@@ -147,7 +150,10 @@ function isFirm(text: string): boolean {
   return (forms.length > 0 || trades.length === 1) && !hasKnown(bare)
 }
 
-/** Firms side by side of which each ends with its legal form: "Nowhere LLC Otherwhere Inc."; null for any other line. */
+/**
+ * Splits a line of firms that each end with their legal form: "Nowhere LLC Otherwhere Inc."; returns null for any other
+ * line.
+ */
 function byForms(text: string): string[] | null {
   const ends = [...text.matchAll(FORMS)].map(({ index, 0: form }) => index + form.length)
   if (ends.length < 2 || ends.length > FORMS_MAX || ends.at(-1) !== text.length || text.length > LINE_MAX) return null
@@ -157,7 +163,7 @@ function byForms(text: string): string[] | null {
 
 const FORMS_MAX = 20
 
-/** A firm that is known among the words, beside others that are then another firm. */
+/** Tests for a known firm among other words, which then are another firm. */
 function hasKnown(text: string): boolean {
   const words = text.split(/\s+/)
   return words.some((_, i) => i > 0 && (knownNames(words.slice(0, i).join(' ')) ?? knownNames(words.slice(i).join(' '))) !== null) // biome-ignore format: one line
