@@ -10,7 +10,7 @@ const { filed_date } = report.row.shape
 const { submission_type, is_amendment, source, issuer_cik, issuer_name, ticker, period } = report.columns
 const { original_date, plan_10b5_1 } = report.columns
 
-/** A footnote at the value that it is about. */
+/** A footnote and the column of the value that it concerns. */
 const note = z
   .object({
     column: z.string().describe('Column of the line: price, shares, code …'),

@@ -1,4 +1,4 @@
-/** Transaction codes of Forms 4 and 5, by their General Instruction 8. */
+/** Transaction codes of Forms 4 and 5, as defined in their General Instruction 8. */
 const MEANINGS = {
   P: 'Open market or private purchase of a security',
   S: 'Open market or private sale of a security',
@@ -25,6 +25,6 @@ const MEANINGS = {
 /** All codes. */
 export const CODES = Object.keys(MEANINGS) as [keyof typeof MEANINGS, ...(keyof typeof MEANINGS)[]]
 
-/** What a code means; null for none, and for a letter that the instruction does not have. */
+/** Returns the meaning of a code; null for none, and for a letter that the instruction does not define. */
 export const meaningOfCode = (code: string | null): string | null =>
   code === null ? null : ((MEANINGS as Readonly<Record<string, string>>)[code] ?? null)

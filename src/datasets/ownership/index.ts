@@ -4,7 +4,9 @@ import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Forms 3, 4 and 5: what insiders of a company hold and trade. Those before 2003-06-30 are text, and told as such. */
+/**
+ * Forms 3, 4 and 5: holdings and trades of a company's insiders. Those before 2003-06-30 are text, and marked as such.
+ */
 export default dataset({
   slug: 'ownership',
   label: 'Insider holdings and transactions (3, 4, 5)',

@@ -1,11 +1,14 @@
-/** Lines of Tables I and II. A value may have footnotes beside it, or in its place: then it is null, and they are told. */
+/**
+ * Reads lines of Tables I and II. A value may have footnotes next to it, or in its place: then it is null and the
+ * footnotes are listed.
+ */
 import type { Element } from '../../read/xml.ts'
 
-/** What all lines of a filing share. */
+/** Values that all lines of a filing share. */
 export interface Context {
   filed_date: string
   issuer_cik: string | null
-  /** Footnotes that the filing has. */
+  /** Ids of the filing's footnotes. */
   footnotes: ReadonlySet<string | null>
 }
 
@@ -14,7 +17,7 @@ interface Reference {
   ids: string[]
 }
 
-/** Reads the values of one line and remembers their footnotes. */
+/** Reads the values of one line and collects their footnotes. */
 function lineOf(element: Element, { footnotes }: Context) {
   const footnote_refs: Reference[] = []
   const refer = (column: string, at: Element) => {
@@ -49,7 +52,7 @@ const letterOf = (text: string, letters: string): string | null => {
 
 type Line = ReturnType<typeof lineOf>
 
-/** A line of Table I. */
+/** Reads a line of Table I. */
 export function securityLine(element: Element, is_holding: boolean, context: Context) {
   const line = lineOf(element, context)
   const { footnote_refs } = line
@@ -61,7 +64,7 @@ export function securityLine(element: Element, is_holding: boolean, context: Con
   }
 }
 
-/** A line of Table II. */
+/** Reads a line of Table II. */
 export function derivativeLine(element: Element, is_holding: boolean, context: Context) {
   const line = lineOf(element, context)
   const { footnote_refs } = line

@@ -1,4 +1,4 @@
-/** `ownershipDocument` of Forms 3, 4 and 5 to rows, in every version of the schema from X0101 on. */
+/** Turns `ownershipDocument` of Forms 3, 4 and 5 into rows, in every version of the schema since X0101. */
 import type { Rows } from '../../declare/table.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -15,9 +15,9 @@ export interface Header {
 }
 
 /**
- * Rows of one filing.
+ * Yields the rows of one filing.
  *
- * @throws Error when the document is no Form 3, 4 or 5
+ * @throws Error if the document is not a Form 3, 4 or 5
  */
 export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   const submissionType = doc.text('documentType')
@@ -48,7 +48,7 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   }
 }
 
-/** An id that several footnotes have tells of none which one a value means: they are kept without it. */
+/** An id shared by several footnotes identifies none of them: they are kept without it. */
 function footnotesOf(doc: Element) {
   const elements = doc.all('footnotes/footnote')
   const counts = Map.groupBy(elements, (element) => element.attribute('id'))
@@ -60,7 +60,7 @@ function footnotesOf(doc: Element) {
   })
 }
 
-/** Lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */
+/** Yields lines in the order of the form, in which a holding may stand before a transaction (0001179706-14-000057). */
 function* numbered<K extends string, R>(
   key: K,
   doc: Element,
@@ -74,7 +74,7 @@ function* numbered<K extends string, R>(
   const holdings = table.all(holding).values()
   let line = 0
   for (const name of table.childNames()) {
-    // What is neither is left unread, and so reported.
+    // Other elements stay unread, and so are reported.
     if (name !== transaction && name !== holding) continue
     const element = (name === holding ? holdings : transactions).next().value!
     line++
@@ -106,7 +106,7 @@ function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
   }
 }
 
-/** The row of a filing without XML: what EDGAR's header says of it. */
+/** Makes the row of a filing without XML, from EDGAR's header. */
 export function textOnly({ form, cik, period }: Header) {
   return {
     ...kindOf(form),
@@ -157,10 +157,10 @@ const ADDRESS = {
 } as const
 
 function owner(element: Element, position: number, filed_date: string) {
-  // EDGAR's password of the owner, and whether EDGAR could post a letter to the address.
+  // Ignores EDGAR's password of the owner, and the flag whether EDGAR could post a letter to the address.
   element.ignore('reportingOwnerId/rptOwnerCcc', 'reportingOwnerAddress/rptOwnerGoodAddress')
   const place = element.maybe('reportingOwnerAddress')
-  // A box that says which of the two kinds of address follows.
+  // The flag only announces which kind of address follows.
   place?.ignore('rptOwnerNonUSAddressFlag')
   const is = element.maybe('reportingOwnerRelationship')
   return {

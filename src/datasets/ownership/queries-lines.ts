@@ -1,4 +1,4 @@
-/** Transactions of insiders, and the footnotes of their lines. */
+/** Queries transactions of insiders, with the footnotes of their lines. */
 import { amendmentsOf } from '../../serve/amended.ts'
 import { cut, type Key, merged, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -14,9 +14,9 @@ interface Wanted extends Paged {
   person?: string | undefined
   code?: string | undefined
   acquired_disposed?: 'A' | 'D' | undefined
-  /** Table II, else Table I. */
+  /** True selects Table II, false Table I. */
   derivative: boolean
-  /** First and last day of filing. */
+  /** First and last filing date. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -40,8 +40,8 @@ type Row = Page['transactions'][number]
 type Found = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
 
 /**
- * A page of transactions, the last filed first. Each question has its own index in that order: of an issuer, of a code, of
- * all, and of a person that of its filings, whose lines are then looked up.
+ * Returns a page of transactions, newest filing first. An index in that order serves each filter: issuer, code, or
+ * none. For a person, the index of its filings comes first, and then their lines.
  */
 export async function transactions(
   sql: Sql,
@@ -50,7 +50,7 @@ export async function transactions(
   const walk = { list: 'insider_transactions', sort: 'date', dir: 'desc' as const, keys: KEYS, filters: wanted }
   const start = startOf(walk, { limit, offset, paginate, cursor })
   const lines = sql(`ownership.${wanted.derivative ? 'derivative' : 'security'}`)
-  // Joined with `using`, so that the order of a person's filings is the order of its lines.
+  // Joins with `using`, so that the order of a person's filings is the order of its lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
   const select = sql`select l.* from ${from} where ${filters(sql, wanted)}`
   const found = await unnamed(sql<Found[]>`
@@ -73,11 +73,11 @@ function filters(sql: Sql, { cik, person, code, acquired_disposed, from, to }: O
     ${to ? sql`and filed_date <= ${to}` : sql``}`
 }
 
-/** The first place of an owner in its filing: a filing that names somebody twice has its lines once. */
+/** Selects the first position of an owner in its filing: a filing that names somebody twice lists its lines once. */
 export const firstOf = (sql: Sql) =>
   sql`(select min(same.position) from ownership.owner same where same.accession = o.accession and same.cik = o.cik)`
 
-/** Columns of Table II, which lines of Table I have as null. */
+/** Columns of Table II, which are null in lines of Table I. */
 const OF_DERIVATIVES = {
   exercise_price: null,
   exercise_date: null,
@@ -87,7 +87,7 @@ const OF_DERIVATIVES = {
   underlying_value: null,
 }
 
-/** The rows of a page with their owners, footnotes and amendments. */
+/** Adds owners, footnotes and amendments to the rows of a page. */
 async function whole(sql: Sql, rows: readonly Found[]): Promise<Row[]> {
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
   const [owners, footnotes, amended] = await Promise.all([
@@ -115,11 +115,11 @@ interface Footnote {
 
 type Said = ReadonlyMap<string, string | null>
 
-/** Footnotes of filings by accession and number. */
+/** Maps footnotes of filings by accession and number. */
 export const footnotesOf = (footnotes: readonly Footnote[]): Said =>
   new Map(footnotes.map(({ accession, id, footnote }) => [`${accession} ${id}`, footnote]))
 
-/** A line with the text of its footnotes in the place of their numbers, and what its code means. */
+/** Replaces the numbers of a line's footnotes with their text, and adds the meaning of its code. */
 export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, said: Said) {
   const footnotes = footnote_refs.flatMap(({ column, ids }) =>
     ids.map((id) => ({ column, id, footnote: said.get(`${line.accession} ${id}`) ?? null })),

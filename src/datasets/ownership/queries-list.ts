@@ -1,4 +1,4 @@
-/** Forms 3, 4 and 5 in a list. */
+/** Lists Forms 3, 4 and 5. */
 import { meets } from '../../names.ts'
 import { withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
@@ -19,7 +19,9 @@ interface Search extends Wanted {
 
 type Row = Omit<Filings['rows'][number], 'amended_by'>
 
-/** A page of filings, the last filed first: of all, of an issuer, or of an owner, each in the order of its own index. */
+/**
+ * Returns a page of filings, newest first: of all, of an issuer, or of an owner, each in the order of its own index.
+ */
 export async function filings(sql: Sql, wanted: Search): Promise<Omit<Filings, 'not_loaded'>> {
   const { q, cik, person, form } = wanted
   const page = await newestFilings<Row>(sql, wanted, {

@@ -1,11 +1,11 @@
-/** One filing, and one person. */
+/** Queries one filing, and one person. */
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail, Person } from './answers.ts'
 import { footnotesOf, type Line, withFootnotes } from './queries-lines.ts'
 import { ownershipAmended } from './views.ts'
 
-/** One filing with all it says, and what it amends or is amended by; null when there is none. */
+/** Returns one filing with all its data, and its amendments or its original; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const rows = <R extends object[]>(table: string, by: string) =>
     sql<R>`select * from ${sql(`ownership.${table}`)} where accession = ${accession} order by ${sql(by)}`
@@ -43,12 +43,13 @@ interface Searched {
 
 type Linked = Detail['amendments']
 
-/** Filings in a list beside one filing. */
+/** Maximum number of related filings in the answer about one filing. */
 const LISTED_MAX = 200
 
 /**
- * What the filing amends, and what amends it. The form names no accession, only the day of the original: it is certain
- * where one filing of that day has the same form, issuer and owners, or where several do and one has the same period.
+ * Finds the original of the filing, and its amendments. The form names no accession, only the day of the original. The
+ * original is certain if exactly one filing of that day has the same form, issuer and owners, or if several do and
+ * exactly one has the same period.
  */
 async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'original' | 'amendments'>> {
   const { accession, is_amendment, original_date, issuer_cik, period } = filing
@@ -83,10 +84,10 @@ const aboutIssuer = async (
     where issuer_cik = ${issuer_cik} and accession <> ${accession}
     order by filed_date desc, accession desc limit ${LISTED_MAX}`
 
-/** Filings that tell who a person is. Few persons have more, and those are companies that own others. */
+/** Maximum number of filings that describe a person. Few persons have more, and those are companies that own others. */
 const FILINGS_MAX = 500
 
-/** A person by its newest filings; null when it filed none that was read. */
+/** Returns a person by its newest filings; null if none of its filings was read. */
 export async function person(sql: Sql, cik: string): Promise<Person | null> {
   const rows = await sql<
     (Omit<Person['filings'][number], 'amended_by'> & Person['companies'][number] & { name: string | null })[]

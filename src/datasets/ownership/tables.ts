@@ -88,7 +88,7 @@ export const owner = table(
   { indexes: ['(cik, filed_date desc, accession desc)'] },
 )
 
-/** A line's values that have footnotes, and which: ids name rows of `footnote`. */
+/** The values of a line that have footnotes, with the ids of rows in `footnote`. */
 const references = z
   .array(
     z.object({
@@ -127,7 +127,7 @@ const holding = {
   footnote_refs: json(references, 'Which footnotes stand beside which value'),
 }
 
-/** Each list by cursor is a range of one of these: of an issuer, of a code, of all. */
+/** Each list by cursor is a range of one of these: by issuer, by code, or of all. */
 const LISTS = [
   '(issuer_cik, filed_date desc, accession desc, line) where not is_holding',
   '(code, filed_date desc, accession desc, line) where not is_holding',

@@ -1,4 +1,4 @@
-/** What other slices, lists and exports may read of Forms 3, 4 and 5. */
+/** Views of Forms 3, 4 and 5 that other slices, lists and exports may read. */
 import { amendedColumns } from '../../declare/amended.ts'
 import { accession, date } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
@@ -19,15 +19,17 @@ export const ownershipReport = view(
   { families: { ownership: 'tickers that insiders’ forms name (Forms 3, 4, 5)' } },
 )
 
-/** Filings of one form about one issuer by the same owners: an amendment is of one of them. */
+/** Matches filings of one form about one issuer by the same owners: an amendment belongs to one of them. */
 const sameOwners = (one: string, other: string) =>
   `${one}.issuer_cik = ${other}.issuer_cik and ${one}.form = ${other}.form and ${one}.owner_ciks = ${other}.owner_ciks and cardinality(${one}.owner_ciks) > 0`
 
-/** How well a filing fits what an amendment says of the one that it amends: an original fits best, and then the same period. */
+/**
+ * Ranks how well a filing fits the original that an amendment describes: an original fits best, then the same period.
+ */
 const fit = (filing: string, amendment: string) =>
   `(case when ${filing}.is_amendment then 0 else 2 end + case when ${filing}.period is not distinct from ${amendment}.period then 1 else 0 end)`
 
-/** The amendment names the day of this filing, and no other filing of that day fits as well. */
+/** Tests whether the amendment names the day of this filing, and no other filing of that day fits as well. */
 const means = (amendment: string, filing: string) => `
       ${amendment}.is_amendment and ${amendment}.original_date = ${filing}.filed_date
       and ${amendment}.accession <> ${filing}.accession and ${sameOwners(amendment, filing)}
@@ -37,8 +39,8 @@ const means = (amendment: string, filing: string) => `
         and ${fit('o', amendment)} >= ${fit(filing, amendment)})`
 
 /**
- * The form names no accession, only the day of the original. Amendments of one original replace each other, and so do those of
- * an original that is not held, if they name the same day and period.
+ * The form names no accession, only the day of the original. Amendments of one original replace each other. If the
+ * original is not stored, they do so if they name the same day and period.
  */
 export const ownershipAmended = view(
   'pub.ownership_amended',
