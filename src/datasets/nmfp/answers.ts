@@ -11,15 +11,15 @@ import { nmfpFund } from './views.ts'
 
 const { report, share_class, holding } = tables
 
-/** Rows of a list within a class, of which the class is known. */
+/** Rows of a list within a class, without the class's position. */
 const of = <T extends z.ZodObject>(list: T) => list.omit({ class_position: true } as never) as z.ZodObject<Omit<T['shape'], 'class_position'>> // biome-ignore format: one line
 
 const yields = z.array(of(tables.seven_day_yield.parsed).meta({ id: 'MoneyMarketYield' }))
 const navs = z.array(of(tables.nav.parsed).meta({ id: 'MoneyMarketNav' }))
 
 /**
- * What one answer shows of the classes, of each list, and of what stands behind a security. The form has room for 50 classes
- * and 31 days.
+ * Maximum numbers of classes, of lines in each list, and of entries about a security in one answer. The form has room
+ * for 50 classes and 31 days.
  */
 export const CLASSES_MAX = 100
 export const LINES_MAX = 100
@@ -52,7 +52,7 @@ const security = holding.parsed
 
 const { submission_type, period, net_assets, seven_day_gross_yield, series_id } = report.columns
 
-/** One filing. */
+/** The answer about one filing. */
 export const detail = z
   .object({
     filing: report.row
@@ -111,7 +111,7 @@ export type FundPage = z.infer<typeof fundPage>
 
 export const METHODS = ['801_number', 'ncen_crd', 'name'] as const
 
-/** Funds of an adviser, as the contract has them, and how each was found. */
+/** Funds of an adviser in the contract's form, with the method that found each. */
 export const adviserFunds = z
   .object({
     match: z.boolean().describe('A money market fund of the adviser was matched'),

@@ -1,13 +1,13 @@
-/** One Form N-MFP out of its document, and EDGAR's header for what the document leaves out. */
+/** Reads one Form N-MFP from its document, and from EDGAR's header where the document lacks a value. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import { parse as rowsOf } from './parse.ts'
 import type { ROLES } from './sources.ts'
 
 /**
- * Rows of one filing of any generation.
+ * Yields the rows of one filing of any generation.
  *
- * @throws Error when the document is no Form N-MFP
+ * @throws Error if the document is not a Form N-MFP
  */
 export async function* parse({ documents, ...header }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   yield* rowsOf(documents.report, header)

@@ -1,10 +1,10 @@
-/** Share classes of N-MFP1, N-MFP2 and N-MFP3, Part B. */
+/** Reads share classes of N-MFP1, N-MFP2 and N-MFP3, Part B. */
 import { classAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { flows, navs, numbered, yields } from './parse-list.ts'
 import { newest, type Row, said } from './parse-values.ts'
 
-/** Rows of one class. */
+/** Yields the rows of one class. */
 export function* shareClass(of: Element, position: number, period: string | null): Generator<Row> {
   const nav = navs(of, period, position, [
     'netAssetPerShare',
@@ -21,10 +21,10 @@ export function* shareClass(of: Element, position: number, period: string | null
 }
 
 function general(of: Element, position: number, nav: string | null = null, yielded: string | null = null) {
-  // N-MFP1 and N-MFP2 name the totals of the month as those of a week.
+  // N-MFP1 and N-MFP2 name the totals of the month like those of a week.
   const month = of.maybe('totalForTheMonthReported')
   const reported = of.maybe('monthlyShareholderFlowReported')
-  // An amount in N-MFP3, words before it: the SEC kept the name.
+  // An amount in N-MFP3, words in earlier forms: the SEC kept the name.
   const paid = said(of, 'nameOfPersonDescExpensePay')
   const isAmount = paid !== null && /^[\d.,$]+$/.test(paid)
   return {
@@ -61,7 +61,7 @@ const cancelled = (of: Element, position: number) =>
     })),
   )
 
-/** Item B.11 in the words of B.10, which has the same kinds of investors. */
+/** Item B.11, with the words of B.10, which has the same kinds of investors. */
 const COMPOSITION = [
   ['percentShareHolderCompNonFinancialCorp', 'Non-financial corporation'],
   ['percentShareHolderCompPensionPlan', 'Pension plan'],

@@ -6,14 +6,14 @@ import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import type { Header } from './parse-values.ts'
 
-/** The fund that the report is about. */
+/** Identifies the fund that the report is about. */
 export function fundOf(of: Element, header: Header, path = 'cik') {
   const cik = of.cik(path) ?? header.cik
   const series = seriesAt(of, 'seriesId')
   return { fund: fundKey(cik, series), cik, series_id: series.id }
 }
 
-/** Names as they are stored and found. */
+/** Returns names in their stored form, with their search keys. */
 export function named(fund: string | null, registrant: string | null) {
   const names = [fund, registrant].filter((name) => name !== null)
   return {

@@ -1,9 +1,9 @@
-/** Portfolio securities of N-MFP1, N-MFP2 and N-MFP3, Part C. */
+/** Reads portfolio securities of N-MFP1, N-MFP2 and N-MFP3, Part C. */
 import { cusipFlag, securityId } from '../../read/securityid.ts'
 import type { Element } from '../../read/xml.ts'
 import { maturity, type Row, said } from './parse-values.ts'
 
-/** Rows of one security, the so-many-th of the filing. */
+/** Yields the rows of one security, the n-th of the filing. */
 export function* security(of: Element, n: number): Generator<Row> {
   yield ['holding', holding(of, n)]
   for (const [at, each] of of.all('repurchaseAgreement/collateralIssuers').entries()) {
@@ -64,7 +64,7 @@ interface Numbers {
   title: string | null
 }
 
-/** What a security is known by. */
+/** Adds the identifier of a security. */
 export const idOf = (of: Numbers) => ({
   ...of,
   sec_id: securityId({ cusip: of.cusip, isin: of.isin, name: of.issuer_name, title: of.title }),
@@ -87,7 +87,7 @@ const collateral = (of: Element, n: number, position: number) => ({
   description: said(of, 'otherInstrumentBriefDesc'),
 })
 
-/** By each kind of support: its element, what names the firm, its part, and its ratings in N-MFP1 and later. */
+/** By each kind of support: its element, the firm's name, its share, and its ratings in N-MFP1 and later. */
 const SUPPORTS = [
   {
     kind: 'demand_feature',
@@ -112,7 +112,7 @@ const SUPPORTS = [
   },
 ] as const
 
-/** N-MFP1, N-MFP2 and N-MFP3 each call the ratings of the security itself otherwise. */
+/** N-MFP1, N-MFP2 and N-MFP3 each have another name for the ratings of the security itself. */
 const OWN_RATINGS = ['designatedNrsro', 'NRSRO', 'assigningNRSRORating'] as const
 
 function* supported(of: Element, n: number): Generator<Row> {

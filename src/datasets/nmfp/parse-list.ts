@@ -1,8 +1,10 @@
-/** Lists of N-MFP1 and N-MFP2, by the Fridays of the month, and of N-MFP3, by business days. */
+/** Reads lists of N-MFP1 and N-MFP2, by the Fridays of the month, and of N-MFP3, by business days. */
 import type { Element } from '../../read/xml.ts'
 import { fridayOf, type RowOf, WEEKS } from './parse-values.ts'
 
-/** Liquid assets of the series, Item A.13. N-MFP1 calls the places of the daily ones fridayWeek, N-MFP2 fridayDay. */
+/**
+ * Reads liquid assets of the series, Item A.13. The daily ones are named fridayWeek in N-MFP1 and fridayDay in N-MFP2.
+ */
 export function liquidity(series: Element, period: string | null): RowOf<'liquidity'>[] {
   const rows: Omit<RowOf<'liquidity'>, 'n'>[] = []
   for (const week of WEEKS) {
@@ -30,10 +32,10 @@ export function liquidity(series: Element, period: string | null): RowOf<'liquid
 }
 
 /**
- * Net asset values per share: Item A.20 of the series, B.6 of a class.
+ * Reads net asset values per share: Item A.20 of the series, B.6 of a class.
  *
- * @param weekly the element that has the Fridays
- * @param daily the element of one day, which has within it one of the same name
+ * @param weekly the element with the Fridays
+ * @param daily the element of one day, which contains one of the same name
  * @param dayName the element of its day
  */
 export function navs(
@@ -55,7 +57,7 @@ export function navs(
 }
 
 /**
- * Seven-day yields: one as of the end of the month, or one for each day (N-MFP3).
+ * Reads seven-day yields: one as of the end of the month, or one for each day (N-MFP3).
  *
  * @param name of the element; in N-MFP3 it has `<name>Value` and `<name>Date`
  */
@@ -71,7 +73,7 @@ export function yields(of: Element, period: string | null, position: number, nam
   return numbered(rows) satisfies RowOf<'seven_day_yield'>[]
 }
 
-/** Shareholder flows of a class, Item B.7: by weeks, or by days under a name that the SEC misspelt (N-MFP3). */
+/** Reads shareholder flows of a class, Item B.7: by weeks, or by days under a name that the SEC misspelt (N-MFP3). */
 export function flows(of: Element, period: string | null, position: number): RowOf<'flow'>[] {
   const rows: Omit<RowOf<'flow'>, 'n'>[] = []
   for (const week of WEEKS) {
@@ -95,7 +97,7 @@ export function flows(of: Element, period: string | null, position: number): Row
   return numbered(rows)
 }
 
-/** Rows with their place in the list, from 1. */
+/** Numbers rows by their place in the list, from 1. */
 export const numbered = <T extends object>(rows: readonly T[]): (T & { n: number })[] =>
   rows.map((row, at) => ({ ...row, n: at + 1 }))
 

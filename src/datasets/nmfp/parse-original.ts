@@ -1,6 +1,6 @@
 /**
- * The first Form N-MFP (2010 to 2016). Its elements have the names of the taxonomies of its day: the amortized cost of a
- * security is its AvailableForSaleSecuritiesAmortizedCost, a rating an R by the agency RAN, a guarantor an O.
+ * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of its day: the amortized cost
+ * of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is R by the agency RAN, a guarantor is O.
  */
 import { classAt, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
@@ -10,7 +10,7 @@ import { numbered } from './parse-list.ts'
 import { providerRows } from './parse-provider.ts'
 import { type Header, maturity, type Row, said } from './parse-values.ts'
 
-/** Rows of a document of the first schema. */
+/** Yields the rows of a document of the first schema. */
 export function* original(doc: Element, type: string, header: Header): Generator<Row> {
   // Envelope.
   doc.ignore('schemaVersion', 'liveTestFlag', 'filerInfo', 'contact')
@@ -45,7 +45,7 @@ export function* original(doc: Element, type: string, header: Header): Generator
   for (const [at, each] of securities.entries()) yield* security(each, at + 1)
 }
 
-/** What later generations ask for. */
+/** Null columns that only later generations ask for. */
 const LATER = {
   registrant_lei: null,
   fund_lei: null,
@@ -237,7 +237,9 @@ const collateral = (of: Element, n: number, position: number) => ({
   description: said(of, 'categoryOfInvestmentDesc'),
 })
 
-/** By kind: its elements, what names the firm, where its ratings are. NRSROSRating is how the schema spells it there. */
+/**
+ * By kind: its elements, the firm's name, the place of its ratings. NRSROSRating is the schema's own spelling there.
+ */
 const SUPPORTS = [
   ['demand_feature', 'demandFeatureIssuerList/demandFeatureIssuer', 'InvestmentIssuer', 'NRSRORatingList/NRSROSRating'],
   ['guarantee', 'guarantorList/guarantor', 'O', 'NRSRORatingList/NRSRORating'],

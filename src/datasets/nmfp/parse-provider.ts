@@ -1,4 +1,4 @@
-/** Firms that serve the fund, and other funds that it names, in N-MFP1 and later. */
+/** Reads firms that serve the fund, and other funds that it names, in N-MFP1 and later. */
 import { foldedKey } from '../../read/fold.ts'
 import { seriesAt } from '../../read/fund.ts'
 import { fileNumberKey } from '../../read/values.ts'
@@ -14,7 +14,7 @@ interface Provider {
   state?: string | null
 }
 
-/** Rows of providers, with what they are compared by. */
+/** Makes rows of providers, with keys for comparison. */
 export const providerRows = (found: readonly Provider[]) =>
   found.map(({ role, name, number = null, cik = null, city = null, state = null }, at) => ({
     position: at + 1,
@@ -28,7 +28,7 @@ export const providerRows = (found: readonly Provider[]) =>
     state,
   }))
 
-/** Items A.2 to A.6 of the series. */
+/** Reads Items A.2 to A.6 of the series. */
 export function providers(series: Element) {
   const advisers = (path: string, role: string): Provider[] =>
     series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
@@ -51,7 +51,7 @@ export function providers(series: Element) {
   ])
 }
 
-/** Funds that take its place or that it took over, and its master or feeders. */
+/** Reads the fund's successors and predecessors, and its master or feeders. */
 export function relatedFunds(general: Element, series: Element) {
   const found: readonly (readonly [relation: string, elements: Element[]])[] = [
     ['successor', general.all('successorFund')],

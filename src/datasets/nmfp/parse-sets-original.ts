@@ -1,17 +1,17 @@
 /**
- * The first Form N-MFP in the SEC's data sets: the columns of the later forms, and those that end in _L, as the elements of
- * its own schema.
+ * Rebuilds the first Form N-MFP from the SEC's data sets: puts the columns of the later forms, and those that end in
+ * _L, into the elements of the first schema.
  */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Branch, Lines, Made } from '../../read/made.ts'
 
-/** Who has the ratings of a type, and what they are below it. */
+/** Places the ratings of a type below the firm that has them. */
 const rated =
   (type: RegExp, at: string, identity?: string) =>
   (made: Made, row: CsvRow, lines: Lines): void => {
     const firm = identity === undefined ? null : row.text(identity)
     for (const one of lines.where('NMFP_NRSRO', 'SECURITY_ID', row.text('SECURITY_ID'))) {
-      // If two firms have one name, the first gets all ratings: a set does not say more.
+      // If two firms have one name, the first gets all ratings: a set has no other link.
       if (lines.placed.has(one) || !type.test(one.text('TYPE') ?? '')) continue
       if (identity !== undefined && one.text('IDENTITY') !== firm) continue
       made.child(at).fill(one, { RAN: 'NAMEOFNRSRO', R: 'RATING' })

@@ -1,20 +1,23 @@
-/** Securities in the SEC's data sets of Form N-MFP, with their ratings, and collateral of repurchase agreements. */
+/**
+ * Rebuilds securities from the SEC's data sets of Form N-MFP, with their ratings, and collateral of repurchase
+ * agreements.
+ */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Branch, Lines, Made, Plan } from '../../read/made.ts'
 
-/** The name that EDGAR has of a series or a class, and identifiers of EDGAR's own. */
+/** EDGAR's name for a series or a class, and EDGAR's own identifiers. */
 export const EDGARS = ['ACCESSION_NUMBER', 'FILING_DATE', 'FILER_CIK', 'SERIES_NAME', 'CLASS_NAME']
 
 const RATINGS = 'NMFP_NRSRO'
 const RATING: Plan = { nameOfNRSRO: 'NAMEOFNRSRO', rating: 'RATING' }
 
-/** The ratings of a firm that stands behind a security, which name it; or of the security itself. */
+/** Places the ratings of the firm that supports a security (they name the firm), or of the security itself. */
 const rated =
   (type: RegExp, at: string, identity?: string) =>
   (made: Made, row: CsvRow, lines: Lines): void => {
     const firm = identity === undefined ? null : row.text(identity)
     for (const one of lines.where(RATINGS, 'SECURITY_ID', row.text('SECURITY_ID'))) {
-      // If two firms have one name, the first gets all ratings: a set does not say more.
+      // If two firms have one name, the first gets all ratings: a set has no other link.
       if (lines.placed.has(one) || !type.test(one.text('TYPE') ?? '')) continue
       if (identity !== undefined && one.text('IDENTITY') !== firm) continue
       made.child(at).fill(one, RATING)
@@ -63,7 +66,7 @@ export const SECURITIES: Branch = {
     investmentMaturityDateWAL: 'INVESTMENTMATURITYDATEWAL',
     finalLegalInvestmentMaturityDate: 'FINALLEGALINVESTMENTMATURITYDA',
   },
-  // What the first N-MFP has beside.
+  // Columns that only the first N-MFP fills.
   ignored: [...EDGARS, 'INVESTMENTOWNEDBALANCEPRINCI_L', 'AVAILABLEFORSALESECURITIESAM_L'],
   more: rated(/^security/i, 'assigningNRSRORating'),
   branches: [

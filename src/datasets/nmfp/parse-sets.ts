@@ -1,15 +1,15 @@
 /**
- * The SEC's data sets of Form N-MFP (since 2010 Q4): what each column says, as the elements of N-MFP1, N-MFP2 and N-MFP3. The
- * sets cut names at 30 characters. What ends in _L is of the first N-MFP alone: parse-sets-original.ts.
+ * Rebuilds the elements of N-MFP1, N-MFP2 and N-MFP3 from the columns of the SEC's data sets (since 2010 Q4). The sets
+ * cut names at 30 characters. Columns that end in _L belong only to the first N-MFP: parse-sets-original.ts.
  *
- * Not in the sets, and null in rows from them: the name that EDGAR's header gives a registrant, which N-MFP of before 2024
- * does not say; the name of a fund that was merged; that of a paper copy.
+ * The sets lack these, so rows from them have null: the registrant's name, which before 2024 stands only in EDGAR's
+ * header; the name of a merged fund; that of a paper copy.
  */
 import type { Branch, Plan } from '../../read/made.ts'
 import { EDGARS, SECURITIES } from './parse-sets-security.ts'
 import { WEEKS } from './parse-values.ts'
 
-/** Plan with a column for each Friday. */
+/** Returns a plan with a column for each Friday. */
 const weekly = (at: (week: number) => string, column: string): Plan =>
   Object.fromEntries(WEEKS.map((week) => [at(week), `${column}FRIDAYWEEK${week}`]))
 
@@ -38,7 +38,7 @@ const SUBMISSION: Branch = {
   ignored: EDGARS,
 }
 
-/** @param friday what N-MFP1 calls fridayWeek, and N-MFP2 fridayDay */
+/** @param friday fridayWeek for N-MFP1, fridayDay for N-MFP2 */
 const series = (friday: string): Branch => ({
   member: 'NMFP_SERIESLEVELINFO',
   at: 'formData/seriesLevelInfo',
@@ -177,7 +177,7 @@ const CLASSES: Branch = {
     },
     {
       member: 'NMFP_DLYSHAREHOLDERFLOWREPORT',
-      // So in the form.
+      // The form's own spelling.
       at: 'dialyShareholderFlowReported',
       texts: { dailyGrossSubscriptions: 'DAILYGROSSSUBSCRIPTIONS', dailyGrossRedemptions: 'DAILYGROSSREDEMPTIONS' },
       days: { dailyShareHolderFlowDate: 'DAILYSHAREHOLDERFLOWDATE' },
@@ -248,7 +248,10 @@ const OTHERS: readonly Branch[] = [
   },
 ]
 
-/** What a filing of a generation is made of; each line of a member belongs to it, or to the line that it names. */
+/**
+ * Returns the parts of a filing by generation; each line of a member belongs to the filing, or to the line that it
+ * names.
+ */
 export const branchesOf = (type: string): readonly Branch[] => [
   SUBMISSION,
   series(type.startsWith('N-MFP1') ? 'fridayWeek' : 'fridayDay'),

@@ -4,12 +4,12 @@ import { day, isNone, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
-/** A row as the parser yields it: the key of its table, and the row. */
+/** A row that the parser yields: the key of its table, and the row. */
 export type Row = Rows<typeof tables> extends Generator<infer R> ? R : never
 /** The row of one table. */
 export type RowOf<K extends Row[0]> = Extract<Row, readonly [K, unknown]>[1]
 
-/** Values of EDGAR's header, for what a document leaves out. */
+/** Values of EDGAR's header, in case the document lacks them. */
 export interface Header {
   form: string
   cik: string | null
@@ -17,7 +17,7 @@ export interface Header {
   period: string | null
 }
 
-/** The so-many-th Friday of the month of a day; null where the month has fewer. */
+/** Returns the n-th Friday of a day's month; null if the month has fewer. */
 export function fridayOf(period: string | null, week: number): string | null {
   if (period === null) return null
   const month = period.slice(0, 7)
@@ -26,19 +26,19 @@ export function fridayOf(period: string | null, week: number): string | null {
   return day(`${month}-${String(date).padStart(2, '0')}`, 'iso')
 }
 
-/** Weeks of which the form has places. */
+/** Weeks for which the form has fields. */
 export const WEEKS = [1, 2, 3, 4, 5] as const
 
-/** A text, null for words that mean that there is none. */
+/** Returns the text; null for words that mean none. */
 export const said = (element: Element, path?: string): string | null => stated(element.text(path))
 
-/** A maturity, which may be any text of ten characters: days in two forms, or words that mean none. */
+/** Reads a maturity, which may be any text of ten characters: a day in two formats, or words that mean none. */
 export const maturity = (element: Element, path: string): string | null =>
   element.value(path, (text) => (isNone(text) ? undefined : (day(text, 'iso') ?? day(text, 'mdy'))), 'is no day')
 
 /**
- * The row of the newest day that is not after the period; null without one. Lists are not in the order of days
- * (0001410368-26-090983), and a week that there was not has none.
+ * Returns the newest row that is not after the period; null without one. Lists are not sorted by day
+ * (0001410368-26-090983), and a week that the month lacks has no day.
  */
 export function newest<T extends { day: string | null }>(rows: readonly T[], period: string | null): T | null {
   let found: T | null = null

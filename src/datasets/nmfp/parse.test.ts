@@ -1,4 +1,4 @@
-/** Form N-MFP to rows: what its generations name differently, and what filers and the schemas get wrong. */
+/** Parses Form N-MFP: names that differ between generations, and mistakes of filers and schemas. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

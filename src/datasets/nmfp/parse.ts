@@ -1,7 +1,7 @@
 /**
- * Form N-MFP out of its one document. N-MFP1, N-MFP2 and N-MFP3 have one frame, in which each renamed some elements; they are
- * read together, so that a document of one generation under another's form code is read whole. The first N-MFP is another
- * schema: parse-original.ts.
+ * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one frame, in which each renamed some
+ * elements. They are read together, so that a document under another generation's form code is still read whole. The
+ * first N-MFP has another schema: parse-original.ts.
  */
 import type { Element } from '../../read/xml.ts'
 import { shareClass } from './parse-class.ts'
@@ -13,9 +13,9 @@ import { providers, relatedFunds } from './parse-provider.ts'
 import { type Header, newest, type Row, type RowOf, said } from './parse-values.ts'
 
 /**
- * Rows of one N-MFP, of any generation.
+ * Yields the rows of one N-MFP, of any generation.
  *
- * @throws Error when the document is no Form N-MFP
+ * @throws Error if the document is not a Form N-MFP
  */
 export function* parse(doc: Element, header: Header): Generator<Row> {
   const type = doc.text('headerData/submissionType') ?? doc.text('submissionType')
@@ -28,7 +28,7 @@ export function* parse(doc: Element, header: Header): Generator<Row> {
 }
 
 function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
-  // Envelope, not form, and whom the SEC may ask about the filing.
+  // The envelope, and the SEC's contact for questions about the filing.
   doc.ignore('schemaVersion', 'headerData/filerInfo', 'formData/generalInfo/contact2')
   const form = doc.one('formData')
   const general = form.maybe('generalInfo') ?? form
@@ -76,7 +76,10 @@ function* renamed(doc: Element, type: string, header: Header): Generator<Row> {
   for (const row of disposed === null ? [] : dispositions(disposed)) yield ['disposition', row]
 }
 
-/** A list by business days is N-MFP3's alone, whatever the document calls itself; a daily list by fridayDay N-MFP2's. */
+/**
+ * Determines the generation from the lists: only N-MFP3 has one by business days, and only N-MFP2 a daily one by
+ * fridayDay, whatever the document's own type.
+ */
 function generationOf(series: Element, type: string): string {
   if (series.all('liquidAssetsDetails').length > 0) return 'N-MFP3'
   if (series.all('totalValueDailyLiquidAssets/fridayDay1').length > 0) return 'N-MFP2'
@@ -163,7 +166,7 @@ const fees = (series: Element) =>
     })),
   )
 
-/** Part D in the words of Item C.6, which has the same categories. */
+/** Part D, with the words of Item C.6, which has the same categories. */
 const DISPOSED = [
   ['depositionUSTreasuryDebtAmt', 'U.S. Treasury Debt'],
   ['govtAgencyCouponPayingDebtAmt', 'U.S. Government Agency Debt (if categorized as coupon-paying notes)'],

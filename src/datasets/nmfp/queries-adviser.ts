@@ -2,21 +2,22 @@
 import type { Sql } from '../../store/db.ts'
 import type { AdviserFunds } from './answers.ts'
 
-/** Is there such an adviser? */
+/** Tests whether such an adviser exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`
   return row!.found
 }
 
-/** One adviser has some hundred funds at most; what names more of them is a mistake. */
+/** Maximum number of funds. One adviser has at most some hundred; a larger number is a mistake. */
 const FUNDS_MAX = 1_000
 
 /**
- * Funds whose reports name the SEC file number of the adviser. Where a report gives no number, or one that no adviser has, the
- * CRD number counts that the fund's N-CEN gives for the same name or number, and then the name, if one adviser alone has it.
+ * Returns funds whose reports name the SEC file number of the adviser. If a report gives no number, or an unknown one,
+ * the CRD number counts that the fund's N-CEN gives for the same name or number; then the name, if exactly one adviser
+ * has it.
  *
- * A fund is current while its newest report names the adviser, and the fund goes on: views.ts says what that is.
+ * A fund is current while its newest report names the adviser and the fund continues, as views.ts defines it.
  *
  * An adviser with 100 of 2,000 funds is answered in 1.3 ms.
  */

@@ -4,12 +4,12 @@ import type { Transaction } from '../../store/db.ts'
 import { SLIP } from './rollups-slip.ts'
 
 /**
- * Rollups by fund: 66 ms for the 3,400 reports of 20 funds, 3 s for 340,000 of 2,000 (measured). A key is a fund, and behind a
- * blank the month that a report is about, which followers ask for.
+ * Makes the rollups by fund: 66 ms for the 3,400 reports of 20 funds, 3 s for 340,000 of 2,000 (measured). A key is a
+ * fund, followed after a blank by the month of a report, which later rollups need.
  *
  * For a fund and a month, the report filed last counts, since an amendment repeats the whole form; accessions break
- * ties of a day. Reports without a fund or a month that can be read stand for nothing, nor do those of a month that was yet to
- * come when they were filed: one slip of a year would shadow all later reports.
+ * ties of a day. Reports without a readable fund or month stand for nothing. Neither do those of a month that was in
+ * the future when they were filed: one slip of a year would shadow all later reports.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
@@ -43,7 +43,7 @@ async function standing(tx: Transaction, keys: readonly string[] | null): Promis
     ) counted`
 }
 
-/** Years of which storedQuarter knows a quarter. */
+/** Years with quarters that storedQuarter accepts. */
 const YEARS = { first: 1990, last: 2099 }
 
 async function fundNow(tx: Transaction, keys: readonly string[] | null): Promise<void> {

@@ -1,4 +1,4 @@
-/** One report of a money market fund with its lists, and a page of its portfolio. */
+/** Queries one report of a money market fund with its lists, and a page of its portfolio. */
 import { badRequest } from '../../declare/errors.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
@@ -11,14 +11,14 @@ import { nmfpAmended } from './views.ts'
 interface Asked {
   accession: string
   limit: number
-  /** Without it too a page has its cursor. */
+  /** A page has a cursor without this parameter too. */
   paginate?: 'cursor' | undefined
   cursor?: string | undefined
 }
 
 type Report = Detail['filing'] & Pick<Detail, 'is_counted' | 'other_filings'> & { name_key: string; name_words: string }
 
-/** One filing; null without it. */
+/** Returns one filing; null if unknown. */
 export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Report?]>`
@@ -63,7 +63,7 @@ export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Pro
   }
 }
 
-/** Rows of a table as they are shown: the accession is that of the filing. */
+/** Prepares rows of a table for the answer: removes the accession, which is the filing's. */
 function plain<T extends object>(rows: readonly T[], ...more: string[]): T[] {
   const hidden = new Set(['accession', ...more])
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))) as T)
@@ -75,7 +75,7 @@ interface Placed {
 
 type Classes = Pick<Detail, 'classes' | 'yields' | 'navs'>
 
-/** The classes with their lists, and the lists of the series, which is class 0. */
+/** Returns the classes with their lists, and the lists of the series, which is class 0. */
 async function classesOf(sql: Sql, accession: string): Promise<Classes> {
   const rows = <T extends object>(table: string) => sql<(T & Placed)[]>`
     select * from nmfp.${sql(table)}

@@ -1,4 +1,4 @@
-/** Which reports of money market funds count, and which advisers they name. */
+/** Rollups of the money market fund reports that count, and of the advisers that they name. */
 import { accession, boolean, cik, date, nameWords, ratio, rollup, text, usd } from '../../declare/table.ts'
 
 const fund = text('The fund: CIK and series identifier, 0000862021-S000011990')
@@ -49,7 +49,7 @@ export const fund_now = rollup(
   },
   {
     indexes: [
-      // The orders of the list. Missing figures come last in either direction, so that those have two.
+      // The orders of the list. Missing figures come last in either direction, so those orders have two indexes.
       '(seven_day_gross_yield, fund)',
       '(seven_day_gross_yield desc nulls last, fund desc)',
       '(net_assets, fund)',

@@ -78,7 +78,7 @@ export const adviserFunds = get('/adv/advisers/by-crd/{crd}/money-market-funds',
     if (!(await adviser.isKnown(sql, asked))) return nothing(sql, ADVISERS)
     const found = await adviser.adviserFunds(sql, asked)
     const answer = { match: found.length > 0, crd: asked, funds: found }
-    // That there is none is an answer only where all is loaded: the bundled sample has a few funds.
+    // An empty result is final only if everything is loaded: the bundled sample has a few funds.
     return answer.match ? answer : withMissing(sql, { ...READ, edgar: true, whole: true }, answer)
   },
 })

@@ -1,4 +1,4 @@
-/** One Form N-MFP out of a data set: put back into the elements of the form, and read as its submission is. */
+/** Reads one Form N-MFP from a data set: rebuilds the elements of the form, and parses them like the submission. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { SetParts, SetRecord } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -7,7 +7,7 @@ import { parse } from './parse.ts'
 import { branchesOf } from './parse-sets.ts'
 import { originalBranches } from './parse-sets-original.ts'
 
-/** Members that have lines of a filing, each with the columns that it must have. */
+/** Members with lines of a filing, each with its required columns. */
 export const MEMBERS = {
   NMFP_SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'REPORTDATE', 'SERIESID'],
   NMFP_FUND: ['ACCESSION_NUMBER', 'FUND_TYPE'],
@@ -44,14 +44,14 @@ export const MEMBERS = {
   NMFP_DISPOSITIONOFPORTFOLIOSE: ['ACCESSION_NUMBER'],
 } as const
 
-/** The parts that every filing has; the others came with a later generation, or are rare. */
+/** Members that every filing has; the others came with a later generation, or are rare. */
 const NEEDED = ['NMFP_SUBMISSION', 'NMFP_SERIESLEVELINFO', 'NMFP_CLASSLEVELINFO', 'NMFP_SCHPORTFOLIOSECURITIES']
 export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes(member))
 
 /**
- * Rows of one filing. The largest has some thousand securities, so it is held whole, as its document is.
+ * Yields the rows of one filing. The largest has some thousand securities, so it is held whole, like a document.
  *
- * @throws Error when the set does not have it in SERIESLEVELINFO, and as the parser of the form
+ * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   const all = new Map(lines)

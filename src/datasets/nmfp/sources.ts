@@ -1,4 +1,4 @@
-/** What Form N-MFP is read from. */
+/** The sources of Form N-MFP. */
 import { filings } from '../../declare/dataset.ts'
 import { xml } from '../../declare/documents.ts'
 import { daysOfQuarter } from '../../declare/quarter.ts'
@@ -16,7 +16,7 @@ export const submissions = filings({
   parse,
 })
 
-/** By months, `20260409-20260507_nmfp.zip`; by quarters of filing before, `2013q4_nmfp.zip`. */
+/** By months, `20260409-20260507_nmfp.zip`; earlier by quarters of filing, `2013q4_nmfp.zip`. */
 export const monthlySets: SetsSource = {
   list: '/data-research/sec-markets-data/dera-form-n-mfp-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d{8})-(?<to>\d{8}))_nmfp\.zip$/i,
@@ -37,7 +37,7 @@ export const monthlySets: SetsSource = {
   parser: new URL('set.ts', import.meta.url),
 }
 
-/** @throws Error for what is no day, `20260231` */
+/** @throws Error for a day that does not exist, `20260231` */
 function dayNamed(text: string): string {
   const day = calendarDay(text.slice(0, 4), text.slice(4, 6), text.slice(6))
   if (day === null) throw new Error(`${text} is no day`)

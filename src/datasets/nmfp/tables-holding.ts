@@ -1,4 +1,4 @@
-/** Portfolio securities of Form N-MFP, Part C, and what stands behind each. */
+/** Portfolio securities of Form N-MFP, Part C, with collateral, supports and ratings of each. */
 import { boolean, cik, cusip, date, integer, ratio, table, text, usd } from '../../declare/table.ts'
 
 const n = integer('Order of the security in the filing, from 1')

@@ -1,9 +1,9 @@
-/** Lists of Form N-MFP: by Fridays (N-MFP1, N-MFP2) or by business days (N-MFP3), and what N-MFP3 alone asks for. */
+/** Lists of Form N-MFP: by Fridays (N-MFP1, N-MFP2) or by business days (N-MFP3), and lists that only N-MFP3 has. */
 import { date, decimal, integer, ratio, table, text, usd } from '../../declare/table.ts'
 
 /**
- * The Friday of a week is certain: the form asks for each Friday of the month that is reported. Its items say that where the
- * fund did not calculate on it, the value is of the last day before it in that week.
+ * The Friday of a week is certain: the form asks for each Friday of the reported month. If the fund made no calculation
+ * on it, its items ask for the value of the last day before it in that week.
  */
 const when = {
   week: integer('Which Friday of the month, from 1 (N-MFP1, N-MFP2)').nullable(),

@@ -1,6 +1,7 @@
 /**
- * Form N-MFP, the monthly report of a money market fund, in its four generations on one shape. A fact has one column,
- * whatever each generation calls it; what only some of them ask for is null in the others, and its column says which have it.
+ * Form N-MFP, the monthly report of a money market fund; its four generations share one shape. A fact has one column
+ * under any generation's name. Facts of some generations are null in the others, and their columns name the generations
+ * that have them.
  */
 import {
   boolean,
@@ -103,7 +104,7 @@ export const report = table(
   {
     indexes: [
       '(cik, filed_date desc, accession)',
-      // The reports of a fund, from which standing is made.
+      // The reports of a fund, from which `standing` is made.
       '(fund, period desc, filed_date, accession)',
     ],
   },

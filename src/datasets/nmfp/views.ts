@@ -1,4 +1,4 @@
-/** What other slices may read of Form N-MFP. */
+/** Views of Form N-MFP that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { accession, boolean, cik, date, integer, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
@@ -104,7 +104,7 @@ select fund, role, number_key, name_key, name, first_period, last_period, access
   SOURCES,
 )
 
-/** Reports are due five days of business after each month, so who is three months behind has missed two of them at least. */
+/** Reports are due five business days after each month, so a fund three months back has missed at least two. */
 const WINDOW_MONTHS = 3
 
 export const nmfpFund = view(
