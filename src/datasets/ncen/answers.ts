@@ -12,7 +12,7 @@ import * as rest from './tables-rest.ts'
 import { ncenStanding } from './views.ts'
 
 const plain = { n: true } as const
-/** The fund is the one that the row stands in. */
+/** Without the fund, which is the one that contains the row. */
 const inFund = { n: true, fund: true } as const
 
 const adviser = providers.adviser.parsed.omit({ ...inFund, name_key: true, number_key: true })

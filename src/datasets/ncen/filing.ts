@@ -1,4 +1,4 @@
-/** One Form N-CEN as it arrives: its parts one after the other, each fund and each exchange-traded fund by itself. */
+/** Streams one Form N-CEN part by part; each fund and each exchange-traded fund is a part. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import { each } from '../../read/xml.ts'
@@ -6,8 +6,8 @@ import { Reading } from './reading.ts'
 import type { ROLES } from './sources.ts'
 
 /**
- * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants is too
- * large to be held whole.
+ * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants
+ * is too large for memory.
  */
 const PARTS = [
   ...['schemaVersion', 'headerData', 'generalInfo', 'registrantInfo', 'managementInvestmentQuestion'],
@@ -16,9 +16,9 @@ const PARTS = [
 ]
 
 /**
- * Rows of one N-CEN or N-CEN/A.
+ * Yields the rows of one N-CEN or N-CEN/A.
  *
- * @throws Error when the document is no N-CEN, or lacks what every N-CEN has: its header and its registrant
+ * @throws Error if the document is not an N-CEN, or lacks its header or its registrant, which every N-CEN has
  */
 export async function* parse({ documents, tell }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const reading = new Reading('xml')

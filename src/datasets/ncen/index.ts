@@ -9,7 +9,7 @@ import * as providers from './tables-provider.ts'
 import * as rest from './tables-rest.ts'
 import * as views from './views.ts'
 
-/** Form N-CEN: the yearly census of registered funds, with who advises them and who works for them. */
+/** Form N-CEN: the yearly census of registered funds, with their advisers and service providers. */
 export default dataset({
   slug: 'ncen',
   label: 'Annual census of funds (N-CEN)',

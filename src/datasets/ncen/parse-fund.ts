@@ -1,10 +1,10 @@
-/** Part C of Form N-CEN: one fund, what belongs to it, and who works for it. */
+/** Reads Part C of Form N-CEN: one fund, its lists, and its service providers. */
 import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { advisersOf, providersOf } from './parse-provider.ts'
 import { amount, answer, fileNumber, lei, leiAndRssd, type Part, said, saidAll } from './parse-values.ts'
 
-/** Item C.3: words of the form, and the columns that they mean. */
+/** Item C.3: words of the form, and their columns. */
 const FUND_TYPES = {
   'Exchange-Traded Fund': 'is_etf',
   'Exchange-Traded Managed Fund': 'is_etmf',
@@ -75,7 +75,7 @@ function fundRow(element: Element) {
     did_lend: answer(element, 'didFundLendSecurities', 'fundLendSecurities'),
     lending_liquidated: element.flag('fundLendSecurities/isFundLiquidated'),
     lending_harmed: element.flag('fundLendSecurities/isFundAdverselyImpacted'),
-    // The same name stands alone where the answer is N/A.
+    // The same name stands alone if the answer is N/A.
     lending_payments: saidAll(element, 'paymentToAgentManagers/paymentToAgentManagerType', 'paymentToAgentManagerType'),
     lending_payment_note: said(element, 'paymentToAgentManagers/otherFeeDesc'),
     lent_average: amount(element, 'avgPortfolioSecuritiesValue'),
@@ -104,7 +104,7 @@ function fundRow(element: Element) {
   }
 }
 
-/** N/A means none of them. Two have an element of their own, which says its type in an attribute. */
+/** N/A means none of them. Two types have their own elements, with the type in an attribute. */
 function fundTypes(element: Element) {
   const said = saidAll(
     element,

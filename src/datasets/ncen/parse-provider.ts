@@ -1,6 +1,6 @@
 /**
- * Those who work for a fund or a registrant. The form asks each role the same under names of its own, so that a role is
- * told by where it stands and by the beginnings of its names.
+ * Reads service providers of a fund or a registrant. The form asks the same about each role under different names, so
+ * the place and the beginnings of the names identify the role.
  */
 import { foldedKey } from '../../read/fold.ts'
 import { fileNumberKey } from '../../read/values.ts'
@@ -21,14 +21,14 @@ import type { ROLES } from './tables-columns.ts'
 
 type Role = (typeof ROLES)[number]
 
-/** Where a role stands and what its elements are called. */
+/** Place and names of a role's elements. */
 export interface Asked {
   at: string
   /** Beginning of most names: transferAgent of transferAgentName. */
   stem: string
-  /** Beginning of the names of its numbers, where it is another. */
+  /** Beginning of the names of its numbers, if it differs. */
   numbers?: string
-  /** Names that do not follow the rule. */
+  /** Names that deviate from the rule. */
   file?: string
   crd?: string
   place?: string
@@ -89,15 +89,15 @@ export const ADVISERS = {
 
 export interface AskedOfAdviser {
   role: 'adviser' | 'subadviser'
-  /** The answer whether it was hired, and the element that has the details of Yes. */
+  /** The answer whether it was hired, and the element with the details of Yes. */
   hired?: string
   details?: string
   started?: string
-  /** Only those that were dismissed have it. */
+  /** Only dismissed advisers have it. */
   ended?: string
 }
 
-/** Items C.9 and D.12. */
+/** Reads Items C.9 and D.12. */
 export function* advisersOf(element: Element, where: keyof typeof ADVISERS, fund: string | null): Generator<Part> {
   for (const asked of ADVISERS[where] as readonly (Asked & AskedOfAdviser)[]) {
     for (const one of element.all(asked.at)) {
@@ -203,7 +203,7 @@ export const PROVIDERS = {
   },
 } as const satisfies Record<string, Partial<Record<Role, Asked>>>
 
-/** Everybody but advisers. Who is neither named nor numbered is nobody: filers write N/A where there is none. */
+/** Reads all providers except advisers. Skips one without name and number: filers write N/A for none. */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
   for (const [role, asked] of Object.entries(PROVIDERS[where]) as [Role, Asked][]) {
     for (const one of element.all(asked.at)) {
@@ -214,7 +214,7 @@ export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fu
   }
 }
 
-/** Nobody trades for an amount with nobody, so an amount without a name is kept. */
+/** Keeps an amount without a name: trades for an amount have a counterparty. */
 const isSomebody = (row: Record<string, unknown>) =>
   [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||
   [row.amount, row.redeemed].some((value) => value !== null && value !== '0')
@@ -262,7 +262,7 @@ function identity(one: Element, asked: Asked) {
 }
 
 function placeOf(one: Element, { stem, place: at = stem }: Asked) {
-  // Those who are told by attributes have no place.
+  // Roles in attributes have no place.
   if (at.startsWith('@')) return { state: null, country: null }
   return place(one, {
     state: `${at}StateCountry/@${at}State`,

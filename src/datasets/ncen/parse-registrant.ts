@@ -1,4 +1,4 @@
-/** Parts A and B of Form N-CEN: the registrant, its directors and officers, and its answers for all its funds. */
+/** Reads Parts A and B of Form N-CEN: the registrant, its directors and officers, and its answers for all its funds. */
 import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import { isNone } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -6,13 +6,13 @@ import { providersOf } from './parse-provider.ts'
 import { amount, answer, day, fileNumber, lei, type Part, place, said, saidAll } from './parse-values.ts'
 import type { MATTERS } from './tables-columns.ts'
 
-/** What the header of the form says. */
+/** Reads the header of the form. */
 export function header(element: Element) {
-  // Envelope, not form: how it was sent. EDGAR replaces the password by XXXXXXXX.
+  // These leaves belong to the envelope. EDGAR replaces the password by XXXXXXXX.
   element.ignore('accessionNumber', 'filerInfo/liveTestFlag', 'filerInfo/filer/issuerCredentials/ccc')
   element.ignore('filerInfo/contact', 'filerInfo/notifications', 'filerInfo/flags')
   const listed = 'seriesClass/reportSeriesClass/rptSeriesClassInfo'
-  // All classes of a series, where it names none of them: share_class has them.
+  // The flag covers all classes of a series that lists none; share_class has them.
   element.ignore(`${listed}/includeAllClassesFlag`, 'seriesClass/reportClass/rptIncludeAllClassesFlag')
   return {
     submissionType: element.text('submissionType'),
@@ -29,13 +29,13 @@ export function header(element: Element) {
   }
 }
 
-/** Item A.1. */
+/** Reads Item A.1. */
 export const period = (element: Element) => ({
   period: day(element, '@reportEndingPeriod'),
   is_short_period: element.flag('@isReportPeriodLt12'),
 })
 
-/** What the registrant's row has of part B. */
+/** Reads the registrant's columns of part B. */
 export function registrant(element: Element) {
   return {
     registrant_name: said(element, 'registrantFullName'),
@@ -77,7 +77,7 @@ export function registrant(element: Element) {
   }
 }
 
-/** Lists of part B. */
+/** Yields the lists of part B. */
 export function* registrantLists(element: Element, fundOf: (series: Series) => string | null): Generator<Part> {
   for (const director of element.all('directors/director')) yield ['person', directorOf(director)]
   for (const officer of element.all('chiefComplianceOfficers/chiefComplianceOfficer'))
@@ -113,7 +113,7 @@ const MATTER_AT: Readonly<Record<(typeof MATTERS)[number], string>> = {
   dividend_statement: 'paymentDividendSeries',
 }
 
-/** The form asks for month and year, 09/2017, and some give the day. */
+/** The form asks for month and year, 09/2017; some filers give the day. */
 function monthOf(text: string): string | null | undefined {
   if (isNone(text)) return undefined
   const { month, year } = /^(?<month>\d\d?)[-/](?:\d\d?[-/])?(?<year>\d{4})$/.exec(text)?.groups ?? {}
@@ -148,7 +148,7 @@ const officerOf = (element: Element) => ({
     country: ['ccoStateCountry/@ccoCountry', 'ccoCountry'],
   }),
   zip: said(element, 'ccoZipCode'),
-  // EDGAR puts XXXXXX in the place of the telephone of every officer.
+  // EDGAR replaces the telephone of every officer with XXXXXX.
   phone: element.value('ccoPhone', (text) => (/^X+$/.test(text) ? undefined : text), ''),
   is_changed: element.flag('isCcoChangedSinceLastFiling'),
   employers: element
@@ -187,7 +187,7 @@ const valuationChange = (element: Element) => ({
   })),
 })
 
-/** Item G.1: our words for the attachments of the form, by their boxes. */
+/** Item G.1: stored words for the attachments of the form, by their boxes. */
 const ATTACHMENTS = [
   ['isLegalProceedings', 'legal_proceedings'],
   ['isProvisionFinancialSupport', 'financial_support'],

@@ -1,10 +1,10 @@
-/** Parts D, E and F of Form N-CEN: closed-end funds, exchange-traded funds, unit investment trusts. */
+/** Reads Parts D, E and F of Form N-CEN: closed-end funds, exchange-traded funds, unit investment trusts. */
 import { classAt, type Series, seriesAt } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
 import { advisersOf, providersOf } from './parse-provider.ts'
 import { amount, answer, day, type Part, said, saidAll } from './parse-values.ts'
 
-/** Part D; of a small business investment company also those who work for it. */
+/** Reads Part D, and the providers of a small business investment company. */
 export function* closedEnd(element: Element, fund: string | null): Generator<Part> {
   for (const item of element.all('securityRelatedItems/securityRelatedItem')) {
     const security = {
@@ -17,7 +17,7 @@ export function* closedEnd(element: Element, fund: string | null): Generator<Par
       exchange: said(one, '@commonStockExchange'),
       ticker: said(one, '@commonStockTickerSymbol'),
     }))
-    // A security that is listed nowhere is a row too.
+    // A security without a listing is a row too.
     for (const where of places.length > 0 ? places : [{ exchange: null, ticker: null }]) {
       yield ['listing', { ...security, ...where }]
     }
@@ -61,7 +61,7 @@ const closedEndRow = (element: Element) => ({
   has_changed_custodian: element.flag('isSmallCustodianHiredTerminated'),
 })
 
-/** Columns of an exchange-traded fund and the elements that they are read from. */
+/** Columns of an exchange-traded fund and the elements of their values. */
 export const ETF_AMOUNTS = {
   unit_shares: 'creationUnitNumOfShares',
   unit_shares_redeemed: 'creationUnitRedeemedNumOfShares',
@@ -79,7 +79,7 @@ export const ETF_AMOUNTS = {
   purchase_cash_fee_per_unit: 'creationUnitTransactionFeeCashPerUnit',
   purchase_cash_fee_per_order: 'creationUnitTransactionFeeCashManyUnits',
   purchase_cash_fee_percent: 'creationUnitTransactionFeeCashPercentagePerUnit',
-  // The form calls the fees for a redemption purchaseCreationUnit….
+  // The form names the fees for a redemption purchaseCreationUnit….
   redemption_fee_per_unit: 'purchaseCreationUnitDollarPerUnit',
   redemption_fee_per_order: 'purchaseCreationUnitDollarPerMoreUnits',
   redemption_fee_percent: 'purchaseCreationUnitDollarPercentagePerUnit',
@@ -92,7 +92,7 @@ export const ETF_AMOUNTS = {
   index_deviation_after: 'afterFundFeesExpensesSd',
 } as const
 
-/** Part E: one exchange-traded fund. */
+/** Reads Part E: one exchange-traded fund. */
 export function* exchangeTraded(element: Element, fundOf: (series: Series) => string | null): Generator<Part> {
   const series = seriesAt(element, 'etfSeriesId')
   const fund = fundOf(series)
@@ -114,7 +114,7 @@ export function* exchangeTraded(element: Element, fundOf: (series: Series) => st
   yield* providersOf(element, 'etf', fund)
 }
 
-/** Part F. */
+/** Reads Part F. */
 export function* unitTrust(element: Element): Generator<Part> {
   const other = 'notRegistrantSeparateInsuranceAccount'
   const separate = 'registrantSeparateInsuranceAccount'

@@ -1,14 +1,14 @@
-/** Boxes that are ticked in the form, out of the data sets: these have a column for each, Y or nothing. */
+/** Rebuilds ticked boxes of the form from the data sets, which have a column for each, with Y or nothing. */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Made, Plan } from '../../read/made.ts'
 
-/** What the form says, and where, by the column that holds Y for it. */
+/** The form's word and its path, by the column that has Y for it. */
 export type Boxes = Readonly<Record<string, readonly [path: string, word: string]>>
 
 export const boxesAt = (path: string, words: Readonly<Record<string, string>>): Boxes =>
   Object.fromEntries(Object.entries(words).map(([column, word]) => [column, [path, word] as const]))
 
-/** Says what is ticked. */
+/** Adds the words of ticked boxes. */
 export function tick(made: Made, row: CsvRow, boxes: Boxes): void {
   for (const column in boxes) {
     const [path, word] = boxes[column]!
@@ -23,13 +23,13 @@ export function tick(made: Made, row: CsvRow, boxes: Boxes): void {
 export interface Answers {
   plan: Plan
   boxes: Boxes
-  /** Boxes that the form had not from its beginning: sets of before may lack their columns. */
+  /** Boxes that later versions of the form added: older sets may lack their columns. */
   later?: Boxes
 }
 
 export const columnsOfAnswers = ({ plan, boxes }: Answers): string[] => [...Object.values(plan), ...Object.keys(boxes)]
 
-/** Puts them into an element. @returns whether the line has any */
+/** Adds the answers to an element. @returns whether the line has any */
 export function answered(made: Made, row: CsvRow, answers: Answers): boolean {
   made.fill(row, answers.plan)
   tick(made, row, { ...answers.boxes, ...answers.later })

@@ -1,4 +1,7 @@
-/** Part C of Form N-CEN out of the data sets: what a line of FUND_REPORTED_INFO answers, and what other members have of the fund. */
+/**
+ * Rebuilds Part C of Form N-CEN from the data sets: the answers in a line of FUND_REPORTED_INFO, and the fund's lines
+ * in other members.
+ */
 import type { Branch, Plan } from '../../read/made.ts'
 import { type Answers, type Boxes, boxesAt } from './parse-sets-boxes.ts'
 import { linesOf, OF_FUND, partBranches } from './parse-sets-provider.ts'
@@ -34,7 +37,7 @@ const PAYMENTS: Boxes = {
 }
 
 const RULE = 'relyOnRuleTypes/relyOnRuleType'
-/** Item C.7 since the form began. */
+/** Item C.7 in the first version of the form. */
 const RULES: Boxes = {
   ...boxesAt(RULE, {
     IS_RELYON_RULE_10F_3: 'Rule 10f-3 (17 CFR 270.10f-3)',
@@ -50,7 +53,7 @@ const RULES: Boxes = {
   }),
   IS_RELYON_RULE_NA: ['relyOnRuleType', 'N/A'],
 }
-/** Rules that the form asks about since 2020 and 2022; written as its schema writes them, spaces and all. */
+/** Rules that the form has asked about since 2020 and 2022, spelt as in its schema, spaces included. */
 const LATER_RULES: Boxes = boxesAt(RULE, {
   IS_RELYON_RULE_6C_11: 'Rule 6c-11 (17 CFR 270.6c-11)',
   IS_RELYON_RULE_12D1_4: 'Rule 12d1-4 (17 CFR 270.12d1-4)',
@@ -111,7 +114,7 @@ export const ANSWERS: Answers = { plan: PART_C, boxes: { ...FUND_TYPES, ...PAYME
 
 const KEY = ['FUND_ID']
 
-/** What belongs to a fund by its FUND_ID. */
+/** Members that name a fund by FUND_ID. */
 export const FUND: readonly Branch[] = [
   {
     member: 'SHARES_OUTSTANDING',

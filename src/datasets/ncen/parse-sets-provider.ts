@@ -1,15 +1,15 @@
-/** Those who work for funds, out of the data sets: which column of a member is which element of a role. */
+/** Maps service providers from the data sets: columns of a member to elements of a role. */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Branch, Lines, Plan } from '../../read/made.ts'
 import { ADVISERS, type Asked, type AskedOfAdviser, PROVIDERS } from './parse-provider.ts'
 
-/** Which columns a member has for what the form asks of a role. State and country are called the same in all. */
+/** Columns of a member for the form's questions about a role. All members use the same names for state and country. */
 interface Columns {
   name: string
   file?: string
   crd?: string
   lei?: string
-  /** Kind of the number that stands in place of the LEI. */
+  /** Kind of the number given in place of the LEI. */
   otherType?: string
   affiliated?: string
   sub?: string
@@ -34,7 +34,7 @@ function planOf(asked: Asked, columns: Columns): Plan {
   put(asked.sub, columns.sub)
   put(asked.amount, columns.amount)
   put(asked.note, columns.note)
-  // Those who are told by attributes have no place.
+  // Roles in attributes have no place.
   if (!place.startsWith('@')) {
     put(`${place}StateCountry/@${place}State`, PLACE.state)
     put(`${place}StateCountry/@${place}Country`, PLACE.country)
@@ -50,13 +50,13 @@ export const providerBranch = (member: string, asked: Asked, columns: Columns, m
   ignored: ['ACCESSION_NUMBER', 'FUND_ID'],
 })
 
-/** Members of which a line says by SOURCE which part of the form it is from. */
+/** Values of SOURCE, by which a line names its part of the form. */
 export const PARTS = { 'PART C': 'C', 'PART D': 'D' } as const
 export type FormPart = (typeof PARTS)[keyof typeof PARTS]
 
 /**
- * ADVISER_TYPE: the SEC's description of the sets writes Adviser, its lines have Advisor (2026 Q2). By the place of the role
- * among those that the form asks.
+ * ADVISER_TYPE: the SEC's description of the sets writes Adviser, its lines have Advisor (2026 Q2). The number is the
+ * role's index among those of the form.
  */
 export const ADVISER_TYPES: Readonly<Record<string, number>> = {
   ADVISER: 0,
@@ -69,7 +69,10 @@ export const ADVISER_TYPES: Readonly<Record<string, number>> = {
   'TERMINATED SUBADVISOR': 3,
 }
 
-/** Lines of a member that are of one part of the form, and of ADVISER of one role, as if they were a member. */
+/**
+ * Names the lines of a member that belong to one part of the form, and in ADVISER to one role, as a member of their
+ * own.
+ */
 export const kindOf = (member: string, part: FormPart, role?: number): string =>
   role === undefined ? `${member} ${part}` : `${member} ${part} ${role}`
 
@@ -100,7 +103,10 @@ function adviserBranches(part: FormPart): Branch[] {
   })
 }
 
-/** Branches of both parts: advisers, transfer agents and custodians of a fund, and of a small business investment company. */
+/**
+ * Branches that both parts have: advisers, transfer agents and custodians of a fund, and of a small business investment
+ * company.
+ */
 export function partBranches(part: FormPart): Branch[] {
   const { transfer_agent, custodian }: Record<'transfer_agent' | 'custodian', Asked> =
     PROVIDERS[part === 'C' ? 'fund' : 'small']
@@ -120,7 +126,7 @@ export function partBranches(part: FormPart): Branch[] {
   return [...adviserBranches(part), ...[transferAgent, keeper].map((branch) => ({ ...branch, ignored: IGNORED }))]
 }
 
-/** Lines of a member that belong to a line of a fund: numbers begin anew with each fund, so both have to agree. */
+/** Returns lines of a member that belong to a line of a fund: numbers begin anew with each fund, so both must match. */
 export function linesOf(row: CsvRow, number: string, member: string, lines: Lines): CsvRow[] {
   const own = row.text(number)
   const found = lines.where(member, 'FUND_ID', row.text('FUND_ID')).filter((one) => one.text(number) === own)
@@ -130,7 +136,7 @@ export function linesOf(row: CsvRow, number: string, member: string, lines: Line
 
 const number = { file: 'FILE_NUM', crd: 'CRD_NUM' }
 
-/** Branches of funds alone. */
+/** Branches that only funds have. */
 export const OF_FUND: readonly Branch[] = [
   providerBranch('PRICING_SERVICE', PROVIDERS.fund.pricing_service, {
     ...{ name: 'PRICING_SERVICE_NAME', lei: 'PRICING_SERVICE_LEI', otherType: 'OTHER_IDENTIFYING_NUM_DESC' },

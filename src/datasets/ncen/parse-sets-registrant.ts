@@ -1,9 +1,10 @@
 /**
- * The SEC's data sets of Form N-CEN (since 2019 Q3): what they say of the registrant, as the elements of the form.
+ * Rebuilds the form's elements about the registrant from the SEC's data sets of Form N-CEN (since 2019 Q3).
  *
- * Columns are those of the SEC's own description of the sets (ncen_metadata.json), which is the same from 2021 Q3 on but for
- * REDEEMED_SHARES_PER_CREATION_UNIT of ETF, since 2024 Q1. Not in the sets, and null or empty in rows from them: the series
- * and classes that the header of the form names, the telephone of a compliance officer, and RSSD IDs.
+ * Columns follow the SEC's own description of the sets (ncen_metadata.json), which is unchanged since 2021 Q3 except
+ * for REDEEMED_SHARES_PER_CREATION_UNIT of ETF, added in 2024 Q1. The sets lack these, so rows from them have null or
+ * nothing: the series and classes that the header of the form names, the telephone of a compliance officer, and RSSD
+ * IDs.
  */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Branch, Made, Plan } from '../../read/made.ts'
@@ -230,7 +231,7 @@ export const REGISTRANT: readonly Branch[] = [
   ),
 ]
 
-/** One line has all file numbers of a director, with spaces between them. */
+/** Splits the file numbers of a director, which stand in one line with spaces between them. */
 function fileNumbers(made: Made, row: CsvRow): void {
   for (const number of row.text('FILE_NUMBER')?.split(/\s+/) ?? []) {
     made.child('fileNumberInfo').put('@fileNumber', number)

@@ -1,4 +1,7 @@
-/** Parts D, E and F of Form N-CEN out of the data sets: closed-end funds, exchange-traded funds, unit investment trusts. */
+/**
+ * Rebuilds Parts D, E and F of Form N-CEN from the data sets: closed-end funds, exchange-traded funds, unit investment
+ * trusts.
+ */
 import type { Branch, Plan } from '../../read/made.ts'
 import { ETF_AMOUNTS } from './parse-rest.ts'
 import { type Answers, type Boxes, boxesAt, tick } from './parse-sets-boxes.ts'
@@ -42,7 +45,7 @@ export const CLOSED_ANSWERS: Answers = { plan: PART_D, boxes: OFFERINGS }
 
 const KEY = ['FUND_ID']
 
-/** Part D of a filing, of which it has one: all its lines are of that, whatever fund they name. */
+/** Part D of a filing, which has only one: all its lines belong there, whatever fund they name. */
 export const CLOSED_END: readonly Branch[] = [
   {
     member: 'SECURITY_RELATED_ITEM',
@@ -89,7 +92,7 @@ export const CLOSED_END: readonly Branch[] = [
   ...partBranches('D'),
 ]
 
-/** Columns of ETF that hold amounts, by ours. */
+/** Columns of ETF that hold amounts, by the stored column. */
 const AMOUNTS: Readonly<Record<keyof typeof ETF_AMOUNTS, string>> = {
   unit_shares: 'NUM_SHARES_PER_CREATION_UNIT',
   unit_shares_redeemed: 'REDEEMED_SHARES_PER_CREATION_UNIT',
@@ -132,7 +135,7 @@ export const ETF: Plan = {
   isInKindETF: 'IS_FUND_IN_KIND_ETF',
 }
 
-/** What belongs to an exchange-traded fund by its FUND_ID. */
+/** Members that name an exchange-traded fund by FUND_ID. */
 export const OF_ETF: readonly Branch[] = [
   {
     member: 'SECURITY_EXCHANGE',
@@ -146,7 +149,7 @@ export const OF_ETF: readonly Branch[] = [
 const [SEPARATE, OTHER] = ['registrantSeparateInsuranceAccount', 'notRegistrantSeparateInsuranceAccount']
 const ACCESSION = ['ACCESSION_NUMBER']
 
-/** Part F of a filing, of which it has one. */
+/** Part F of a filing, which has only one. */
 export const UNIT_TRUST: readonly Branch[] = [
   {
     member: 'UIT',
@@ -169,7 +172,7 @@ export const UNIT_TRUST: readonly Branch[] = [
       isRule12D1GReliance: 'IS_RELYON_RULE_12D1G',
     },
     ignored: ACCESSION,
-    // So spelt in the sets.
+    // The sets' own spelling.
     more(made, row) {
       const is = row.text('IS_SEPERATE_ACCT')
       made.put(`${is === 'N' ? OTHER : SEPARATE}/@isRegistrantSeparateInsuranceAccount`, is)

@@ -1,20 +1,21 @@
-/** Values as Form N-CEN has them: N/A and zeros for none, an answer in either of two places, codes of ISO. */
+/** Values in the spellings of Form N-CEN: N/A and zeros for none, an answer in either of two places, ISO codes. */
 import { calendarDay, isNone, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
-/** A row of a parser's part; the number within its table is added where the parts meet, in filing.ts. */
+/** A row from a part of the parser; filing.ts adds the number within its table. */
 export type Part = readonly [table: string, row: Record<string, unknown>]
 
-/** Text; null for N/A and its like. */
+/** Returns the text; null for N/A and similar words. */
 export const said = (element: Element | null, path: string): string | null => stated(element?.text(path) ?? null)
 
-/** All texts there that say something. */
+/** Returns all texts there except N/A and similar words. */
 export const saidAll = (element: Element, ...paths: string[]): string[] =>
   element.texts(...paths).filter((text) => stated(text) !== null)
 
 /**
- * An answer of yes or no. The form has an element of its own for No, and for Yes an attribute of the element that has the
- * details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; of both the one with details counts.
+ * Reads an answer of yes or no. The form has a separate element for No, and for Yes an attribute of the element with
+ * the details: `isClaimFiled`, or `claimFiled/@isClaimFiled`. A filing has one of the two; if both occur, the one with
+ * details counts.
  */
 export function answer(element: Element, no: string, yes: string): boolean | null {
   const plain = element.flag(no)
@@ -23,19 +24,19 @@ export function answer(element: Element, no: string, yes: string): boolean | nul
   return detailed ?? plain
 }
 
-/** Why a document is contradictory. */
+/** The reason why a document is contradictory. */
 export const BOTH = 'is answered twice, with Yes and with No'
 
-/** An amount, which is N/A where the question does not apply. */
+/** Reads an amount, which is N/A if the question does not apply. */
 export const amount = (element: Element, path: string): string | null => element.money(path, ['N/A'])
 
-/** Twenty letters and digits. Zeros and N/A are none; what else is no LEI is a problem. */
+/** Reads twenty letters and digits. Zeros and N/A mean none; any other text is a problem. */
 export const lei = (element: Element, path: string): string | null =>
   element.value(path, (text) => (isRssd(text) ? undefined : leiOf(text)), 'is no LEI of twenty letters and digits')
 
 /**
- * LEI and RSSD ID of somebody. The schema lets a filer give the ten digits of an RSSD ID in the place of the LEI
- * (LEI_TYPE_RSS_NA), and forms before it had no element for it.
+ * Reads an LEI and RSSD ID. The schema allows the ten digits of an RSSD ID in place of the LEI (LEI_TYPE_RSS_NA), and
+ * earlier forms had no element for it.
  */
 export function leiAndRssd(element: Element, stem: string, { orNumber = false }: { orNumber?: boolean } = {}) {
   const inPlaceOfLei = element.text(`${stem}Lei`) ?? ''
@@ -54,13 +55,13 @@ function leiOf(text: string): string | null | undefined {
   return /^[A-Z0-9]{18}\d\d$/.test(plain) ? plain : null
 }
 
-/** What stands in the place of the LEI and is another number, where the form lets a filer give one. */
+/** Returns another number given in place of the LEI, if the form allows one. */
 export function numberForLei(element: Element, path: string): string | null {
   const text = said(element, path)
   return text === null || isRssd(text) || leiOf(text) !== null ? null : text
 }
 
-/** A day. The schema lets month and day have one digit: 2025-2-9. */
+/** Reads a day. The schema allows month and day with one digit: 2025-2-9. */
 export const day = (element: Element, path: string): string | null =>
   element.value(path, (text) => calendarDay(...parts(text)), 'no day written as YYYY-MM-DD')
 
@@ -68,17 +69,17 @@ const parts = (text: string) =>
   (/^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)?.slice(1) ?? []) as [string?, string?, string?]
 
 /**
- * An SEC file number as filed. Nothing but zeros behind the dash is none: authorised participants without registration have
- * 8-000 in 0001410368-26-010918.
+ * Reads an SEC file number as filed. Only zeros after the dash mean none: authorised participants without registration
+ * have 8-000 in 0001410368-26-010918.
  */
 export const fileNumber = (element: Element, path: string): string | null =>
   element.value(path, fileNumberOf, 'is longer than any file number')
 
-/** An index holds no text of thousands of characters, and no file number has more than fifteen. */
+/** Rejects texts over 64 characters, which indexes do not hold: a file number has at most fifteen. */
 const fileNumberOf = (text: string) =>
   isNone(text) || /^\d{1,3}-0+$/.test(text) ? undefined : text.length > 64 ? null : text
 
-/** The RSSD ID, up to ten digits, without leading zeros. */
+/** Reads the RSSD ID, up to ten digits, without leading zeros. */
 export const rssd = (element: Element, path: string): string | null =>
   element.value(
     path,
@@ -86,7 +87,7 @@ export const rssd = (element: Element, path: string): string | null =>
     'is no RSSD ID',
   )
 
-/** State and country from where the form has them: US-NY and US are NY and US. */
+/** Reads state and country from their places in the form: US-NY and US become NY and US. */
 export function place(element: Element, { state, country }: { state: string; country: readonly string[] }) {
   return {
     state: element.value(state, stateOf, 'is no state of ISO 3166, US and two letters'),

@@ -1,4 +1,4 @@
-/** Traps of Form N-CEN, each as small as it can be. */
+/** Traps of Form N-CEN, each in the smallest document that has it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MadeReport, readNcen, xmlOf } from '../../../test/ncen-made.ts'

@@ -2,19 +2,22 @@
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { RegisteredFunds } from './answers-adviser.ts'
 
-/** Is there such an adviser? */
+/** Tests whether such an adviser exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from pub.adv_adviser where crd = ${crd}) as found`
   return row!.found
 }
 
-/** The largest families have some hundred series; what names more funds than this is a mistake, and the counts tell it. */
+/**
+ * Maximum number of funds. The largest families have some hundred series; a larger number is a mistake that the counts
+ * show.
+ */
 const FUNDS_MAX = 2_000
 
 type Found = Omit<RegisteredFunds, 'crd' | 'funds'> & RegisteredFunds['funds'][number]
 
-/** Every fund once, whatever the adviser is to it and however many reports name it. */
+/** Returns every fund once, for any role of the adviser and any number of reports. */
 export async function registeredFunds(sql: Sql, crd: string): Promise<RegisteredFunds> {
   const rows = await sql<Found[]>`
     with recursive ${namesOf(sql, crd)}, ${rolesOf(sql)}, ${figuresOf(sql)}, ${summedOf(sql)}
@@ -42,8 +45,8 @@ export async function registeredFunds(sql: Sql, crd: string): Promise<Registered
 const NONE = { fund_count: 0, advised_count: 0, subadvised_count: 0, current_count: 0, total_net_assets: null }
 
 /**
- * SQL of `named`: rows of advisers that are this one, each by the surest way. A number that belongs to another adviser says
- * that the row is the other's, whatever stands beside it; a number that no adviser has is a slip and says nothing.
+ * SQL of `named`: rows of advisers that are this one, each by the surest way. A number of another adviser assigns the
+ * row to that one, whatever else it contains; an unknown number is a slip and proves nothing.
  */
 const namesOf = (sql: Sql, crd: string): Fragment => sql`
   own as (
@@ -74,8 +77,9 @@ const namesOf = (sql: Sql, crd: string): Fragment => sql`
   )`
 
 /**
- * SQL of `advised`: one row a fund, with what the adviser is to it now, or was when it was last named. Only reports that count
- * are asked. Who is named both as dismissed and as of now (a contract that was renewed, or adviser become subadviser) is of now.
+ * SQL of `advised`: one row for each fund, with the adviser's present role, or the role when it was last named. Reads
+ * only reports that count. An adviser named both as dismissed and as present (a renewed contract, or an adviser that
+ * became subadviser) is present.
  */
 const rolesOf = (sql: Sql): Fragment => sql`
   stated as (
@@ -91,7 +95,7 @@ const rolesOf = (sql: Sql): Fragment => sql`
     from placed p where place = 1 group by fund
   )`
 
-/** SQL of `figured`: the funds with what other forms tell of them, and which of them feed another. */
+/** SQL of `figured`: the funds with data from other forms, and those among them that feed another. */
 const figuresOf = (sql: Sql): Fragment => sql`
   shown as (
     select a.*, s.accession as ncen_accession, s.period as ncen_period, s.ended_by, s.series_id, s.cik as registrant_cik,
@@ -143,8 +147,8 @@ const figuresOf = (sql: Sql): Fragment => sql`
   )`
 
 /**
- * SQL of `summed`: the funds with a figure in the total. A feeder is left out where a master that it feeds, itself or by way of others,
- * has a figure there. If funds name each other as master, the one with the largest figure counts.
+ * SQL of `summed`: the funds whose figure is in the total. Skips a feeder if a master that it feeds, directly or
+ * through others, has a figure there. If funds name each other as master, the one with the largest figure counts.
  */
 const summedOf = (sql: Sql): Fragment => sql`
   fed as (

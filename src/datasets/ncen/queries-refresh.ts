@@ -2,12 +2,12 @@ import type { DatasetRefresh } from '../../declare/refresh.ts'
 import { OVERDUE_DAYS } from './tables-columns.ts'
 
 /**
- * Funds by the CIK of their registrant: whether a fund goes on is told by its registrant's other reports.
+ * Marks funds by the CIK of their registrant: its other reports show whether a fund continues.
  *
- * A trust whose series have several fiscal years files a report for each, so the newest report of a registrant says nothing
- * of most of its funds: what counts is found by fund. The newest is that of the latest period, so that a late amendment of
- * an older one does not shadow it. A period that ends after its filing is a slip and is taken to end 75 days before it: that
- * is when reports are due.
+ * A trust whose series have several fiscal years files a report for each, so the newest report of a registrant does not
+ * cover most of its funds. So the report that counts is found by fund. It is the one with the latest period, so that a
+ * late amendment of an older period does not shadow it. A period that ends after its filing date is a slip; it is taken
+ * to end 75 days before that date, as if the report were filed on its due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
@@ -58,5 +58,5 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** A report is due 75 days after the period. */
+/** Days after the period by which a report is due. */
 const DUE_DAYS = 75

@@ -1,4 +1,4 @@
-/** One report with a page of its funds, its providers, and a registrant with all its funds. */
+/** Queries one report with a page of its funds, its providers, and a registrant with all its funds. */
 import { badRequest } from '../../declare/errors.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
@@ -13,7 +13,7 @@ interface Paged {
   cursor?: string | undefined
 }
 
-/** Members of the answer and the tables that fill them, of the whole filing. */
+/** Members of the answer and their tables, for the whole filing. */
 const LISTS = {
   persons: 'person',
   offices: 'office',
@@ -23,7 +23,7 @@ const LISTS = {
   contracts: 'contract',
 } as const
 
-/** The same for each fund. */
+/** Members and tables for each fund. */
 const FUND_LISTS = {
   advisers: 'adviser',
   share_classes: 'share_class',
@@ -36,7 +36,7 @@ const FUND_LISTS = {
 
 type Fund = Detail['funds'][number]
 
-/** One filing; null without it. */
+/** Returns one filing; null if unknown. */
 export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
   const { accession } = asked
   const [row] = await sql<[(Detail['filing'] & Pick<Detail, 'other_filings'>)?]>`
@@ -68,14 +68,14 @@ export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
   } as Detail
 }
 
-/** What nobody can tell of a report that a data set of the SEC gave, since sets have no columns for it. */
+/** Notes the facts that a report from a data set cannot have, since the sets lack columns for them. */
 const notSaid = (source: Detail['filing']['source']) =>
   source === 'xml' ? {} : { not_loaded: [{ source: 'ncen', note: NOT_IN_SETS }] }
 
 const NOT_IN_SETS =
   'this report comes from a data set of the SEC, and its submission has not been read: which liquidity services the funds have (Item C.22), and which series and classes the header names, is not known'
 
-/** Rows as they are shown: the accession is that of the filing, and order and keys are for queries. */
+/** Prepares rows for the answer: removes the accession, which is the filing's, and the columns for order and keys. */
 function without(rows: readonly object[], ...more: string[]): object[] {
   const hidden = new Set(['accession', ...more])
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.has(name))))
@@ -109,7 +109,7 @@ async function fundsOf(sql: Sql, { accession, limit, cursor }: Paged, counts: Co
   return { fund_count: found[0]?.total ?? 0, funds, next_cursor }
 }
 
-/** What belongs to these funds, by fund. A fund that stands twice in a report has its rows twice. */
+/** Returns the lists of these funds, by fund. A fund that occurs twice in a report has its rows twice. */
 async function listsOf(sql: Sql, accession: string, funds: readonly string[]) {
   const members: [string, Map<string, object[]>][] = []
   for (const [member, table] of [...Object.entries(FUND_LISTS), ['etf', 'etf'] as const]) {
@@ -122,7 +122,7 @@ async function listsOf(sql: Sql, accession: string, funds: readonly string[]) {
     Object.fromEntries(members.map(([member, rows]) => [member, without(rows.get(fund ?? '') ?? [], ...hidden)]))
 }
 
-/** Somebody else's cursor would begin in the middle of another filing. */
+/** Rejects the cursor of another filing, which would begin in its middle. */
 function numberAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
   if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
@@ -134,7 +134,10 @@ interface AskedProviders extends Paged {
   fund?: string | undefined
 }
 
-/** Providers of one filing in the order of the form; null without the filing. One filing has some thousand of them. */
+/**
+ * Returns the providers of one filing in the order of the form; null if it is unknown. One filing has some thousand of
+ * them.
+ */
 export async function providers(
   sql: Sql,
   { accession, role, fund, limit, cursor }: AskedProviders,
@@ -159,10 +162,10 @@ export async function providers(
   }
 }
 
-/** More series than any registrant has; the largest have some 400. */
+/** Maximum number of series; the largest registrants have about 400. */
 const FUNDS_MAX = 2_000
 
-/** A registrant with its funds; null where no report of it was read. */
+/** Returns a registrant with its funds; null if none of its reports was read. */
 export async function registrant(sql: Sql, cik: string): Promise<Registrant | null> {
   const [newest] = await sql<[Omit<Registrant, 'fund_count' | 'funds'>?]>`
     select r.cik, r.registrant_name, r.file_number, r.classification, r.is_last_filing, r.accession, r.filed_date, r.period

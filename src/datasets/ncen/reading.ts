@@ -1,4 +1,4 @@
-/** Rows of one Form N-CEN out of its parts, which come from its submission or are made of the lines of a set. */
+/** Makes the rows of one Form N-CEN from its parts, which come from its submission or are rebuilt from a set. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import { fundKey, NO_SERIES, type Series } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
@@ -9,10 +9,13 @@ import type { Part } from './parse-values.ts'
 import type { SOURCES } from './tables-columns.ts'
 import { fund as table } from './tables-fund.ts'
 
-/** Tables with one row a filing have no number. */
+/** Tables with one row a filing, which has no number. */
 const SINGLE = new Set(['report', 'closed_end', 'unit_trust'])
 
-/** What is known of a filing while its parts come, in the order of the schema: header, registrant, funds, the rest. */
+/**
+ * Collects facts about a filing while its parts arrive, in the order of the schema: header, registrant, funds, the
+ * rest.
+ */
 export class Reading {
   readonly #source: (typeof SOURCES)[number]
   readonly #numbers = new Map<string, number>()
@@ -52,7 +55,7 @@ export class Reading {
     return { report, registrant: body }
   }
 
-  /** The rows of the next part. */
+  /** Yields the rows of the next part. */
   *read(part: Element): Generator<ParsedRow> {
     for (const row of this.#partsOf(part)) yield this.#numbered(row)
   }
@@ -100,7 +103,7 @@ export class Reading {
         part.text()
         break
       case 'documents':
-        // Attachments as text inside the form, which EDGAR takes out and disseminates beside it.
+        // Attachments as text inside the form; EDGAR takes them out and disseminates them separately.
         part.ignore('document')
     }
   }
@@ -108,7 +111,7 @@ export class Reading {
   *#readRegistrant(part: Element): Generator<Part> {
     this.#registrant = registrant(part)
     const { cik } = this.#registrant
-    // Whom EDGAR let file counts: funds are known by that number everywhere.
+    // The filer in EDGAR's header counts: funds have that number everywhere.
     if (this.#cik !== null && cik !== null && cik !== this.#cik) {
       part.problem(cik, `is another CIK than the filer's, ${this.#cik}, which counts`)
     }
@@ -117,9 +120,9 @@ export class Reading {
   }
 
   /**
-   * The report, and the fund of a registrant that names none.
+   * Yields the report, and the fund of a registrant that names none.
    *
-   * @throws Error when there was no header of an N-CEN, or no registrant
+   * @throws Error if the header of an N-CEN or the registrant is missing
    */
   *end(): Generator<ParsedRow> {
     const { report, registrant: body } = this.#report()
@@ -134,8 +137,8 @@ export class Reading {
 const UNSIGNED = { signed_by: null, signature: null, signer_title: null, signed: null }
 
 /**
- * The row of a registrant that does not answer part C, such as a unit investment trust: it is the fund, and of the answers
- * only that of part E is known.
+ * Makes the row of a registrant that does not answer part C, such as a unit investment trust. It is itself the fund,
+ * and only the answer of part E is known.
  */
 function registrantAsFund(
   fund: string | null,

@@ -1,4 +1,4 @@
-/** Which report says what counts of a fund. */
+/** Selects the report that counts for a fund. */
 import { accession, boolean, cik, date, integer, rollup, text } from '../../declare/table.ts'
 
 export const standing = rollup(

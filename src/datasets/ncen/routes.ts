@@ -24,7 +24,7 @@ const fund = z
     error: 'must be a series such as S000045542, or a fund as answers give it: 0000081443-S000045542',
   })
   .describe('Only those of this fund: its series, or ten digits of the CIK and, where it has one, the series')
-/** What the figures of a fund are made of besides N-CEN. */
+/** Sources of a fund's figures besides N-CEN. */
 const FIGURES = {
   families: { ...READ.families, nport: 'reports on Form N-PORT', nmfp: 'reports of money market funds (N-MFP)' },
 }

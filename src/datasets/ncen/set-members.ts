@@ -1,4 +1,4 @@
-/** The members of the SEC's data sets of Form N-CEN, and the columns that they must have. */
+/** The members of the SEC's data sets of Form N-CEN, and their required columns. */
 import type { Branch } from '../../read/made.ts'
 import { columnsOfAnswers } from './parse-sets-boxes.ts'
 import * as fund from './parse-sets-fund.ts'
@@ -6,10 +6,10 @@ import { INDEMNITY } from './parse-sets-provider.ts'
 import * as filer from './parse-sets-registrant.ts'
 import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, RIGHTS, UNIT_TRUST } from './parse-sets-rest.ts'
 
-/** Columns that sets of 2021 Q3 to 2023 Q4 lack. */
+/** Columns that sets from 2021 Q3 to 2023 Q4 lack. */
 const LATER = ['REDEEMED_SHARES_PER_CREATION_UNIT']
 
-/** Members by name with the columns that branches read of them. */
+/** Returns members by name, with the columns that branches read. */
 function columnsOf(branches: readonly Branch[], key: string, by: readonly string[] = []): [string, string[]][] {
   return branches.flatMap(({ member, at, texts = {}, days = {}, by: number, branches: own = [] }) => {
     const said = [...Object.values(texts), ...Object.values(days), ...(number === undefined ? [] : [number])]
@@ -45,7 +45,9 @@ const OTHERS: [string, string[]][] = [
   ['FUND_REPORTED_INFO', [ACCESSION, FUND_ID, ...columnsOfAnswers(fund.ANSWERS), ...columnsOfAnswers(CLOSED_ANSWERS)]],
 ]
 
-/** All members, each with the columns that it must have: those that are read, so that none is lost by another name. */
+/**
+ * All members with their required columns. Every column that is read is required, so that a renamed one is not lost.
+ */
 export const MEMBERS: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [...Map.groupBy([...OF_FILING, ...OF_FUNDS, ...OTHERS], ([member]) => member)].map(([member, all]) => {
     const columns = new Set(all.flatMap(([, own]) => own))
@@ -63,5 +65,5 @@ const NEEDED = [
 ]
 export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes(member))
 
-/** Members that tell of a fund or a trust, besides FUND_REPORTED_INFO. */
+/** Members about a fund or a trust, besides FUND_REPORTED_INFO. */
 export const TELLING = [...Object.keys(KEYS), ...UNIT_TRUST.map(({ member }) => member)]

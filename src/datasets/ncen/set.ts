@@ -1,4 +1,4 @@
-/** One Form N-CEN out of a quarterly set: put back into the parts of the form, and read as its submission is. */
+/** Reads one Form N-CEN from a quarterly set: rebuilds the parts of the form, and parses them like the submission. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { SetParts } from '../../declare/sets.ts'
 import type { CsvRow } from '../../read/csv.ts'
@@ -14,16 +14,17 @@ import { ACCESSION, FUND_ID, TELLING } from './set-members.ts'
 type Part = readonly [part: Made, row: CsvRow]
 
 /**
- * Rows of one filing. Its lines are held whole, of its elements those of one fund at a time.
+ * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time.
  *
- * @throws Error when it is no N-CEN, or the set lacks what every N-CEN has: one registrant, and a fund or a trust
+ * @throws Error if it is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund or a
+ * trust
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   for (const member of ['SUBMISSION', 'REGISTRANT']) {
     const count = lines.get(member)?.length ?? 0
     if (count !== 1) throw new Error(`has ${count} lines in ${member}`)
   }
-  // Notices of late reports stand among the filings of some quarters as N-CEN: that they tell of no fund gives them away.
+  // Some quarters list notices of late reports as N-CEN: they have no lines about a fund.
   if (records === null && !TELLING.some((member) => lines.has(member))) throw new Error('tells of no fund and no trust')
   const [submission] = lines.get('SUBMISSION')!
   const own = new Lines(kindsOf(lines))
@@ -81,8 +82,8 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
 }
 
 /**
- * An exchange-traded fund. Where it is the only one of the filing, all participants and listings are its own, whatever they
- * call it: those of a unit investment trust name it by its place among the funds of the filing.
+ * Rebuilds an exchange-traded fund. If it is the only one of the filing, it owns all participants and listings,
+ * whatever id they have: those of a unit investment trust name it by its place among the funds of the filing.
  */
 function etfOf(row: CsvRow, own: Lines): Made {
   const part = Made.root('exchangeTradedFund').fill(row, ETF)
@@ -94,7 +95,7 @@ function etfOf(row: CsvRow, own: Lines): Made {
   return part
 }
 
-/** Lines of both parts of the form, and advisers of each role, as members of their own. */
+/** Splits lines by part of the form, and advisers by role, into members of their own. */
 function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
   const kinds = new Map(lines)
   for (const member of ['ADVISER', 'TRANSFER_AGENT', 'CUSTODIAN']) {
@@ -112,7 +113,7 @@ function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
 const wordOf = <T>(row: CsvRow, column: string, words: Readonly<Record<string, T>>): T | null =>
   row.value(column, (text) => words[text.toUpperCase()] ?? null, `is none of ${Object.keys(words).join(', ')}`)
 
-/** Notes a line that stands in no part. Whoever has an unknown word is told already. */
+/** Notes a line that belongs to no part, unless its unknown word is reported already. */
 function tellIfLost(member: string, row: CsvRow, own: Lines): void {
   if (own.placed.has(row) || row.problems().length > 0) return
   row.problem(

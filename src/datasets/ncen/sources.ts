@@ -1,4 +1,4 @@
-/** What Form N-CEN is read from. */
+/** The sources of Form N-CEN. */
 import { filings } from '../../declare/dataset.ts'
 import { stream } from '../../declare/documents.ts'
 import { daysOfQuarter } from '../../declare/quarter.ts'
@@ -12,7 +12,7 @@ export const ROLES = { form: stream({ name: 'primary_doc.xml' }) }
 
 export const submissions = filings({ forms: ['N-CEN', 'N-CEN/A'], documents: ROLES, parse })
 
-/** `2025q3_ncen.zip`, by the quarter of filing; one that was put up again is `2025q2_ncen_0.zip`. */
+/** `2025q3_ncen.zip`, by the quarter of filing; a republished one is `2025q2_ncen_0.zip`. */
 export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-cen-data-sets',
   file: /^(\d{4})q([1-4])_ncen(?:_\d+)?\.zip$/i,
@@ -24,7 +24,7 @@ export const quarterlySets: SetsSource = {
   keys: KEYS,
   head: 'SUBMISSION',
   records: 'FUND_REPORTED_INFO',
-  // No number: funds stay in the order of the member.
+  // Not a number: funds stay in the order of the member.
   order: 'FUND_ID',
   isOther: (head) => /^NT /i.test(head.text('SUBMISSION_TYPE') ?? ''),
   filedDate: (head) => namedDayOf(head, 'FILING_DATE'),

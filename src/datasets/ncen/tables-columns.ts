@@ -1,30 +1,30 @@
-/** Columns that several tables of Form N-CEN have, and the words that others are filled with. */
+/** Columns that several tables of Form N-CEN share, and words that appear in others. */
 import { boolean, integer, text } from '../../declare/table.ts'
 
-/** Rows of one filing have nothing of their own to be told apart by. */
+/** The key within a filing, because rows have no natural one. */
 export const numbering = { n: integer('Order in the filing, from 1') }
 
 /** A Legal Entity Identifier, twenty letters and digits. */
 export const lei = (meaning: string) => text(meaning, { entity: 'lei' })
 
-/** Where somebody is, as this form says it: codes of ISO. */
+/** A place in ISO codes, as this form gives it. */
 export const place = (of: string) => ({
   state: text(`State of the United States ${of} is in, two letters`).nullable(),
   country: text(`Country ${of} is in, two letters of ISO 3166`).nullable(),
 })
 
-/** An answer of yes or no, null where there is none. */
+/** An answer of yes or no; null without one. */
 export const yes = (meaning: string) => boolean(meaning).nullable()
 
-/** Which fund of the filing a row is about. */
+/** The fund of the filing that a row belongs to. */
 export const ofFund = {
   ...numbering,
   fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
 }
 
 /**
- * Days after the end of a period at which the next report is overdue: a fiscal year of 53 weeks with some slack, 380, the 75
- * days in which a report is due, and one.
+ * Days after the end of a period at which the next report is overdue: a fiscal year of 53 weeks with some slack, 380,
+ * the 75 days until a report is due, and one.
  */
 export const OVERDUE_DAYS = 456
 
@@ -59,5 +59,5 @@ export const ROLES = [
   'trustee',
 ] as const
 
-/** What a report was read from. */
+/** Sources that a report is read from. */
 export const SOURCES = ['xml', 'set'] as const

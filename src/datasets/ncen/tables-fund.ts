@@ -1,4 +1,6 @@
-/** Funds of Form N-CEN, part C: a row a series, or the registrant itself where it has none, and what belongs to each. */
+/**
+ * Funds of Form N-CEN, part C, with their lists: one row for each series, or for the registrant itself if it has none.
+ */
 import { z } from 'zod'
 import { cik, count, fileNumber, integer, json, percent, table, text, texts, usd } from '../../declare/table.ts'
 import { lei, ofFund, yes } from './tables-columns.ts'

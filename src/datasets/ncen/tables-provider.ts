@@ -1,8 +1,8 @@
-/** Who works for the funds of Form N-CEN. Advisers have a table of their own, since funds are found by them. */
+/** Service providers of the funds of Form N-CEN. Advisers have a separate table, since funds are found by them. */
 import { boolean, crd, date, fileNumber, table, text, texts, usd } from '../../declare/table.ts'
 import { lei, ofFund, place, ROLES, yes } from './tables-columns.ts'
 
-/** How somebody is known. Filers write N/A, zeros and 8-000 where they have no number: those are null. */
+/** Names and numbers of a provider. Filers write N/A, zeros and 8-000 for a missing number: those become null. */
 const identity = {
   name: text('Name, as filed').nullable(),
   crd: crd('CRD number, without leading zeros').nullable(),

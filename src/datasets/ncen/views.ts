@@ -1,4 +1,4 @@
-/** What other slices may read of Form N-CEN. */
+/** Views of Form N-CEN that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
@@ -12,7 +12,7 @@ const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_fund
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns
 const { registrant_name, file_number, classification } = report.columns
 
-/** Which day is the newest is known of all registrants together alone, so that this is worked out when it is asked for. */
+/** Computed on request, because the newest day is known only from all registrants together. */
 const ENDED_BY = `case
     when s.ended_by is not null or not s.is_newest then s.ended_by
     when s.as_of + ${OVERDUE_DAYS} < (select max(as_of) from standing) then 'silent'
@@ -151,7 +151,7 @@ export const ncenDirector = view(
   { families: { ncen: 'reports on Form N-CEN' } },
 )
 
-/** An amendment says all of the report anew. A registrant may file several for its series about one period. */
+/** An amendment repeats the whole report. A registrant may file several about one period, for different series. */
 export const ncenAmended = view(
   'pub.ncen_amended',
   'One row a report that is amended for certain, with the amendments',
