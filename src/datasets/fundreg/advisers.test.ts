@@ -1,4 +1,4 @@
-/** Who advises a fund, and who is only said to advise another. */
+/** Advisers of a fund, and firms that only advise another fund. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { advisersOf } from './advisers.ts'

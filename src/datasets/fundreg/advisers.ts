@@ -1,4 +1,4 @@
-/** Advisers that a prospectus names in words that can mean nothing else. */
+/** Finds advisers that a prospectus names in words that can mean nothing else. */
 import type { ROLES } from './tables-words.ts'
 
 export interface Adviser {
@@ -8,17 +8,20 @@ export interface Adviser {
   end: number
 }
 
-/** A firm says what it is at its end; a name without that is left out. */
+/** A firm's name ends in its legal form; a name without one is left out. */
 const NAME = "(?:(?:[A-Z0-9][\\w.&’'-]{0,30},?|&|and|of)\\s){1,8}"
 const FORM =
   '(?:LLC|L\\.L\\.C\\.|Inc\\.?|Incorporated|L\\.P\\.|LP|LLP|Ltd\\.?|Limited|Company|Corporation|Corp\\.|N\\.A\\.)'
 const FIRM = `(${NAME}${FORM})(?![\\w’'])`
-/** Behind a label alone, and before what ends a name, these ends tell a firm too: "Investment Adviser. Sample Fund Advisors." */
+/**
+ * After a label, and before the end of a name, these endings mark a firm too: "Investment Adviser. Sample Fund
+ * Advisors."
+ */
 const TRADE = `(${NAME}(?:Advisors|Advisers|Management|Associates|Partners))(?=[.*]*\\s*(?:$|[(“"\\n.]))`
 const ROLE = '(?:[Ii]nvestment\\s{1,3})?([Ss]ub-?\\s?)?(?:[Aa]dvis[eo]r|[Mm]anager)\\b'
 const OWN =
   "(?:(?:the|a|its|each|our)\\s{1,3})?(?:(?:Fund|Portfolio|Trust|fund|portfolio|Series)(?:[’']s|s[’'])\\s{1,3})?"
-/** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and what the firm does. */
+/** "(the “Adviser”), 1 Sample Street, Boston, MA 02110," stands between the name and the firm's role. */
 const BESIDE = '(?:\\s{1,3}\\([^()]{0,120}\\))?(?:,\\s[^.;:()\\n]{0,120}?,)?,?\\s{1,3}'
 const SERVES = new RegExp(
   `${FIRM}${BESIDE}(?:serves|acts|is)\\s{1,3}(?:as\\s{1,3})?${OWN}${ROLE}(?!\\s{1,3}of\\s{1,3}the\\s{1,3}(?:Trust|Fund)[’']s\\s)`,
@@ -35,16 +38,19 @@ const OF_OTHERS =
   /^\s{1,3}(?:to|of|for)\s{1,3}(?:(?:the|an?|certain|each|several|various|many|over|more\sthan|\d{1,4})\s{1,3}){0,3}(?:other|another|underlying|acquired|hedge|private|pension|institutional|separate|unaffiliated|affiliated)\b/i
 const FOUND_MAX = 100
 const ENDED = /^(?:[\s\S]*[a-z]{4}\.\s+)/
-/** The summary of a fund names its adviser; what follows is the statement of additional information. */
+/**
+ * Length of text to search: the summary of a fund names its adviser, and the statement of additional information
+ * follows.
+ */
 const TEXT_MAX = 2_000_000
 
-/** Each firm once in each role, at the first place where it is named so. */
+/** Returns each firm once in each role, with the first place that names it. */
 export function advisersOf(markdown: string): Adviser[] {
   const text = markdown.slice(0, TEXT_MAX)
   const found = new Map<string, Adviser>()
   const take = (stated: string, sub: string | undefined, at: number, end: number) => {
     const role = sub === undefined ? 'adviser' : 'subadviser'
-    // "… of the Registrant. Sample Advisers LLC serves …": a name does not go on behind the end of a sentence.
+    // "… of the Registrant. Sample Advisers LLC serves …": a name does not continue after the end of a sentence.
     const before = ENDED.exec(stated)?.[0].length ?? 0
     const start = at + (before > 0 ? text.slice(at, end).indexOf(stated) + before : 0)
     const own = stated.slice(before).replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
-/** Which line of a fee table a label names (Form N-1A, Item 3; Form N-2, Item 3). */
+/** Maps labels to lines of a fee table (Form N-1A, Item 3; Form N-2, Item 3). */
 import type { Item } from './fees.ts'
 
-/** A line that adds up: "Total annual fund operating expenses", "Net expenses", "Gross expenses". */
+/** A line with a sum: "Total annual fund operating expenses", "Net expenses", "Gross expenses". */
 const SUM = /^(?:total|net|gross)\b.{0,160}?\bexpenses?\b/
 /** "Expenses after fee waiver" is a sum, "Operating expenses" alone is a heading. */
 const SUM_AFTER = /^(?:annual |fund |portfolio |operating )*expenses\b.{0,60}?\bafter\b/
@@ -17,14 +17,14 @@ const MANAGEMENT =
   /^(?:(?:total|base|contractual|unified|unitary|annual|estimated|maximum|fund|portfolio|investment|combined)\s)*(?:management|advisory|advis[eo]r(?:'s|y)?)\b[^.;:]{0,60}?\b(?:fees?|expenses?)\b/
 const ACQUIRED = /\b(?:acquired|underlying)\s(?:\([\w ]{1,30}\)\s)?(?:fund|portfolio|etf|investment compan)/
 const OTHER = /^(?:total |estimated )?other\b[^.;:]{0,30}?\bexpenses\b/
-/** Lines of Form N-2 alone. In a table of Form N-1A interest is a part of other expenses. */
+/** Lines that only Form N-2 has. In a table of Form N-1A interest is a part of other expenses. */
 const INTEREST =
   /^interest\b.{0,60}?\bborrow|^(?:costs?|interest|interest expenses?|expenses?) (?:of|on) (?:leverage|borrowings)\b/
 
 const DISTRIBUTION = /^distribution\b|\b12b-?\s?1\b/
 const LABEL_MAX = 300
 
-/** The item of a label; null for one that names none of them, or not for certain. */
+/** Returns the item of a label; null for a label that names none, or is ambiguous. */
 export function itemOf(label: string): Item | null {
   const text = label.slice(0, LABEL_MAX).toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim()
   if (SUM_AFTER.test(text)) return 'net'
@@ -45,14 +45,17 @@ export function itemOf(label: string): Item | null {
   return DISTRIBUTION.test(text) && !/\bnon[- ]{0,3}(?:rule )?12b/.test(text) ? 'distribution' : null
 }
 
-/** "Total expenses before waiver" is the total, "net expenses" and "total expenses after waiver" are what is left. */
+/**
+ * Distinguishes the total ("Total expenses before waiver") from the remainder ("net expenses", "total expenses after
+ * waiver").
+ */
 const sum = (text: string): Item =>
   /^(?:total (?:annual )?)?net\b/.test(text) || /\(net\)/.test(text) || AFTER.test(text.replace(/\bbefore\b.*/, ''))
     ? 'net'
     : 'total'
 
 /**
- * What a line of waivers does to the total where neither sign nor sum tells: recoupment adds to it.
+ * Returns the effect of a waiver line on the total if neither sign nor sum shows it: recoupment adds to the total.
  *
  * @returns null for a label that names both
  */

@@ -1,4 +1,4 @@
-/** Fee tables in the shapes in which filers set them, with funds that do not exist. */
+/** Fee tables in the layouts that filers use, with made-up funds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'
@@ -266,7 +266,7 @@ test('of a document with more tables, rows or signs in a line than any has, what
 test('notes after a blank or between strokes, en dashes and a word in two cells leave numbers and names as they are', () => {
   const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
   assert.deepEqual(said(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
-  // A whole number and another one may be anything.
+  // The meaning of two whole numbers is ambiguous.
   assert.deepEqual(said(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
 })
 

@@ -1,6 +1,6 @@
 /**
- * Fee tables as text, in the Markdown of a prospectus. Items stand in rows, with a class in each column; of funds with one
- * class, and of portfolios side by side, they may stand in columns (iShares).
+ * Reads fee tables as text, in the Markdown of a prospectus. Items stand in rows, with a class in each column. Funds
+ * with one class, and portfolios next to each other, may have items in columns (iShares).
  */
 import { itemOf } from './fee-items.ts'
 import { isValue, readValue } from './fee-values.ts'
@@ -8,7 +8,7 @@ import type { Fee, Item } from './fees.ts'
 import { type Row, type Table, tablesOf } from './set-tables.ts'
 import { waived } from './waivers.ts'
 
-/** A fee whose series and class are not told yet. */
+/** A fee without its series and class, which are not assigned yet. */
 export interface WrittenFee extends Omit<Fee, 'series_id' | 'class_id'> {
   /** Classes, or portfolios, stand in rows. */
   are_rows: boolean
@@ -18,7 +18,7 @@ const TABLES_MAX = 500
 /** Every fee table has a line with one of these words. */
 const LIKELY = /management|advis/i
 
-/** Every fee table of a document, in its order; the columns of one are classes. */
+/** Returns every fee table of a document, in its order; the columns of one are classes. */
 export function feesOf(markdown: string): WrittenFee[] {
   const fees: WrittenFee[] = []
   let number = 1
@@ -35,7 +35,7 @@ export function feesOf(markdown: string): WrittenFee[] {
   return fees
 }
 
-/** Both are in every fee table; what is left after waivers can stand in place of the total. */
+/** Both are in every fee table; the amount after waivers can replace the total. */
 const isWhole = (items: readonly (Item | null)[]) =>
   items.includes('management') && (items.includes('total') || items.includes('net'))
 
@@ -45,11 +45,13 @@ interface Named {
   label: string
 }
 
-/** Blocks of a table, each with heads of its own above the same items: more classes than a page is wide. */
+/**
+ * Splits a table into blocks, each with its own heads above the same items: more classes than the page's width holds.
+ */
 function blocksOf({ rows }: Table): Row[][] {
   const starts = rows.flatMap((row, at) => (hasValues(row) && itemOf(row.cells[0] ?? '') === 'management' ? [at] : []))
   const cuts = starts.slice(1).flatMap((at) => {
-    // The block begins below the last row before it that has values, and the label that goes on below that.
+    // The block begins below the last earlier row with values, and below the label that continues it.
     const last = rows.slice(0, at).findLastIndex(hasValues)
     const head = rows.findIndex((row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule) // biome-ignore format: one line
     return head < 0 ? [] : [head]
@@ -57,7 +59,7 @@ function blocksOf({ rows }: Table): Row[][] {
   return [0, ...cuts].map((from, n) => rows.slice(from, cuts[n]))
 }
 
-/** All blocks of a table, the columns of each after those of the one before. */
+/** Reads all blocks of a table; columns of later blocks follow those of earlier ones. */
 function inBlocks(table: Table, above: Table | null, number: number): WrittenFee[] | null {
   const blocks = blocksOf(table)
   if (blocks.length === 1) return inRows(table, above, number)
@@ -71,7 +73,7 @@ function inBlocks(table: Table, above: Table | null, number: number): WrittenFee
   return fees
 }
 
-/** Items in rows. Columns that no row has a value in are there for signs of percent and for looks. */
+/** Reads a table with items in rows. Columns without any value only hold percent signs or spacing. */
 function inRows(table: Table, above: Table | null, number: number): WrittenFee[] | null {
   const { rows } = table
   const all = rows.flatMap((row, at): Named[] => {
@@ -94,12 +96,13 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
 
 const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell))
 
-/** Lines of a label that goes on below or above the row that has the values. */
+/** Maximum number of lines by which a label extends below or above the row with the values. */
 const LABEL_LINES = 3
 
 /**
- * The label of a row. One that names no item goes on in the rows below that have a label alone ("Total Annual Fund", then
- * "Operating Expenses"), or was begun in the row above ("Total Fund Operating Expenses", then "(after waiver)").
+ * Returns the label of a row. A label that names no item may continue in rows below that have only a label ("Total
+ * Annual Fund", then "Operating Expenses"). It may also begin in the row above ("Total Fund Operating Expenses", then
+ * "(after waiver)").
  */
 function labelOf(rows: readonly Row[], at: number): string | null {
   const own = rows[at]!.cells[0] ?? ''
@@ -135,7 +138,7 @@ interface Cell extends Named {
 
 type Valued = Cell & Pick<Fee, 'value' | 'reason'>
 
-/** The cells of a column with their values, the waiver below zero. */
+/** Reads the values of a column, with the waiver below zero. */
 function valued(cells: readonly Cell[]): Valued[] {
   const read = cells.map((cell) => ({ ...cell, ...readValue(cell.stated) }))
   const of = (item: Item) => read.find((cell) => cell.item === item)?.value ?? null
@@ -147,10 +150,10 @@ const feeOf = (
   of: Pick<WrittenFee, 'table' | 'column' | 'class_name' | 'are_rows'>,
 ): WrittenFee => ({ ...of, item, value, stated, reason, start: row.start, end: row.end })
 
-/** Rows between the table of fees that a shareholder pays at once and this one: the names of classes stand above both. */
+/** Maximum number of rows between the table of shareholder fees and this one: the names of classes stand above both. */
 const BETWEEN = 12
 
-/** Names of the classes out of the table above, which has the fees that shareholders pay at once, in as many columns. */
+/** Takes the names of the classes from the table of shareholder fees above, if it has as many columns. */
 function headsAbove(above: Table, { line }: Table, columns: readonly number[]): (string | null)[] | null {
   if (line - above.lastLine > BETWEEN) return null
   const first = above.rows.findIndex((row) => hasCharges(row))
@@ -168,8 +171,8 @@ const HEAD_LINES = 4
 const TICKERS = /^\(?[A-Z]{4}X\)?$/
 
 /**
- * Names of classes: the rows nearest above the first item that have text and no value in each of the columns. A name can
- * stand in several rows ("Class A", then "Shares").
+ * Returns the names of classes: the nearest rows above the first item that have text and no value in each column. A
+ * name may span several rows ("Class A", then "Shares").
  */
 function headsOf(above: readonly Row[], columns: readonly number[]): string[] | null {
   let heads: string[] | null = null
@@ -181,7 +184,7 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
       continue
     }
     const isHead = cells.every((cell) => cell !== '' && !isCharge(cell))
-    // What shareholders pay at once stands between the names of the classes and the fees of the year.
+    // Shareholder fees may stand between the names of the classes and the annual fees.
     if (!isHead && heads === null && (hasCharges(row) || cells.every((cell) => isCharge(cell)))) continue
     if (!isHead || ++lines > HEAD_LINES) break
     heads = heads === null ? cells : cells.map((cell, i) => `${cell} ${heads![i]}`)
@@ -189,7 +192,9 @@ function headsOf(above: readonly Row[], columns: readonly number[]): string[] | 
   return heads
 }
 
-/** Items in the head, and below it the values of the fund, or of a class or portfolio in each row. */
+/**
+ * Reads a table with items in the head, and below it the values of the fund, or of a class or portfolio in each row.
+ */
 function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   const at = rows.findIndex(({ cells }) => isWhole(cells.map(itemOf)))
   if (at < 0) return null

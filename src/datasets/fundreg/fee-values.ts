@@ -1,4 +1,4 @@
-/** A cell of a fee table as percent of net assets. */
+/** Reads a cell of a fee table as percent of net assets. */
 import { decimal } from '../../read/values.ts'
 import type { Fee } from './fees.ts'
 
@@ -12,10 +12,10 @@ const NONE = /^(?:none|nil)\.?$/i
 const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
 const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
 
-/** "0.50 1": a number with a fraction, and after a blank the number of a note. */
+/** "0.50 1": a number with a fraction and, after a blank, the number of a note. */
 const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/
 
-/** A cell without emphasis and without numbers of notes: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
+/** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
 export function plain(cell: string): string {
   const shown = cell.replace(/[\\*†‡§#]/g, '').replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)) // biome-ignore format: one line
   return (
@@ -23,10 +23,10 @@ export function plain(cell: string): string {
       (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
         .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
         .replace(/[¹²³⁰⁴-⁹]/g, '')
-        // `R-1/1/`, as notes are set in text.
+        // `R-1/1/`: notes of typeset text.
         .replace(/\/\d{1,2}\/(?=\s|$)/g, ''),
     )
-      // Nothing can follow a sign of percent but the number of a note.
+      // After a percent sign, only the number of a note can follow.
       .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
       .replace(NOTED, '$1')
       .replace(/[−‑]|[–—](?=\s?\.?\d)/g, '-')
@@ -37,8 +37,9 @@ export function plain(cell: string): string {
 }
 
 /**
- * A cell without the notes in brackets at its end, "(a), (2)", which are taken from the right: a pattern that looks for
- * the end from each of them takes the square of their number, and one with two ways to read a blank doubles with each.
+ * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. A pattern that searches for the end
+ * from each note takes time with the square of their number, and one that can read a blank in two ways doubles with
+ * each.
  */
 function withoutNotes(cell: string): string {
   let end = cell.trimEnd().length
@@ -54,7 +55,7 @@ function withoutNotes(cell: string): string {
   return cell.slice(0, end) + between.reverse().join('')
 }
 
-/** Whether a cell, without its notes, stands where a percentage stands. */
+/** Tests whether a cell, without its notes, is in the place of a percentage. */
 export function isValue(cell: string | undefined): boolean {
   if (cell === undefined || cell === '' || cell === '%') return false
   return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || isLeftOpen(cell)
@@ -62,7 +63,7 @@ export function isValue(cell: string | undefined): boolean {
 
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
 
-/** The number of a cell with the sign that it has; none is zero. */
+/** Reads the number of a cell with its filed sign; "none" is zero. */
 export function readValue(cell: string): Read {
   if (NONE.test(cell)) return { value: '0', reason: null }
   if (NOT_STATED.test(cell)) return { value: null, reason: 'stated as not applicable' }

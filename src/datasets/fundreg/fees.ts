@@ -1,4 +1,4 @@
-/** Percentages of fee tables: out of the tags of inline XBRL, or out of the table as text. */
+/** Reads percentages of fee tables: from the tags of inline XBRL, or from the table as text. */
 import type { InlineFact } from '../../read/ixbrl.ts'
 import { decimal } from '../../read/values.ts'
 import type { ITEMS } from './tables-words.ts'
@@ -7,22 +7,22 @@ import { waived } from './waivers.ts'
 export type Item = (typeof ITEMS)[number]
 
 export interface Fee {
-  /** Which table of the document, from 1. */
+  /** Number of the table in the document, from 1. */
   table: number
-  /** Column of it, from 1: a class. */
+  /** Number of its column, from 1: a class. */
   column: number
   item: Item
   series_id: string | null
   class_id: string | null
-  /** Head of the column; null where it has none. */
+  /** Head of the column; null without one. */
   class_name: string | null
   /** Percent of net assets a year: 0.45. A waiver is below zero. */
   value: string | null
-  /** As it stands: 0.45%, None. */
+  /** As written: 0.45%, None. */
   stated: string
-  /** Why there is no value. */
+  /** Reason for a missing value. */
   reason: string | null
-  /** Start of the line in the Markdown; null for what is tagged. */
+  /** Start of the line in the Markdown; null for tagged values. */
   start: number | null
   end: number | null
 }
@@ -49,7 +49,7 @@ const TAGS: Readonly<Record<string, Item>> = {
 }
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Whether a tag is a line of the fee table: rr until 2023, oef since; cef of closed-end funds. */
+/** Tests for a tag of a fee table line: rr until 2023, oef since; cef for closed-end funds. */
 export const isFeeTag = (name: string): boolean => /^(?:rr|oef|cef):/.test(name) && Object.hasOwn(TAGS, local(name))
 
 const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
@@ -58,7 +58,7 @@ const memberOf = ({ context }: InlineFact, axis: RegExp): string | null =>
 /** Closed-end funds have classes without numbers: cik0001949594:ClassIMember. */
 const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|ClassOfStockAxis)$/
 
-/** Fees as tagged, each class of a series one column. */
+/** Returns tagged fees, with one column for each class of a series. */
 export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   const tables: string[] = []
   const columns = new Map<string, string[]>()
@@ -97,11 +97,11 @@ function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'va
   return read.value === null ? { value, reason } : read
 }
 
-/** The words of a member: ClassIMember → Class I. */
+/** Returns the words of a member: ClassIMember → Class I. */
 const worded = (member: string) =>
   local(member).replace(/Member$/, '').replace(/([a-z])(?=[A-Z\d])/g, '$1 ').trim() || null // biome-ignore format: one line
 
-/** A ratio as percent, exactly: 0.0045 → 0.45. */
+/** Converts a ratio to percent, exactly: 0.0045 → 0.45. */
 function percent(ratio: string): string {
   const [whole = '0', fraction = ''] = ratio.replace('-', '').split('.')
   const digits = `${fraction}00`

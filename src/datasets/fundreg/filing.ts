@@ -1,4 +1,4 @@
-/** One filing about a fund → its series, its fees, its prose and its advisers. */
+/** Reads one filing about a fund: its series, its fees, its prose and its advisers. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
@@ -11,11 +11,11 @@ import { KIND_OF } from './forms.ts'
 import type { Block } from './narrative.ts'
 import { seriesAt } from './series-at.ts'
 
-/** Risk/return tags have stood within the prospectus since 2021; before, in files beside it. */
+/** Since 2021 risk/return tags stand within the prospectus; earlier ones are in separate files. */
 const TAGGED_SINCE = '2021-01-01'
 const TAGGED_MAX = 48 * 2 ** 20
 
-/** Yields what the filing says, and then the row of the filing. */
+/** Yields the facts of the filing, and last the filing's row. */
 export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const { header, form } = filing
   const series = header.series.map((each, i) => ({
@@ -69,7 +69,7 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
   const { markdown } = made
   const isTagged =
     filing.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
-  // Loaded when it is needed: an ingest of other forms is spared 14 MB of readers.
+  // Loaded on demand: an ingest of other forms saves 14 MB of readers.
   const { readTags, writtenBlocks } = await import('./prospectus.ts')
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING
   const [only] = series
@@ -82,7 +82,10 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
 
 const NOTHING: { fees: Fee[]; blocks: Block[] } = { fees: [], blocks: [] }
 
-/** A class is told by the head of its column where one class of the series has that name, or by being the only one. */
+/**
+ * Assigns a class by the head of its column if exactly one class of the series has that name, or if the series has only
+ * one class.
+ */
 function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: number) => string | null): Fee[] {
   const fees = feesOf(markdown)
   const widths = new Map<number, number>()
@@ -92,7 +95,7 @@ function writtenFees(markdown: string, series: readonly Named[], idAt: (offset: 
     const id = idAt(fee.start!)
     const named = id === null ? undefined : byId.get(id)
     const of = named && classOf(named, fee.class_name, widths.get(fee.table)!)
-    // Portfolios that a contract offers stand in rows too, and are no classes of it.
+    // Portfolios offered under a contract also stand in rows, and are not classes of it.
     return { ...fee, series_id: are_rows && of === null ? null : (named?.series_id ?? null), class_id: of ?? null }
   })
 }

@@ -1,4 +1,4 @@
-/** What a prospectus says in prose: text blocks that are tagged, or sections by their headings. */
+/** Reads the prose of a prospectus: tagged text blocks, or sections by their headings. */
 import { markdownOfHtml } from '../../read/html.ts'
 import type { InlineFact } from '../../read/ixbrl.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
@@ -12,12 +12,12 @@ export interface Block {
   /** Markdown, cut at `TEXT_MAX`. */
   text: string
   is_cut: boolean
-  /** Start of the section in the Markdown of the document; null for what is tagged. */
+  /** Start of the section in the Markdown of the document; null for tagged blocks. */
   start: number | null
   end: number | null
 }
 
-/** Risks of a fund of many take some 60,000 characters; /doc-text has the whole. */
+/** Maximum length of a block. Risks of a fund with many take some 60,000 characters; /doc-text has them in full. */
 const TEXT_MAX = 20_000
 const BLOCKS_MAX = 600
 
@@ -34,7 +34,7 @@ const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 export const isBlockTag = (name: string): boolean => /^(?:rr|oef):/.test(name) && local(name) in TAGS
 
-/** Tagged blocks; each risk is tagged on its own, and those of a series are one block. */
+/** Returns tagged blocks. Each risk has its own tag; those of a series are joined to one block. */
 export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[] {
   const parts = new Map<string, { kind: Block['kind']; series_id: string | null; html: string[]; spans: string[] }>()
   for (const { name, context, spans } of facts.filter((fact) => isBlockTag(fact.name))) {
@@ -66,9 +66,9 @@ const SECTIONS: Readonly<Record<string, Block['kind']>> = {
 }
 
 /**
- * Sections by their headings, in the order of the document.
+ * Returns sections by their headings, in the order of the document.
  *
- * @param idAt the series that an offset is about
+ * @param idAt returns the series that an offset is about
  */
 export function writtenBlocks(markdown: Markdown, idAt: (offset: number) => string | null): Block[] {
   const found = sectionsOf(markdown, 'fund').filter(({ id, confidence }) => id in SECTIONS && confidence >= 0.6)

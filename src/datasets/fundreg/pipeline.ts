@@ -1,4 +1,7 @@
-/** The stages of a launch: a function of the filings about the fund as a set, whatever order they were read in. */
+/**
+ * Derives the stages of a launch from the set of filings about the fund; the order in which they were read has no
+ * effect.
+ */
 import { KIND_OF } from './forms.ts'
 import type { STAGES } from './tables-words.ts'
 
@@ -9,7 +12,7 @@ export interface LaunchFiling {
   form: string
   /** `YYYY-MM-DD` */
   filed_date: string
-  /** The date of EDGAR's header. */
+  /** The date in EDGAR's header. */
   effective_date: string | null
 }
 
@@ -22,7 +25,7 @@ export interface Step {
 
 /**
  * @param first announces the fund
- * @param others any filings about the fund; those before it and itself are left out
+ * @param others any filings about the fund; earlier ones and `first` itself are ignored
  */
 export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): Step[] {
   const later = others
@@ -42,7 +45,7 @@ export function stepsOf(first: LaunchFiling, others: readonly LaunchFiling[]): S
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** Once it is effective, or withdrawn, nothing more is told of a launch: a fund that goes on amends every year. */
+/** After it is effective or withdrawn, a launch has no more stages: a continuing fund amends every year. */
 function stageOf({ form }: LaunchFiling, before: readonly Step[]): Stage | null {
   if (before.some(({ stage }) => stage === 'effective' || stage === 'withdrawn')) return null
   if (form === 'EFFECT') return 'effective'

@@ -1,4 +1,4 @@
-/** What needs the readers of HTML and of inline XBRL: tags, and sections. */
+/** The part that needs the readers of HTML and of inline XBRL: tags, and sections. */
 import { inlineFacts } from '../../read/ixbrl.ts'
 import type { Problem } from '../../read/xml.ts'
 import { type Fee, isFeeTag, taggedFees } from './fees.ts'
@@ -6,7 +6,7 @@ import { type Block, isBlockTag, taggedBlocks } from './narrative.ts'
 
 export { writtenBlocks } from './narrative.ts'
 
-/** Fees and blocks of prose that are tagged; none of a document without tags. */
+/** Returns tagged fees and blocks of prose; none for a document without tags. */
 export function readTags(
   html: string,
   tell: (told: { problems: Iterable<Problem> }) => void,

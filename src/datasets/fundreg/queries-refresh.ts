@@ -5,10 +5,10 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { ANNOUNCES, CLOSED_END } from './forms.ts'
 import { type LaunchFiling, stepsOf } from './pipeline.ts'
 
-/** Trusts whose launches are made at a time. The largest has announced some two thousand series. */
+/** Number of trusts whose launches are made at a time. The largest has announced some two thousand series. */
 const TRUSTS = 50
 
-/** Launches by the CIK of the trust or closed-end fund. */
+/** Marks launches by the CIK of the trust or closed-end fund. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ cik: string }[]>`
@@ -18,7 +18,7 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // Notices of effectiveness and withdrawals are read by the slice of offerings. Its keys are CIKs.
+    // The slice of offerings reads notices of effectiveness and withdrawals. Its keys are CIKs.
     async offerings(tx, keys, when) {
       if (when !== 'make') return []
       const rows = await tx<{ cik: string }[]>`select distinct cik from launch where cik = any(${keys as string[]})`
@@ -87,7 +87,10 @@ const ROWS = 4_000
 const chunks = <T>(rows: readonly T[]) =>
   Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, i) => rows.slice(i * ROWS, (i + 1) * ROWS))
 
-/** A series is announced once: EDGAR gives it its number then. An amendment of the same day may name it as new again. */
+/**
+ * Selects the announcement of each series: EDGAR gives it its number then. An amendment of the same day may name it as
+ * new again.
+ */
 const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (s.series_id) s.accession, f.form, f.filed_date, f.effective_date, coalesce(s.owner_cik, f.cik) as cik,
     coalesce(s.owner_name, f.trust_name) as trust_name, s.series_id, coalesce(s.name, s.series_id) as series_name, s.classes,
@@ -98,8 +101,8 @@ const newSeries = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   order by s.series_id, f.filed_date, s.accession`
 
 /**
- * The first N-2 of a closed-end fund, as far as the index goes back: a fund that goes on files more of them. And the first
- * N-1A of a trust in whose time EDGAR had no series, until 2006.
+ * Selects the first N-2 of a closed-end fund, as far as the index goes back, since a continuing fund files more of
+ * them; and the first N-1A of a trust until 2006, when EDGAR had no series.
  */
 const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
   select distinct on (f.cik) f.accession, f.form, f.filed_date, f.effective_date, f.cik, f.trust_name, null as series_id,
@@ -110,15 +113,18 @@ const closedEnd = (tx: Transaction, ciks: readonly string[]) => tx<Announced[]>`
     and not exists (${earlierOf(tx, 'f')})
   order by f.cik, f.filed_date, f.accession`
 
-/** Registered before, or reported on, or bought back its shares: a fund that goes on registers more of them by an N-2 too. */
+/**
+ * Forms that prove an earlier fund: it registered, reported, or bought back its shares. A continuing fund also
+ * registers more shares by an N-2.
+ */
 const EARLIER = [
   ...[...CLOSED_END, 'N-1A', 'N-CSR', 'N-CSRS', 'N-CEN', 'NPORT-P', 'N-PX', 'N-Q', 'NSAR-A', 'NSAR-B', 'NSAR-U'],
   ...['N-30D', 'N-30B-2', '10-K', '10-Q', 'SC TO-I', 'N-23C3A', 'N-23C-3A'],
 ]
 
 /**
- * SQL of the filings, out of the index, by which a fund without series is known to have been there before. Lists ask it again: an index of
- * an earlier day may have come after the launch was made.
+ * SQL of the filings in the index that prove that a fund without series existed before. Lists run it again: the index
+ * of an earlier day may have arrived after the launch was made.
  *
  * @param of alias of a relation with `cik` and `filed_date`
  */
@@ -145,7 +151,7 @@ async function aboutSeries(tx: Transaction, ids: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ series_id }) => series_id)
 }
 
-/** A withdrawal of an amendment (AW) leaves the registration of a closed-end fund as it was. */
+/** A withdrawal of an amendment (AW) leaves the registration of a closed-end fund unchanged. */
 async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map<string, About[]>> {
   const rows = await tx<(About & { cik: string })[]>`
     select cik, accession, form, filed_date, effective_date, '{}'::text[] as tickers from filing where cik = any(${ciks as string[]})
@@ -156,7 +162,7 @@ async function aboutTrust(tx: Transaction, ciks: readonly string[]): Promise<Map
   return Map.groupBy(rows, ({ cik }) => cik)
 }
 
-/** Tickers come late: those of the newest filing that has any. */
+/** Tickers come late: takes those of the newest filing with any. */
 function tickersOf(each: Announced, about: readonly About[]): string[] {
   const own = each.classes.flatMap(({ ticker }) => ticker ?? [])
   const newest = about

@@ -32,7 +32,7 @@ const keysOf = ({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] => [
   { column: 'fund', dir, type: 'text' },
 ]
 
-/** A page of launches, out of the index of the order. */
+/** Returns a page of launches from the index of the order. */
 export async function search(
   sql: Sql,
   { sort, dir, limit, offset, paginate, cursor, ...wanted }: Search,
@@ -65,7 +65,7 @@ export async function search(
   return { rows: rows.map(({ filed_date: _, name_key: __, fund: ___, ...row }) => row), next_cursor: null, ...next }
 }
 
-/** A new class has a ticker before any list has it. */
+/** Tests for a ticker, which a new class has before any list has it. */
 const hasTicker = (sql: Sql, typed: string) => sql`tickers && ${tickersOf(typed).flatMap(spellings)}::text[]`
 
 interface Sorted {
@@ -77,9 +77,9 @@ interface Sorted {
 const OTHERS_MAX = 200
 
 /**
- * One filing about a fund with what is known of the fund; null when there is none.
+ * Returns one filing about a fund with the known facts about the fund; null if unknown.
  *
- * @param wanted the series to look at where the filing names several
+ * @param wanted the series to look at if the filing names several
  * @throws HttpError 404 for a series that the filing does not name
  */
 export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
@@ -133,14 +133,14 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
 
 type Found = Omit<LaunchDetail['filing'], 'stage' | 'stage_date'> & Pick<LaunchDetail, 'other_filings'>
 
-/** Without the lists that are empty: a filing that has just been made has no more than its series. */
+/** Omits empty lists: a new fund's first filing has only its series. */
 function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]?: T[K] } {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)) as { [K in keyof T]?: T[K] }
 }
 
 /**
- * The filing itself where its table has a figure, else the newest about the series whose table has one, else the filing
- * itself: what a draft leaves blank is told by the prospectus that becomes effective.
+ * Returns the filing itself if its table has a figure, else the newest about the series whose table has one, else the
+ * filing itself: the prospectus that becomes effective fills the blanks of a draft.
  */
 async function newestWithFees(sql: Sql, accession: string, seriesId: string | null): Promise<string | null> {
   const [found] = await sql<[{ accession: string }?]>`
@@ -172,7 +172,7 @@ interface Known {
   net_assets: LaunchDetail['net_assets'] | null
 }
 
-/** What the newest Forms N-CEN and N-PORT of the fund say. */
+/** Returns facts from the newest Forms N-CEN and N-PORT of the fund. */
 async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): Promise<Known> {
   const which = seriesId === null ? sql`cik = ${cik} and series_id is null` : sql`series_id = ${seriesId}`
   const [[report], [portfolio]] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Launches of funds, out of what announces them and what follows: src/datasets/fundreg/queries-refresh.ts. */
+/** Rollups of fund launches, from their announcements and later filings: src/datasets/fundreg/queries-refresh.ts. */
 import { accession, cik, count, date, integer, nameWords, rollup, text, texts } from '../../declare/table.ts'
 import { BUCKETS, STAGES } from './tables-words.ts'
 
@@ -29,7 +29,7 @@ export const launch = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions, and those of a bucket.
+      // The orders of the list, each read in both directions, for all and for a bucket.
       '(filed_date, accession, fund)',
       '(bucket, filed_date, accession, fund)',
       '(name_key, accession, fund)',

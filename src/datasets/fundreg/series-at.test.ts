@@ -1,4 +1,4 @@
-/** Which series a place of a prospectus is about. */
+/** Assigns places of a prospectus to series. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'

@@ -1,4 +1,4 @@
-/** Which of several series a place of a prospectus is about, by the headings that name them. */
+/** Assigns places of a prospectus to one of several series, by the headings that name them. */
 
 interface Named {
   series_id: string | null
@@ -10,10 +10,10 @@ interface Mark {
   series_id: string
 }
 
-/** Names that stand so near to another are a list, on a cover or among contents. */
+/** Maximum distance between names that form a list, on a cover or in the table of contents. */
 const LIST = 400
 const LINE_MAX = 200
-/** What stands beside the name in the heading of a summary. */
+/** Words next to the name in the heading of a summary. */
 const BESIDE = [
   /^(?:(?:fund |portfolio )?summar(?:y|ies)(?: section| prospectus| of| information| about)*|prospectus|about(?: the)?) /,
   / summary(?: section| prospectus| information)?$/,
@@ -22,8 +22,9 @@ const BESIDE = [
 
 /**
  * @param series those of the header
- * @returns the series at an offset; always null unless each of the series has a heading of its own, since what stands below
- *   a heading that was not known would be taken for the series before it
+ * @returns the series at an offset. Always null unless each series has its own heading: text below an unknown heading
+ * would be
+ *   assigned to the series before it
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))
@@ -41,7 +42,7 @@ export function seriesAt(markdown: string, series: readonly Named[]): (offset: n
   }
 }
 
-/** A name that two series have tells neither. */
+/** Maps names to series. A name that two series share identifies neither. */
 function idsByName(series: readonly Named[]): Map<string, string> {
   const ids = new Map<string, string>()
   const twice = new Set<string>()
@@ -72,7 +73,7 @@ function marksOf(markdown: string, ids: ReadonlyMap<string, string>): Mark[] {
   return found.filter((mark, i) => !isNear(mark, found[i - 1]) && !isNear(mark, found[i + 1]))
 }
 
-/** Without case, accents, marks and what stands in brackets, as tickers do. */
+/** Removes case, accents, marks and text in brackets, as tickers do. */
 const wordsOf = (text: string): string =>
   text
     .replace(/\([^()]{0,100}\)|[®™℠]/g, ' ')

@@ -1,4 +1,4 @@
-/** Tables in the Markdown of a document: those with cells, and those that are set with blanks, as before 2001. */
+/** Finds tables in the Markdown of a document: those with cells, and those aligned with blanks, as before 2001. */
 import { isValue, plain } from './fee-values.ts'
 
 export interface Row {
@@ -12,9 +12,9 @@ export interface Row {
 }
 
 export interface Table {
-  /** Made when they are asked for: few tables of a prospectus are looked into. */
+  /** Computed on demand: few tables of a prospectus are read. */
   readonly rows: readonly Row[]
-  /** Numbers of its first and last line among those that are not blank. */
+  /** Numbers of its first and last line, counting lines that are not blank. */
   line: number
   lastLine: number
   /** UTF-16 offsets in the Markdown. */
@@ -23,7 +23,10 @@ export interface Table {
 }
 
 const ROWS_MAX = 500
-/** A table has at most 256 columns. A longer row is not cut, since half a number would be another one. */
+/**
+ * Maximum length of a line. A table has at most 256 columns. A longer row is not cut, since half a number would be
+ * another one.
+ */
 const LINE_MAX = 40_000
 const CELLS_MAX = 400
 
@@ -38,7 +41,7 @@ interface Open {
   line: number
 }
 
-/** The tables in their order. A table with a row that is too long is not read. */
+/** Yields the tables in their order. Skips a table with a row that is too long. */
 export function* tablesOf(markdown: string): Generator<Table> {
   let open = null as Open | null
   let number = 0
@@ -96,17 +99,17 @@ function rowOf(text: string, start: number): Row {
   }
 }
 
-/** "Non" and "e" in two cells are one word. */
+/** Joins "Non" and "e" in two cells to one word. */
 const withoutSplits = (cells: string[]): string[] => {
   const at = cells.findIndex((cell, i) => cell !== '' && (cells[i + 1] ?? '') !== '' && /^none$/i.test(cell + cells[i + 1]!)) // biome-ignore format: one line
   return at < 0 ? cells : withoutSplits(cells.map((cell, i) => (i === at ? cell + cells[i + 1]! : i === at + 1 ? '' : cell))) // biome-ignore format: one line
 }
 
-/** Lines of text tables have 80 to 132 signs. */
+/** Maximum length of a line: text tables have 80 to 132 characters. */
 const SET_MAX = 400
 const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 
-/** A table set with blanks: what stands two blanks or more apart, or behind dots, are cells. */
+/** Splits a table aligned with blanks into cells: they stand two or more blanks apart, or after dots. */
 function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
   const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
   const split = short.map(({ start, end }) => {
@@ -115,7 +118,7 @@ function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
     const isRow = from > 0 && from < parts.length
     return { start, end, parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] } // biome-ignore format: one line
   })
-  // Cells have no places here, so rows are only read that have as many values as most have.
+  // Cells have no columns here, so only rows with the most common number of values are read.
   const counts = Map.groupBy(split.filter(({ values }) => values.length > 0), ({ values }) => values.length) // biome-ignore format: one line
   const width = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
   return split.map(({ start, end, parts, label, values }): Row => {

@@ -1,4 +1,4 @@
-/** Words that columns of the tables have. */
+/** Words that appear in columns of the tables. */
 
 /** Lines of a fee table (Form N-1A, Item 3; Form N-2, Item 3). */
 export const ITEMS = [

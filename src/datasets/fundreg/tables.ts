@@ -1,4 +1,4 @@
-/** Registration statements and prospectuses of funds: series that they announce, fees, and what they say in prose. */
+/** Registration statements and prospectuses of funds: the series that they announce, fees, and prose. */
 import { z } from 'zod'
 import { boolean, cik, count, date, integer, json, percent, table, text, texts } from '../../declare/table.ts'
 import { BLOCKS, ITEMS, ROLES, STATUSES } from './tables-words.ts'

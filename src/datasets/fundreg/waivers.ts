@@ -1,4 +1,4 @@
-/** The sign of a waiver: filers write it with brackets, with a minus, or with neither. */
+/** Decides the sign of a waiver: filers write it with brackets, with a minus, or with neither. */
 import { directionOf } from './fee-items.ts'
 import type { Fee } from './fees.ts'
 
@@ -8,10 +8,10 @@ type Read = Pick<Fee, 'value' | 'reason'>
 const ROUNDING = 2.01
 
 /**
- * The waiver of one class, below zero where it takes away. The total and what is left of it tell, else the label does.
- * Recoupment adds to the total.
+ * Returns the waiver of one class, below zero if it reduces the total. Gross and net totals decide, else the label
+ * does. Recoupment adds to the total.
  *
- * @param label null of what is tagged
+ * @param label null for tagged values
  */
 export function waived(
   { value, reason, label }: Read & { label: string | null },
