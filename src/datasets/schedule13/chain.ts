@@ -1,4 +1,7 @@
-/** Which filing an amendment amends. Since December 2024 it names it; before, it only says which of them it is. */
+/**
+ * Links an amendment to the filing that it amends. Since December 2024 it names that filing; earlier ones give only the
+ * amendment's number.
+ */
 
 export interface Linked {
   accession: string
@@ -7,7 +10,7 @@ export interface Linked {
   schedule: string
   is_amendment: boolean
   amendment_number: number | null
-  /** That it names itself. */
+  /** The filing that it names. */
   previous_accession: string | null
   cusip: string | null
 }
@@ -16,13 +19,14 @@ export const LINKS = ['original', 'stated', 'sequence', 'not_held', 'ambiguous']
 
 export interface Link {
   link: (typeof LINKS)[number]
-  /** Accession of the filing that it amends, where that is certain. */
+  /** Accession of the amended filing, if it is certain. */
   amends: string | null
 }
 
 /**
- * Returns what a filing amends. An amendment that names nothing amends the last filing of the same schedule and class
- * before it, unless two were filed on that day, or their numbers say that there is another between them.
+ * Returns the filing that this one amends. An amendment that names none amends the last earlier filing of the same
+ * schedule and class. It amends none for certain if two were filed on that day, or if the numbers show another one
+ * between them.
  *
  * @param filings of the same filer about the same issuer, itself among them or not
  */
@@ -39,11 +43,11 @@ export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
   return { link: 'sequence', amends: found.accession }
 }
 
-/** The filings that amend this one for certain, in the order of `filings`. */
+/** Returns the filings that certainly amend this one, in the order of `filings`. */
 export const amendmentsOf = (filing: Linked, filings: readonly Linked[]): Linked[] =>
   filings.filter((one) => one.accession !== filing.accession && linkOf(one, filings).amends === filing.accession)
 
-/** On one day, an original comes first, then amendments by their numbers. */
+/** On one day, an original comes first, then amendments by number. */
 function isBefore(one: Linked, other: Linked): boolean {
   if (one.accession === other.accession || one.filed_date > other.filed_date) return false
   if (one.filed_date < other.filed_date || !one.is_amendment) return true

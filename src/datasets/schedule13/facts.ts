@@ -1,4 +1,4 @@
-/** Facts that the text of a Schedule 13D or 13G says, and what it says that is not certain. */
+/** Facts in the text of a Schedule 13D or 13G, and its uncertain statements. */
 import { oneLine, type Span } from './legible.ts'
 import type { FACTS } from './tables-words.ts'
 
@@ -6,26 +6,26 @@ export type FactName = (typeof FACTS)[number]
 
 export interface Fact extends Span {
   name: FactName
-  /** As the column has it that it fills: a number without commas, a day, a code. */
+  /** In the form of its column: a number without commas, a day, a code. */
   value: string
-  /** Place of the cover page of the person, from 0; null for the cover of the schedule. */
+  /** Index of the person's cover page, from 0; null for the cover of the schedule. */
   person: number | null
 }
 
-/** A fact of which something is said that was not certain. */
+/** A fact with an uncertain statement. */
 export interface LeftOut {
   name: FactName
   person: number | null
-  /** What stands there. */
+  /** The text as written. */
   text: string
 }
 
-/** What a reader of one value found: its value and where it ends in the text, nothing said, or nothing certain. */
+/** Result of a reader of one value: the value with its end in the text, no statement, or an uncertain one. */
 export type Found = { value: string; end: number } | 'blank' | 'uncertain'
 
 export type Read = Fact | LeftOut
 
-/** A fact of the cover, which is of no person. */
+/** Makes a fact of the cover, which belongs to no person. */
 export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, person: null, start, end }) // biome-ignore format: one line
 
 const SAID_MAX = 200

@@ -1,4 +1,4 @@
-/** Whom EDGAR's header names with a text, and what that says of the issuer. */
+/** Parties in EDGAR's header of a text filing, and their effect on the issuer. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readText, textRows } from './filing-text.ts'

@@ -1,4 +1,7 @@
-/** The facts of the text of a Schedule 13D or 13G → rows as its XML would give, and a row a fact with its evidence. */
+/**
+ * Turns the facts from the text of a Schedule 13D or 13G into the same rows as from XML, and one row for each fact with
+ * its evidence.
+ */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { cusipFlag } from '../../read/securityid.ts'
@@ -18,23 +21,23 @@ export interface TextFiling {
   filedDate: string
   /** Filers of EDGAR's header. */
   filers: readonly HeaderFiler[]
-  /** Text of the main document; empty where it has none. */
+  /** Text of the main document; empty without one. */
   markdown: string
   sequence: number
 }
 
 const NOTHING: Schedule = { facts: [], leftOut: [], persons: 0 }
 
-/** What EDGAR's header says of a filing: whom it is about, and who filed it. */
+/** Returns the parties of a filing from EDGAR's header: its subject, and its filers. */
 function partiesOf(filers: readonly HeaderFiler[]) {
   const of = (role: string) => filers.filter((filer) => filer.role === role)
   const by = of('filed by')
-  // Who names itself as the subject as well says nothing of the issuer (0000025445-94-000008).
+  // A filer that also names itself as subject does not identify the issuer (0000025445-94-000008).
   const isOther = ({ cik }: HeaderFiler) => cik === null || !by.some((filer) => filer.cik === cik)
   const issuers = of('subject company').filter(isOther)
   const ciks = [...new Set(issuers.flatMap(({ cik }) => cik ?? []))]
   return {
-    // A schedule about two companies at once names them in one document (0000950152-94-000206 names one twice).
+    // A schedule about two companies names both in one document (0000950152-94-000206 names one twice).
     issuerCik: ciks.length === 1 ? ciks[0]! : null,
     issuerNames: [...new Set(issuers.flatMap(({ name, formerNames }) => [name ?? [], ...formerNames.map((one) => one.name)].flat()))], // biome-ignore format: one line
     by,
@@ -51,7 +54,7 @@ export function readText({ form, filedDate, filers, markdown }: TextFiling): Sch
 
 const scheduleOfForm = (form: string) => (form.includes('13D') ? '13D' : '13G')
 
-/** Rows of one filing out of what was read of it. */
+/** Yields the rows of one filing from its facts. */
 export function* textRows(filing: TextFiling, { facts, leftOut, persons: pages }: Schedule): Rows<typeof tables> {
   const { form, filers, markdown, sequence } = filing
   const { issuerCik, issuerNames, by } = partiesOf(filers)
@@ -141,7 +144,7 @@ function personOf(facts: readonly Fact[], position: number) {
   }
 }
 
-/** The CIK of the one filer of the header who has the name, if no other page has it too. */
+/** Returns the CIK of the only filer in the header with the name, unless another page has it too. */
 function cikOf(name: string | null, persons: readonly { name: string | null }[], by: readonly HeaderFiler[]) {
   if (name === null || persons.filter((one) => one.name !== null && areSame(one.name, name)).length > 1) return null
   const found = new Set(

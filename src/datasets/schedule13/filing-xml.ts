@@ -1,4 +1,7 @@
-/** The XML of a Schedule 13D or 13G → rows. EDGAR took some that is malformed; its slips are mended, and told. */
+/**
+ * Turns the XML of a Schedule 13D or 13G into rows. EDGAR accepted some malformed XML; its slips are mended and
+ * reported.
+ */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { About, EveryDocumentPart } from '../../declare/documents.ts'
 import { NOTHING, Source } from '../../read/encoding.ts'
@@ -7,10 +10,10 @@ import { type Element, type Limits, parse as parseXml, XmlError } from '../../re
 import { parse } from './parse.ts'
 
 const MB = 1024 * 1024
-/** The largest real one has 150 KB. */
+/** Limits of a document. The largest real one has 150 KB. */
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
-/** @throws XmlError with its place, where the XML cannot be read and what is wrong with it is not certain */
+/** @throws XmlError with its place, if the XML is unreadable and the fault is ambiguous */
 export async function* readXml(document: EveryDocumentPart, tell: About['tell']): AsyncGenerator<ParsedRow> {
   const { doc, repairs } = readLeniently(await bytesOf(document))
   yield* parse(doc, repairs)
@@ -18,11 +21,11 @@ export async function* readXml(document: EveryDocumentPart, tell: About['tell'])
 }
 
 /**
- * Reads strictly, and where that is refused once more with the slips mended that leave no doubt: `&` and `<` that begin
- * nothing, closing tags without their last sign.
+ * Reads strictly, and on failure once more with unambiguous slips mended: `&` and `<` that begin nothing, closing tags
+ * without their last character.
  *
- * @returns what was mended, with its place
- * @throws XmlError of the document as it was
+ * @returns the repairs, with their places
+ * @throws XmlError of the unchanged document
  */
 export function readLeniently(bytes: Uint8Array): { doc: Element; repairs: string[] } {
   try {

@@ -1,4 +1,4 @@
-/** A filing of Schedule 13D or 13G: its XML where it has one, else the text of its main document. */
+/** Reads a filing of Schedule 13D or 13G: its XML if it has one, else the text of its main document. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
 import { isNamed, type Reads } from '../../declare/kept.ts'
@@ -12,7 +12,7 @@ const isCover: Reads = (document) => isNamed(document, { name: DOCUMENT })
 
 export const isRead: Reads = (document) => isCover(document) || isMainText(document)
 
-/** Rows of one filing, of which the first is that of `report`. */
+/** Yields the rows of one filing, first that of `report`. */
 export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const cover = filing.documents.find(({ entry }) => isCover(entry))
   const ciks = new Set<string>()

@@ -1,4 +1,4 @@
-/** Forms of Schedules 13D and 13G; the codes that begin with SC were those before 2024-12-18. */
+/** Forms of Schedules 13D and 13G; codes that begin with SC were used before 2024-12-18. */
 export const FORMS = [
   'SCHEDULE 13D',
   'SCHEDULE 13D/A',

@@ -1,9 +1,12 @@
-/** Covers of Schedules 13D and 13G in Markdown, as they are read: without signs of Markdown and lines that were drawn. */
+/** Prepares the Markdown of covers of Schedules 13D and 13G for reading: without Markdown syntax and drawn lines. */
 
-/** The richest real filing has 40 cover pages in 250,000 characters. What stands further behind is no cover. */
+/**
+ * Maximum length that is read. The richest real filing has 40 cover pages in 250,000 characters; later text is no
+ * cover.
+ */
 export const READ_MAX = 1_000_000
 
-/** Between the words of a label, which may stand over several lines of a table of characters. */
+/** Between the words of a label, which may span several lines of a text table. */
 export const GAP = '\\s{1,200}'
 
 /** A part of the text. UTF-16 offsets in the Markdown; `end` is exclusive. */
@@ -12,15 +15,15 @@ export interface Span {
   end: number
 }
 
-/** What a label says, and that with the label. */
+/** The value of a label, and the whole with the label. */
 export interface Place {
   said: Span
   whole: Span
 }
 
 /**
- * The text with emphasis, the bars of tables, drawn lines and marks of pages blanked out, sign for sign: an offset in it is
- * one in the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes one with brackets.
+ * Blanks out emphasis, the bars of tables, drawn lines and page marks, character for character, so that offsets stay
+ * those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes one with brackets.
  */
 export function legible(markdown: string): string {
   return markdown
@@ -34,7 +37,7 @@ export function legible(markdown: string): string {
 
 const blank = (text: string) => ' '.repeat(text.length)
 
-/** The span without blanks at its ends; null where nothing is left. */
+/** Returns the span without blanks at its ends; null if nothing is left. */
 export function trimmed(text: string, { start, end }: Span): Span | null {
   const said = text.slice(start, end)
   const from = start + said.length - said.trimStart().length
@@ -42,11 +45,11 @@ export function trimmed(text: string, { start, end }: Span): Span | null {
   return to > from ? { start: from, end: to } : null
 }
 
-/** Words with one blank between them, and the signs that Markdown escapes as they were. */
+/** Joins words with one blank, and unescapes Markdown's entities. */
 export const oneLine = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').replace(/\s+/g, ' ').trim()
 
-/** Paragraphs of a part of the text, the blank ones left out. */
+/** Returns the paragraphs of a part of the text, without blank ones. */
 export function paragraphsOf(text: string, { start, end }: Span): Span[] {
   const found: Span[] = []
   let from = start
@@ -60,6 +63,6 @@ export function paragraphsOf(text: string, { start, end }: Span): Span[] {
   return found
 }
 
-/** From the value to the end of what was found, which is its label where that stands below. */
+/** Returns the span from the value to the end of the match, which is its label if that stands below. */
 export const evidence = (cover: string, { start }: Span, { whole }: Place): Span =>
   trimmed(cover, { start: Math.max(whole.start, Math.min(start, whole.end)), end: whole.end })!

@@ -1,4 +1,4 @@
-/** Persons that report, as either form has them. */
+/** Reads reporting persons, in either form. */
 
 import { foldedKey } from '../../read/fold.ts'
 import { decimal, named } from '../../read/values.ts'
@@ -10,7 +10,7 @@ const GROUPS = new Map([
   ['b', 'b'],
 ] as const)
 
-/** By what the persons that report are found. */
+/** Returns the search keys of the reporting persons. */
 export function foundBy(persons: readonly { name: string | null }[]) {
   const names = persons.flatMap(({ name }) => name ?? [])
   if (names.length === 0) return { person_key: null, person_words: null }
@@ -62,6 +62,6 @@ const powers = (owned: Element | null) => ({
   shared_dispositive: owned?.money('sharedDispositivePower') ?? null,
 })
 
-/** Some write the sign: 4.83%. */
+/** Some filers write the percent sign: 4.83%. */
 const percent = (element: Element, path: string) =>
   element.value(path, (text) => decimal(text.replace(/(?<!\s)\s*%$/, '')), 'is no decimal number')

@@ -1,4 +1,4 @@
-/** CUSIPs as covers of Schedules 13D and 13G have them. */
+/** Reads CUSIPs on covers of Schedules 13D and 13G. */
 import { cusipFlag } from '../../read/securityid.ts'
 import { isNone } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -10,7 +10,7 @@ interface Cusip {
 
 const FLAGS = { length: 'length', placeholder: 'placeholder', check_digit: 'check_digit' } as const
 
-/** One CUSIP; none where the filer says so: blank, None, N/A, or zeros. Blanks and dashes in it are dropped. */
+/** Reads one CUSIP; returns none if the filer has none: blank, None, N/A, or zeros. Drops blanks and dashes in it. */
 export function cusipOf(element: Element): Cusip[] {
   const filed = element.text()
   if (filed === null || isNone(filed)) return []

@@ -1,4 +1,4 @@
-/** Traps of Schedules 13D and 13G, in documents cut to what the trap is about. */
+/** Traps of Schedules 13D and 13G, in documents cut to the trap. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'

@@ -1,7 +1,7 @@
 /**
- * `primary_doc.xml` of Schedules 13D and 13G to rows. The two forms name the same facts differently (issuerCIK and
- * issuerCik, percentOfClass and classPercent), and each has two versions: a CUSIP stands alone, or in a list since X0202.
- * Days are MM/DD/YYYY.
+ * Turns `primary_doc.xml` of Schedules 13D and 13G into rows. The two forms name the same facts differently (issuerCIK
+ * and issuerCik, percentOfClass and classPercent), and each has two versions: a CUSIP stands alone, or since X0202 in a
+ * list. Days are MM/DD/YYYY.
  */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
@@ -12,7 +12,7 @@ import { foundBy, personOf13d, personOf13g } from './parse-person.ts'
 import { cusipOf } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** Where the two forms have what both have. */
+/** Paths of the facts that both forms have. */
 const PLACES = {
   '13D': {
     event: 'dateOfEvent',
@@ -40,7 +40,7 @@ const PLACES = {
   },
 } as const
 
-/** Answers by item, as the schemas of both forms name them. What they say is prose, also where a number stands there. */
+/** Answers by item, as the schemas of both forms name them. They are prose, even if they contain a number. */
 const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string[]>>> = {
   '13D': {
     1: ['securityTitle', 'issuerName', ...addressBelow('issuerPrincipalAddress'), 'commentText'],
@@ -86,10 +86,10 @@ const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string
 }
 
 /**
- * Rows of one Schedule 13D or 13G, or of an amendment.
+ * Yields the rows of one Schedule 13D or 13G, or of an amendment.
  *
- * @param repairs what was mended to read it
- * @throws Error when the document is another form; XmlError when it lacks its cover or the issuer
+ * @param repairs repairs that were needed to read it
+ * @throws Error if the document is another form; XmlError if it lacks its cover or the issuer
  */
 export function* parse(doc: Element, repairs: readonly string[] = []): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
@@ -97,7 +97,7 @@ export function* parse(doc: Element, repairs: readonly string[] = []): Rows<type
   if (doc.name !== 'edgarSubmission' || schedule === undefined) {
     throw new Error(`not a Schedule 13D or 13G: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form: EDGAR blanks the password and strips contacts before it disseminates.
+  // These leaves belong to the envelope. EDGAR blanks the password and strips contacts before it disseminates.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/filer/filerCredentials/ccc')
   for (const name of ['liveTestFlag', 'flags', 'contact', 'notifications']) doc.ignore(`headerData/filerInfo/${name}`)
   const form = doc.one('formData')
@@ -177,7 +177,7 @@ function answers(form: Element, schedule: keyof typeof PLACES) {
   )
 }
 
-/** A person for whom nobody signs has a row all the same: its name is said there. */
+/** A person without a signature still has a row, which gives its name. */
 function signatures(element: Element, signer: string) {
   const person = element.text(signer)
   const signed = element.all('signatureDetails').map((details) => ({
@@ -189,7 +189,7 @@ function signatures(element: Element, signer: string) {
   return signed.length > 0 ? signed : [{ person, signature: null, title: null, signed: null }]
 }
 
-/** Returns the largest of exact decimals; null where there is none. */
+/** Returns the largest of exact decimals; null if there is none. */
 export function largest(values: readonly (string | null)[]): string | null {
   const read = values.flatMap((value) => (value === null ? [] : value))
   return read.reduce<string | null>(

@@ -1,20 +1,22 @@
-/** The numbered rows of the cover pages of Schedules 13D and 13G, found by their labels: one page a person that reports. */
+/**
+ * Finds the numbered rows on cover pages of Schedules 13D and 13G by their labels: one page for each reporting person.
+ */
 import { GAP, type Span } from './legible.ts'
 import { isBlank, withoutBeside } from './text-values.ts'
 
-/** A row of a page. `irs` is a part of the first row, `sec` is for the use of the Commission alone. */
+/** A row of a page. `irs` is a part of the first row; `sec` is for the Commission's use only. */
 export type RowName =
   | ('name' | 'irs' | 'group' | 'sec' | 'funds' | 'legal' | 'citizenship')
   | ('sole_voting' | 'shared_voting' | 'sole_dispositive' | 'shared_dispositive')
   | ('shares' | 'excludes' | 'percent' | 'type')
 
-/** What stands between a label and the next one. */
+/** The text between a label and the next one. */
 export interface Row {
   name: RowName
-  /** Where the label begins; the evidence of a fact begins there too. */
+  /** Start of the label; the evidence of a fact begins there too. */
   label: number
   said: Span
-  /** What is said, with the number of the row blanked out where that stands behind the label. */
+  /** The text of the row; a row number after the label is blanked out. */
   text: string
 }
 
@@ -26,7 +28,7 @@ const words = (text: string) => text.replaceAll(' ', GAP)
 const ANY = '(?:\\(s\\))?'
 const ROW = '(?:row|box|line|item)\\s{0,60}\\(?\\s?\\d{1,2}(?:\\s?\\))?'
 
-/** As the forms word them, and as filers do. Each begins with a word of its own, so that none is looked for at length. */
+/** Wordings of the forms and of filers. Each begins with a distinct word, so that a search fails fast. */
 const LABELS: Readonly<Record<RowName, string>> = {
   name: `(?:${words(`names?${ANY} of (?:the |each )?reporting persons?${ANY}`)}|${words('item 1\\s?: reporting persons?')})`,
   irs: words(
@@ -55,12 +57,12 @@ const LABELS: Readonly<Record<RowName, string>> = {
   type: words('type of (?:each |the )?(?:reporting persons?|persons? reporting)'),
 }
 
-/** What may follow a label before the value: "(See Instructions)", "(ENTITIES ONLY)". */
+/** Remarks between a label and the value: "(See Instructions)", "(ENTITIES ONLY)". */
 const REMARK =
   ':?(?:\\s{0,60}\\((?:see\\s{1,60}instr[a-z.]{0,12}|entities\\s{1,60}only|optional)\\.?\\s?\\))?(?:\\s{0,9}(?::|\\.(?=\\s)))?'
 /**
- * Fidelity and Dimensional number the rows as items, and some leave out what they are called: `Item 5: 0` (0000315066-05-001987),
- * `Item 11: 903,691`. "Row 9" in the label of another row is not such a number.
+ * Fidelity and Dimensional number the rows as items, and some filers leave out the labels: `Item 5: 0`
+ * (0000315066-05-001987), `Item 11: 903,691`. "Row 9" in the label of another row is not such a number.
  */
 const NUMBERED = `(?<!\\b(?:in|by)\\s{1,9})(?:(?:item|row|line|box)\\s{1,9}(?:no\\.?\\s?)?[#(]{0,2}(?<number>\\d{1,2})\\)?\\s?(?::|[-–—=](?=\\s))|(?:row|line|box)\\s{1,9}(?<pointed>\\d{1,2})\\.(?=\\s))`
 const LABEL = new RegExp(
@@ -70,34 +72,35 @@ const LABEL = new RegExp(
   'gi',
 )
 
-/** After the last row nothing says where its value ends. */
+/** Maximum length of the last row's value, which no label ends. */
 const LAST_MAX = 400
-/** What follows a page, or interrupts it. */
+/** Text that follows a page, or interrupts it. */
 const ENDS =
   /\b(?:cusip(?::|\s{1,9}(?:no|number)\b)|page\s{1,9}\d{1,3}\s{1,9}of\b|see\s{1,9}instructions?\s{1,9}(?:before|sheet)|item\s{1,9}1\b|instructions\s{1,9}for\b|schedule\s{1,9}13[dg]\b|(?:<|&lt;)page)/i
 
 const IN_PROSE = /\b(?:have|has|having|holds?|shares?|and|or|the|of|its|such|exercises?)\s{1,9}$/
 
-/** A page of a real form has at least the powers, the amount, the percentage and the type. */
+/** Minimum number of rows: a page of a real form has at least the powers, the amount, the percentage and the type. */
 const ROWS_MIN = 4
 const TELLING: readonly RowName[] = [
   ...(['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive', 'shares', 'percent', 'type'] as const),
 ]
-/** The most that a real filing has are 45; more than this many are no schedule. */
+/** Maximum number of pages: a real filing has at most 45. */
 export const PAGES_MAX = 500
 
 /**
- * The pages of persons, in the order of the document.
+ * Returns the pages of persons, in the order of the document.
  *
  * @param text legible
- * @param schedule says which row has which number, where rows have nothing else
+ * @param schedule determines the meaning of row numbers, if rows have only those
  */
 export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
   const found = [...text.matchAll(LABEL)].flatMap((match): Found[] => {
     const { index: label, 0: whole } = match
     const number = match.groups!.number ?? match.groups!.pointed
     if (number !== undefined) return [{ name: null, number, label, from: label + whole.length }]
-    // "… may be deemed to have sole voting power": a sentence below a row names another (0001144204-13-040868).
+    // "… may be deemed to have sole voting power": a sentence below a row mentions another row's label
+    // (0001144204-13-040868).
     if (whole.startsWith('s') && IN_PROSE.test(text.slice(Math.max(0, label - 40), label))) return []
     return [{ name: nameOf(match.groups!), number: null, label, from: label + whole.length }]
   })
@@ -122,7 +125,7 @@ export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
   return pages.slice(0, PAGES_MAX)
 }
 
-/** The number of each row on Schedule 13D and, where it has the row, on Schedule 13G. */
+/** The number of each row on Schedule 13D and, if the row exists there, on Schedule 13G. */
 const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
   ...{ name: ['1', 'l'], group: ['2'], sec: ['3'], funds: ['4'], legal: ['5'], citizenship: ['6', '4'] },
   ...{ sole_voting: ['7', '5'], shared_voting: ['8', '6'], sole_dispositive: ['9', '7'] },
@@ -133,7 +136,7 @@ const ROWS = Object.keys(NUMBERS) as RowName[]
 const ONLY_13D: readonly RowName[] = ['funds', 'legal']
 
 interface Found {
-  /** Null where a row has its number alone. */
+  /** Null if a row has only its number. */
   name: RowName | null
   number: string | null
   label: number
@@ -141,8 +144,8 @@ interface Found {
 }
 
 /**
- * Labels of rows that have a number alone get their names from it: rows 13 and 14 are on Schedule 13D alone. A schedule 13D
- * whose numbers end before them may be numbered as 13G, so nothing says what its numbers mean.
+ * Names rows that have only a number: rows 13 and 14 exist only on Schedule 13D. A schedule 13D whose numbers end
+ * earlier may be numbered like 13G, so the meaning of its numbers is unknown.
  */
 function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G'): Label[] {
   let page = { isLong: false }
@@ -156,7 +159,7 @@ function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G')
     const [before, next] = [found[at - 1], found[at + 1]]
     const isOf = (one: number, other: number) => isBlank(text.slice(one, other))
     if (name !== null) {
-      // "Item 5: Sole voting power" is one label, and its words say which.
+      // "Item 5: Sole voting power" is one label, and its words decide.
       return [{ name, label: before?.number && isOf(before.from, label) ? before.label : label, from }]
     }
     if (next?.name && isOf(from, next.label)) return []
@@ -168,12 +171,12 @@ function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G')
   })
 }
 
-/** A row is at most so far from the first. */
+/** Maximum distance of a row from the first. */
 const PAGE_MAX = 3_000
-/** "Item 1: …" of the schedule itself is none: amounts stand after the numbers of a page's rows, alone. */
+/** Excludes "Item 1: …" of the schedule itself: the numbers of a page's rows are followed by an amount alone. */
 const AMOUNT = /^\s{0,60}(?:-?0-?|none|\$?\d[\d,]{0,14})(?:\s|[;,]?$|[;,]\s)/i
 
-/** Whether a row 1 that has its number alone is followed by the rows of a page, of which at least four are amounts. */
+/** Tests whether a row 1 with only its number is followed by the rows of a page, at least four of them amounts. */
 function beginsPage(text: string, found: readonly Found[], first: number): boolean {
   const { label } = found[first]!
   let amounts = 0
@@ -185,7 +188,10 @@ function beginsPage(text: string, found: readonly Found[], first: number): boole
 }
 
 const NUMBER = /(?:^|[\s-])\(?(\d{1,2}|l)\s?[.)]{0,2}:?\s*$/
-/** A number before a label could also be the value of the row above; one page has no three such values. */
+/**
+ * Minimum number of numbered labels. A number before a label could also be the value of the row above; a page never has
+ * three such values.
+ */
 const NUMBERED_MIN = 3
 
 interface Label {
@@ -194,7 +200,7 @@ interface Label {
   from: number
 }
 
-/** The labels with the numbers of their rows, where the page has such numbers. */
+/** Extends labels by the numbers of their rows, if the page has such numbers. */
 function withNumbers(text: string, labels: readonly Label[]): Label[] {
   const starts = labels.map(({ name, label }, at) => {
     const from = Math.max(labels[at - 1]?.from ?? 0, label - 200)
@@ -209,7 +215,7 @@ function withNumbers(text: string, labels: readonly Label[]): Label[] {
 
 const NUMBER_BEHIND = /^[\s:.]*\(?(\d{1,2}|l)[.)]{0,2}(?=\s)/
 
-/** Numbers that stand behind the labels: "CITIZENSHIP OR PLACE OF ORGANIZATION 4 Delaware". */
+/** Blanks out row numbers after the labels: "CITIZENSHIP OR PLACE OF ORGANIZATION 4 Delaware". */
 function blankNumbers(rows: Row[]): void {
   const numbers = rows.map(({ name, text }) => {
     const found = NUMBER_BEHIND.exec(withoutBeside(text))
@@ -219,11 +225,14 @@ function blankNumbers(rows: Row[]): void {
   for (const [at, length] of numbers.entries()) rows[at]!.text = ' '.repeat(length) + rows[at]!.text.slice(length)
 }
 
-/** Numbers of rows, `(1)`, `2.`, `3)`, one after the other. */
+/** Row numbers in sequence: `(1)`, `2.`, `3)`. */
 const COUNTED = /(?<![^\s(])\(?(\d{1,2})[.):](?=\s)/g
 const COUNTED_MIN = 8
 
-/** Where a text has numbers one after the other as a page has rows, and amounts after those of powers; null where it has not. */
+/**
+ * Returns the place of sequential numbers like the rows of a page, with amounts after those of powers; null without
+ * them.
+ */
 export function countedRows(text: string): number | null {
   let [expected, start, amounts] = [1, 0, 0]
   for (const { 0: whole, 1: digits, index } of text.matchAll(COUNTED)) {

@@ -1,6 +1,6 @@
-/** States and countries by name, as EDGAR codes them. */
+/** States and countries by name, with EDGAR's codes. */
 
-/** `code name`; of names that are of a state and of a country, Georgia, there is none. */
+/** `code name`; omits names of both a state and a country, such as Georgia. */
 const CODES = `AL Alabama;AK Alaska;AZ Arizona;AR Arkansas;CA California;CO Colorado;CT Connecticut;DE Delaware
 DC District of Columbia;FL Florida;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;KY Kentucky;LA Louisiana
 ME Maine;MD Maryland;MA Massachusetts;MI Michigan;MN Minnesota;MS Mississippi;MO Missouri;MT Montana;NE Nebraska
@@ -22,7 +22,10 @@ W8 Turkey;C0 United Arab Emirates;X0 United Kingdom;X0 UK;X0 England;X0 England 
 
 const BY_NAME = new Map(CODES.split(/[;\n]/).map((line) => [line.slice(3).toLowerCase(), line.slice(0, 2)] as const))
 
-/** The code of a name that is nothing but a state or country, a state with its country behind it among them; else null. */
+/**
+ * Returns the code of a text that is only the name of a state or country, including a state followed by its country;
+ * else null.
+ */
 export function placeCode(text: string): string | null {
   const name = text
     .toLowerCase()

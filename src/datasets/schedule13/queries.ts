@@ -1,4 +1,4 @@
-/** Schedules in a list, and one of them with what it amends. */
+/** Lists schedules, and queries one of them with the filing that it amends. */
 import { meets } from '../../names.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { newestFilings, type Wanted } from '../../serve/newest.ts'
@@ -28,7 +28,9 @@ const listed = (sql: Sql) => sql`
   (select p.name from schedule13.person p where p.accession = r.accession and p.position = 0) as person, r.persons, r.cusip,
   r.title_of_class, r.event_date, r.shares, r.percent, r.amendment_number, r.previous_accession`
 
-/** A page of schedules, the last filed first: of all, of an issuer, or of a filer, each in the order of its own index. */
+/**
+ * Returns a page of schedules, newest first: of all, of an issuer, or of a filer, each in the order of its own index.
+ */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, issuer_cik, cik, cusip, form, schedule, min_percent } = wanted
   const page = await newestFilings<Listed>(sql, wanted, {
@@ -55,7 +57,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
 const named = (sql: Sql, q: string, whose: 'name' | 'person') =>
   meets(sql, q, { words: sql`r.${sql(`${whose}_words`)}`, folded: sql`r.${sql(`${whose}_key`)}` })
 
-/** One filing with all it says, what it amends, and the others about its issuer; null when there is none. */
+/** Returns one filing with all its data, the filing that it amends, and others about its issuer; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const rows = <K extends Part>(table: string, order = 'position') => sql<Detail[K][number][]>`
     select * from ${sql(`schedule13.${table}`)} where accession = ${accession} order by ${sql(order)}`
@@ -87,7 +89,7 @@ interface Searched {
   person_words: string | null
 }
 
-/** Filings beside one filing. */
+/** Maximum number of related filings in the answer about one filing. */
 const LISTED_MAX = 200
 
 async function chainOf(sql: Sql, filing: Detail['filing']): Promise<Pick<Detail, 'link' | 'amends' | 'amended_by'>> {

@@ -7,7 +7,7 @@ import { answer, page } from './answers.ts'
 import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 
-/** The text of the number, so that it is compared exactly. */
+/** The text of the number, so that the comparison is exact. */
 const percent = (describe: string) =>
   z
     .string()

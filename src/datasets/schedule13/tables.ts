@@ -1,4 +1,4 @@
-/** Schedules 13D and 13G, in XML since 2024-12-18 and in text before: who owns more than 5% of a class of equity. */
+/** Schedules 13D and 13G, in XML since 2024-12-18 and in text before: owners of more than 5% of a class of equity. */
 import {
   accession,
   address,
@@ -63,7 +63,8 @@ export const report = table(
   },
   {
     indexes: [
-      // Large shares are rare: with percent in it the index passes by the others. Read out of the table they cost 97 ms of five million.
+      // Large shares are rare: with percent in it, the index skips the others. Reading the table cost 97 ms for five
+      // million rows.
       '(filed_date desc, accession desc, percent)',
       '(previous_accession) where previous_accession is not null',
       '(issuer_cik, cik) where is_amendment',

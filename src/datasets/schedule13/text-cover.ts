@@ -1,4 +1,4 @@
-/** The cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and which amendment it is. */
+/** Reads the cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and the number of the amendment. */
 import { areAlike } from '../../names/alike.ts'
 import { coverFact, type Fact, type LeftOut, leftOut, type Read } from './facts.ts'
 import { evidence, GAP, oneLine, type Place, paragraphsOf, type Span, trimmed } from './legible.ts'
@@ -8,17 +8,19 @@ import { rulesOf } from './text-rules.ts'
 import { saysNone } from './text-values.ts'
 
 export interface CoverContext {
-  /** Names of the subject company, of EDGAR's header: they say which paragraph is the name of the issuer. */
+  /** Names of the subject company in EDGAR's header: they identify the paragraph with the issuer's name. */
   issuerNames: readonly string[]
-  /** Day of filing, `YYYY-MM-DD`: it says the century of `3/10/16`. */
+  /** Filing date, `YYYY-MM-DD`: it determines the century of `3/10/16`. */
   filedDate: string
   schedule: '13D' | '13G'
 }
 
-/** A cover has 3,000 characters, and the labels stand in its first half. */
+/** Maximum length of a cover. Covers have 3,000 characters, with the labels in the first half. */
 const COVER_MAX = 12_000
 
-/** A label stands below its value in brackets, or before it with a colon; then it may go on in a second line. */
+/**
+ * A label stands in brackets below its value, or with a colon before it; then the value may extend to a second line.
+ */
 const labelled = (label: string) => ({
   below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
   before: new RegExp(
@@ -35,7 +37,7 @@ const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing
 
 /**
  * @param text legible
- * @param end where the first page of a person begins, or that of the text
+ * @param end start of the first person's page, or end of the text
  */
 export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
   const cover = text.slice(0, Math.min(end, COVER_MAX))
@@ -54,7 +56,9 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
   }
 }
 
-/** What stands above each label, since the label before it, or after it. Some covers have the day above the CUSIP. */
+/**
+ * Returns the text above each label, from the label before it, or after it. Some covers have the day above the CUSIP.
+ */
 function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
   let from = 0
   const below = labels.map(({ below }): Span | null => {
@@ -80,7 +84,10 @@ function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
 
 const NAME_MAX = 150
 
-/** A name over two paragraphs, or one below its label, is not the last paragraph alone: the header is the witness. */
+/**
+ * Finds the issuer's name, which may span two paragraphs or stand below its label, not only in the last paragraph: the
+ * header confirms it.
+ */
 function issuerOf(cover: string, place: Place | null, names: readonly string[]): Read[] {
   const last = place && paragraphsOf(cover, place.said).at(-1)
   if (!place || !last) return []
@@ -92,18 +99,18 @@ function issuerOf(cover: string, place: Place | null, names: readonly string[]):
 
 const HEAD = /\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi
 
-/** In a paragraph that a whole cover was made into, the name stands behind the number of the amendment. */
+/** In a paragraph that contains a whole cover, the name follows the number of the amendment. */
 function behindHead(cover: string, paragraph: Span): Span {
   const head = [...cover.slice(paragraph.start, paragraph.end).matchAll(HEAD)].at(-1)
   if (!head) return paragraph
   return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
 }
 
-/** Where covers have title and CUSIP side by side. */
+/** Matches the number on covers with title and CUSIP next to each other. */
 const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
 const TITLE_MAX = 300
 
-/** Item 2(d) of Schedule 13G says it as well; a filer who leaves out the cover has no other (0000354204-01-001100). */
+/** Item 2(d) of Schedule 13G repeats the title; a filer who omits the cover has only that (0000354204-01-001100). */
 const ITEM_TITLE =
   /\bitem\s{0,9}2\s?\(d\)\W{0,9}title\s{1,9}of\s{1,9}class(?:es)?\s{1,9}of\s{1,9}securities\b[^\S\n]{0,9}[:.]?[^\S\n]{0,40}(?:\n\s{0,40})?(\S[^\n]{0,200})/i
 
@@ -122,7 +129,7 @@ function titleOf(text: string, cover: string, place: Place | null): Read[] {
   return [coverFact('title_of_class', value, evidence(cover, span, place))]
 }
 
-/** What may stand before the day in a paragraph that a whole cover was made into. */
+/** Words before the day in a paragraph that contains a whole cover. */
 const CONTACT = 'communications)'
 
 function eventOf(cover: string, place: Place | null, filedDate: string): Read[] {
@@ -139,7 +146,7 @@ function eventOf(cover: string, place: Place | null, filedDate: string): Read[] 
 
 const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
 
-/** Amendment 0 of an original is none. */
+/** "Amendment 0" of an original does not count. */
 function amendmentOf(cover: string): Read[] {
   const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
   const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]

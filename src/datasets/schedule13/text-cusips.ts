@@ -1,4 +1,4 @@
-/** CUSIPs of a cover, which has one of a class, sometimes those of two, and of some filers none that is one. */
+/** Reads CUSIPs of a cover: one for its class, sometimes those of two classes, and from some filers no valid one. */
 import { validCusip } from '../../read/securityid.ts'
 import { coverFact, leftOut, type Read } from './facts.ts'
 import { evidence, type Place, trimmed } from './legible.ts'
@@ -7,14 +7,14 @@ import { isBlank, saysNone } from './text-values.ts'
 /** Each page of a person has the number above it. */
 const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
-/** Where the cover has none, the number above the pages, if it is right and the same on each. */
+/** If the cover has none, takes the number above the pages, if it is valid and the same on each. */
 export function cusipsOf(text: string, cover: string, place: Place | null): Read[] {
   const said = place ? cover.slice(place.said.start, place.said.end) : ''
   if (place && !isBlank(said) && !saysNone(said)) {
     const whole = evidence(cover, trimmed(cover, place.said)!, place)
     const numbers = numbersIn(said)
     if (numbers.length === 0) return [leftOut('cusip', said)]
-    // One of another length is kept as it is written, and nothing is found by it.
+    // A number of another length is kept as written; searches do not find it.
     const isShort = numbers.every(({ length }) => length !== 9)
     return [...numbers.map((number) => coverFact('cusip', number, whole)), ...(isShort ? [leftOut('cusip', said)] : [])]
   }
@@ -28,7 +28,7 @@ export function cusipsOf(text: string, cover: string, place: Place | null): Read
 
 const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 
-/** One number in any spelling, or several of which each is one; a single one that is none stays as it is written. */
+/** Reads one number in any spelling, or several that are all valid; a single invalid one stays as written. */
 function numbersIn(said: string): string[] {
   const one = bare(said.replace(/:/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]

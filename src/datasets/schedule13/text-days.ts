@@ -1,13 +1,13 @@
-/** Days as covers write them. */
+/** Reads days in the spellings of covers. */
 import { calendarDay, namedDay } from '../../read/values.ts'
 
 const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i
 
 /**
- * A day alone: `May 14, 2001`, `12/18/2020`, `3/10/16`.
+ * Reads a day alone: `May 14, 2001`, `12/18/2020`, `3/10/16`.
  *
- * @param filedDate `YYYY-MM-DD`, the latest day that it can be
+ * @param filedDate `YYYY-MM-DD`, the latest possible day
  */
 export function dayOf(text: string, filedDate: string): string | null {
   const [, month, date, year] =

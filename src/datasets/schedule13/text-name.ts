@@ -1,21 +1,21 @@
-/** The name in row 1 of a cover page, without the numbers that stand beside it. */
+/** Reads the name in row 1 of a cover page, without the numbers next to it. */
 import { nameOf } from '../../names/words.ts'
 import { oneLine, type Span, trimmed } from './legible.ts'
 import type { Page, Row } from './person-rows.ts'
 
-/** Numbers of the tax authority, what says that they are some, and the number of the row; masked ones have no digits. */
+/** Tax numbers, their labels, and the number of the row; masked tax numbers have no digits. */
 const NUMBERS =
   /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|tax|tin|fein|federal)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
 const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g
-/** "No." of a number that was taken away; "Trust No. 2" has it within. */
+/** "No." of a number that was removed; "Trust No. 2" has it within the name. */
 const NUMBER_LABEL = /[\s:,;(–-]{1,60}(?:nos?\.|no|number|id)[\s:,(–-]{0,60}$/i
 const NAME_MAX = 150
 
-/** Whether two names have the same words, in any order and whatever their legal forms. */
+/** Tests whether two names have the same words, in any order and with any legal forms. */
 export const areSame = (one: string, other: string): boolean => key(one) === key(other)
 const key = (name: string) => nameOf(name).core.map(({ text }) => text).sort().join(' ') // biome-ignore format: one line
 
-/** The name with the place of its evidence, nothing said, or nothing certain. */
+/** Returns the name with the place of its evidence, `blank` or `uncertain`. */
 export function nameOfPerson(
   { rows }: Page,
   names: readonly string[],
@@ -57,7 +57,10 @@ function linesOf({ said, text: given }: Row): NameLine[] {
   return found
 }
 
-/** How many of the lines are the name, where a filer is known by it or a line cannot end a name; null where nothing says so. */
+/**
+ * Returns the number of lines that form the name, if a filer is known by it or a line cannot end a name; null without
+ * such evidence.
+ */
 function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
   const all = lines.map(({ name }) => name)
   const joined = all.join(' ')

@@ -1,4 +1,4 @@
-/** One cover page of a Schedule 13D or 13G → what the person reports. */
+/** Reads one cover page of a Schedule 13D or 13G: the facts about one reporting person. */
 import { type Fact, type FactName, type Found, type LeftOut, leftOut } from './facts.ts'
 import type { Span } from './legible.ts'
 import type { Page, Row, RowName } from './person-rows.ts'
@@ -19,7 +19,7 @@ const codes =
   (row: string): Several =>
     saysNone(row) ? 'blank' : codesOf(row, known)
 
-/** The rows that fill columns, with what reads them. */
+/** The rows that fill columns, each with its reader. */
 const READ: Readonly<Partial<Record<RowName, readonly [FactName, (row: string) => Several]>>> = {
   group: ['member_of_group', single(groupOf)],
   funds: ['source_of_funds', codes(FUNDS)],
@@ -37,8 +37,8 @@ const READ: Readonly<Partial<Record<RowName, readonly [FactName, (row: string) =
 
 /**
  * @param text legible
- * @param names of those who filed, of EDGAR's header: they say where a name ends that goes on in another line
- * @param person place of the page, from 0
+ * @param names of the filers in EDGAR's header: they show where a name of several lines ends
+ * @param person index of the page, from 0
  */
 export function personFacts(
   text: string,
@@ -56,7 +56,7 @@ export function personFacts(
     const [fact, read] = READ[rowName] ?? []
     if (!fact || !read) continue
     const [row, second] = rows as [Row, Row?]
-    // A row that a page has twice is of two classes, or of two persons.
+    // A row that a page has twice concerns two classes, or two persons.
     const found = second ? 'uncertain' : read(row.text)
     if (found === 'uncertain') leave(fact, row.said)
     else if (found !== 'blank') {
@@ -70,8 +70,8 @@ export function personFacts(
 }
 
 /**
- * Where neither who reports nor of which type was read, the values stand before their labels (0000728974-98-000014), and
- * each was taken for that of the row above.
+ * If neither the name nor the type was read, the values stand before their labels (0000728974-98-000014), and each was
+ * assigned to the row above.
  */
 const isReversed = (facts: readonly Fact[]) => !facts.some(({ name }) => name === 'name' || name === 'type')
 
@@ -79,7 +79,7 @@ const factOf = (row: RowName): FactName[] => (row === 'name' ? ['name'] : [READ[
 
 const POWERS: readonly FactName[] = ['sole_voting', 'shared_voting', 'sole_dispositive', 'shared_dispositive']
 
-/** A power over more shares than are owned is a slip of the filer or of the reading, and nothing says whose. */
+/** A power over more shares than are owned is a slip of the filer or of the reader, and its source is unknown. */
 function contradicting(facts: readonly Fact[]): FactName[] {
   const of = (name: FactName) => Number(facts.find((fact) => fact.name === name)?.value ?? Number.NaN)
   const more = POWERS.filter((name) => of(name) > of('shares'))

@@ -1,15 +1,15 @@
-/** The boxes of Schedule 13G that say under which rule it is filed: 13d-1(b), (c) or (d). */
+/** Reads the boxes of Schedule 13G for the rule of the filing: 13d-1(b), (c) or (d). */
 import { coverFact, leftOut, type Read } from './facts.ts'
 import { GAP, trimmed } from './legible.ts'
 import { isBlank, isChecked } from './text-values.ts'
 
 const HEAD = new RegExp('check the appropriate box to designate the rule'.replaceAll(' ', GAP), 'i')
-/** `13d-l(b)` and `13d-i(b)` are real as well. */
+/** Also accepts `13d-l(b)` and `13d-i(b)`, which real filings have. */
 const RULE = /\brule\s{1,9}13d\s?[-–]\s?[1li]\s?\(\s?([bcd])\s?\)/gi
-/** The boxes stand in the three lines below the heading. */
+/** Maximum distance: the boxes stand in the three lines below the heading. */
 const BELOW = 1_500
 
-/** The rules whose boxes are checked; boxes stand before the rules, or behind all of them. */
+/** Returns the rules whose boxes are checked; boxes stand before the rules, or after all of them. */
 export function rulesOf(cover: string): Read[] {
   const head = HEAD.exec(cover)
   if (!head) return []

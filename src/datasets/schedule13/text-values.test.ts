@@ -1,4 +1,4 @@
-/** Values as real covers have them, and ones that could mean two things. */
+/** Values on real covers, and ambiguous ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { placeCode } from './places.ts'

@@ -1,34 +1,41 @@
-/** Values as they are typed into covers of Schedules 13D and 13G. What has two readings is `uncertain`, and never guessed. */
+/**
+ * Reads values as typed on covers of Schedules 13D and 13G. A value with two readings is `uncertain`, never guessed.
+ */
 import type { Found } from './facts.ts'
 import { placeCode } from './places.ts'
 
 /**
- * The words that stand beside rows 5 to 8 (13G) and 7 to 10 (13D) in one column: tables of characters, and paragraphs made
- * of them, have them between label and value.
+ * Words in one column next to rows 5 to 8 (13G) and 7 to 10 (13D): text tables, and paragraphs made of them, have them
+ * between label and value.
  */
 const BESIDE =
   /\b(?:number\s{1,60}of(?:\s{1,60}shares)?|beneficial(?:ly|l\s?y)?|owned(?:\s{1,60}by)?|each|reporting|persons?|with)\b:?|(?<=\s)by(?=\s)/gi
 const blank = (some: string) => ' '.repeat(some.length)
 const beside = (text: string) => text.replace(BESIDE, blank)
-/** The same without the word "shares", where no amount is looked for. */
+/** Also removes the word "shares", for rows without an amount. */
 export const withoutBeside = (text: string) =>
   beside(text.replace(/\(for\s{1,9}questions\b[^)]{0,160}\)/gi, blank)).replace(/\bshares?\b:?/gi, blank)
 
-/** A whole number with or without commas or apostrophes of thousands, or one with up to four decimals; a footnote mark glued to it is not one of its digits. */
+/**
+ * A whole number with or without commas or apostrophes of thousands, or one with up to four decimals. The mark of a
+ * footnote attached to it is not one of its digits.
+ */
 const FIGURE = "(?:\\d{1,3}(?:(?:,\\d{3})+|(?:['’]\\d{3})+)|\\d{1,15})(?:\\.\\d{1,4})?(?![\\d,.'’]?\\d)"
 const AMOUNT = new RegExp(`^[\\s:$–—-]*(?:(${FIGURE})|(-?0-?(?!\\d)|none|nil|zero)(?![\\w,]|\\.\\d))`, 'i')
-/** What may follow: that it is shares, marks of footnotes, and remarks. */
+/** Text that may follow: the unit shares, marks of footnotes, and remarks. */
 const FOOTNOTES = /[([{]\s?(?:\d{1,2}|[a-z*†‡+]{1,3})\s?[)\]}]|[†‡+¹²³⁴⁵]/gi
 const OTHER_FIGURE = /\d[\d,]{3,}/g
 const IN_BRACKETS = /[([][^()[\]]{0,400}[)\]]/g
-/** What the figure is made of, or the note that tells of it, which may stand right below (0000354204-98-000539). */
+/**
+ * The composition of the figure, or a reference to a note on it, which may stand directly below (0000354204-98-000539).
+ */
 const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60}\s*)?(?:,\s*)?(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
 
-/** A number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
+/** Reads a number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
 export function amountOf(row: string): Found {
   const text = beside(row)
   if (isBlank(text.replace(/\bshares?\b/gi, ' '))) return 'blank'
-  // The first word of the column beside the rows: "SHARES            4,740".
+  // The first word of the column next to the rows: "SHARES 4,740".
   const lead = /^\s*shares?\b:?/i.exec(text)?.[0].length ?? 0
   const found = AMOUNT.exec(text.slice(lead))
   if (!found) return 'uncertain'
@@ -38,7 +45,7 @@ export function amountOf(row: string): Found {
   const rest = text.slice(end)
   // "1,000,000 Class A 500,000 Class B" has two amounts, "1,000,000 (includes 500,000 options)" one.
   if (!EXPLAINED.test(rest) && hasOther(rest.replace(IN_BRACKETS, ' '), value)) return 'uncertain'
-  // Labels side by side with their values below would give two: the second is not the footnote of the first.
+  // Labels next to each other, with their values below, have two figures: the second is not the footnote of the first.
   if (/^[\s*†‡,;.-]*\d/.test(rest.replace(FOOTNOTES, ' '))) return 'uncertain'
   if (OF_CLASS.test(rest.replace(IN_BRACKETS, ' '))) return 'uncertain'
   if (/^\s*%|^\s*(?:\/|or\b|to\b|[-–]\s*\d)/i.test(rest)) return 'uncertain'
@@ -55,12 +62,12 @@ const hasOther = (rest: string, value: string) =>
 const PERCENT = /(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})\s?%/g
 const BARE = /^[\s:–—-]*(\d{1,3}(?:\.\d{1,6})?|\.\d{1,6})(?![\d,.]?\d)/
 const NO_PERCENT = /^[\s:]*(?:-?0-?|none|nil|zero)\s?%?(?![\w,]|\.\d)/i
-/** What says that the class has another part than the figure. */
+/** Words that make the percentage a bound and not the exact figure. */
 const BOUND = /\b(?:less|more|fewer|greater|under|over|below|above|up|exceeds?|between|least)\b|[<>≤≥]|&[lg]t;/i
 
 const SEE = /\(\s?see\b[^()]{0,40}\)/gi
 
-/** The percentage of the class, where the row has one: `34.6%*`, `9.78`, `5.4% based on …`. */
+/** Reads the percentage of the class, if the row has one: `34.6%*`, `9.78`, `5.4% based on …`. */
 export function percentOf(row: string): Found {
   if (isBlank(row)) return 'blank'
   if (BOUND.test(row.replace(/(%[^%\n]{0,40}\b)(?:below|above)\b/gi, '$1'))) return 'uncertain'
@@ -91,7 +98,7 @@ function ofPercent(text: string, end: number): Found {
 export const TYPES = ['BD', 'BK', 'IC', 'IV', 'IA', 'EP', 'HC', 'SA', 'CP', 'CO', 'PN', 'FI', 'IN', 'OO']
 export const FUNDS = ['SC', 'BK', 'AF', 'WC', 'PF', 'OO']
 
-/** Codes at the beginning of a row, of which nothing else but remarks stands in it: `IA, IN`, `OO (trust)`. */
+/** Reads codes at the beginning of a row that otherwise has only remarks: `IA, IN`, `OO (trust)`. */
 export function codesOf(
   row: string,
   codes: readonly string[],
@@ -106,12 +113,12 @@ export function codesOf(
     if (!values.includes(found[1]!)) values.push(found[1]!)
     end += found[0].length
   }
-  // "CO of Delaware" on one line would be words and no code.
+  // "CO of Delaware" on one line is words and not a code.
   if (values.length === 0 || /^[ \t]*[a-z0-9]/i.test(row.slice(end, end + 80))) return 'uncertain'
   return { values, end }
 }
 
-/** A state or country by its name alone, as EDGAR's code. */
+/** Returns EDGAR's code for a state or country named alone. */
 export function citizenshipOf(row: string): Found {
   if (isBlank(row)) return 'blank'
   const shown = withoutBeside(row).replace(FOOTNOTES, blank).trimEnd()
@@ -125,14 +132,14 @@ const OPEN = /^(?:[\s:.[\](){}/☐□❑¨?-]|\bo\b)*$/
 
 const BRACKETED = /^\s*(?::\s*)?(?:\[\s*(?:x\s*)?\]|\(\s*(?:x\s*)?\)|\/\s*(?:x\s*)?\/|[☐☒☑□])/i
 
-/** Whether a text is a box that is checked (true) or none, or not (false); null where it is neither. */
+/** Tests for a box: checked (true), or empty or absent (false); null for other text. */
 export function isChecked(text: string): boolean | null {
   const said = text.trim()
   if (CHECKED.test(said)) return true
   return OPEN.test(said) ? false : null
 }
 
-/** A box alone in its row. */
+/** Reads a box that stands alone in its row. */
 export function boxOf(given: string): Found {
   const row = withoutNone(given)
   const checked = isChecked(row)
@@ -141,7 +148,7 @@ export function boxOf(given: string): Found {
   return { value: String(checked), end: row.trimEnd().length }
 }
 
-/** Row 2, whose boxes stand behind their letters or before them: `(a) [X] (b) [ ]`, `☐ (a) ☒ (b)`, `A. B. X`. */
+/** Reads row 2, with boxes after their letters or before them: `(a) [X] (b) [ ]`, `☐ (a) ☒ (b)`, `A. B. X`. */
 export function groupOf(given: string): Found {
   const row = withoutNone(given)
   if (isBlank(row)) return 'blank'
@@ -151,7 +158,7 @@ export function groupOf(given: string): Found {
   const from = a.index + a[0].length
   const behind = from + b.index + b[0].length
   const [before, middle] = [row.slice(0, a.index), row.slice(from, from + b.index)]
-  // A box in brackets ends the row, whatever is said below it (0000902664-04-001527).
+  // A box in brackets ends the row, whatever stands below it (0000902664-04-001527).
   const after = BRACKETED.exec(row.slice(behind))?.[0] ?? row.slice(behind)
   const isBefore = EMPTY_BOX.test(before) || isChecked(before) === true
   const boxes = isBefore ? [before, middle] : [middle, after]

@@ -1,4 +1,4 @@
-/** Layouts of cover pages, each cut to what makes it one. Names and figures are ours. */
+/** Layouts of cover pages, each reduced to its distinctive part. Names and figures are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scheduleOf } from './text.ts'
@@ -10,7 +10,7 @@ const context = {
   filerNames: ['SPECIMEN VALUE PARTNERS LP'],
 } as const
 
-/** Facts of the first page by name, of lists the first, and the names of what was left out of it. */
+/** Facts of the first page by name (of lists the first), and the names of the uncertain ones. */
 function page(markdown: string): Record<string, string | string[]> {
   const { facts, leftOut } = scheduleOf(markdown, context)
   const own = facts.filter(({ person }) => person === 0)
@@ -164,7 +164,7 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
     'Item 1: Reporting Person - A Fund  Item 4: WC  Item 6: Delaware\nItem 7: 100  Item 8: None  Item 9: 100  Item 10: None\nItem 11: 903  Item 13: 12.12%  Item 14: IA'
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
   assert.deepEqual(page(long), { name: 'A Fund', ...rows, left: [] })
-  // "Row 11 - 903", and words beside the number, which decide.
+  // "Row 11 - 903", and words next to the number, which decide.
   const words = long.replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`)).replace('Row 7 -', 'Item 7: Sole Voting Power') // biome-ignore format: one line
   assert.deepEqual(page(words), { name: 'A Fund', ...rows, left: [] })
   const short = long.replace(/Item 13.*/, '')
@@ -253,7 +253,7 @@ test('rows that have their numbers alone are known by them, in one paragraph too
     const rows = values.map((value, at) => `${word}${word.endsWith('#') ? '' : ' '}${at + 1}${sign} ${value}`).join(between) // biome-ignore format: one line
     assert.deepEqual(page(rows), { ...read, member_of_group: 'b', citizenship: 'DE', left: [] }, word)
   }
-  // Items of the schedule itself are no rows.
+  // Items of the schedule itself are not rows.
   const items = ['Item 1: Issuer', 'Item 2: Filer', 'Item 4: Ownership', 'Item 5: Five percent', 'Item 6: None', 'Item 7: None'] // biome-ignore format: one line
   assert.deepEqual(page(items.join('\n\n')), { left: [] })
 })

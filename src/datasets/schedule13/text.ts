@@ -1,4 +1,6 @@
-/** The text of a Schedule 13D or 13G → the facts of its cover and of the cover pages of persons, each with its place. */
+/**
+ * Reads the text of a Schedule 13D or 13G: the facts of its cover and of the persons' cover pages, each with its place.
+ */
 import { type Fact, type FactName, type LeftOut, leftOut } from './facts.ts'
 import { GAP, legible, trimmed } from './legible.ts'
 import { countedRows, type Page, pagesOf } from './person-rows.ts'
@@ -8,19 +10,19 @@ import { personFacts } from './text-person.ts'
 export interface Schedule {
   facts: Fact[]
   leftOut: LeftOut[]
-  /** Cover pages of persons. */
+  /** Number of persons' cover pages. */
   persons: number
 }
 
 export interface ScheduleContext extends CoverContext {
-  /** Names of those who filed, of EDGAR's header. */
+  /** Names of the filers in EDGAR's header. */
   filerNames: readonly string[]
 }
 
-/** The evidence of a real fact has up to 200 signs; so much is no row of a form. */
+/** Maximum length of evidence. That of a real fact has up to 200 characters; a longer one is not a row of a form. */
 const EVIDENCE_MAX = 2_000
 
-/** What rows of a page are called, whatever its layout. */
+/** Labels of a page's rows, in any layout. */
 const ROWS: readonly (readonly [FactName, RegExp])[] = (
   [
     ['name', 'names? of (?:each )?reporting'],
@@ -30,10 +32,10 @@ const ROWS: readonly (readonly [FactName, RegExp])[] = (
     ['type', 'types? of (?:each )?(?:reporting|person)'],
   ] as const
 ).map(([name, words]) => [name, new RegExp(`\\b${words.replaceAll(' ', GAP)}`, 'i')])
-/** A text may speak of one or two of them; pages have all. */
+/** Minimum number of different rows: a text may mention one or two of them, and pages have all. */
 const ROWS_MIN = 3
 
-/** If no page of a text can be read, the rows that pages in another layout have: columns, several persons or classes. */
+/** If no page of a text can be read, lists the rows of pages in another layout: columns, several persons or classes. */
 function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   if (pages.length > 0) return []
   const rows = ROWS.flatMap(([name, label]) => {
@@ -45,7 +47,7 @@ function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
   return counted === null ? [] : ROWS.map(([name]) => leftOut(name, text.slice(counted, counted + 200)))
 }
 
-/** Reads a schedule in linear time, of at most a million signs. */
+/** Reads a schedule in linear time, up to a million characters. */
 export function scheduleOf(markdown: string, context: ScheduleContext): Schedule {
   const text = legible(markdown)
   const pages = pagesOf(text, context.schedule)

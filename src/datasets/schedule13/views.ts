@@ -1,11 +1,11 @@
-/** What other slices may read of Schedules 13D and 13G. */
+/** Views of Schedules 13D and 13G that other slices may read. */
 import { amendedColumns } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { report, security } from './tables.ts'
 
 const { submission_type, issuer_cik, issuer_name, title_of_class } = report.columns
 
-/** A cover that names several CUSIPs does not say which of them its title means. */
+/** If a cover names several CUSIPs, it is unknown which of them its title means. */
 export const schedule13Security = view(
   'pub.schedule13_security',
   'One row a CUSIP of a cover in XML, which names the issuer too; that of a text is named by EDGAR’s header alone',
@@ -31,7 +31,7 @@ const BEFORE = (one: string, other: string) => `
       and (${one}.filed_date < ${other}.filed_date or (${one}.filed_date = ${other}.filed_date
         and (not ${one}.is_amendment or ${one}.amendment_number < ${other}.amendment_number)))`
 
-/** The rule of chain.ts, which answers for one filing, as a query: a test compares them. */
+/** The rule of chain.ts, which handles one filing, as a query; a test compares them. */
 const AMENDS = (amendment: string, filing: string) => `
       ${amendment}.is_amendment and (${amendment}.previous_accession = ${filing}.accession
       or (${amendment}.previous_accession = ${filing}.previous_accession
@@ -42,7 +42,7 @@ const AMENDS = (amendment: string, filing: string) => `
         and (case when ${filing}.is_amendment then ${filing}.amendment_number else 0 end + 1 = ${amendment}.amendment_number)
           is not false))`
 
-/** Each amendment states anew what is owned, so a filing is amended by the next one and by all after it. */
+/** Each amendment restates the holdings, so the next one and all later ones amend a filing. */
 export const schedule13Amended = view(
   'pub.schedule13_amended',
   'One row a filing that is amended for certain, with the amendments',
