@@ -1,4 +1,4 @@
-/** Figures typed by hand from annual reports of six companies, against what is made of their facts. */
+/** Figures typed by hand from annual reports of six companies, compared with the figures computed from their facts. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -59,7 +59,7 @@ test('liabilities that Coca-Cola’s balance sheet has no total of are computed,
 })
 
 test('what stands between liabilities and equity is taken away once, where it has two tags', () => {
-  // Without its total, Tesla’s liabilities are what is left: 122070 less 72913, 704 and 63 in the middle.
+  // Without its total, Tesla’s liabilities are the remainder: 122070 less 72913, 704 and 63 in between.
   const facts = factsOf('TSLA').filter(({ tag }) => tag !== 'Liabilities')
   assert.equal(statement(facts).history[0]!.figures.liabilities.value, '48390000000')
 })

@@ -1,9 +1,9 @@
-/** The facts of one company that count, found by tag and period. */
+/** Indexes the facts of one company that count, by tag and period. */
 import { byFiled, compare, counts, currencyOf, type Fact, isAnnual, isPeriodic } from './fact.ts'
 import { FIGURES, type Figure, tagsOf, WAYS } from './parse-tags.ts'
 import { type Dated, fiscalYears, hasStart, keyOf, type Period, periodsOf, type Span, sameDays } from './periods.ts'
 
-/** What a filing reports, as far as its facts tell. */
+/** Data of a filing, as far as its facts show. */
 export interface Report {
   accession: string
   form: string
@@ -20,27 +20,27 @@ export interface Book {
   /** Number of the fiscal year by its days. */
   named: ReadonlyMap<string, number>
   reports: ReadonlyMap<string, Report>
-  /** Other currencies in which some amounts are told besides, for convenience. */
+  /** Other currencies in which some amounts are also given, for convenience. */
   otherCurrencies: readonly string[]
-  /** Values of a tag in a period, the earlier filed first. */
+  /** Returns the values of a tag in a period, the earlier filed first. */
   during(taxonomy: string, tag: string, period: Span): readonly Fact[]
-  /** Values of a tag at the end of a period. */
+  /** Returns the values of a tag at the end of a period. */
   atEnd(taxonomy: string, tag: string, period: Span): readonly Fact[]
-  /** Values of a tag in a period, or at its end, whose unit is not the currency of their filing. */
+  /** Returns the values of a tag in a period, or at its end, whose unit is not the currency of their filing. */
   leftOut(taxonomy: string, tag: string, period: Span): readonly Fact[]
-  /** All facts of a period, of whatever tag. */
+  /** Returns all facts of a period, of any tag. */
   of(period: Span): readonly Fact[]
-  /** Whether any balance of that day is known. */
+  /** Tests whether any balance of that day is known. */
   hasBalance(period: Span): boolean
-  /** The days by which a period of these days is known. */
+  /** Returns the days by which a period is known, for days close to them. */
   known(days: Span): Span
-  /** All spans that a tag has values of. */
+  /** Returns all spans with values of a tag. */
   spans(taxonomy: string, tag: string): readonly Span[]
 }
 
 /**
  * @param facts stored facts of one company
- * @param asOf the last day of filing that is known
+ * @param asOf last known filing date
  */
 export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const known = facts.filter(
@@ -66,7 +66,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
   const balances = own.filter(({ start }) => start === null)
   const byTagAndDay = Map.groupBy(balances, (fact) => `${tagOf(fact)}|${fact.end}`)
   const daysOf = Map.groupBy(balances, ({ end }) => end)
-  // The last days that reports give to one period, the day by which it is known first.
+  // Returns the last days that reports give one period, first the one by which it is known.
   const ends = (span: Span) => [...new Set([span.end, ...(bySpan.get(keyOf(span)) ?? []).map(({ fact }) => fact.end)])]
   return {
     periods,
@@ -96,7 +96,7 @@ export function bookOf(facts: readonly Fact[], asOf?: string): Book {
 
 const tagOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`
 
-/** The figure of each tag; a tag of several has the first. */
+/** The figure of each tag; a tag with several figures has the first. */
 const TAGS: ReadonlyMap<string, Figure> = new Map(
   [...FIGURES]
     .reverse()
@@ -106,8 +106,8 @@ const TAGS: ReadonlyMap<string, Figure> = new Map(
 )
 
 /**
- * The facts of each filing in the currency of most of its amounts. A report in New Taiwan dollars tells the newest year in US
- * dollars too, for convenience and at the rate of one day (Taiwan Semiconductor).
+ * Keeps the facts of each filing in the currency of most of its amounts. A report in New Taiwan dollars also gives the
+ * newest year in US dollars, for convenience and at the rate of one day (Taiwan Semiconductor).
  */
 function inOwnCurrency(facts: readonly Fact[]): { own: Fact[]; others: string[]; left: Fact[] } {
   const amounts = facts.filter(({ unit }) => /^[A-Z]{3}$/.test(unit))
@@ -147,7 +147,7 @@ function reportsOf(dated: readonly Dated[]): Map<string, Report> {
   return reports
 }
 
-/** What the annual report about each year calls it. A number that is years away from the days is a slip. */
+/** Returns the number of each fiscal year in its annual report. A number years away from the days is a slip. */
 function namesOf(
   years: readonly Span[],
   reports: ReadonlyMap<string, Report>,
@@ -166,8 +166,8 @@ function namesOf(
 }
 
 /**
- * The filing that is the report of a period: the first about it of which it is the newest period, else the first that has it
- * at all, as for years before a company's first report in XBRL.
+ * Returns the report of a period: the first filing about it with no newer period; else the first that has it at all, as
+ * for years before a company's first report in XBRL.
  */
 export function reportOf(book: Book, period: Span): Report | null {
   const found = [...new Set(book.of(period).map(({ accession }) => accession))].map((one) => book.reports.get(one)!)

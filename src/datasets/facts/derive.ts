@@ -1,6 +1,6 @@
 /**
- * Quarters that no report has, as the difference of two sums since the beginning of the fiscal year: the second quarter's cash
- * flow is six months less three, the fourth quarter is the year less nine months.
+ * Derives quarters that no report has, as the difference of two sums since the beginning of the fiscal year. The second
+ * quarter's cash flow is six months less three; the fourth quarter is the year less nine months.
  */
 import type { Book } from './book.ts'
 import { byFiled, changeOf, type Fact, isPeriodic } from './fact.ts'
@@ -12,10 +12,10 @@ export interface Difference {
   smaller: Fact
 }
 
-/** Why there is none: the parts are there, and do not belong together. */
+/** Reason for a missing difference: the parts exist, but do not belong together. */
 export type Refused = 'amended'
 
-/** Quarters that are reported by nobody, and that sums since the beginning of a year enclose. */
+/** Returns quarters that no report has, between sums since the beginning of a year. */
 export function missingQuarters(periods: readonly Period[]): Period[] {
   const quarters = periods.filter(({ type }) => type === 'quarter')
   return periods
@@ -35,11 +35,11 @@ export function missingQuarters(periods: readonly Period[]): Period[] {
 }
 
 /**
- * The two sums of a tag whose difference is the quarter, of reports that belong together: those of one fiscal year, on the
- * accounting of that year. The year's figure in the next annual report goes with the nine months that the quarterly report of
- * that next year repeats. The newest fiscal year of reports that has both counts. One in which a sum was amended
- * afterwards is passed over, because nobody says whether the amendment concerns both (Apple's 10-K/A of January 2010
- * restates the year, and the nine months were restated in July).
+ * Returns the two sums of a tag whose difference is the quarter. They must come from reports that belong together:
+ * those of one fiscal year, on that year's accounting. The year's figure in the next annual report goes with the nine
+ * months that the next year's quarterly report repeats. The newest fiscal year of reports with both counts. It is
+ * skipped if one sum was amended afterwards, because it is unknown whether the amendment concerns both (Apple's 10-K/A
+ * of January 2010 restates the year, and the nine months were restated in July).
  */
 export function difference(book: Book, { taxonomy, names }: Reported, quarter: Period): Difference | Refused | null {
   let refused: Refused | null = null
@@ -54,8 +54,8 @@ export function difference(book: Book, { taxonomy, names }: Reported, quarter: P
 }
 
 /**
- * Whether a company uses two names for one thing: where a period has both, the amounts are the same, and there is such a
- * period. Alphabet had its revenues of nine months in 2020 under one name and those of the year under the other.
+ * Tests whether a company uses two names for one thing: some period has both, and the amounts are equal wherever both
+ * occur. Alphabet had its revenues of nine months in 2020 under one name and those of the year under the other.
  */
 function areSame(book: Book, taxonomy: string, a: string, b: string): boolean {
   const both = book.spans(taxonomy, a).flatMap((span) => {
@@ -106,7 +106,7 @@ const differs = (a: string, b: string) => {
   return change !== null && change !== 'rounded'
 }
 
-/** Facts of periodic reports by the fiscal year that the report is of: how many years had ended before. */
+/** Groups facts of periodic reports by the fiscal year of the report: the number of years that had ended before. */
 function byCycle(book: Book, facts: readonly Fact[]): Map<number, Fact[]> {
   return Map.groupBy(
     facts.filter(({ form }) => isPeriodic(form)),

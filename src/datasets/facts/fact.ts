@@ -1,11 +1,11 @@
-/** Reported values, which of them count, and exact sums of them. */
+/** Reported values, the rule which of them count, and their exact sums. */
 
 /** One value of one tag in one filing: a row of `fact`. */
 export interface Fact {
   taxonomy: string
   tag: string
   unit: string
-  /** Null for a value of a day. */
+  /** Null for a value at a day. */
   start: string | null
   end: string
   /** Exact decimal. */
@@ -19,30 +19,32 @@ export interface Fact {
 }
 
 /**
- * Forms whose values count. Annual and quarterly reports, what recasts them, and registrations with financial statements. A
- * proxy statement repeats net income beside the pay of executives, years later and often rounded (NVIDIA’s DEF 14A
- * 0001045810-26-000036), and would count as the latest report of it.
+ * Forms whose values count: annual and quarterly reports, filings that recast them, and registrations with financial
+ * statements. A proxy statement repeats net income next to the pay of executives, years later and often rounded
+ * (NVIDIA’s DEF 14A 0001045810-26-000036), and would count as the latest report of it.
  */
 const COUNTED =
   /^(10-KT?|10-QT?|20-F|20FR12[BG]|40-F|40FR12[BG]|6-K|8-K|8-K12B|10-12[BG]|S-(1|3|4|11)|F-(1|3|4)|424B\d|POS AM|N-2|N-CSRS?|1-K|1-SA|1-A)(\/A|MEF)?$/
 
 export const counts = ({ form }: Fact): boolean => COUNTED.test(form)
 
-/** Reports of a year, by their form. */
+/** Tests for an annual report, by its form. */
 export const isAnnual = (form: string): boolean => /^(10-KT?|20-F|40-F)(\/A)?$/.test(form)
-/** Reports of a year or of a part of it. Others recast them, on a basis that the reports of their time did not have. */
+/**
+ * Tests for an annual or interim report. Other filings recast these, on a basis that the original reports did not have.
+ */
 export const isPeriodic = (form: string): boolean => /^(10-[KQ]T?|20-F|40-F|6-K)(\/A)?$/.test(form)
 export const isQuarterly = (form: string): boolean => /^10-QT?(\/A)?$/.test(form)
 
-/** The earlier filed first; accessions decide between filings of one day. */
+/** Orders the earlier filed first; accessions decide between filings of one day. */
 export const byFiled = (a: Fact, b: Fact): number => compare(a.filed, b.filed) || compare(a.accession, b.accession)
 
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** `USD` of `USD` and of `USD/shares`; null for what is no amount of money, as `pure`. */
+/** Returns `USD` for `USD` and `USD/shares`; null for units that are not money, such as `pure`. */
 export const currencyOf = (unit: string): string | null => /^([A-Z]{3})(\/shares)?$/.exec(unit)?.[1] ?? null
 
-/** The sum of decimals, exact, each with its sign; without zeros at the end of its fraction. */
+/** Returns the exact sum of decimals, each with its sign, without trailing zeros in its fraction. */
 export function sum(terms: readonly { sign: 1 | -1; value: string }[]): string {
   const scale = Math.max(0, ...terms.map(({ value }) => fractionOf(value).length))
   return written(
@@ -53,7 +55,7 @@ export function sum(terms: readonly { sign: 1 | -1; value: string }[]): string {
 
 const fractionOf = (value: string) => value.split('.')[1] ?? ''
 
-/** As a whole number of units of 10^-scale. */
+/** Returns the value as a whole number of units of 10^-scale. */
 export const scaled = (value: string, scale: number): bigint =>
   BigInt(value.replace('.', '') + '0'.repeat(scale - fractionOf(value).length))
 
@@ -65,24 +67,24 @@ function written(amount: bigint, scale: number): string {
 }
 
 export type Change =
-  /** The same amount, rounded otherwise. */
+  /** The same amount, rounded differently. */
   | 'rounded'
   /** The same digits times a power of ten: the unit was wrong. */
   | 'rescaled'
   /** The same amount with the other sign. */
   | 'sign'
-  /** An amount for one share, divided by the factor of a change of shares: splits.ts. */
+  /** An amount per share, divided by the factor of a change of shares: splits.ts. */
   | 'share_change'
   | 'restated'
 
-/** Sign and digits, without the zeros that a power of ten adds. */
+/** Returns sign and digits, without the zeros that a power of ten adds. */
 const digitsOf = (value: string) =>
   value
     .replace('.', '')
     .replace(/^(-?)0+/, '$1')
     .replace(/(?<!0)0+$/, '')
 
-/** How a value differs from the one that was reported first; null where it does not. */
+/** Returns the difference between a value and the first reported one; null if they are equal. */
 export function changeOf(first: string, latest: string): Change | null {
   if (isSame(first, latest)) return null
   if (Number(first) === -Number(latest)) return 'sign'
@@ -90,7 +92,7 @@ export function changeOf(first: string, latest: string): Change | null {
   return digitsOf(first) === digitsOf(latest) ? 'rescaled' : 'restated'
 }
 
-/** Doubles tell amounts of up to 15 digits apart. */
+/** Doubles distinguish amounts of up to 15 digits. */
 const isSame = (a: string, b: string): boolean =>
   a.length <= 15 && b.length <= 15
     ? Number(a) === Number(b)
@@ -99,7 +101,10 @@ const isSame = (a: string, b: string): boolean =>
         { sign: -1, value: b },
       ]) === '0'
 
-/** Whether `coarse` is `fine` rounded to tens or more, up to millions: it moves a value by half a step at most. */
+/**
+ * Tests whether `coarse` is `fine` rounded to tens or more, up to millions: rounding moves a value by at most half a
+ * step.
+ */
 function isRounded(fine: string, coarse: string): boolean {
   const step = Math.min(10 ** (/(?<!0)0*$/.exec(coarse.replace(/\.\d+$/, ''))?.[0].length ?? 0), 1e6)
   return (

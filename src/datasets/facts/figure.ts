@@ -1,4 +1,4 @@
-/** One figure of one period: which tag, of which filing, and what there is to know of it. */
+/** Finds one figure of one period: its tag and filing, and notes about it. */
 import type { Book } from './book.ts'
 import { type Difference, difference } from './derive.ts'
 import { byFiled, type Change, changeOf, compare, currencyOf, type Fact, sum } from './fact.ts'
@@ -17,13 +17,13 @@ export type Basis =
 export interface Found {
   basis: Basis
   value: string | null
-  /** The fact of a reported value; of others null. */
+  /** The fact of a reported value; null for other values. */
   fact: Fact | null
-  /** The value reported first, where it differs. */
+  /** The value reported first, if it differs. */
   first: Fact | null
   change: Change | null
   parts: readonly { sign: 1 | -1; fact: Fact }[]
-  /** Why there is no value, or by what rule it was worked out. */
+  /** Reason for a missing value, or the rule by which it was computed. */
   reason: string | null
 }
 
@@ -37,7 +37,7 @@ const missing = (reason: string): Found => ({
   reason,
 })
 
-/** @param currency the currency of the period: amounts of another are none of its figures */
+/** @param currency the currency of the period: figures never use amounts in another */
 export function figureOf(book: Book, figure: Figure, period: Period, currency: string): Found {
   const isPerShare = figure === 'eps_diluted'
   const isUsable = (unit: string) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare
@@ -62,7 +62,7 @@ export function figureOf(book: Book, figure: Figure, period: Period, currency: s
   return found.basis === 'missing' ? (other ?? found) : found
 }
 
-/** A report has the figure, in a unit that it cannot have: earnings per share in shares, amounts in another currency. */
+/** Finds a report with the figure in an impossible unit: earnings per share in shares, amounts in another currency. */
 function inOtherUnit(book: Book, figure: Figure, period: Period, isUsable: (unit: string) => boolean): Found | null {
   const tags = WAYS[figure].flatMap((way) =>
     'names' in way ? way.names.map(({ tag }) => [way.taxonomy, tag] as const) : [],
@@ -87,11 +87,14 @@ type FactsOf = (taxonomy: string, tag: string) => readonly Fact[]
 
 interface Candidate {
   fact: Fact
-  /** The place of its name in the way. */
+  /** The position of its name in the way. */
   rank: number
 }
 
-/** The value filed last under one of the names, and the filing since which it stands so; of one filing the name that stands first. */
+/**
+ * Returns the value filed last under one of the names, and the filing since which it is unchanged; within one filing
+ * the first name counts.
+ */
 function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
   const all = names.flatMap(({ tag, unless = [] }, rank) => {
     const shown = new Set(unless.flatMap((other) => facts(taxonomy, other).map(({ accession }) => accession)))
@@ -100,7 +103,7 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
   const filings = [...Map.groupBy(all, ({ fact }) => fact.accession).values()].map(ofFiling).sort(byFiled)
   const last = filings.at(-1)
   if (!last) return null
-  // Who looks a figure up wants the annual report, and not the next quarterly one that repeats its balance sheet.
+  // Points to the annual report, and not to a later quarterly report that repeats its balance sheet.
   const since = filings.findLastIndex(({ value }) => value !== last.value) + 1
   const [first, fact] = [filings[0]!, filings[since]!]
   const change = changeOf(first.value, fact.value)
@@ -109,9 +112,10 @@ function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
 }
 
 /**
- * Takes the first name of a filing, unless another is larger by a quarter: the first was used for a part then. Procter &
- * Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). Less than that is no sign:
- * Alphabet's revenues are a little less than those from contracts, for the loss on hedges.
+ * Takes the first name of a filing, unless another amount is larger by a quarter: then the first is only a part.
+ * Procter & Gamble's 10-K of 2014 has its sales in the United States as Revenues (0000080424-14-000057). A smaller
+ * difference proves nothing: Alphabet's revenues are a little less than those from contracts, because of the loss on
+ * hedges.
  */
 function ofFiling(candidates: readonly Candidate[]): Fact {
   const largest = Math.max(...candidates.map(({ fact }) => Number(fact.value)))
@@ -119,7 +123,7 @@ function ofFiling(candidates: readonly Candidate[]): Fact {
   return whole.reduce((a, b) => (b.rank < a.rank ? b : a)).fact
 }
 
-/** Computes from the filing filed last that has all parts. */
+/** Computes from the last filed report that has all parts. */
 function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | null {
   const needed = parts.filter(({ optional }) => !optional)
   const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)
@@ -162,14 +166,17 @@ function of(book: Book, { larger, smaller }: Difference): Found {
   return { basis: 'derived', value, fact: null, first: null, change: null, parts, reason }
 }
 
-/** Whether later reports have another value of the same tag and days, so that quarters no longer add up to their year. */
+/**
+ * Tests whether later reports have another value of the same tag and days, so that quarters no longer add up to their
+ * year.
+ */
 function isRestated(book: Book, { taxonomy, tag, start, end, value }: Fact): boolean {
   const last = book.during(taxonomy, tag, book.known({ start: start!, end })).at(-1)
   const change = last ? changeOf(value, last.value) : null
   return change !== null && change !== 'rounded'
 }
 
-/** The currency of the period's filing that was filed last. */
+/** Returns the currency of the period's last filing. */
 export function currencyAt(book: Book, period: Period): string | null {
   const facts =
     period.year === null

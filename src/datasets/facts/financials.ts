@@ -1,4 +1,4 @@
-/** The financials of a company, read and put together. */
+/** Reads the financials of a company and assembles the answer. */
 import { notFound } from '../../declare/errors.ts'
 import { missingOf, type Sources } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
@@ -9,7 +9,7 @@ import { type Choice, statement } from './statement.ts'
 
 export const READ = { series: { COMPANY_FACTS: 'figures of companies are not known' } }
 
-/** Where the CIK of a security comes from. */
+/** Sources of a security's CIK. */
 const NUMBERS: Sources = {
   families: {
     schedule13: 'owners of more than 5% (Schedules 13D, 13G)',
@@ -23,9 +23,9 @@ export interface Asked {
 }
 
 /**
- * Null where no file of the company is loaded.
+ * Returns null if no file of the company is loaded.
  *
- * @throws HttpError 404 where its file has no figures of such a period, which is said
+ * @throws HttpError 404 with a reason, if its file has no figures of such a period
  */
 export async function financials(sql: Sql, cik: string, { period, as_of }: Asked): Promise<OfCompany | null> {
   const company = await queries.companyOf(sql, cik)
@@ -51,9 +51,9 @@ export async function financials(sql: Sql, cik: string, { period, as_of }: Asked
 }
 
 /**
- * The financials of the company that issued a security.
+ * Returns the financials of the company that issued a security.
  *
- * @throws HttpError 404 that says which is not there: a CUSIP, the company's number, or its figures
+ * @throws HttpError 404 that names the missing part: a CUSIP, the company's number, or its figures
  */
 export async function financialsOf(sql: Sql, id: string, asked: Asked): Promise<OfSecurity> {
   if (id.includes('~')) {
@@ -72,7 +72,7 @@ export async function financialsOf(sql: Sql, id: string, asked: Asked): Promise<
   return { ...found, cusip: issuer.cusip, ticker: issuer.ticker }
 }
 
-/** What was never loaded, or is a selection, as the end of a message. */
+/** Formats sources that were never loaded, or only in part, as the end of a message. */
 async function told(sql: Sql, sources: Sources): Promise<string> {
   const missing = await missingOf(sql, { ...sources, whole: true })
   return missing.map(({ note }) => `; ${note}`).join('')

@@ -3,7 +3,7 @@ import { rows } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
-/** Figures that companies reported in XBRL, and what they add up to by year and quarter. */
+/** Figures that companies reported in XBRL, combined by year and quarter. */
 export default bulkDataset({
   slug: 'facts',
   label: 'Company facts (XBRL)',

@@ -1,11 +1,11 @@
 /**
- * The reviewed table: which tags of XBRL taxonomies are one of the eight figures. To correct it, change a line here and say
- * why; stored facts follow at the next rebuild, since each tag named here is stored and no other.
+ * The reviewed table of tags of XBRL taxonomies for each of the eight figures. To correct it, change a line here and
+ * give the reason; stored facts follow at the next rebuild, since exactly the tags named here are stored.
  *
- * The ways of a figure are tried in their order, and the first that the period has counts. The tags of one way are names of
- * one thing, so that the filing that was filed last decides among them: `SalesRevenueNet` of 2016 was reported again as
- * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways are different things
- * (equity with and without other owners), so that a later filing never replaces one by another.
+ * The ways of a figure are tried in order, and the first that the period has counts. The tags of one way are names of
+ * one thing, so the last filing decides among them: `SalesRevenueNet` of 2016 was reported again as
+ * `RevenueFromContractWithCustomerExcludingAssessedTax` under the new standard. Tags of different ways are different
+ * things (equity with and without other owners), so a later filing never replaces one by another.
  */
 
 export const FIGURES = [
@@ -24,18 +24,18 @@ export type Taxonomy = 'us-gaap' | 'ifrs-full'
 
 export interface Reported {
   taxonomy: Taxonomy
-  /** The most telling first: of one filing the first counts. */
+  /** The most specific first: within one filing the first counts. */
   names: readonly Name[]
   why: string
 }
 
 export interface Name {
   tag: string
-  /** Tags that show, where the same filing has them for the same period, that this one is only a part. */
+  /** Tags that prove, if the same filing has them for the same period, that this one is only a part. */
   unless?: readonly string[]
 }
 
-/** What is added and taken away, all of one filing and one period. */
+/** Terms to add and subtract, all from one filing and one period. */
 export interface Computed {
   taxonomy: Taxonomy
   parts: readonly Part[]
@@ -46,9 +46,9 @@ export interface Part {
   sign: 1 | -1
   /** The first that the filing has. */
   tags: readonly string[]
-  /** Nothing is taken away where the filing has no such line; without the mark the figure is not computed. */
+  /** Counts as zero if the filing has no such line; without the mark, the figure is not computed then. */
   optional?: true
-  /** A tag that has this part in it already, where the filing has it: Tesla tags a line under both. */
+  /** A tag that includes this part already, if the filing has it: Tesla tags a line under both. */
   unless?: string
 }
 
@@ -66,17 +66,17 @@ const plus = (...tags: string[]): Part => ({ sign: 1, tags })
 const minus = (...tags: string[]): Part => ({ sign: -1, tags })
 const lessAny = (...tags: string[]): Part => ({ sign: -1, tags, optional: true })
 
-/** What banks have and others do not. Net interest income is none of them: Advanced Micro Devices has it as well. */
+/** Tags that only banks have. Net interest income is not among them: Advanced Micro Devices has it as well. */
 const BANK = ['NoninterestIncome', 'InterestAndDividendIncomeOperating']
 
-/** Dividends of preferred shares, which stand between net income and what is left for common shares. */
+/** Dividends of preferred shares, which stand between net income and the income for common shares. */
 const PREFERRED = [
   'PreferredStockDividendsIncomeStatementImpact',
   'PreferredStockDividendsAndOtherAdjustments',
   'DividendsPreferredStock',
 ]
 
-/** What stands between liabilities and equity in a balance sheet. */
+/** Lines between liabilities and equity in a balance sheet. */
 const ALL_BETWEEN = 'TemporaryEquityCarryingAmountIncludingPortionAttributableToNoncontrollingInterests'
 const BETWEEN: readonly Part[] = [
   lessAny(ALL_BETWEEN),
@@ -230,10 +230,10 @@ export const WAYS: Readonly<Record<Figure, readonly Way[]>> = {
   ],
 }
 
-/** Whether a figure is of a day, as in a balance sheet, and not of a period. */
+/** Figures at a day, as in a balance sheet, and not of a period. */
 export const ofDay: ReadonlySet<Figure> = new Set(['assets', 'liabilities', 'equity', 'cash'])
 
-/** All tags that a way looks at. */
+/** Returns all tags that a way reads. */
 export const tagsOf = (way: Way): readonly string[] =>
   'parts' in way ? way.parts.flatMap(({ tags }) => tags) : way.names.flatMap(({ tag, unless = [] }) => [tag, ...unless])
 

@@ -1,20 +1,21 @@
-/** A company's file of all its facts: `api/xbrl/companyfacts/CIK##########.json`. */
+/** Reads a company's file of all its facts: `api/xbrl/companyfacts/CIK##########.json`. */
 import type { BulkRows } from '../../declare/series.ts'
 import { type Json, JsonError } from '../../read/json.ts'
 import { accession, count, cik as readCik } from '../../read/values.ts'
 import { STORED } from './parse-tags.ts'
 
-/** @param cik of the file's name, by which the company is known */
+/** @param cik from the file's name, which identifies the company */
 export function* rows(doc: Json, cik: string): BulkRows {
   const said = doc.value('cik', readCik, 'is no CIK')
-  // Figures of one company would else stand as those of another.
+  // Prevents storing the figures of one company as those of another.
   if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
-  // The profile of a company has the same name as its figures, and would leave it without any.
+  // The profile of a company has the same file name as its figures, and would erase them.
   if (!doc.has('facts')) throw new JsonError('/facts is missing')
   yield ['company', { cik, entity_name: doc.text('entityName') }]
   for (const [taxonomy, tags] of doc.maybe('facts')?.entries() ?? []) {
     for (const tag of tags.names()) {
-      // What no figure is made of stays in the archive: some 500 tags of a company, and 18 times as many values.
+      // Tags that feed no figure are not stored (some 500 of a company, with 18 times as many values); they remain in
+      // the archive.
       if (!STORED.has(`${taxonomy}:${tag}`)) tags.ignore(tag)
       else yield* ofTag(tags.one(tag), { cik, taxonomy, tag })
     }
@@ -48,16 +49,16 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
   }
 }
 
-/** Why a value counts for nothing; null for one that is whole. */
+/** Returns the reason why a value does not count; null for a complete one. */
 function leftOut(
   row: Record<(typeof NEEDED)[number] | 'start_date', string | null>,
   value: Json,
 ): { of: string; value: string; says: string } | null {
   const { start_date, end_date } = row
-  // Nothing can be told of a value without its day, its filing or itself: the problem says where it stands.
+  // A value without its day, its filing or itself is useless: the problem gives its place.
   const absent = NEEDED.find((name) => row[name] === null)
   if (absent !== undefined) return { of: absent, value: '', says: 'this of it is missing or not readable' }
-  // Without its first day it would seem to be of one day, as those of a balance sheet.
+  // Without its first day it would look like a balance at a day.
   if (start_date === null && value.names().includes('start'))
     return { of: 'start', value: '', says: 'its first day cannot be read' }
   if (start_date !== null && start_date > end_date!)

@@ -1,6 +1,6 @@
 /**
- * Which periods a company reports, decided by their first and last days alone. `fy` and `fp` of a value are those of the
- * filing: last year's figure in a report of 2024 has 2024.
+ * Finds the periods that a company reports, by their first and last days alone. `fy` and `fp` of a value are those of
+ * the filing: last year's figure in a report of 2024 has 2024.
  */
 import { compare, type Fact, isQuarterly } from './fact.ts'
 
@@ -10,7 +10,7 @@ export interface Period {
   type: PeriodType
   start: string
   end: string
-  /** First day of the fiscal year it is a part of; null where that year is not known. */
+  /** First day of the fiscal year that contains it; null if that year is unknown. */
   year: Span | null
 }
 
@@ -19,27 +19,27 @@ export interface Span {
   end: string
 }
 
-/** Days since 0000-03-01. By hand, since Date.parse was more than a third of putting a statement together. */
+/** Returns days since 0000-03-01. Computed by hand, since Date.parse took more than a third of making a statement. */
 function at(day: string): number {
   const month = (Number(day.slice(5, 7)) + 9) % 12
   const year = Number(day.slice(0, 4)) - (month > 9 ? 1 : 0)
   const leaps = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400)
   return 365 * year + leaps + Math.floor((153 * month + 2) / 5) + Number(day.slice(8, 10)) - 1
 }
-/** Days from one to another, 0 for the same. */
+/** Returns the days from one day to another, 0 for the same. */
 export const days = (from: string, to: string): number => at(to) - at(from)
 export function dayAfter(day: string, by = 1): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + by))
     .toISOString()
     .slice(0, 10)
 }
-/** How many days a period has, both its first and its last counted. */
+/** Returns the length of a period, with both its first and last day. */
 export const lengthOf = ({ start, end }: Span): number => days(start, end) + 1
 export const keyOf = ({ start, end }: Span): string => `${start}|${end}`
 
 /**
- * How long periods are. A quarter has 12 to 17 weeks (Costco’s fourth), 24 to 29 weeks are two of them, 36 to 40 weeks three,
- * and a year has 52 or 53.
+ * Lengths of periods in days. A quarter has 12 to 17 weeks (Costco’s fourth), two of them have 24 to 29 weeks, three
+ * have 36 to 40, and a year has 52 or 53.
  */
 const LENGTHS = { quarter: [70, 125], half: [150, 215], nine: [240, 300], year: [350, 380] } as const
 const isLong = (span: Span, of: keyof typeof LENGTHS) => {
@@ -47,13 +47,13 @@ const isLong = (span: Span, of: keyof typeof LENGTHS) => {
   return length >= LENGTHS[of][0] && length <= LENGTHS[of][1]
 }
 
-/** Filers miss a day: NVIDIA’s half year of 2009 begins on January 25 in one report and on January 26 in the next. */
+/** Filers err by a day: NVIDIA’s half year of 2009 begins on January 25 in one report and on January 26 in the next. */
 const SLIP_DAYS = 3
 const isNear = (a: string, b: string) => Math.abs(days(a, b)) <= SLIP_DAYS
 
 /**
- * The days by which a period is known, for each that facts have: of periods that differ by days alone those of most facts,
- * then of the later filing.
+ * Returns, for each period in the facts, the days by which it is known. Among periods that differ by a few days, those
+ * with most facts count, then those of the later filing.
  */
 export function sameDays(facts: readonly Fact[]): Map<string, Span> {
   const spans = [...Map.groupBy(facts.filter(hasStart), keyOf)].map(([key, of]) => ({
@@ -88,12 +88,13 @@ export interface Dated extends Span {
   figure: string
 }
 
-/** All periods that are reported, in the order of their ends. */
+/** Returns all reported periods, in the order of their ends. */
 export function periodsOf(dated: readonly Dated[]): Period[] {
   const spans = [...Map.groupBy(dated, keyOf).values()].map((of) => ({
     start: of[0]!.start,
     end: of[0]!.end,
-    // A balance of twelve months that only quarterly reports have is no fiscal year: utilities report it each quarter.
+    // A balance of twelve months that only quarterly reports have is not a fiscal year: utilities report it each
+    // quarter.
     isAnnual: of.some(({ fact }) => !isQuarterly(fact.form)),
     isTransition: of.some(({ fact }) => /^(10-KT|20-FT)/.test(fact.form)),
     figures: new Set(of.map(({ figure }) => figure)).size,
@@ -135,7 +136,7 @@ function disjoint<T extends Span & { figures: number; facts: number }>(spans: re
   return chosen.sort((a, b) => compare(a.end, b.end))
 }
 
-/** The fiscal year that a period lies in; the one after the newest has no last day that is known. */
+/** Returns the fiscal year that contains a period; the year after the newest has no known last day. */
 export function yearOf(span: Span, years: readonly Span[]): Span | null {
   const within = years.find(
     (year) => days(span.start, year.start) <= SLIP_DAYS && days(year.end, span.end) <= SLIP_DAYS,
@@ -143,33 +144,33 @@ export function yearOf(span: Span, years: readonly Span[]): Span | null {
   if (within) return { start: within.start, end: within.end }
   const last = years.at(-1)
   if (!last || span.start <= last.end) return null
-  // Within a year of the last end it is the year that is running; later ones are of years that no report covers.
+  // Within a year of the last end it is the current year; later days belong to years that no report covers.
   return days(last.end, span.end) <= LENGTHS.year[1] ? { start: dayAfter(last.end), end: '' } : null
 }
 
-/** Whether a period begins with its fiscal year; null where that is not known. */
+/** Tests whether a period begins with its fiscal year; null if that is unknown. */
 function beginsYear(span: Span, years: readonly Span[]): boolean | null {
   const year = yearOf(span, years)
   return year === null ? null : isNear(year.start, span.start)
 }
 
-/** First to fourth, by where in its fiscal year a quarter begins: quarters of 12 and of 16 weeks too. */
+/** Returns first to fourth, by the quarter's beginning in its fiscal year; also for quarters of 12 and of 16 weeks. */
 export function quarterOf({ type, start, year }: Period): number | null {
   if (type !== 'quarter' || year === null) return null
   return Math.min(4, 1 + Math.round(days(year.start, start) / 91))
 }
 
 /**
- * The number of each fiscal year, as the company's reports call it: that of the last day for Apple, that of the year before
- * for many retailers. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so of years that
- * follow each other most reports decide, and the later ones of as many.
+ * Numbers each fiscal year as the company's reports do: by the last day for Apple, by the year before for many
+ * retailers. A report may have a slip (NVIDIA's of 2011 to 2014 have the year before), so among consecutive years the
+ * majority of reports decides, and the later ones in a tie.
  *
- * @param said what the report about a year says, by the year's days
+ * @param said the number in the report about a year, by the year's days
  */
 export function fiscalYears(years: readonly Span[], said: ReadonlyMap<string, number>): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const chain of chains(years)) {
-    // What each report says of the first year of the chain.
+    // The number that each report implies for the first year of the chain.
     const votes = chain.flatMap((year, at) => (said.has(keyOf(year)) ? [said.get(keyOf(year))! - at] : []))
     const counted = Map.groupBy(votes, (vote) => vote)
     const most = Math.max(0, ...[...counted.values()].map(({ length }) => length))
@@ -179,7 +180,7 @@ export function fiscalYears(years: readonly Span[], said: ReadonlyMap<string, nu
   return numbers
 }
 
-/** Whole years that follow each other: a transition period begins a new count. */
+/** Returns runs of whole consecutive years: a transition period begins a new count. */
 function chains(years: readonly Span[]): Span[][] {
   const found: Span[][] = []
   for (const year of years.filter((one) => isLong(one, 'year'))) {

@@ -12,7 +12,7 @@ export async function companyOf(sql: Sql, cik: string): Promise<Company | null> 
   return found ?? null
 }
 
-/** All that a company reported under the tags of its figures: some 2,500 rows, one range of the key. */
+/** Returns all that a company reported under the tags of its figures: some 2,500 rows, one range of the key. */
 export async function factsOf(sql: Sql, cik: string): Promise<Fact[]> {
   return sql<Fact[]>`
     select taxonomy, tag, unit, start_date as start, end_date as "end", value, accession, form,
@@ -27,7 +27,9 @@ export interface Issuer {
   company_name: string | null
 }
 
-/** The company of a CUSIP; of one that is not whole, the surest of those that begin so. Null without a CIK. */
+/**
+ * Returns the company of a CUSIP; for an incomplete one, the surest of those that begin with it. Null without a CIK.
+ */
 export async function issuerOf(sql: Sql, cusip: string): Promise<Issuer | null> {
   const [found] = await sql<Issuer[]>`
     select cusip, cik, ticker, company_name from pub.identifiers_best

@@ -1,11 +1,13 @@
-/** A statement as answers show it. */
+/** Formats a statement for answers. */
 import type { FinancialPeriod } from './answers.ts'
 import type { Fact } from './fact.ts'
 import type { Found } from './figure.ts'
 import { FIGURES, type Figure } from './parse-tags.ts'
 import type { Line } from './statement.ts'
 
-/** The page of a filing at the SEC. It stands under any filer's number; the company's own is the one to show. */
+/**
+ * Returns the page of a filing at the SEC. It exists under any filer's number; the company's own is the one to show.
+ */
 export const filingUrl = (cik: string, accession: string): string =>
   `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll('-', '')}/${accession}-index.htm`
 

@@ -1,21 +1,21 @@
 /**
- * Changes of the number of shares, as amounts for one share show them: a split, its reverse, or a dividend in shares. Nothing
- * is adjusted. What later filings report again they report adjusted, and what they do not stays as it was.
+ * Detects changes of the number of shares from amounts per share: a split, its reverse, or a dividend in shares.
+ * Nothing is adjusted: later filings restate some amounts adjusted, and the others stay unchanged.
  */
 import { byFiled, compare, type Fact } from './fact.ts'
 import { days } from './periods.ts'
 
 export interface ShareChange {
-  /** What amounts for one share were divided by: 20 when 20 shares were made of one, 0.1 when one was made of ten. */
+  /** Divisor of amounts per share: 20 if one share became 20, 0.1 if ten became one. */
   factor: number
-  /** The first filing that reports older amounts so. */
+  /** The first filing that restates older amounts so. */
   filed: string
   accession: string
-  /** How many periods show it. */
+  /** Number of periods that show it. */
   periods: number
 }
 
-/** Amounts of one period for one share, reported again: `at` is where the new amount first stands. */
+/** Amounts of one period per share, reported again: `at` is the place of the new amount. */
 interface Restated {
   factor: number
   period: string
@@ -23,8 +23,9 @@ interface Restated {
 }
 
 /**
- * The factors by which amounts for one share of two periods or more were restated, the earliest first. One period alone
- * would prove nothing: a loss of 8 cents that becomes 4 under a new standard is no split (Advanced Micro Devices, 2017).
+ * Returns the factors by which amounts per share of two or more periods were restated, the earliest first. A single
+ * period proves nothing: a loss of 8 cents that becomes 4 under a new standard is not a split (Advanced Micro Devices,
+ * 2017).
  *
  * @param facts amounts of one tag and unit
  */
@@ -50,7 +51,7 @@ function restatedOf(period: string, facts: readonly Fact[]): Restated[] {
   })
 }
 
-/** The same factor a second time, years later, is another change. */
+/** Days after which the same factor is another change. */
 const SAME_CHANGE_DAYS = 500
 
 function apart(restated: readonly Restated[]): Restated[][] {
@@ -64,8 +65,8 @@ function apart(restated: readonly Restated[]): Restated[][] {
 }
 
 /**
- * What an amount for one share was divided by; null where no usual number of shares explains it. Amounts are rounded to a
- * cent, so of those below 5 cents nearly any number would.
+ * Returns the divisor of an amount per share; null if no usual number of shares explains it. Amounts are rounded to a
+ * cent, so nearly any number would explain those below 5 cents.
  */
 export function factorOf(first: string, latest: string): number | null {
   const [a, b] = [Number(first), Number(latest)]
@@ -82,7 +83,7 @@ export function factorOf(first: string, latest: string): number | null {
 
 const FACTORS = [1.5, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 35, 40, 50, 60, 75, 100]
 
-/** Whether changes of the number of shares, one or two of them, explain how an amount for one share was restated. */
+/** Tests whether one or two changes of the number of shares explain how an amount per share was restated. */
 export function explains(changes: readonly ShareChange[], first: string, latest: string): boolean {
   const factors = changes.flatMap(({ factor }, at) => [
     factor,

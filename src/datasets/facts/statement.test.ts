@@ -1,4 +1,4 @@
-/** Periods, differences and restatements, on facts made for each trap. */
+/** Periods, differences and restatements, with facts made for each trap. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeOf, type Fact, sum } from './fact.ts'
@@ -7,7 +7,7 @@ import { factorOf, shareChanges } from './splits.ts'
 import { type Line, statement } from './statement.ts'
 
 let number = 0
-/** A filing, whose facts are made by its days. */
+/** A filing that makes its facts by their days. */
 function filing(form: string, filed: string, fy: number | null = null) {
   number += 1
   const accession = `9000000000-${filed.slice(2, 4)}-${String(number).padStart(6, '0')}`
@@ -125,11 +125,11 @@ test('sums of one year of reports are subtracted; those of two bases are not', (
   const yearNow = ['2025-01-01', '2025-12-31'] as const
   const later = filing('10-K', '2026-02-20', 2025)
   assert.equal(revenueAt([nine, year], '2024-12-31')!.value, '40')
-  // The nine months are recast and the year is not yet: 130 less 80 would be of two bases.
+  // The nine months are recast and the year is not yet: 130 less 80 would mix two bases.
   assert.equal(revenueAt([nine, year, ...nineAgain], '2024-12-31')!.value, '40')
   const recast = [nine, year, ...nineAgain, later('Revenues', Y2024, 115), later('Revenues', yearNow, 140)]
   assert.equal(revenueAt(recast, '2024-12-31')!.value, '35')
-  // An 8-K recasts the year alone, on the basis of the next one.
+  // An 8-K recasts only the year, on the basis of the next one.
   const eightK = filing('8-K', '2025-06-01')('Revenues', Y2024, 115)
   assert.equal(revenueAt([nine, year, eightK], '2024-12-31')!.value, '40')
 })
@@ -259,7 +259,7 @@ test('a change is told by its kind', () => {
       ['-0.06', '0.06'],
       ['3109000000', '3084000000'],
       ['0.6', '0.63'],
-      // Rounding moves a value by half a step at most.
+      // Rounding moves a value by at most half a step.
       ['2300000', '3000000'],
       ['2500000', '3000000'],
       ['6168928000', '6168000000'],
@@ -297,7 +297,7 @@ test('a factor is told where two periods show it, and again where it comes again
 })
 
 test('of years that overlap the one counts that more figures have', () => {
-  // An annual report that tells the calendar year besides, after the fiscal year was moved.
+  // An annual report that also gives the calendar year, after the fiscal year was moved.
   const report = filing('10-K', '2024-08-20', 2024)
   const fiscal = ['2023-07-01', '2024-06-30'] as const
   const facts = [report('Revenues', fiscal, 10), report('NetIncomeLoss', fiscal, 1), report('Revenues', Y2023, 9)]

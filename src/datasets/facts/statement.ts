@@ -1,4 +1,4 @@
-/** The figures of a company, period by period, out of all values that it reported. */
+/** Computes the figures of a company, period by period, from all values that it reported. */
 import { type Book, bookOf, reportOf } from './book.ts'
 import { missingQuarters } from './derive.ts'
 import { compare, counts, type Fact } from './fact.ts'
@@ -7,7 +7,7 @@ import { FIGURES, type Figure, WAYS } from './parse-tags.ts'
 import { keyOf, lengthOf, type Period, type PeriodType, quarterOf } from './periods.ts'
 import { explains, type ShareChange, shareChanges } from './splits.ts'
 
-/** Which periods are asked for. A transition period stands in the place of a year. */
+/** Requested periods. A transition period takes the place of a year. */
 export const CHOICES = ['annual', 'quarter', 'all'] as const
 export type Choice = (typeof CHOICES)[number]
 
@@ -32,7 +32,7 @@ export interface Line {
 }
 
 export interface Statement {
-  /** What `history` has: what was asked for, or where nothing was, years, and quarters where there are no years yet. */
+  /** Content of `history`: the requested periods; by default years, or quarters if there are no years yet. */
   period: Choice
   otherCurrencies: readonly string[]
   shareChanges: readonly ShareChange[]
@@ -41,8 +41,8 @@ export interface Statement {
 
 /**
  * @param facts all stored facts of one company
- * @param choice without it years, or whatever there is where no year was reported yet
- * @param asOf the last day of filing that is known
+ * @param choice by default years, or any periods if no year was reported yet
+ * @param asOf last known filing date
  */
 export function statement(
   facts: readonly Fact[],
@@ -93,7 +93,7 @@ function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Li
   }
 }
 
-/** The year that is running has the number after the newest one. */
+/** The current year has the number after the newest one. */
 function fiscalYearOf({ named, years }: Book, { year }: Period): number | null {
   if (year === null) return null
   const last = years.at(-1)

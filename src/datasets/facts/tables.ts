@@ -1,6 +1,6 @@
 /**
- * Figures that companies reported in XBRL, from the SEC's files of all facts of a company: those of the tags that the table
- * of `parse-tags.ts` names, each value of each filing. The archive has the rest.
+ * Figures that companies reported in XBRL, from the SEC's files of all facts of a company. Stores each value of each
+ * filing under the tags that `parse-tags.ts` names. The archive has the rest.
  */
 import { accession, cik, date, decimal, integer, table, text } from '../../declare/table.ts'
 
