@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sampledFolder } from '../test/command.ts'
 import { alternate, median } from './measure.ts'
-import { hasProgram, measuredOf } from './program.ts'
+import { hasProgram } from './program.ts'
 import type { Row } from './report.ts'
-import { folder, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { part } from './share.ts'
 
 const ROUNDS = 9
@@ -17,8 +18,7 @@ type Work = () => Promise<number>
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
   if (process.platform !== 'linux' || !(await hasProgram('bash')))
     return [row('--version', null, null, 'needs bash and /proc')]
-  const env = { DATA_DIR: path.join(await folder(scope), 'data'), PORT: '0' }
-  await measuredOf(process.execPath, [launcher, 'sample', '--quiet'], env)
+  const env = { DATA_DIR: await sampledFolder(scope), PORT: '0' }
   const command =
     (...args: string[]): Work =>
     () =>
