@@ -5,7 +5,10 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
-/** Representatives of investment advisers: where they are and were registered, and how firms gain and lose them. */
+/**
+ * Representatives of investment advisers: their present and former registrations, and the arrivals and departures of
+ * firms.
+ */
 export default bulkDataset({
   slug: 'reps',
   label: 'Representatives of investment advisers',

@@ -1,4 +1,4 @@
-/** The individual feed: what is read, what is left out, and what is no value. */
+/** The individual feed: values that are read, values that are left out, and placeholders. */
 import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ async function recordsOf(file: URL): Promise<Element[]> {
   return found
 }
 
-/** One person: attributes of Info, then what follows it. */
+/** One person: attributes of Info, then the elements after it. */
 function read(info: string, inner = '') {
   const record = parseXml(`<Indvl><Info ${info}/>${inner}</Indvl>`)
   const found = [...rows(record)]

@@ -3,7 +3,7 @@ import { crd, named } from '../../read/values.ts'
 import { type Element, XmlError } from '../../read/xml.ts'
 import type * as tables from './tables.ts'
 
-/** CRD number of a person, the key of the feed's records. */
+/** Returns the CRD number of a person, the key of the feed's records. */
 export function key(record: Element): string {
   const text = record.text('Info/@indvlPK')
   const found = text === null ? null : crd(text)
@@ -12,16 +12,16 @@ export function key(record: Element): string {
 }
 
 /**
- * One person: the name, then current and former registrations in the feed's order.
+ * Yields the rows of one person: the name, then current and former registrations in the feed's order.
  *
- * Keeps of persons only what the service shows: other names, offices (which may be homes), exams, designations,
- * employment outside registrations, other businesses and disclosures are left out by name. The employment history names
- * no firm by number, so it is unknown which it means.
+ * Keeps only the personal data that the service shows. Leaves out by name: other names, offices (which may be homes),
+ * exams, designations, employment outside registrations, other businesses and disclosures. The employment history names
+ * no firm by number, so its firms are unknown.
  */
 export function* rows(record: Element): Rows<typeof tables> {
   const indvl_pk = key(record)
   const info = record.one('Info')
-  // Whether the person is also registered as an agent of a broker-dealer.
+  // The attribute states whether the person is also registered as an agent of a broker-dealer.
   info.ignore('@actvAGReg')
   record.ignore('OthrNms', 'Exms', 'Dsgntns', 'EmpHss', 'OthrBuss', 'DRPs')
   yield [
@@ -35,7 +35,7 @@ export function* rows(record: Element): Rows<typeof tables> {
       link: info.attribute('link'),
     },
   ]
-  // An employer without registrations stands for somebody who is employed but not, or not yet, registered.
+  // An employer without registrations belongs to a person who is employed but not, or not yet, registered.
   for (const employer of record.all('CrntEmps/CrntEmp')) {
     employer.ignore('@str1', '@str2', '@city', '@state', '@cntry', '@postlCd', 'BrnchOfLocs')
     const firm = firmOf(employer)
@@ -76,10 +76,10 @@ export function* rows(record: Element): Rows<typeof tables> {
   }
 }
 
-/** Status of a registration that ended: its date is then the last day, and the first is not given. */
+/** Status of an ended registration: its date is the last day, and the first is not given. */
 const TERMINATED = 'TERMED'
 
-/** All but the last stand for somebody who may act for the firm, some within limits. */
+/** All but the last belong to persons who may act for the firm, some within limits. */
 const STATUSES = ['APPROVED', 'APPROVED_RES', 'APP_PEND_IARCE', 'APPRNT', 'APRSLTS', TERMINATED]
 
 function firmOf(element: Element): { org_pk: string | null; org_nm: string | null } {
@@ -87,7 +87,7 @@ function firmOf(element: Element): { org_pk: string | null; org_nm: string | nul
   return { org_pk: element.crd('@orgPK'), org_nm: element.attribute('orgNm') }
 }
 
-/** Nobody was registered before the Exchange Act: years like 0201 and 9999 are slips of the pen. */
+/** Plausible years. Registration began with the Exchange Act; years like 0201 and 9999 are typing errors. */
 const YEARS = { from: '1934', to: '2100' }
 
 function dayOf(element: Element, attribute: string): string | null {

@@ -4,8 +4,8 @@ import type { Transaction } from '../../store/db.ts'
 type Where = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Sums of the firms that `only` picks, by the column org_pk. A month counts whoever is registered on its first day, the
- * last day of a stint included; stints of which a day is not known are in no month.
+ * Inserts sums of the firms that `only` selects, by the column org_pk. A month counts persons registered on its first
+ * day, with the last day of a stint included. Stints with an unknown day count in no month.
  */
 export async function insertFirms(tx: Transaction, only: Where): Promise<void> {
   await tx`

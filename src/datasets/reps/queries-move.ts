@@ -3,21 +3,21 @@ import type { Transaction } from '../../store/db.ts'
 
 type Where = postgres.PendingQuery<postgres.Row[]>
 
-/** Days by which two registrations of one move may overlap, since firms file the new one before the old one ends. */
+/** Maximum overlap in days of two registrations of one move, since firms file the new one before the old one ends. */
 const OVERLAP_DAYS = 30
 
 /**
- * Arrivals and departures of the people whose stints `only` picks, an alias `s` of stint: one for each day of a stint's
- * boundaries that is known.
+ * Inserts arrivals and departures of the people whose stints `only` selects (`s` is an alias of stint): one for each
+ * known boundary of a stint.
  *
- * The other firm of an arrival is that of the stint whose last day is nearest: any time before the arrival, or at most 30
- * days after. It must have begun before. That of a departure is found the same way round: the stint whose first day is
- * nearest, any time after or at most 30 days before, and which lasts longer. Two kinds of answer are no move:
+ * The other firm of an arrival is that of the stint with the nearest last day: any time before the arrival, or at most
+ * 30 days after. That stint must have begun before. For a departure the rule is mirrored: the stint with the nearest
+ * first day, any time after or at most 30 days before, that lasts longer. Two cases are not a move:
  *
  * - `back`: the nearest stint is with the same firm
  * - `beside`: the nearest is more than 30 days away and meanwhile the person was with a third firm, which stays
  *
- * Without any such stint the kind is `industry`, or `beside` where the person is with another firm all the while.
+ * Without any such stint the kind is `industry`, or `beside` if the person is with another firm throughout.
  */
 export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
   await tx`
@@ -78,15 +78,15 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
     order by org_pk, direction, move_date desc`
 }
 
-/** People who move between the same two firms on one day: this many are no coincidence. */
+/** Number of people moving between the same two firms on one day that rules out coincidence. */
 const MANY_PEOPLE = 10
-/** So few are, unless they are half of the firm that they leave. */
+/** Smaller number that suffices if it is half of the firm that they leave. */
 const FEW_PEOPLE = 3
 
 /**
- * Marks the moves of mergers and re-registrations among those that `only` picks by from_pk, the firm left: the same two
- * firms (or one and the same, registered anew) on the same day. The people of the firm left are those registered on the
- * day on which the first of the group left.
+ * Marks the moves of mergers and re-registrations among those that `only` selects by from_pk, the firm left: between
+ * the same two firms (or one firm, registered anew) on the same day. The people of the firm left are those registered
+ * on the day on which the first of the group left.
  *
  * @returns firms with a move whose mark changed
  */

@@ -6,16 +6,16 @@ import { insertMoves, markBulk } from './queries-move.ts'
 import { insertStints } from './queries-stint.ts'
 
 /**
- * By people: rewrites their stints and moves, and the sums of every firm that one of them was or is with. Whoever is gone
- * from the feed for more than ten years, counted to the newest edition, is deleted with all rows, as IAPD shows former
- * representatives for ten years.
+ * Rewrites the stints and moves of people, and the sums of every firm that one of them was or is with. Deletes all rows
+ * of people who left the feed more than ten years before the newest edition, as IAPD shows former representatives for
+ * ten years.
  *
- * Measured on two cores that had as much else to do: two minutes for all 440,000 people of 2.2 million registrations at
- * 25,000 firms, 0.1 s where nobody changed. With a quarter of the people 30 s for all, 0.5 s for 20 people, of whom some
- * were with the largest firm (8,000 people), 2.5 s for 500.
+ * Measured on two cores with as much other load: two minutes for all 440,000 people with 2.2 million registrations at
+ * 25,000 firms, 0.1 s without changes. With a quarter of the people: 30 s for all, 0.5 s for 20 people, some of them
+ * with the largest firm (8,000 people), 2.5 s for 500.
  */
 export const refresh: DatasetRefresh = {
-  /** An edition without changes moves the day from which ten years count. */
+  /** Even an edition without changes moves the day from which ten years count. */
   async touched(tx, { keys, day }) {
     const expired = await tx<{ key: string }[]>`
       select key from bulk.record r join person p on p.indvl_pk = r.key
@@ -35,7 +35,7 @@ export const refresh: DatasetRefresh = {
     await addFirms(tx)
     await insertMoves(tx, tx`s.indvl_pk in (select pk from reps_person)`)
     await tx`analyze reps_firm`
-    // A firm's people are the measure of how many of them are half: groups of unchanged people may change too.
+    // Half of a firm's people depends on its other people, so groups of unchanged people may change too.
     const marked = await markBulk(tx, tx`from_pk in (select pk from reps_firm)`)
     await tx`insert into reps_firm select unnest(${marked}::text[]) on conflict do nothing`
     await tx`delete from firm where org_pk in (select pk from reps_firm)`
@@ -43,7 +43,7 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Firms that the people have stints with: those before, and then those after. */
+/** Adds the firms of the people's stints: those before the change, and then those after. */
 async function addFirms(tx: Transaction): Promise<void> {
   await tx`
     insert into reps_firm
@@ -51,13 +51,15 @@ async function addFirms(tx: Transaction): Promise<void> {
     on conflict do nothing`
 }
 
-/** A quarter of all people: with so many nearly every firm is summed anyway, and sorting once beats looking each up. */
+/**
+ * A quarter of all people: with more, nearly every firm is summed anyway, and one sort is faster than single look-ups.
+ */
 const PEOPLE_MAX = 100_000
 
 async function makeAll(tx: Transaction): Promise<void> {
-  // Sorts of two million rows: with the 4 MB of a server as installed they would go to disk in many small runs.
+  // Sorts two million rows: with the 4 MB of an unconfigured server they would go to disk in many small runs.
   await tx`set local work_mem = '128MB'`
-  // Loaded a moment ago, perhaps: nothing else has counted the rows yet.
+  // The rows may have been loaded just now, without statistics yet.
   await tx`analyze registration`
   await tx`delete from firm`
   await tx`delete from move`
@@ -70,7 +72,7 @@ async function makeAll(tx: Transaction): Promise<void> {
   await insertFirms(tx, tx`true`)
 }
 
-/** A temporary table of numbers, anew: a transaction may refresh more than once. */
+/** Recreates a temporary table of numbers, because a transaction may refresh more than once. */
 async function collect(tx: Transaction, name: string, pks: readonly string[]): Promise<void> {
   await tx`drop table if exists ${tx(`pg_temp.${name}`)}`
   await tx`create temporary table ${tx(name)} (pk text collate "C" primary key) on commit drop`
@@ -80,7 +82,7 @@ async function collect(tx: Transaction, name: string, pks: readonly string[]): P
 
 const isExpired = (tx: Transaction, day: Fragment) => tx`r.gone_day < ${day} - interval '10 years'`
 
-/** Whom a load holds in this moment comes with its marks. */
+/** Spares people whom a load holds at this moment; they come with its marks. */
 async function deleteExpired(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const newest = tx`(select max(to_day) from bulk.edition where series = 'IA_INDVL' and state = 'done')`
   await tx`

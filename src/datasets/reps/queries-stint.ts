@@ -4,14 +4,16 @@ import type { Transaction } from '../../store/db.ts'
 type Where = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Stints of the people whose registrations `only` picks, an alias `r` of registration.
+ * Inserts stints of the people whose registrations `only` selects (`r` is an alias of registration).
  *
- * - Registrations with one firm that overlap, touch, or lie a day apart are one stint: a renewal, another state or a new
- *   form of registration is no break, and a new name of the firm is none either, since its number stays.
- * - Whoever is gone from the feed has left on the first day that lacks them.
- * - A day later than the edition that says it is not believed.
- * - A registration that lacks a day says something only where no whole one with that firm does: then the person's stint
- *   has the days that are known. A current one without its first day thus counts unless a whole current one is there.
+ * - Registrations with one firm that overlap, touch, or lie a day apart are one stint. A renewal, another state or a
+ * new
+ *   form of registration does not end it, nor does a new name of the firm, since its number stays.
+ * - A person who is gone from the feed left on the first day that lacks them.
+ * - A day after the edition that contains it is not trusted.
+ * - A registration without one of its days counts only if no complete one with that firm exists: then the person's
+ * stint
+ *   has the known days. So a current one without its first day counts unless a complete current one exists.
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`

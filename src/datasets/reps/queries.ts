@@ -1,15 +1,15 @@
 import type { Sql } from '../../store/db.ts'
 import type { Headcount, Movements, RepFlows } from './answers.ts'
 
-/** Moves of one direction in an answer. */
+/** Maximum number of moves of one direction in an answer. */
 const RECENT_MAX = 100
 
-/** A firm of the adviser register or of the individual feed; no row for any other number. */
+/** Selects a firm of the adviser register or of the individual feed; no row for any other number. */
 const known = (sql: Sql, crd: string) => sql`
   select ${crd}::text as crd
   where exists (select from reps.firm where org_pk = ${crd}) or exists (select from pub.adv_adviser where crd = ${crd})`
 
-/** Arrivals at a firm and departures from it; null when nobody knows the firm. */
+/** Returns arrivals at a firm and departures from it; null for an unknown firm. */
 export async function repFlows(sql: Sql, crd: string, includeBulk: boolean): Promise<RepFlows | null> {
   const recent = (direction: 'in' | 'out') => sql`
     (select coalesce(json_agg(json_build_object(
@@ -62,8 +62,8 @@ export async function repFlows(sql: Sql, crd: string, includeBulk: boolean): Pro
 }
 
 /**
- * Registered people of a firm by month, from the month of its first stint to that of the newest edition loaded; null when
- * nobody knows the firm.
+ * Returns the registered people of a firm by month, from the month of its first stint to that of the newest loaded
+ * edition; null for an unknown firm.
  */
 export async function headcount(sql: Sql, crd: string): Promise<Headcount | null> {
   const [row] = await sql<[Headcount?]>`
@@ -87,7 +87,7 @@ export async function headcount(sql: Sql, crd: string): Promise<Headcount | null
   return row ?? null
 }
 
-/** A person and the firms it is and was registered with, the present ones first; null when the feed never had the number. */
+/** Returns a person with present and former firms, the present ones first; null if the feed never had the number. */
 export async function movements(sql: Sql, indvlPk: string): Promise<Movements | null> {
   const [row] = await sql<[Movements?]>`
     select

@@ -1,4 +1,4 @@
-/** Stints, moves and firms, from the registrations. queries-refresh.ts says how. */
+/** Rollups of stints, moves and firms, from the registrations: see queries-refresh.ts. */
 import { z } from 'zod'
 import { boolean, count, crd, date, integer, json, rollup, text } from '../../declare/table.ts'
 
@@ -44,7 +44,7 @@ export const move = rollup(
   {
     indexes: [
       '(org_pk, direction, is_bulk, move_date desc, indvl_pk)',
-      // Groups that may be bulk, by the firm that was left.
+      // Possible bulk groups, by the firm that was left.
       '(from_pk, move_date) where from_pk is not null',
     ],
   },

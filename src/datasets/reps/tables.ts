@@ -1,6 +1,6 @@
 /**
- * Representatives of advisers, from the individual feed of IAPD: names and registrations, which is what the service shows,
- * and nothing else that the feed says of a person.
+ * Representatives of advisers, from the individual feed of IAPD. Stores names and registrations, which the service
+ * shows, and no other personal data of the feed.
  */
 import { boolean, crd, date, table, text } from '../../declare/table.ts'
 
