@@ -9,7 +9,7 @@ const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 const amendment = fixture('9000000017-24-000002')
 
-/** The row of the amendment's cover with parts replaced. */
+/** Reads the row of the amendment's cover with parts replaced. */
 function read(...changes: Change[]) {
   const { rows, unread, problems } = rowsRead(parse, amendment, changes)
   const [[, report] = assert.fail('no row')] = rows

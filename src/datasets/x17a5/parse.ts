@@ -1,6 +1,6 @@
 /**
- * The cover of an X-17A-5 (`primary_doc.xml`) to a row. Two layouts are in use: the covers of 2020 give the type of
- * registrant as the text of one element, the present schema as an element for each box.
+ * Turns the cover of an X-17A-5 (`primary_doc.xml`) into a row. Two layouts are in use: the covers of 2020 give the
+ * type of registrant as the text of one element, the present schema as an element for each box.
  */
 
 import type { Rows } from '../../declare/table.ts'
@@ -11,16 +11,17 @@ import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /**
- * The row of one X-17A-5 or X-17A-5/A.
+ * Yields the row of one X-17A-5 or X-17A-5/A.
  *
- * @throws Error when the document is no such cover or names no broker
+ * @throws Error if the document is not such a cover or names no broker
  */
 export function* parse(doc: Element): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^X-17A-5(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form; EDGAR strips contacts and passwords before it disseminates, and the documents into their own parts.
+  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates, and splits off the
+  // documents.
   doc.ignore('schemaVersion', 'documents', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/contact', 'headerData/filerInfo/notifications')
   const broker = doc.one('formData/registrantIdentification')
@@ -97,7 +98,7 @@ function oath(part: Element | null) {
 
 const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** A report has one filer; should a cover name several, the first is the broker and the others are reported. */
+/** Returns the CIK of the first filer, the broker. A report has one filer; any others are reported as problems. */
 function cikOf(filers: readonly Element[]): string | null {
   const [first = null, ...others] = filers.map((filer) => {
     filer.ignore('filerCredentials/filerCcc')
@@ -109,6 +110,9 @@ function cikOf(filers: readonly Element[]): string | null {
   return first
 }
 
-/** `confirmingCopyNumber` is of the older layout; newer covers tell the two registrations apart. */
+/**
+ * Returns the file numbers. `confirmingCopyNumber` belongs to the older layout; newer covers separate the two
+ * registrations.
+ */
 const fileNumbers = (filer: Element): string[] =>
   filer.texts('confirmingCopyNumber', 'confirming008CopyNumber', 'confirming026CopyNumber')

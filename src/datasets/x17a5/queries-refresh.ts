@@ -2,10 +2,11 @@ import type { DatasetRefresh } from '../../declare/refresh.ts'
 import { makeWeaknesses, othersRead, textOf } from './queries-weakness.ts'
 
 /**
- * Brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything, measured as above.
+ * Marks brokers by CIK: 2 ms for the reports of a batch of 20 filings and 170 ms for everything, measured as above.
  *
  * The newest report is that of the latest fiscal year, so a late amendment of an older one does not shadow it. A period
- * that is unreadable, or ends after its filing, is taken to end 60 days before it: that is when reports are due.
+ * that is unreadable, or ends after its filing, is taken to end 60 days before it, as if the report were filed on its
+ * due day.
  */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
@@ -15,7 +16,8 @@ export const refresh: DatasetRefresh = {
   },
 
   follows: {
-    // Its keys are corpora. Which reports have other text than was looked through is told by lengths, once a refresh.
+    // The other slice's keys are corpora. Lengths show, once for each refresh, which reports have other text than when
+    // they were searched.
     documents: (tx, corpora, when) => (when === 'make' && corpora.includes('x17') ? othersRead(tx) : []),
   },
 

@@ -1,10 +1,10 @@
-/** Sentences about material weaknesses, out of the passages of reports that were read as text. */
+/** Extracts sentences about material weaknesses from the passages of reports that were read as text. */
 import type { Fragment, Sql, Transaction } from '../../store/db.ts'
 import { type WeaknessSentence, weaknessSentences } from './weakness.ts'
 
-/** The words of `TERM` as passages are searched: read/words.ts takes the plural off. */
+/** The words of `TERM` in the form in which passages are searched: read/words.ts removes the plural. */
 const TERM = "'material' <-> ('weakness' | 'inadequacy')"
-/** Reports whose passages are held at a time: a report has some five that have these words. */
+/** Number of reports whose passages are held at a time: a report has about five with these words. */
 const REPORTS = 200
 
 interface Passage {
@@ -15,7 +15,7 @@ interface Passage {
   text: string
 }
 
-/** Makes the sentences of the reports of these filers anew; of all for null. */
+/** Rebuilds the sentences of the reports of these filers; null means all. */
 export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const only = ciks ? tx`r.cik = any(${ciks as string[]})` : tx`r.cik is not null`
   await tx`delete from weakness r where ${only}`
@@ -41,7 +41,7 @@ export async function makeWeaknesses(tx: Transaction, ciks: readonly string[] | 
   }
 }
 
-/** Filers of whose reports other documents are text now than when their sentences were made. */
+/** Returns filers with reports whose text documents changed since their sentences were made. */
 export async function othersRead(tx: Transaction): Promise<string[]> {
   const rows = await tx<{ cik: string }[]>`
     select r.cik
@@ -70,7 +70,7 @@ function documentsOf(passages: readonly Passage[]): Document[] {
   return documents
 }
 
-/** Passages go on into the next one: of two pieces of one sentence the longer counts. */
+/** Adds a passage's sentences. Passages overlap, so of two pieces of one sentence the longer counts. */
 function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): void {
   for (const { start, end, ...said } of weaknessSentences(text)) {
     const next = { start: from + start, end: from + end, ...said }
@@ -80,7 +80,7 @@ function addOf(sentences: WeaknessSentence[], { start: from, text }: Passage): v
   }
 }
 
-/** SQL: what the text of a report says, true, false or null. */
+/** SQL of a report's reading in its text: true, false or null. */
 export const textOf = (sql: Sql | Transaction, accession: Fragment, schema = ''): Fragment => sql`
   (select case when bool_or(w.reading = 'disclosed') then true when bool_or(w.reading = 'denied') then false end
     from ${sql(`${schema}weakness`)} w where w.accession = ${accession})`

@@ -1,4 +1,4 @@
-/** Brokers, from their reports. */
+/** Rollup of brokers, from their reports. */
 import { accession, boolean, cik, date, fileNumber, integer, nameWords, rollup, text } from '../../declare/table.ts'
 import { READINGS } from './weakness.ts'
 

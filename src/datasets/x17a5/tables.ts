@@ -1,4 +1,4 @@
-/** Form X-17A-5 Part III: what the cover of an annual report says. The statements themselves are an attached PDF. */
+/** Form X-17A-5 Part III: the cover of an annual report. The statements themselves are an attached PDF. */
 import { address, boolean, cik, date, nameWords, prefixed, table, text, texts } from '../../declare/table.ts'
 
 export const report = table(

@@ -1,4 +1,4 @@
-/** What lists and exports may read. */
+/** Views that lists and exports may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 

@@ -1,4 +1,4 @@
-/** Which sentences disclose a material weakness. All are our own, built as auditors and brokers build theirs. */
+/** Sentences that do or do not disclose a material weakness. All are made up in the style of auditors and brokers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'

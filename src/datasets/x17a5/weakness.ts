@@ -1,11 +1,11 @@
 /**
- * Sentences of a report that speak of a material weakness, and what each says of it. Nothing is guessed: a sentence that
- * neither says in so many words that there is one nor that there is none is only kept as one that speaks of it.
+ * Classifies sentences of a report about a material weakness. Nothing is guessed: a sentence that neither affirms one
+ * explicitly nor denies one is only kept as a mention.
  */
 
 import { sentenceAt } from '../../read/sentences.ts'
 
-/** What a sentence says: there is a weakness, there is none, there was one in a year before, or none of these. */
+/** Readings of a sentence: a weakness exists, none exists, one existed in an earlier year, or a mere mention. */
 export const READINGS = ['disclosed', 'denied', 'former', 'mentioned'] as const
 export type Reading = (typeof READINGS)[number]
 
@@ -17,12 +17,12 @@ export interface WeaknessSentence {
   reading: Reading
 }
 
-/** "Material inadequacy" is the older word of Rule 17a-5. */
+/** "Material inadequacy" is the older term of Rule 17a-5. */
 const TERM = /\bmaterial\s+(?:weakness(?:es)?|inadequac(?:y|ies))\b/gi
-/** Sentences of one text. The richest report of a year of trouble has a dozen. */
+/** Maximum number of sentences of one text. The richest report of a year of trouble has a dozen. */
 const SENTENCES_MAX = 200
 
-/** The sentences in order, each once, however often it has the word. */
+/** Returns the sentences in order, each once, even if it has the term several times. */
 export function weaknessSentences(text: string): WeaknessSentence[] {
   const found: WeaknessSentence[] = []
   for (const { index } of text.matchAll(TERM)) {
@@ -40,8 +40,8 @@ const words = (most: number) => `(?:[\\w’'-]+ ){0,${most}}?`
 const of = (...patterns: string[]) => patterns.map((pattern) => new RegExp(pattern.replaceAll('~', WEAKNESS), 'i'))
 
 /**
- * Whether patterns stand one after the other with none of some signs between them. They are looked for one by one: a
- * single pattern takes the square or the cube of a sentence's length.
+ * Tests whether patterns follow one another without certain characters between them. Searches for one after the other:
+ * a single pattern takes time with the square or the cube of a sentence's length.
  */
 function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boolean {
   return sentence.split(stops!).some((clause) => {
@@ -56,7 +56,7 @@ function inOrder(sentence: string, [stops, ...patterns]: readonly RegExp[]): boo
 }
 const ordered = (stops: RegExp, ...patterns: string[]) => [stops, ...of(...patterns)]
 
-/** Definitions, and what an auditor looks for: they stand in every report of either kind. */
+/** Definitions, and descriptions of an auditor's task: they stand in every report of either kind. */
 const HYPOTHETICAL = of(
   // "A material weakness is a deficiency, or a combination of deficiencies …": not "a material weakness is described below".
   `~[^.;]{0,80}? (?:is|are|means|is defined as) an? (?:control |significant )?(?:deficiency|combination|condition)`,
@@ -77,7 +77,10 @@ const HYPOTHETICAL_ORDERS = [
   ordered(/[.;]/, '\\b(?:whether|if|unless|until|in the event)\\b', '~'),
 ]
 
-/** Words after a "not" that is about something else than the weakness: "was not effective because of a material weakness". */
+/**
+ * Words after a "not" that negates something else than the weakness: "was not effective because of a material
+ * weakness".
+ */
 const OF_CONTROLS =
   /\b(?:effective|because|due|result|resulted|adequate|adequately|properly|comply|compliance|maintain|maintained|operat\w+|design\w*|perform\w*|segregat\w*|prevent\w*|detect\w*|which|remediat\w+|correct\w+|yet)\b/i
 
