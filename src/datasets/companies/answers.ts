@@ -1,4 +1,4 @@
-/** What answers about companies look like. */
+/** Shapes of answers about companies. */
 import { z } from 'zod'
 import { nextCursor } from '../../declare/paging.ts'
 import { cik, date } from '../../declare/table.ts'

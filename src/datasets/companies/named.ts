@@ -1,7 +1,9 @@
-/** What the search for companies stands on. */
+/** Settings of the search for companies. */
 import type { Named } from '../../names.ts'
 
-/** Companies are found by name, those with the most filings first, and one that is traded as if it had a hundred times as many. */
+/**
+ * Searches companies by name, with the most filings first; a traded company ranks as if it had a hundred times as many.
+ */
 export const COMPANIES: Named = {
   table: 'companies.search_name',
   dictionary: 'companies.search_word',

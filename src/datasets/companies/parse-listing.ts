@@ -1,11 +1,11 @@
 /**
- * Filings that a file of EDGAR lists, with the moment at which each was accepted.
+ * Reads the filings in a file of EDGAR, with the moment of acceptance.
  *
- * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both: of
- * 0001140361-25-000228, for which the header says 20250103163056, one download has 21:30:56.000Z, and of
- * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. So the file is asked: EDGAR accepts filings from 6
- * to 22 o'clock in New York, so a stamp from 6 to 10 is no UTC, and one from 23 to 6 is no New York time. That decides
- * 67 of the 73 real files; five of the others list fewer than six filings.
+ * `acceptanceDateTime` ends in Z and is UTC in some files, New York time in others. One company's file comes in both:
+ * for 0001140361-25-000228, with the header time 20250103163056, one download has 21:30:56.000Z; for
+ * 0000320193-22-000061 (header 20220506183057) another has 18:30:57.000Z. So the file itself must show its clock. EDGAR
+ * accepts filings from 6 to 22 o'clock in New York, so a stamp from 6 to 10 cannot be UTC, and one from 23 to 6 cannot
+ * be New York time. That decides 67 of the 73 real files; five of the others list fewer than six filings.
  */
 import type { Rows } from '../../declare/table.ts'
 import type { Json } from '../../read/json.ts'
@@ -13,26 +13,26 @@ import { isSummer } from '../../read/new-york.ts'
 import { accession } from '../../read/values.ts'
 import type * as tables from './tables.ts'
 
-/** One clock has ten times as many stamps that are impossible by it: then it is the other. A few filings come by night. */
+/** Ratio of impossible stamps that rules a clock out. It allows for the few filings that come by night. */
 const SURE = 10
 
 const STAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.\d+)?Z$/
 
-/** Made by the SEC itself at any hour: orders of effectiveness at 00:15, letters. */
+/** Filings that the SEC itself makes at any hour: orders of effectiveness at 00:15, letters. */
 const OF_SEC = /^(9999999|0000000000)/
 
-/** Midnight by either clock stands for a day without its time, as before 2002. */
+/** Midnight by either clock: a day without its time, as before 2002. */
 const MIDNIGHTS = ['00:00:00', '04:00:00', '05:00:00']
 
 type Clock = 'utc' | 'new york' | null
 
-/** The index has form, day and filers; documents and sizes are the submission's own. */
+/** Columns with other sources: the index has form, day and filers; the submission itself has documents and sizes. */
 const OF_OTHERS = [
   ...['filingDate', 'form', 'act', 'fileNumber', 'filmNumber', 'items', 'core_type', 'size'],
   ...['isXBRL', 'isInlineXBRL', 'isXBRLNumeric', 'primaryDocument', 'primaryDocDescription'],
 ]
 
-/** The filings of one list, `filings/recent` or a continued file. */
+/** Yields the filings of one list, `filings/recent` or a continued file. */
 export function* listings(list: Json, file: string): Rows<typeof tables> {
   const lines = list.lines(OF_OTHERS).map((line) => ({
     line,
@@ -56,7 +56,7 @@ export function* listings(list: Json, file: string): Rows<typeof tables> {
   }
 }
 
-/** Returns the clock of the file's stamps, null where they do not show it. */
+/** Returns the clock of the file's stamps; null if they do not show it. */
 function clockOf(lines: readonly { accession: string | null; stamp: string[] | null }[]): Clock {
   let noUtc = 0
   let noNewYork = 0
@@ -73,7 +73,7 @@ function clockOf(lines: readonly { accession: string | null; stamp: string[] | n
 
 const isMidnight = (stamp: readonly string[]) => MIDNIGHTS.includes(stamp.slice(1).join(':'))
 
-/** `2025-01-03T21:30:56Z`; null for a day without a time, and where the clock is not known. */
+/** Returns `2025-01-03T21:30:56Z`; null for a day without a time, and for an unknown clock. */
 function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
   if (clock === null || isMidnight(stamp)) return null
   const [day, ...time] = stamp as [string, ...string[]]
@@ -84,7 +84,9 @@ function acceptedAt(stamp: readonly string[], clock: Clock): string | null {
 
 const BEHIND = new Map<string, number>()
 
-/** How far New York is behind UTC at noon of a day: nothing is accepted in the night in which that changes. */
+/**
+ * Returns the hours between New York and UTC at noon of a day: nothing is accepted in the night in which they change.
+ */
 function hoursBehind(day: string): number {
   const known = BEHIND.get(day)
   if (known !== undefined) return known

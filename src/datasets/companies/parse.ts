@@ -1,4 +1,4 @@
-/** `submissions/CIK##########.json` of EDGAR with its continued files, and the lists of tickers. */
+/** Reads EDGAR's `submissions/CIK##########.json` with its continued files, and the lists of tickers. */
 
 import type { BulkRows, JsonList, JsonRecords } from '../../declare/series.ts'
 import type { Rows } from '../../declare/table.ts'
@@ -7,7 +7,7 @@ import { calendarDay, day } from '../../read/values.ts'
 import { listings } from './parse-listing.ts'
 import type * as tables from './tables.ts'
 
-/** The key is the CIK; that of a continued file ends in its number. */
+/** Yields the rows of a file. The key is the CIK; that of a continued file ends in its number. */
 export function* rows(document: Json, key: string): Rows<typeof tables> {
   if (key.length > CIK_LENGTH) return yield* listings(document, key)
   const cik = document.cik('cik')
@@ -36,7 +36,7 @@ export function* rows(document: Json, key: string): Rows<typeof tables> {
 
 const CIK_LENGTH = 10
 
-/** Days of names are midnights of New York in UTC (2007-01-10T05:00:00.000Z), of which the day is the one meant. */
+/** Days of names are midnights of New York in UTC (2007-01-10T05:00:00.000Z); their UTC day is the intended one. */
 const dayOf = (former: Json, name: string) => former.value(name, (text) => day(text, 'iso'), 'no day')
 
 function companyOf(document: Json, cik: string, filings: number) {
@@ -52,7 +52,7 @@ function companyOf(document: Json, cik: string, filings: number) {
     sic: document.text('sic'),
     sic_description: document.text('sicDescription'),
     owner_org: document.text('ownerOrg'),
-    // 000000000 stands for none.
+    // 000000000 means none.
     ein: document.value(
       'ein',
       (text) => (/^0+$/.test(text) ? undefined : /^\d+$/.test(text) && text.length === 9 ? text : null),
@@ -79,11 +79,11 @@ function companyOf(document: Json, cik: string, filings: number) {
   }
 }
 
-/** In a leap year's calendar: 0229 is a day. */
+/** Uses a leap year's calendar: 0229 is a day. */
 const yearEnd = (text: string) => (calendarDay('2024', text.slice(0, 2), text.slice(2)) ? text : null)
 
 function addressOf<P extends string>(prefix: P, of: Json | null) {
-  // Its description says the same in words, and the code tells whether the country is foreign.
+  // The description repeats the code in words, and the code shows whether the country is foreign.
   of?.ignore('stateOrCountryDescription', 'isForeignLocation', 'countryCode', 'foreignStateTerritory')
   const parts = {
     street1: of?.text('street1') ?? null,
@@ -98,7 +98,7 @@ function addressOf<P extends string>(prefix: P, of: Json | null) {
   }
 }
 
-/** Tickers and exchanges are paired in their order. */
+/** Pairs tickers and exchanges in their order. */
 function* tickers(document: Json, cik: string): Rows<typeof tables> {
   const symbols = document.maybe('tickers')?.texts() ?? []
   const exchanges = document.maybe('exchanges')?.texts() ?? []
@@ -126,7 +126,7 @@ const submissions: JsonRecords = {
   rows,
 }
 
-/** A list of tickers; its lines tell a CIK and a symbol each. */
+/** Reads a list of tickers; each line gives a CIK and a symbol. */
 function list(
   source: 'company_tickers' | 'company_tickers_exchange' | 'company_tickers_mf',
   records: JsonList['records'],
@@ -148,7 +148,7 @@ function list(
 
 const NOTHING = { name: null, exchange: null, series_id: null, class_id: null }
 
-/** Some lines of the real list of funds name no symbol: such a line tells of no ticker. */
+/** Some lines of the real list of funds name no symbol: they define no ticker. */
 function* keyed(lines: Iterable<Json>, cikName: string, tickerName: string) {
   for (const line of lines) {
     const before = line.problems().length

@@ -1,24 +1,24 @@
-/** Keeps the names that the search reads. */
+/** Keeps the names that the search reads up to date. */
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 import { type Named, type NameKind, type NameRow, removeWords, storeNames } from '../../names.ts'
 import type { Transaction } from '../../store/db.ts'
 import { COMPANIES } from './named.ts'
 
-/** The tables of a shadow too: they stand without schema. */
+/** Without schema, so that a shadow's tables match too. */
 const OWN: Named = { ...COMPANIES, table: 'search_name', dictionary: 'search_word' }
 
-/** Companies whose names are taken apart at once. */
+/** Number of companies whose names are split in one batch. */
 const BATCH_SIZE = 5_000
 
-/** After a load of more companies the statistics of before are of another table. */
+/** Number of companies after which old statistics no longer describe the table. */
 const ANALYZE_MIN = 1_000
 
 const CIK_LENGTH = 10
 
 export const refresh: DatasetRefresh = {
   /**
-   * Keys begin with the CIK: of a file, of a continued file, which has no names, and of a line of a list. The key of a line
-   * goes on after the CIK, which shows the followers that a list has something new.
+   * Marks companies by the CIK at the beginning of the key: of a file, of a continued file (which has no names), and of
+   * a line of a list. The rest of a line's key tells followers that a list has something new.
    */
   async touched(_tx, { keys }) {
     const own = keys.filter((key) => key[CIK_LENGTH] !== '-')
@@ -45,7 +45,10 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-/** Names of the file; of a company without one that of a list of tickers. A ticker counts while its list has it. */
+/**
+ * Returns the names in the file; for a company without a file, that in a list of tickers. A ticker counts while its
+ * list has it.
+ */
 async function namesOf(tx: Transaction, ciks: string[]): Promise<NameRow[]> {
   return tx<(NameRow & { kind: NameKind })[]>`
     with names as (

@@ -8,7 +8,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Found } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
-/** All that a search puts in order: nobody reads further, and each page of a walk must see the same order. */
+/** Maximum number of ranked results: nobody reads further, and each page of a walk must see the same order. */
 export const RESULTS_MAX = 100
 
 interface Asked {
@@ -18,7 +18,7 @@ interface Asked {
   cursor?: string | undefined
 }
 
-/** The companies that somebody who types this may mean, best first. */
+/** Returns the companies that the typed text may mean, best first. */
 export async function search(
   sql: Sql,
   { q, ...paged }: Asked,
@@ -37,7 +37,7 @@ export async function search(
   return { ...page, rows: page.rows.map(({ place: _, ...row }) => row) }
 }
 
-/** How a row was found; of the ticker that was typed, whose it is. */
+/** The match of a row; for a ticker, its present or former owner. */
 interface Hit {
   cik: string
   found_by: Found['found_by']
@@ -51,7 +51,7 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
     scoredNames(sql, COMPANIES, q, RESULTS_MAX),
     scoredNames(sql, FILERS, q, RESULTS_MAX),
   ])
-  // A filer whose file was read is found by both, and counts by the better.
+  // A filer whose file was read is found by both ways, and the better score counts.
   const best = new Map<string, number>()
   for (const { id, score } of [...named, ...filers]) best.set(id, Math.max(score, best.get(id) ?? 0))
   const byName = [...best].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).map(([id]) => id)
@@ -65,7 +65,7 @@ async function ranked(sql: Sql, q: string): Promise<Hit[]> {
 
 const FOUND_BY = { listed: 'ticker', filed: 'filed_ticker', former: 'former_ticker' } as const
 
-/** Companies that have or had this ticker. */
+/** Returns companies that have or had this ticker. */
 async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
   const found = await ownersOf(sql, tickersOf(q))
   return (found?.owners ?? []).map(({ cik, ticker, state, source, last_seen }) => ({
@@ -75,7 +75,10 @@ async function byTicker(sql: Sql, q: string): Promise<Hit[]> {
   }))
 }
 
-/** "320193", "0000320193", "CIK 320193"; a trust by the series or classes of its funds, or by a fund as answers give it. */
+/**
+ * Finds "320193", "0000320193", "CIK 320193"; and a trust by the series or classes of its funds, or by a fund's key in
+ * answers.
+ */
 async function byNumber(sql: Sql, q: string): Promise<string[]> {
   if (/^[SC]\d{9}$/i.test(q)) return ofFund(sql, q.toUpperCase())
   const [, own] = /^(\d{10})-S\d{9}$/i.exec(q) ?? []

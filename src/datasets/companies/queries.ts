@@ -2,10 +2,10 @@
 import type { Sql } from '../../store/db.ts'
 import type { Profile } from './answers.ts'
 
-/** The header of a submission is looked for among this many newest filings of the filer: banks have 250,000. */
+/** Maximum number of a filer's newest filings searched for a submission's header: banks have 250,000. */
 const HEADERS_MAX = 500
 
-/** Everything known of a filer; null where neither a file nor the index has it. */
+/** Returns all known data of a filer; null if neither a file nor the index has it. */
 export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
   const [row] = await sql<{ answer: Profile }[]>`
     with index as materialized (

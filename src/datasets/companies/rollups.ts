@@ -1,4 +1,4 @@
-/** Names of companies as the search reads them, and the words that they are made of. */
+/** Names of companies as the search reads them, and their words. */
 import { cik, count, rollup } from '../../declare/table.ts'
 import { dictionaryColumns, dictionaryIndexes, nameColumns, nameIndexes } from '../../names.ts'
 import { COMPANIES } from './named.ts'

@@ -1,4 +1,4 @@
-/** Companies and other filers as EDGAR's JSON files tell of them, and the SEC's lists of tickers. */
+/** Companies and other filers from EDGAR's JSON files, and the SEC's lists of tickers. */
 import { accession, address, boolean, cik, count, date, prefixed, table, text, texts } from '../../declare/table.ts'
 
 export const company = table(

@@ -1,4 +1,4 @@
-/** What other slices may read of companies. */
+/** Views of companies that other slices may read. */
 import { date, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { search_name, search_word } from './rollups.ts'
@@ -34,8 +34,8 @@ export const formerName = view(
 )
 
 /**
- * A list shows since when and until when a ticker was in it. A company's own file shows since when it has been as it is:
- * the company may have had the ticker before.
+ * A list shows the days from which and until which it had a ticker. A company's own file shows only the day since which
+ * it is unchanged: the company may have had the ticker before.
  */
 export const ticker = view(
   'pub.companies_ticker',
