@@ -9,7 +9,7 @@ export default dataset({
   slug: 'rega',
   label: 'Regulation A',
   group: 'Fundraising',
-  // Form 1-SA, 1-U and withdrawals have no XML document: the family `regaother`.
+  // Form 1-SA, 1-U and withdrawals have no XML document: they are the family `regaother`.
   source: filings({
     forms: ['1-A', '1-A/A', '1-A POS', 'DOS', 'DOS/A', '1-K', '1-K/A', '1-Z', '1-Z/A'],
     document: 'primary_doc.xml',

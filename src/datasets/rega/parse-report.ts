@@ -1,4 +1,4 @@
-/** Forms 1-K and 1-Z: what offerings that ended raised, which classes end reporting, who signed. */
+/** Reads Forms 1-K and 1-Z: proceeds of ended offerings, classes that end reporting, signatures. */
 
 import type { Rows } from '../../declare/table.ts'
 import type { Element } from '../../read/xml.ts'
@@ -6,7 +6,7 @@ import { services } from './parse-services.ts'
 import { named, sum } from './parse-values.ts'
 import type * as tables from './tables.ts'
 
-/** Rows of `formData` that only a report has, `reported` being its sales. */
+/** Yields the rows of `formData` that only a report has; `reported` are its sales. */
 export function* report(form: Element, reported: readonly Sale[]): Rows<typeof tables> {
   for (const [position, { element, row }] of reported.entries()) {
     yield ['sale', { ...row, position }]
@@ -24,7 +24,7 @@ export function* report(form: Element, reported: readonly Sale[]): Rows<typeof t
     ]
   }
   for (const [position, element] of form.all('signatureTab').entries()) {
-    // The same blank a second time, in the certification above the signature.
+    // The same field again, in the certification above the signature.
     element.ignore('regulationIssuerName2')
     yield [
       'signature',
@@ -45,7 +45,10 @@ interface Sale {
   row: ReturnType<typeof sale>
 }
 
-/** A 1-K has `summaryInfo`, a 1-Z `summaryInfoOffering`; one that is there but empty says nothing (0001193125-22-178335). */
+/**
+ * Returns the reported offerings. A 1-K has `summaryInfo`, a 1-Z `summaryInfoOffering`; an empty one says nothing
+ * (0001193125-22-178335).
+ */
 export function reportedSales(form: Element): Sale[] {
   return form
     .all('summaryInfoOffering')
@@ -73,8 +76,8 @@ function sale(element: Element) {
 }
 
 /**
- * What was sold over all offerings reported, US dollars; null when one of them states no amount, or states zero for
- * securities that were sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
+ * Returns the proceeds of all reported offerings, in US dollars; null if one of them states no amount, or states zero
+ * for securities sold at a price (0001493152-23-014090: 1,783,250 sold at 250.0000 for 0.00).
  */
 export function raised(reported: readonly Sale[]): string | null {
   const amounts = reported.map(({ element, row }) => {

@@ -20,7 +20,7 @@ const SERVICES = Object.entries({
 } as const).map(([role, [name, fee, reportedName, reportedFee]]) => ({ role, name, fee, reportedName, reportedFee }))
 
 /**
- * Rows of the services that one offering names or pays.
+ * Yields rows of the services that one offering names or pays.
  *
  * @param element the offering's summary
  * @param sale its position among the offerings of the filing

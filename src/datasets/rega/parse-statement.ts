@@ -1,4 +1,6 @@
-/** The offering statement, Part I of Form 1-A: terms, financial statement summary, classes, unregistered sales. */
+/**
+ * Reads the offering statement, Part I of Form 1-A: terms, financial statement summary, classes, unregistered sales.
+ */
 
 import type { Rows } from '../../declare/table.ts'
 import type { Element } from '../../read/xml.ts'
@@ -18,7 +20,7 @@ const SECURITY_TYPES = new Map([
   ['Other(describe)', 'other'],
 ])
 
-/** Rows of `formData` that only an offering statement has. */
+/** Yields the rows of `formData` that only an offering statement has. */
 export function* statement(form: Element): Rows<typeof tables> {
   const summary = form.one('summaryInfo')
   yield ['offering', offering(form, summary)]
@@ -71,7 +73,7 @@ function financials(info: Element) {
     total_investments: info.money('totalInvestments'),
     accounts_receivable: info.money('accountsReceivable'),
     loans: info.money('loans'),
-    // One name in the general layout, the other in that of banks and insurers.
+    // The general layout has the first name, that of banks and insurers the second.
     property: info.money('propertyPlantEquipment') ?? info.money('propertyAndEquipment'),
     total_assets: info.money('totalAssets'),
     accounts_payable: info.money('accountsPayable'),

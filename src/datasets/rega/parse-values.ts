@@ -2,10 +2,10 @@
 import { isNone, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
-/** What the forms name; `0` stands for a class without a name (0001731122-23-002128). */
+/** Returns a name; `0` stands for a class without one (0001731122-23-002128). */
 export const named = (text: string | null): string | null => (text === '0' ? null : stated(text))
 
-/** Four digits; zeros and words that say there is none are null. */
+/** Reads four digits; zeros and words for none become null. */
 export const sicOf = (element: Element): string | null =>
   element.value('sicCode', sic, 'is not a SIC code')?.padStart(4, '0') ?? null
 
@@ -18,7 +18,7 @@ const digits = (shape: RegExp) => (text: string) => (isNone(text) ? undefined : 
 const sic = digits(/^\d{1,4}$/)
 const fourDigits = digits(/^\d{4}$/)
 
-/** Nine characters; zeros and words that say there is none are null: 000000000, 0000000, NA, 00000NONE, 00000None. */
+/** Reads nine characters; zeros and words for none become null: 000000000, 0000000, NA, 00000NONE, 00000None. */
 export const cusipOf = (element: Element, path: string): string | null => element.value(path, cusip, 'is not a CUSIP')
 
 function cusip(text: string): string | null | undefined {
@@ -26,7 +26,7 @@ function cusip(text: string): string | null | undefined {
   return /^[0-9A-Z*@#]{9}$/i.test(text) ? text.toUpperCase() : null
 }
 
-/** Exact sum of decimals. */
+/** Returns the exact sum of decimals. */
 export function sum(amounts: readonly string[]): string {
   if (amounts.length === 1) return amounts[0]!
   const scale = Math.max(...amounts.map((amount) => amount.split('.')[1]?.length ?? 0))

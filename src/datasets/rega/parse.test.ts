@@ -11,7 +11,7 @@ const bank = fixture('9000000101-16-000002')
 const annual = fixture('0001104659-23-053330')
 const exit = fixture('0001104659-23-098411')
 
-/** Rows by table of a document with parts replaced. */
+/** Reads the rows, by table, of a document with parts replaced. */
 function read(document: string, ...changes: Change[]) {
   const found = rowsRead(parse, document, changes)
   return { ...found, submission: found.of('submission')[0]! }

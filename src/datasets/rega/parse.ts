@@ -1,6 +1,6 @@
 /**
- * `primary_doc.xml` of Forms 1-A, 1-K and 1-Z to rows. What the forms share is here: the filer, its issuers, what feeds
- * need. The misspelt element names are the SEC's own.
+ * Turns `primary_doc.xml` of Forms 1-A, 1-K and 1-Z into rows. Contains the parts that the forms share: the filer, its
+ * issuers, and the data for feeds. The misspelt element names are the SEC's own.
  */
 
 import type { Rows } from '../../declare/table.ts'
@@ -18,9 +18,9 @@ const STATEMENT = /^(1-A|DOS)(\/A)?$|^1-A POS$/
 const REPORT = /^1-[KZ](\/A)?$/
 
 /**
- * Rows of one offering statement or report.
+ * Yields the rows of one offering statement or report.
  *
- * @throws Error when the document is none of these forms, or does not name its issuer
+ * @throws Error if the document is none of these forms, or does not name its issuer
  */
 export function* parse(doc: Element): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType') ?? ''
@@ -28,7 +28,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
   if (doc.name !== 'edgarSubmission' || !(isStatement || REPORT.test(submissionType))) {
     throw new Error(`not a 1-A, 1-K or 1-Z: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form: passwords and contacts that EDGAR strips or masks, requests to it, attachments as base64.
+  // The envelope: passwords and contacts that EDGAR strips or masks, requests to it, attachments as base64.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('liveTestFlag', 'filer/issuerCredentials/ccc', 'contact', 'notifications')
@@ -69,7 +69,9 @@ export function* parse(doc: Element): Rows<typeof tables> {
   yield* isStatement ? statement(form) : report(form, reported)
 }
 
-/** The issuers that the form describes, then co-issuers that only the header knows (a 1-Z describes one issuer). */
+/**
+ * Returns the issuers that the form describes, then co-issuers that only the header names (a 1-Z describes one issuer).
+ */
 function issuersOf(doc: Element, form: Element) {
   const filer = doc.one('headerData/filerInfo/filer')
   const filers = [
@@ -88,7 +90,7 @@ function issuersOf(doc: Element, form: Element) {
   if (described[0]) described[0].cik ??= filers[0]!.cik
   const numberOf = (cik: string | null) =>
     filers.find((one) => one.cik === cik && one.file_number !== null)?.file_number ?? null
-  // The same filer may stand there twice.
+  // The same filer may occur twice.
   const ciks = [...new Set(filers.map(({ cik }) => cik))]
   const others = ciks.filter((cik) => cik !== null && !described.some((known) => known.cik === cik))
   return [...described, ...others.map((cik) => ({ ...issuer(null), cik }))].map((row) => ({
@@ -110,9 +112,9 @@ function issuer(element: Element | null) {
   }
 }
 
-/** Address of the primary issuer: under `issuerInfo` of a 1-A, under `item1` of a 1-K or 1-Z. */
+/** Reads the address of the primary issuer: under `issuerInfo` of a 1-A, under `item1` of a 1-K or 1-Z. */
 function contact(element: Element | null) {
-  // Addresses of the person to contact, which EDGAR keeps to itself.
+  // Addresses of the person to contact, which EDGAR does not publish.
   element?.ignore('connectionStreet1', 'connectionStreet2', 'connectionCity', 'connectionStateOrCountry')
   element?.ignore('connectionZipCode', 'connectionPhoneNumber', 'commentsEmailAddress')
   return {

@@ -7,7 +7,7 @@ import type { Detail } from './answers.ts'
 import * as tables from './tables.ts'
 import { regaAmended } from './views.ts'
 
-/** One filing with all it says and the issuer's other Regulation A filings; null when there is none. */
+/** Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [found] = await sql<[Found?]>`
     select
@@ -69,7 +69,10 @@ type Found = z.infer<typeof tables.submission.row> & {
   other_filings: Detail['other_filings']
 }
 
-/** The filing's rows of a table as a JSON array in the order of its key; numbers beyond JSON's are strings there. */
+/**
+ * Selects the filing's rows of a table as a JSON array in the order of its key; numbers beyond JSON's range become
+ * strings.
+ */
 function rowsOf(sql: Sql, table: Table) {
   const columns = Object.entries(table.columns).map(([name, type]) =>
     ['numeric', 'bigint'].includes(columnType(type)!.postgres) ? `${name}::text as ${name}` : name,

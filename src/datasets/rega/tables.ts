@@ -66,10 +66,10 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
-      // What is looked up by a name: its words, or text within it.
+      // Searches by name: its words, or text within it.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // Orders of /feed that no facet index gives: both directions of the name, and descending with nulls last.
+      // Orders of /feed that no facet index serves: both directions of the name, and descending with nulls last.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',
@@ -78,7 +78,7 @@ export const submission = table(
   },
 )
 
-/** One row an issuer: position 0 is the primary issuer, co-issuers follow as filed. */
+/** One row for each issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'rega.issuer',
   'One row an issuer, the primary one first',
@@ -201,7 +201,7 @@ export const unregistered = table(
   },
 )
 
-/** What a 1-K or 1-Z reports of an offering that ended: up to five of them. */
+/** Ended offerings as a 1-K or 1-Z reports them: up to five. */
 export const sale = table('rega.sale', 'One row an offering that ended, as a 1-K or 1-Z reports it', ['position'], {
   position: integer('Order in the form, from 0'),
   file_number: fileNumber('1-K: commission file number of the offering statement').nullable(),

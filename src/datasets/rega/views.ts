@@ -1,4 +1,4 @@
-/** What other slices may read of Regulation A. */
+/** Views of Regulation A that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
@@ -31,8 +31,8 @@ from submission`,
 )
 
 /**
- * A 1-A/A and a 1-A POS restate the offering statement of their file number. A first 1-A has no number yet: it is certain where
- * the issuer had filed no other by then.
+ * A 1-A/A and a 1-A POS restate the offering statement of their file number. A first 1-A has no number yet: the link is
+ * certain if the issuer had filed no other by then.
  */
 const STATEMENT = (filing: string) => `${filing}.submission_type in ('1-A/A', '1-A POS', 'DOS/A')`
 const FORM = (filing: string) => `replace(replace(${filing}.submission_type, '/A', ''), ' POS', '')`
@@ -40,7 +40,7 @@ const BY_NUMBER = `case when cardinality(r.file_numbers) > 0 then a.file_numbers
       else (select count(*) from submission o where o.cik = r.cik and o.submission_type = r.submission_type
         and o.filed_date <= a.filed_date) = 1 end`
 
-/** An annual or exit report is that of a period, or of its file numbers. */
+/** An annual or exit report is identified by its period, or by its file numbers. */
 const BY_PERIOD = `a.reporting_period is not distinct from r.reporting_period
       and a.report_type is not distinct from r.report_type and a.file_numbers && r.file_numbers`
 
