@@ -1,4 +1,4 @@
-/** One Form N-PX out of its documents, or, where it has none in XML, out of EDGAR's header. */
+/** Reads one Form N-PX from its XML documents or, without any, from EDGAR's header. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
 import type { Problem } from '../../read/xml.ts'
@@ -6,13 +6,13 @@ import { coverRows, textOnly } from './parse-cover.ts'
 import { type Findings, parseVotes } from './parse-votes.ts'
 import type { ROLES } from './sources.ts'
 
-/** More problems of one table than this say nothing new. */
+/** Maximum number of recorded problems of one table. */
 const PROBLEMS_MAX = 1_000
 
 /**
- * Rows of one filing. The table of votes is read as it arrives, and its lines come before the report, which counts them.
+ * Yields the rows of one filing. Streams the table of votes; its lines come before the report, which counts them.
  *
- * @throws Error when there is a table without a cover, or the cover is that of another form
+ * @throws Error if a table has no cover, or the cover belongs to another form
  */
 export async function* parse({ documents, tell, ...header }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const { cover, table } = documents

@@ -4,7 +4,10 @@ import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Form N-PX: how funds, and since 2024 managers, voted at meetings. Reports before July 2024 are text, and told as such. */
+/**
+ * Form N-PX: votes of funds, and since 2024 of managers, at meetings. Reports before July 2024 are text, and marked as
+ * such.
+ */
 export default dataset({
   slug: 'npx',
   label: 'Proxy votes of funds and managers (N-PX)',

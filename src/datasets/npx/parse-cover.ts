@@ -1,4 +1,4 @@
-/** `primary_doc.xml` of Form N-PX: who reports, for which period, with whom. */
+/** Reads `primary_doc.xml` of Form N-PX: the reporting person, the period, and the others that it reports with. */
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, stated } from '../../read/values.ts'
@@ -15,9 +15,9 @@ export interface Header {
 }
 
 /**
- * The report without its votes, and the rows of its lists.
+ * Returns the report without its votes, and the rows of its lists.
  *
- * @throws Error when the document is no Form N-PX
+ * @throws Error if the document is not a Form N-PX
  */
 export function coverRows(doc: Element, header: Header) {
   const submissionType = doc.text('headerData/submissionType')
@@ -25,13 +25,13 @@ export function coverRows(doc: Element, header: Header) {
     throw new Error(`not a Form N-PX: <${doc.name}> with submissionType ${submissionType}`)
   }
   if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
-  // Envelope, not form: what EDGAR is told for the transmission, and what it puts out as documents of their own.
+  // The envelope: instructions to EDGAR for the transmission, and attachments that it publishes as separate documents.
   doc.ignore('headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact', 'headerData/filerInfo/flags')
   doc.ignore('headerData/filerInfo/filer/issuerCredentials/ccc', 'headerData/filerInfo/notifications', 'documents')
   doc.ignore('schemaVersion')
-  // The filer's number by EDGAR's header; the cover states those of the form.
+  // The filer's number in EDGAR's header; the cover states the form's own.
   doc.ignore('headerData/filerInfo/filer/fileNumber')
-  // The series of EDGAR's header; those of the report are on its series page.
+  // The series in EDGAR's header; the report lists its own on its series page.
   doc.ignore('headerData/seriesClass')
   const data = doc.one('formData')
   return { report: report(doc, data, header), rows: [...managers(data), ...series(data), ...cosigners(data)] }
@@ -44,7 +44,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   if (isAmendment !== null && isAmendment !== form.endsWith('/A')) {
     cover.problem(String(isAmendment), `isAmendment of a filing under ${form}`)
   }
-  // The choice to explain says nothing beside the explanation.
+  // The choice adds nothing to the explanation itself.
   cover.ignore('explanatoryInformation/explanatoryChoice')
   const signature = data.maybe('signaturePage')
   return {
@@ -84,7 +84,7 @@ function report(doc: Element, data: Element, { form, cik, period }: Header) {
   }
 }
 
-/** The year stands under one of two names, by whether the report is of a year or of a part of one. */
+/** Reads the year, which has one of two names: one in a report of a year, the other in a report of a part of one. */
 const yearOf = (cover: Element) => ({
   is_year: wordOf(cover),
   report_year: cover.count('reportCalendarYear') ?? cover.count('reportQuarterYear'),
@@ -102,7 +102,7 @@ function person(name: string | null) {
   return { person_name: name, name_key: name && foldedKey(name), name_words: name && wordsOfNames([name]) }
 }
 
-/** Filers pad it with zeros: 000298422. */
+/** Removes the zeros that filers add: 000298422. */
 const crdOf = (of: Element, path = 'reportingCrdNumber') => of.text(path)?.replace(/^0+(?=\d)/, '') ?? null
 
 function agentAddress(cover: Element | null) {
@@ -126,7 +126,7 @@ function* managers(data: Element): Rows<typeof tables> {
 const manager = <R extends object>(each: Element, row: R) => ({
   ...row,
   crd: crdOf(each, 'crdNumber'),
-  // Each of the two lists of managers has a name of its own for it.
+  // The two lists of managers name it differently.
   lei: stated(each.texts('leiNumber', 'leiNumberOM')[0] ?? null),
 })
 
@@ -156,7 +156,7 @@ function* cosigners(data: Element): Rows<typeof tables> {
 
 const kindOf = (form: string) => ({ submission_type: form, is_amendment: form.endsWith('/A') })
 
-/** The row of a report without XML: what EDGAR's header says of it. */
+/** Makes the row of a report without XML, from EDGAR's header. */
 export function textOnly({ form, cik, name, period }: Header) {
   return {
     ...kindOf(form),

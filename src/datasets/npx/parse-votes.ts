@@ -1,10 +1,10 @@
-/** The table of votes in XML, since July 2024: a stream of matters voted on, of which no more than a piece is in memory. */
+/** Streams the table of votes in XML (since July 2024), matter by matter. Only a piece of it is in memory. */
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
 
-/** What reading a table found besides its lines. */
+/** Findings from reading a table, besides its lines. */
 export interface Findings {
   lines: number
-  /** Why the table ends before its end. */
+  /** Reason why the table was truncated. */
   cutOff: string | null
   unread: Set<string>
   note(problem: Problem): void
@@ -15,12 +15,14 @@ interface Filing {
   filedDate: string
 }
 
-/** A matter may be voted by 999 lots and named by 25 managers; a description may have 5,000 characters. */
+/**
+ * Limits of a record: 999 lots may vote on a matter, 25 managers name it, and a description may have 5,000 characters.
+ */
 const LIMITS = { nodesMax: 20_000, recordSizeMax: 2 * 2 ** 20 }
 
 /**
- * Yields a row for each matter. A value that cannot be read is null with a problem that names the line; a table that is cut
- * off or broken ends there, which `cutOff` says.
+ * Yields a row for each matter. An unreadable value becomes null, with a problem that names the line. A broken or
+ * truncated table ends at the fault, which `cutOff` reports.
  */
 export async function* parseVotes(stream: AsyncIterable<Uint8Array>, filing: Filing, found: Findings) {
   try {
@@ -32,7 +34,7 @@ export async function* parseVotes(stream: AsyncIterable<Uint8Array>, filing: Fil
       for (const path of record.unread()) found.unread.add(path)
     }
   } catch (error) {
-    // Anything else is a failure of the source, after which the same table may be read whole.
+    // Any other error is a failure of the source; a retry may read the same table whole.
     if (!(error instanceof XmlError)) throw error
     found.cutOff = error.message
     found.note({ path: `/proxyVoteTable/proxyTable[${found.lines + 1}]`, value: '', reason: error.message })
@@ -72,10 +74,10 @@ function rowOf(record: Element, line: number, { cik, filedDate }: Filing) {
   }
 }
 
-/** Filers' programs wrap names and matters: BIGCOMMERCE HOLDINGS,⏎INC. */
+/** Joins lines, since programs of filers wrap names and matters: BIGCOMMERCE HOLDINGS, INC. */
 const inOneLine = (text: string | null) => text?.replace(/\s+/g, ' ') ?? null
 
-/** An identifier, in capitals; null where the filer writes that there is none. */
+/** Returns an identifier, in capitals; null if the filer writes a word for none. */
 function idOf(record: Element, path: string): string | null {
   const text = record.text(path)
   return text === null || NONE.test(text) ? null : text.toUpperCase()

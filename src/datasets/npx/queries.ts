@@ -1,4 +1,4 @@
-/** Reports, one of them, and the votes of a security, person or series. */
+/** Queries reports, one report, and the votes on a security or by a person or series. */
 import { meets } from '../../names.ts'
 import { amendedColumn, amendmentsOf, withAmended } from '../../serve/amended.ts'
 import { cut, type Key, merged, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -19,7 +19,7 @@ const listed = (sql: Sql) => sql`
   accession, filed_date, submission_type, source, cik, person_name, report_type, period, file_number, votes, amendment_number,
   amendment_type`
 
-/** A page of reports, the last filed first. */
+/** Returns a page of reports, newest first. */
 export async function search(sql: Sql, wanted: Search): Promise<Page> {
   const { q, cik, report_type } = wanted
   const page = await newestFilings<Omit<Page['rows'][number], 'amended_by'>>(sql, wanted, {
@@ -38,7 +38,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
 const LINES: Key[] = [{ column: 'line', dir: 'asc', type: 'count' }]
 const OTHERS_MAX = 200
 
-/** One report with a page of its votes; null when there is none. */
+/** Returns one report with a page of its votes; null if unknown. */
 export async function detail(
   sql: Sql,
   { accession, limit, cursor }: { accession: string; limit: number; cursor?: string | undefined },
@@ -89,7 +89,7 @@ const MEETINGS: Key[] = [
   { column: 'line', dir: 'asc', type: 'count' },
 ]
 
-/** A page of votes, the newest meeting first: each question is a range of its own index. */
+/** Returns a page of votes, the newest meeting first: each filter reads a range of its own index. */
 export async function votes(sql: Sql, { limit, offset, paginate, cursor, ...wanted }: WantedVotes): Promise<Votes> {
   const walk = { list: 'npx_votes', sort: 'meeting', dir: 'desc' as const, keys: MEETINGS, filters: wanted }
   const start = startOf(walk, { limit, offset, paginate, cursor })
@@ -122,7 +122,7 @@ interface OfSeries {
   series_id: string | null
 }
 
-/** The restatements of votes: one that names series replaces those of these series alone. */
+/** Finds the restatements of votes: one that names series replaces only the votes of these series. */
 async function votesAmended(sql: Sql, rows: readonly OfSeries[]): Promise<(row: OfSeries) => string[]> {
   const of = await amendmentsOf(sql, npxAmended, rows)
   const by = [...new Set(rows.flatMap(({ accession }) => of(accession)))]

@@ -89,7 +89,7 @@ export const votes = get('/npx/votes', {
   rows: 'rows',
   run: async (input, { sql }) => {
     const { cusip, cik: person, series, how } = input
-    // Votes of all at once are no list that anybody reads, and each way of voting would want indexes of its own.
+    // A list of all votes at once has no readers, and each filter by vote would need its own indexes.
     if (!cusip && !person && !series) throw badRequest('one of cusip, cik and series is needed')
     if (how && !cusip) throw badRequest('how: only together with cusip')
     const found = await queries.votes(sql, input)

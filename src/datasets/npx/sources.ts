@@ -1,4 +1,4 @@
-/** What Form N-PX is read from: a cover, and since July 2024 a table of votes of any size. */
+/** The sources of Form N-PX: a cover, and since July 2024 a table of votes of any size. */
 import { filings } from '../../declare/dataset.ts'
 import { stream, xml } from '../../declare/documents.ts'
 import { parse } from './filing.ts'

@@ -1,4 +1,4 @@
-/** Form N-PX: one report, its managers and series, and how it voted. */
+/** Form N-PX: one report, its managers and series, and its votes. */
 import { z } from 'zod'
 import {
   address,

@@ -1,10 +1,11 @@
-/** What lists and exports may read of Form N-PX. */
+/** Views of Form N-PX that lists and exports may read. */
 import { amendedColumns } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 
 /**
- * A restatement replaces the report of the same person and period; one of NEW PROXY adds votes, and replaces nothing. Where both
- * name series it replaces those that both have. Where one names none it is certain only if the person filed one report.
+ * A restatement replaces the report of the same person and period; one of NEW PROXY adds votes, and replaces nothing.
+ * If both name series, it replaces their common ones. If one names none, the link is certain only if the person filed
+ * one report.
  */
 export const npxAmended = view(
   'pub.npx_amended',
