@@ -1,8 +1,11 @@
-/** Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of yes. */
+/**
+ * Reads Item 5 of Form Funding Portal: the questions on disciplinary history, and the pages that explain an answer of
+ * yes.
+ */
 import type { Element } from '../../read/xml.ts'
 import { said, street, word, words } from './parse-fields.ts'
 
-/** Item, element, and the question in our words. Each is asked of the portal and of its associated persons. */
+/** Item, element, and the question in short words. Each is asked about the portal and its associated persons. */
 const QUESTIONS = Object.entries({
   criminalDisclosure: [
     ['5-A(1)', 'isConvictedOfFelony', 'Felony: convicted, or pleaded guilty or no contest, in the past ten years'],
@@ -45,7 +48,7 @@ const QUESTIONS = Object.entries({
   questions: questions.map(([item, element, question]) => ({ item, element, question })),
 }))
 
-/** Every question with its answer, in the order of the form; null where the filing gives none. */
+/** Returns every question with its answer, in the order of the form; null if the filing gives none. */
 export function answers(form: Element) {
   return QUESTIONS.flatMap(({ part, questions }) => {
     const given = form.maybe(part)
@@ -68,7 +71,10 @@ const PARTIES = {
   affiliatePerson: 'control_affiliate',
 }
 
-/** The disclosure reporting pages: one row a page and party of it, one for a page that is not by party. */
+/**
+ * Returns the disclosure reporting pages: one row for each page and party, or one for a page that is not split by
+ * party.
+ */
 export function disclosures(form: Element) {
   return Object.entries(PAGES).flatMap(([kind, path]) =>
     form.all(path).flatMap((page) => {
@@ -87,7 +93,7 @@ export function disclosures(form: Element) {
   )
 }
 
-/** Where the six kinds of page keep what they say of one matter. */
+/** Places in which the six kinds of page describe one matter. */
 const HOLDERS = [
   'associatedPersonDetails',
   'drpRemovalInfo',
@@ -103,10 +109,13 @@ const HOLDERS = [
   'judgementLienOutstanding',
 ]
 
-/** One matter. A name that the kind of page lacks is just absent; where kinds name one thing differently, all names stand. */
+/**
+ * Reads one matter. Names that the kind of page lacks are simply absent; if kinds name one thing differently, all names
+ * are listed.
+ */
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]
-  // A page has few of the names: asking every holder for each of them took a fifth of reading a CFPORTAL-W.
+  // A page has few of the names: searching every holder for each of them took a fifth of reading a CFPORTAL-W.
   const holdersOf = new Map<string, Element[]>()
   for (const holder of holders) {
     for (const name of holder.childNames()) {
@@ -236,7 +245,7 @@ const REGISTERED = words({
   'The associated person is not registered with the SEC': false,
 })
 
-/** A day that stands alone, or beside the choice whether it is exact, which the explanation tells. */
+/** Reads a day that stands alone, or next to the choice whether it is exact, which the explanation covers. */
 function day(element: Element | null): string | null {
   element?.ignore('exactOrExplanation')
   return element?.date('date', 'mdy') ?? element?.date(undefined, 'mdy') ?? null

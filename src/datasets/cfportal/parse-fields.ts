@@ -1,8 +1,11 @@
-/** Values that stand in many places of Form Funding Portal. */
+/** Values that occur in many places of Form Funding Portal. */
 import { address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 
-/** Text; null for what filers write where nothing applies: None, N/A (`bookKeepingLocationDesc` of 0001808131-25-000002). */
+/**
+ * Returns the text; null for words that filers write if nothing applies: None, N/A (`bookKeepingLocationDesc` of
+ * 0001808131-25-000002).
+ */
 export const said = (element: Element | null, path: string): string | null => named(element?.text(path) ?? null)
 
 export const street = (element: Element | null) => address((part) => element?.text(part) ?? null)
@@ -12,12 +15,12 @@ interface Words<T> {
   reason: string
 }
 
-/** Words of the form, each with its meaning. */
+/** Declares words of the form, each with its meaning. */
 export const words = <T>(meanings: Readonly<Record<string, T>>): Words<T> => ({
   meaning: (text) => (named(text) === null ? undefined : Object.hasOwn(meanings, text) ? meanings[text] : null),
   reason: `is none of ${Object.keys(meanings).join(', ')}`,
 })
 
-/** The meaning of one of these words; null when absent, and reported when it is another. */
+/** Returns the meaning of one of these words; null if absent. Reports any other word. */
 export const word = <T>(element: Element, path: string, { meaning, reason }: Words<T>): T | null =>
   element.value(path, meaning, reason)

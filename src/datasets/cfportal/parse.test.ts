@@ -7,12 +7,12 @@ import { parse } from './parse.ts'
 const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 
-/** A registration with Schedule A alone. */
+/** A registration with only Schedule A. */
 const registration = fixture('0001951877-22-000001')
 /** Every element of the form, pages of all kinds included. */
 const specimen = fixture('9000000030-24-000001')
 
-/** Rows by table of a document with parts replaced. */
+/** Reads the rows, by table, of a document with parts replaced. */
 function read(document: string, ...changes: Change[]) {
   const found = rowsRead(parse, document, changes)
   return { ...found, filing: found.of('filing')[0]! }
@@ -94,7 +94,7 @@ test('the website is the first of the present ones, never a former one', () => {
   const site = (website: string) =>
     `<otherNamesAndWebsiteUrls><webSiteOfPortal>${website}</webSiteOfPortal></otherNamesAndWebsiteUrls>`
   const former = '<prevNamesAndWebsiteUrls><prevWebSiteUrls>old.example</prevWebSiteUrls></prevNamesAndWebsiteUrls>'
-  // As in 0001886151-21-000001, whose name is an address.
+  // As in 0001886151-21-000001, which has a web address as its name.
   const named = '<otherNamesAndWebsiteUrls><otherNamesUsedPortal>Wave</otherNamesUsedPortal></otherNamesAndWebsiteUrls>'
   assert.equal(read(registration, [block, named + former]).filing.website, null)
   const both = read(registration, [block, named + site('a.example') + site('b.example') + former])

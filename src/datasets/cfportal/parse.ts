@@ -1,6 +1,6 @@
 /**
- * Form Funding Portal's `primary_doc.xml` to rows. Dates are MM-DD-YYYY; answers are Y and N. A withdrawal repeats the
- * whole form and adds Schedule D.
+ * Turns Form Funding Portal's `primary_doc.xml` into rows. Dates are MM-DD-YYYY; answers are Y and N. A withdrawal
+ * repeats the whole form and adds Schedule D.
  */
 
 import type { Rows } from '../../declare/table.ts'
@@ -16,9 +16,9 @@ const ENTITY_TYPES = words({ DE: 'domestic_entity', FE: 'foreign_entity', NP: 'n
 const CHANGES = words({ A: 'addition', D: 'deletion', C: 'change' } as const)
 
 /**
- * Rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
+ * Yields the rows of one CFPORTAL, CFPORTAL/A or CFPORTAL-W.
  *
- * @throws Error when the document is another form, or lacks what every one has: the filer's CIK, the portal's name
+ * @throws Error if the document is another form, or lacks the filer's CIK or the portal's name, which every one has
  */
 export function* parse(doc: Element): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
@@ -73,9 +73,9 @@ export function* parse(doc: Element): Rows<typeof tables> {
   }
 }
 
-/** The first filer is the portal: the form has one, and nothing says what another would be. */
+/** Returns the first filer, the portal: the form allows one, and the role of another would be unknown. */
 function filerOf(doc: Element) {
-  // Envelope, not form: EDGAR blanks the password and strips contacts before it disseminates.
+  // These leaves belong to the envelope. EDGAR blanks the password and strips contacts before it disseminates.
   doc.ignore('schemaVersion', 'documents')
   const info = doc.one('headerData/filerInfo')
   info.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
@@ -154,7 +154,7 @@ function contact(element: Element | null) {
   }
 }
 
-/** Items 2 to 7 but for the answers of Item 5, and the execution. */
+/** Reads Items 2 to 7 except the answers of Item 5, and the execution. */
 function business(form: Element) {
   return {
     legal_status: said(form, 'formOfOrganization/legalStatusForm'),
@@ -173,7 +173,7 @@ function business(form: Element) {
   }
 }
 
-/** Schedule C, and Schedule D without its list of who keeps the books. */
+/** Reads Schedule C, and Schedule D except its list of bookkeepers. */
 function schedules(form: Element) {
   const agent = street(form.maybe('scheduleC/agentAddress'))
   return {
@@ -211,7 +211,7 @@ function acquisition(element: Element) {
 }
 
 function owner(schedule: 'A' | 'B', element: Element) {
-  // The form asks for the tax number of who has no CRD number, and promises not to publish it.
+  // The form asks persons without a CRD number for their tax number, and promises not to publish it.
   element.ignore('irsTaxNumber', 'irsTaxEmployerIdNumber')
   return {
     schedule,
@@ -220,7 +220,7 @@ function owner(schedule: 'A' | 'B', element: Element) {
     entity_type: word(element, 'entityType', ENTITY_TYPES),
     title: said(element, 'titleStatus'),
     since: month(element, 'dateOfTitleStatusAcquired'),
-    // NA is a code, below 5 percent, and N/A is not written for it.
+    // NA is a code, below 5 percent; filers do not write it for N/A.
     ownership: element.text('ownershipCode'),
     is_control_person: element.flag('controlPerson'),
     is_public_reporting: element.text('pr') === 'PR',
@@ -238,7 +238,7 @@ function escrow(element: Element) {
 
 function books(element: Element) {
   const isPrivate = element.flag('isAddressPrivateResidence')
-  // Where somebody lives is not kept.
+  // Private addresses are not kept.
   if (isPrivate) element.ignore('bookKeepingEntityAddress', 'bookKeepingEntityPhone', 'bookKeepingEntityFax')
   return {
     name: said(element, 'bookKeepingEntityName'),
@@ -251,7 +251,7 @@ function books(element: Element) {
   }
 }
 
-/** `MM/YYYY` as `YYYY-MM`; null when absent, and reported when it is no month. */
+/** Reads `MM/YYYY` as `YYYY-MM`; null if absent. Reports other text. */
 function month(element: Element, path: string): string | null {
   return element.value(path, monthOf, 'no month written as MM/YYYY')
 }

@@ -27,7 +27,7 @@ const COLUMNS = {
   filings: { column: 'filings', type: 'count' },
 } as const
 
-/** Among portals with equally many filings, the one with the newest comes first, in either direction. */
+/** Among portals with equally many filings, the one with the newest filing comes first, in either direction. */
 function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
   const tie = sort === 'filings' ? 'desc' : dir
   const newest: Key[] = sort === 'filings' ? [{ ...COLUMNS.date, dir: tie }] : []
@@ -37,8 +37,9 @@ function keysOf({ sort, dir }: Pick<Search, 'sort' | 'dir'>): Key[] {
 const FILINGS_MAX = 200
 
 /**
- * Portals, one row a filer. Grouped when asked and not kept in a rollup, since there are some hundreds of filings in all:
- * a page with its total takes 4 ms at 1,200 filings of 300 portals, 27 ms at 10,000 of 3,000 (measured).
+ * Selects portals, one row for each filer. They are grouped on request, without a rollup, since there are only some
+ * hundred filings: a page with its total takes 4 ms at 1,200 filings of 300 portals, 27 ms at 10,000 of 3,000
+ * (measured).
  *
  * @param chosen SQL from `where` or `having` on, over `cfportal.filing f`
  */
@@ -68,7 +69,9 @@ const portals = (sql: Sql, chosen: { where?: Fragment | undefined; having?: Frag
   join cfportal.filing oldest on oldest.accession = counted.oldest
   join cfportal.filing latest on latest.accession = counted.latest`
 
-/** A page of portals and how many match. By cursor it costs as much as without one: all portals are grouped for it. */
+/**
+ * Returns a page of portals and the number of matches. A cursor saves nothing, because every page groups all portals.
+ */
 export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }: Search): Promise<Page> {
   await assertStates(sql, state, ['cfportal.filing'])
   const { limit, offset } = paged
@@ -101,7 +104,7 @@ export async function search(sql: Sql, { q, state, status, sort, dir, ...paged }
   return { rows: rows.map(({ portal }) => portal), total, limit, offset, ...next }
 }
 
-/** A row of `portals` as it is served. */
+/** A row of `portals` in the form of answers. */
 const served = (sql: Sql) => sql`json_build_object(
   'cik', cik, 'name', name, 'website', website, 'city', city, 'state', state, 'status', status,
   'filings', filings, 'registrations', registrations, 'amendments', amendments, 'withdrawals', withdrawals,
@@ -110,7 +113,7 @@ const served = (sql: Sql) => sql`json_build_object(
   'latest_filing', json_build_object(
     'accession', latest_accession, 'filed_date', latest_filed, 'submission_type', latest_type))`
 
-/** One filing with all it says, its portal and the portal's filings; null when there is none. */
+/** Returns one filing with all its data, its portal and the portal's filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[DetailRow?]>`
     select filing.*, ${amendedColumn(sql, cfportalAmended, 'filing')},
@@ -145,7 +148,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   return { filing, portal, filings }
 }
 
-/** The rows of one of the filing's tables, in the order of the form. */
+/** Selects the rows of one of the filing's tables, in the order of the form. */
 const list = (sql: Sql, table: string) => sql`(
   select coalesce(json_agg(to_jsonb(c) - 'accession' order by position), '[]')
   from cfportal.${sql(table)} c where c.accession = filing.accession)`

@@ -1,5 +1,5 @@
 /**
- * Form Funding Portal: what a registration, its amendments and its withdrawal say. Every filing repeats the whole form,
+ * Form Funding Portal: a registration, its amendments and its withdrawal. Every filing repeats the whole form,
  * CFPORTAL-W included.
  */
 

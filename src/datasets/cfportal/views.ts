@@ -1,8 +1,8 @@
-/** What lists and exports may read. */
+/** Views that lists and exports may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 
-/** Each amendment repeats the whole form, and replaces what the portal filed since its registration. */
+/** Each amendment repeats the whole form, and replaces earlier filings of the portal since its registration. */
 export const cfportalAmended = view(
   'pub.cfportal_amended',
   'One row a registration or amendment that is amended, with the amendments',
