@@ -1,4 +1,4 @@
-/** Which document of a filing is meant, and which of its sections. */
+/** Chooses a document of a filing, and one of its sections. */
 
 import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
 import type { LargeText } from '../../archive/texts.ts'
@@ -10,15 +10,16 @@ import type { DocumentEntry } from '../../read/sgml/submission.ts'
 export interface Chosen {
   entry: DocumentEntry
   read: LargeText | Extract<DocumentText, { markdown: unknown }>
-  /** Those that may have text. */
+  /** Other documents that may have text. */
   others: readonly DocumentEntry[]
 }
 
 /**
- * The document of this sequence. Without one the filing itself: its first document that is no exhibit and has text, and
- * of those that are XML only if there is no other, since the cover of an X-17A-5 stands before its statements.
+ * Returns the document with this sequence. Without one, returns the filing itself: its first document with text that is
+ * not an exhibit. An XML document counts only if there is no other, since the cover of an X-17A-5 stands before its
+ * statements.
  *
- * @throws HttpError 404 where there is none, saying why; 503 where a document cannot be read now
+ * @throws HttpError 404 with the reason if there is none; 503 if a document cannot be read now
  */
 export async function choose(
   submissions: Pick<Submissions, 'text'>,
@@ -49,9 +50,9 @@ function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
 }
 
 /**
- * The section of this id, in any case.
+ * Returns the section with this id, in any case.
  *
- * @throws HttpError 404 where it was not found: another text is never given in its place
+ * @throws HttpError 404 if it was not found: another text is never given in its place
  */
 export function sectionOf(sections: readonly Section[], wanted: string, accession: string): Section {
   const found = sections.find(({ id }) => id.toLowerCase() === wanted.toLowerCase())

@@ -1,4 +1,4 @@
-/** The documents of a filing → rows: text in passages, and its sections. */
+/** Turns the documents of a filing into rows: text in passages, and its sections. */
 
 import { corpusOf, EXHIBITS } from '../../declare/corpora.ts'
 import type { ParsedRow } from '../../declare/dataset.ts'
@@ -12,13 +12,13 @@ import { excerpt, storable } from '../../read/text.ts'
 
 type Text = Extract<DocumentText, { markdown: unknown }>
 
-/** Longer ones are sentences that look like headings. */
+/** Maximum length of a title. Longer ones are sentences that look like headings. */
 const TITLE_MAX = 300
 
-/** The documents before it are whole (0000320193-97-000011). */
+/** The earlier documents are whole (0000320193-97-000011). */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 
-/** Yields the rows of a document before the next one is read, so that one document is held at a time. */
+/** Yields the rows of a document before it reads the next, so that only one is in memory. */
 export async function* readFiling(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const corpus = corpusOf(filing.family)!
   const total = { documents: 0, length: 0 }
@@ -72,13 +72,13 @@ function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: st
   }
 }
 
-/** Sections of the document that the form asks for; an exhibit has none that are known by the form. */
+/** Returns the sections that the form requires in the document; an exhibit has none. */
 export function sectionsIn(markdown: Text['markdown'], form: string, entry: Pick<DocumentEntry, 'type'>): Section[] {
   const kind = kindOf(form, entry)
   return kind === null ? [] : sectionsOf(markdown, kind)
 }
 
-/** The kind of form whose headings divide a document into sections; null if it has none. */
+/** Returns the kind of form whose headings divide a document into sections; null if it has none. */
 export const kindOf = (form: string, entry: Pick<DocumentEntry, 'type'>): SectionKind | null =>
   isExhibit(entry) ? null : sectionKindOf(form)
 

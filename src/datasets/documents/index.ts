@@ -9,8 +9,8 @@ import * as tables from './tables.ts'
 import * as views from './views.ts'
 
 /**
- * Documents of filings as text, with their sections and the passages that are searched. It claims no family: other slices
- * read the same filings. The text itself is not in the database: the archive keeps it beside the submission.
+ * Documents of filings as text, with their sections and searchable passages. Claims no family: other slices read the
+ * same filings. The text itself is not in the database: the archive keeps it next to the submission.
  */
 export default dataset({
   slug: 'documents',

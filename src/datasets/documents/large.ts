@@ -1,4 +1,4 @@
-/** The answer with a large text, or with a part of it: called in a process of its own, where its megabytes stay. */
+/** Makes the answer with a large text, or with a part of it. Runs in a separate process, which holds the megabytes. */
 import { unpack } from '../../read/packed.ts'
 import type { DocumentText } from '../../read/readable.ts'
 import { etagOf, JSON_TYPE, MARKDOWN_TYPE } from '../../serve/http/answer.ts'
@@ -6,10 +6,10 @@ import { partOf } from './part.ts'
 
 export interface ToAnswer {
   packed: Uint8Array
-  /** Within which bounds of the text; all of it when null. */
+  /** Bounds of the text; null for all of it. */
   section: { start: number; end: number } | null
   part: { offset?: number | undefined; max?: number | undefined }
-  /** Whether the text alone is wanted. */
+  /** Requests only the text. */
   isMarkdown: boolean
   /** Members of the answer, in their order; those of the text are filled in. */
   answer: Record<string, unknown>
@@ -30,7 +30,7 @@ export function makeAnswer({ packed, section, part, isMarkdown, answer }: ToAnsw
   return { body, type: isMarkdown ? MARKDOWN_TYPE : JSON_TYPE, etag: etagOf(body) }
 }
 
-/** What an answer says of a text. @throws HttpError 400 as `partOf` */
+/** Returns the members of an answer that describe a text. @throws HttpError 400 as `partOf` */
 export function textOf({ format, markdown, pages }: Readable, section: ToAnswer['section'], wanted: ToAnswer['part']) {
   const { text } = markdown
   const { offset, end, next } = partOf(text, section ?? { start: 0, end: text.length }, wanted)

@@ -1,4 +1,4 @@
-/** Which part of a text is meant. */
+/** Computes the requested part of a text. */
 import { badRequest, HttpError } from '../../declare/errors.ts'
 
 export interface Part {
@@ -8,7 +8,7 @@ export interface Part {
 }
 
 /**
- * The part of a text from `offset` on, of at most `max` units, within bounds. It never parts a character.
+ * Returns the part of a text from `offset` on, of at most `max` units, within bounds. Never splits a character.
  *
  * @throws HttpError 400 for an offset outside of the bounds
  */
@@ -22,7 +22,7 @@ export function partOf(
   }
   if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
   let end = max === undefined ? stop : Math.min(stop, offset + max)
-  // One unit may be half of a character: then two are given.
+  // One unit may be half of a character: then two are returned.
   if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
   return { offset, end, next: end < stop ? end : null }
 }

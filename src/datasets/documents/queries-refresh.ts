@@ -1,6 +1,6 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Documents by corpus. Counting a corpus reads its part of one index: 10 corpora, so that few runs count much. */
+/** Counts documents by corpus. Each count reads its part of one index: with 10 corpora, few runs count much. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ corpus: string }[]>`

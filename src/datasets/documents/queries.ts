@@ -1,4 +1,4 @@
-/** Questions about documents as text. */
+/** Queries documents as text. */
 
 import { cut, rangesOf, type Start } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -13,7 +13,7 @@ export interface Listed {
   family: string | null
 }
 
-/** What the spine says of a filing; null of one that it has not. */
+/** Returns the spine's data on a filing; null if the spine lacks it. */
 export async function listed(sql: Sql, accession: string): Promise<Listed | null> {
   const [row] = await sql<Listed[]>`
     select accession, form_type, filed_date, cik, company_name, family from edgar.filing where accession = ${accession}`
@@ -21,8 +21,8 @@ export async function listed(sql: Sql, accession: string): Promise<Listed | null
 }
 
 /**
- * A page of a filer's filings of these families, the last filed first. It walks the filer's own filings, and passes over
- * the others.
+ * Returns a page of a filer's filings of these families, newest first. Walks all of the filer's filings and skips other
+ * families.
  */
 export async function readable(sql: Sql, cik: string, families: readonly string[], start: Start) {
   const rows = await unnamed(sql<Listed[]>`
@@ -35,7 +35,7 @@ export async function readable(sql: Sql, cik: string, families: readonly string[
   return cut(start, rows)
 }
 
-/** How much of each corpus was read; those of which nothing was are absent. Brochures are counted as their files brought them. */
+/** Counts the documents that were read by corpus; omits empty ones. Brochures are counted from their files. */
 export const tallies = (sql: Sql) =>
   sql<{ corpus: string; documents: number; newest: string }[]>`
     select corpus, documents::float8 as documents, newest from documents.tally

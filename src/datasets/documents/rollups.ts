@@ -1,4 +1,4 @@
-/** How much text there is. */
+/** Rollup of the number of documents with text. */
 import { CORPORA } from '../../declare/corpora.ts'
 import { count, date, rollup, text } from '../../declare/table.ts'
 

@@ -94,7 +94,7 @@ async function ofLarge({ call }: Pick<Submissions, 'call'>, input: ToAnswer): Pr
     const { body, type, etag } = await call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
     return new Made(Buffer.from(body.buffer, body.byteOffset, body.length), type, etag)
   } catch (error) {
-    // What it throws of its own accord is said of the request.
+    // Its deliberate errors concern the request.
     if (error instanceof Thrown && error.kind === HttpError.name) throw badRequest(error.message)
     throw error
   }
@@ -176,7 +176,7 @@ export const corpora = get('/text-search/corpora', {
   },
 })
 
-/** Exhibits are documents of filings of other corpora, and are had by theirs. */
+/** Exhibits are documents of filings in other corpora, whose routes serve them. */
 function readerRoute(slug: CorpusSlug, families: readonly string[]): string | null {
   if (slug === BROCHURES) return '/v1/brochures/{id}'
   return families.length > 0 ? `/v1/doc-text/${slug}/{accession}` : null

@@ -1,4 +1,4 @@
-/** Documents of filings as text: what there is, its sections, and the passages that are searched. */
+/** Documents of filings as text: the documents, their sections, and the searchable passages. */
 import { CORPORA } from '../../declare/corpora.ts'
 import { cik, count, date, integer, nameWords, ratio, table, text } from '../../declare/table.ts'
 

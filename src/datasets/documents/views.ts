@@ -1,4 +1,4 @@
-/** What other slices may read of documents. */
+/** Views of documents that other slices may read. */
 import { accession } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { document, filing, passage, section } from './tables.ts'
