@@ -18,7 +18,7 @@ export default bulkDataset({
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  // PDFs are read in a process, whose code nothing here imports.
+  // A separate process reads PDFs; nothing here imports its code.
   parser: [new URL('parse.ts', import.meta.url), READER],
   views,
   routes,

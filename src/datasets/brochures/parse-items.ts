@@ -1,7 +1,7 @@
-/** Items of Form ADV Part 2A, by the headings of a brochure. */
+/** Finds items of Form ADV Part 2A by the headings of a brochure. */
 import type { Markdown } from '../../read/made-markdown.ts'
 
-/** An item: its number, and where it begins and ends in the Markdown. */
+/** An item: its number, and its beginning and end in the Markdown. */
 interface Item {
   id: string
   start: number
@@ -14,8 +14,8 @@ const ITEM = /^item\s{1,3}(\d{1,2})\b/i
 const ITEMS = 19
 
 /**
- * The items in their order. One of which two headings speak, such as a table of contents and the text itself, is where the
- * most text follows. A firm that names its headings otherwise has none.
+ * Returns the items in their order. If two headings name one item, such as in the table of contents and in the text,
+ * the one with the most text after it counts. A firm with other headings has none.
  */
 export function itemsOf({ text, headings }: Markdown): Item[] {
   const found = headings.flatMap((heading) => {

@@ -1,4 +1,4 @@
-/** Brochures as IARD's zips and IAPD's site have them, to rows. */
+/** Turns brochures from IARD's zips and IAPD's site into rows. */
 import type { BulkRows, PdfFile, PdfRecords } from '../../declare/series.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
@@ -14,9 +14,9 @@ const MONTH = `(?:${MONTHS.join('|')})[a-z]{0,6}`
 const ZIP = `(?:part2)?adv[-_]brochures[-_](?<year>20\\d\\d)[-_](?<month>${MONTH})(?:-(?<last>${MONTH}))?(?:[-_]\\d{1,2}(?:[-_]of[-_]\\d{1,2})?)?\\.zip`
 
 /**
- * CRD number, number of the brochure, number of the filing of it, and day: 173129_357943_13_20260223.pdf. Or CRD number,
- * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not tell the day with
- * the PDF, so one that is fetched from there is 108102_1032747.pdf.
+ * CRD number, number of the brochure, number of its filing, and day: 173129_357943_13_20260223.pdf. Or CRD number,
+ * number that IAPD gave the version (BRCHR_VRSN_ID) and day: 108102_1032747_20260331.pdf. IAPD does not give the day
+ * with the PDF, so one that is fetched from there is 108102_1032747.pdf.
  */
 const PDF = '(?<crd>[1-9]\\d{0,9})_(?<brochure>[1-9]\\d{0,7})(?:_(?<filing>[1-9]\\d{0,3}))?(?:_(?<day>20\\d{6}))?\\.pdf'
 
@@ -52,7 +52,7 @@ export const BROCHURES: PdfRecords = {
   rows,
 }
 
-/** A zip has the brochures filed in its month or months, a PDF is of its day. */
+/** Returns the days of a file: a zip has the brochures filed in its month or months, a PDF those of its day. */
 function days({ groups = {} }: RegExpExecArray): { from: string; to: string } {
   const { year, month = '', last = month, of } = groups
   if (of !== undefined) return { from: dashed(of), to: dashed(of) }
@@ -61,15 +61,15 @@ function days({ groups = {} }: RegExpExecArray): { from: string; to: string } {
   return { from: `${year}-${String(number(month)).padStart(2, '0')}-01`, to: end }
 }
 
-/** 20260331 as `YYYY-MM-DD`; a day that there is not, such as the 31st of June, as the one that it would be. */
+/** Returns 20260331 as `YYYY-MM-DD`; a day that does not exist, such as June 31, moves into the next month. */
 function dashed(day: string): string {
   const [year, month, date] = [day.slice(0, 4), day.slice(4, 6), day.slice(6)].map(Number) as [number, number, number]
   return new Date(Date.UTC(year, month - 1, date)).toISOString().slice(0, 10)
 }
 
 /**
- * IARD's zips have no number of a version, so brochure and filing make one: 1, eight digits, four digits. Numbers that IAPD
- * gave have seven digits in 2026 and eight at most here, so the two never meet.
+ * Returns the number of a version. IARD's zips have none, so brochure and filing form one: 1, eight digits, four
+ * digits. Numbers from IAPD have seven digits in 2026 and eight at most here, so the two never collide.
  */
 function versionId({ groups = {} }: RegExpExecArray): string {
   const { brochure = '', filing } = groups
@@ -110,7 +110,7 @@ function* rows({ key, match, name, archiveName, sha256, size, line, text, conver
   for (const passage of found?.passages ?? []) yield ['passage', { id: key, crd, ...passage }]
 }
 
-/** What a brochure is found by, and its passages. */
+/** Returns the search keys of a brochure, and its passages. */
 function searched(
   markdown: Markdown,
   { id, crd, day, titles }: { id: string; crd: string; day: string | null; titles: string[] },

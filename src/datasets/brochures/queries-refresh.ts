@@ -1,6 +1,6 @@
 import type { DatasetRefresh } from '../../declare/refresh.ts'
 
-/** Brochures by firm. If versions have one day, the one that IARD numbered last counts. */
+/** Marks brochures by firm. If versions have the same day, the one with IARD's last number counts. */
 export const refresh: DatasetRefresh = {
   async touched(tx, { keys }) {
     const rows = await tx<{ crd: string }[]>`select distinct crd from version where id = any(${keys as string[]})`

@@ -4,25 +4,25 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import type { BrochureSearchPage } from './answers.ts'
 
 interface Search {
-  /** What is asked for, all of it of one passage. */
+  /** The search terms; one passage must match all of them. */
   tree: Tree
   page: number
   size: number
 }
 
 /**
- * Passages that are ranked at most. A word that more of them have, such as "fee", is in the brochures of nearly every firm:
- * which of these comes first says nothing, and ranking a million of them would take seconds.
+ * Maximum number of ranked passages. A word in more of them, such as "fee", is in the brochures of nearly every firm:
+ * their order is meaningless, and ranking a million of them would take seconds.
  */
 const RANKED_MAX = 20_000
 const EXCERPTS_MAX = 3
 
 type Firm = Omit<BrochureSearchPage['rows'][number], 'excerpts'> & {
-  /** The best passages of the firm, the best first. */
+  /** The firm's best passages, the best first. */
   excerpts: PassageFound[]
 }
 
-/** A page of firms, each once, by the best of their passages. */
+/** Returns a page of firms, each once, ranked by its best passage. */
 export async function search(
   sql: Sql,
   { tree, page, size }: Search,
@@ -81,7 +81,7 @@ interface PassageFound {
   text: string
 }
 
-/** For a page behind the last one, which has no row to tell. */
+/** Counts for a page after the last one, which has no row with the count. */
 async function countsOf(sql: Sql, query: Fragment): Promise<Counts> {
   const [row] = await sql<Counts[]>`
     select count(distinct crd)::int as total, count(*)::int as matching

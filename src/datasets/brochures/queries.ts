@@ -1,10 +1,10 @@
 import type { Sql } from '../../store/db.ts'
 import type { Brochure, BrochureVersions } from './answers.ts'
 
-/** A firm with a version a quarter for thirty years has 120. */
+/** Maximum number of versions: a firm with a version each quarter for thirty years has 120. */
 const VERSIONS_MAX = 500
 
-/** Versions of a firm, the last filed first, and whether advisers have the firm. */
+/** Returns the versions of a firm, newest first, and whether the advisers include the firm. */
 export async function versions(
   sql: Sql,
   crd: string,
@@ -23,14 +23,14 @@ export async function versions(
   return { isFirm: firm.length > 0, versions: [...rows] }
 }
 
-/** First and last day of which zips or PDFs were loaded; null where none was. */
+/** Returns the first and last day of the loaded zips or PDFs; null if none was loaded. */
 export async function span(sql: Sql): Promise<{ from: string; to: string } | null> {
   const [row] = await sql<{ from: string | null; to: string | null }[]>`
     select min(from_day) as from, max(to_day) as to from bulk.edition where series = 'BROCHURES' and records > 0`
   return row!.from === null ? null : { from: row!.from, to: row!.to! }
 }
 
-/** All of a version but its text; null where there is none. */
+/** Returns all of a version except its text; null if unknown. */
 export async function brochure(sql: Sql, id: string): Promise<Omit<Brochure, 'markdown'> | null> {
   const [row] = await sql<[Omit<Brochure, 'markdown'>?]>`
     select v.id, v.crd, a.firm_name as "firmName", a.city, a.state, v.brochure_number as "brochureNumber",

@@ -1,4 +1,4 @@
-/** Brochures, from their versions. */
+/** Rollup of brochures, from their versions. */
 import { crd, date, rollup, text } from '../../declare/table.ts'
 
 export const brochure = rollup(

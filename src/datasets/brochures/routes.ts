@@ -65,7 +65,7 @@ export const firm = get('/brochures/firm/{crd}', {
   },
 })
 
-/** What is not loaded of the brochures that a firm without any may have. */
+/** Names unloaded sources of the brochures that a firm without any may have. */
 async function othersOf(sql: Sql): Promise<Missing[]> {
   const [missing, span] = await Promise.all([missingOf(sql, { ...READ, whole: true }), queries.span(sql)])
   if (missing.length > 0 || !span) return missing

@@ -1,7 +1,7 @@
 /** Brochures of investment advisers (Form ADV Part 2): versions, and the text of each in passages. */
 import { advFiling, count, crd, date, integer, nameWords, table, text } from '../../declare/table.ts'
 
-/** What became of a PDF: `PdfText` of read/pdf.ts. */
+/** Result of reading a PDF: `PdfText` of read/pdf.ts. */
 const KINDS = ['text', 'encrypted', 'scanned', 'broken', 'excessive']
 
 export const version = table(

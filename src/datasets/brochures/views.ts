@@ -1,4 +1,4 @@
-/** What other slices may read of brochures. */
+/** Views of brochures that other slices may read. */
 import { boolean, integer, nameWords } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { passage, version } from './tables.ts'
