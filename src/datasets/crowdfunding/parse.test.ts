@@ -10,7 +10,7 @@ const fixture = (accession: string) =>
   readFileSync(new URL(`fixtures/${accession}/primary_doc.xml`, import.meta.url), 'utf8')
 const UPDATE = fixture('9000000020-16-000003')
 
-/** Rows by table of the update with parts replaced. */
+/** Reads the rows, by table, of the update with parts replaced. */
 const read = (...changes: Change[]) => readFrom(UPDATE, ...changes)
 
 function readFrom(document: string, ...changes: Change[]) {

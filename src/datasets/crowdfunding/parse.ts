@@ -1,7 +1,6 @@
 /**
- * Form C's `primary_doc.xml` to rows. One schema serves all its variants, and which parts stand in a document decides
- * what is known: terms in offering statements, amendments and updates, figures there and in annual reports. Dates are
- * MM-DD-YYYY.
+ * Turns Form C's `primary_doc.xml` into rows. One schema serves all its variants, and a document has only some parts:
+ * terms in offering statements, amendments and updates; figures there and in annual reports. Dates are MM-DD-YYYY.
  */
 
 import type { Rows } from '../../declare/table.ts'
@@ -12,16 +11,17 @@ import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
 /**
- * Rows of one filing of the Form C family.
+ * Yields the rows of one filing of the Form C family.
  *
- * @throws Error when the document is not a Form C, or does not name its issuer
+ * @throws Error if the document is not a Form C, or does not name its issuer
  */
 export function* parse(doc: Element): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^C(-(U|AR|TR))?(\/A)?(-W)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form C: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form: EDGAR strips contacts and passwords before it disseminates; documents are those attached.
+  // These leaves belong to the envelope. EDGAR strips contacts and passwords before it disseminates; documents are the
+  // attached ones.
   doc.ignore('schemaVersion', 'documents')
   const header = doc.one('headerData/filerInfo')
   header.ignore('filer/filerCredentials/filerCcc', 'liveTestFlag', 'flags', 'contact', 'notifications')
@@ -63,7 +63,7 @@ export function* parse(doc: Element): Rows<typeof tables> {
   }
 }
 
-/** The issuer; a second filer with another CIK, which the schema does not allow, is reported and left out. */
+/** Returns the issuer. Reports and skips a second filer with another CIK, which the schema forbids. */
 function filer(header: Element) {
   const [first, ...others] = header.all('filer')
   const own = first ? first.cik('filerCredentials/filerCik') : null
@@ -164,10 +164,10 @@ function legalStatus(element: Element | null) {
 
 const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** Words for an amount that is not known, which is never 0. Free text keeps them: `No` or `None` answers a question there. */
+/** Words for an unknown amount, which is never 0. Free text keeps them: `No` or `None` is an answer there. */
 const UNKNOWN = ['N/A', 'NA', 'None', 'Indefinite']
 
-/** The form takes 256 characters; a longer text is no answer to it, and must not be searched at length. */
+/** Maximum length: the form takes 256 characters; a longer text is not an answer, and its search would be slow. */
 const PROGRESS_MAX = 1024
 const DOLLARS = String.raw`\$ ?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(?![\d,.]*\d)(?! ?(?:k|m|mm|b|thousand|million|billion|per|each|a share)\b)`
 const DONE = '(?:raised|sold|received)'
@@ -179,8 +179,8 @@ const RAISED = [
 ].map((pattern) => new RegExp(pattern, 'gi'))
 
 /**
- * The one amount that a progress update says was raised. Targets, percentages, rounded amounts and prices are not it:
- * "50% and 100% of Target Reached" states none.
+ * Returns the one amount that a progress update reports as raised. Targets, percentages, rounded amounts and prices do
+ * not count: "50% and 100% of Target Reached" states none.
  */
 function amountRaised(progress: string | null): string | null {
   if (progress === null || progress.length > PROGRESS_MAX) return null

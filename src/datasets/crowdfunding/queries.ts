@@ -4,7 +4,7 @@ import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { crowdfundingAmended } from './views.ts'
 
-/** One filing with all it says and the issuer's other filings; null when there is none. */
+/** Returns one filing with all its data and the issuer's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[Detail?]>`
     select

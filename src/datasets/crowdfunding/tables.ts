@@ -1,6 +1,6 @@
 /**
  * Form C of Regulation Crowdfunding, all its variants. An annual report (C-AR), a termination (C-TR) and a withdrawal
- * (…-W) carry no terms, a withdrawal of the issuer no more than its name: what a form does not have is null.
+ * (…-W) have no terms, and a withdrawal gives only the issuer's name. Columns that a form lacks are null.
  */
 import {
   address,
@@ -79,10 +79,10 @@ export const submission = table(
   {
     indexes: [
       '(cik, filed_date desc, accession desc)',
-      // What is looked up by a name: its words, or text within it.
+      // Searches by name: its words, or text within it.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // Orders of /feed that no facet index gives: both directions of the name, descending with nulls last, and the
+      // Orders of /feed that no facet index serves: both directions of the name, descending with nulls last, and the
       // amount as the feed has it.
       '(name_key, filed_date desc, accession desc)',
       '(coalesce(maximum_amount, target_amount), filed_date desc, accession desc)',

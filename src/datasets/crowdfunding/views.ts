@@ -1,4 +1,4 @@
-/** What other slices may read of Regulation Crowdfunding. */
+/** Views of Regulation Crowdfunding that other slices may read. */
 import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
@@ -32,8 +32,8 @@ from submission`,
 )
 
 /**
- * A C/A names the file number of its offering, which the first Form C has not got yet: that is certain where the issuer had filed
- * no other by then. Progress updates go on from each other, and which of them a C-U/A means is not said.
+ * A C/A names the file number of its offering, which the first Form C does not have yet: the link is certain if the
+ * issuer had filed no other by then. Progress updates form a sequence, and a C-U/A does not name the one that it means.
  */
 const FORM = (filing: string) => `replace(${filing}.submission_type, '/A', '')`
 const SAME_OFFERING = `case when r.file_number is not null then a.file_number = r.file_number
