@@ -4,7 +4,7 @@ import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
-/** Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text, and told as such. */
+/** Form 144: sales that insiders propose. Notices before 2023-04-13 are paper, PDF or text, and marked as such. */
 export default dataset({
   slug: 'form144',
   label: 'Proposed sales by insiders (144)',

@@ -1,4 +1,4 @@
-/** Form 144's `edgarSubmission` to rows. */
+/** Turns Form 144's `edgarSubmission` into rows. */
 import type { Rows } from '../../declare/table.ts'
 import { accession, address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -12,9 +12,9 @@ export interface Header {
 }
 
 /**
- * Rows of one filing.
+ * Yields the rows of one filing.
  *
- * @throws Error when the document is no Form 144
+ * @throws Error if the document is not a Form 144
  */
 export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
@@ -22,11 +22,11 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
     throw new Error(`not a Form 144: <${doc.name}> with submissionType ${submissionType}`)
   }
   if (submissionType !== header.form) doc.problem(submissionType, `filed as ${header.form}`)
-  // Envelope, not form: what EDGAR is told for the transmission, and what it strips before it disseminates.
+  // The envelope: instructions to EDGAR for the transmission, and leaves that it strips before it disseminates.
   doc.ignore('schemaVersion', 'headerData/filerInfo/liveTestFlag', 'headerData/filerInfo/contact')
   doc.ignore('headerData/filerInfo/flags', 'headerData/filerInfo/notifications')
   doc.ignore('headerData/filerInfo/filer/filerCredentials/ccc')
-  // Attachments as they are sent to EDGAR: it puts them out as documents of their own.
+  // Attachments as sent to EDGAR, which publishes them as separate documents.
   doc.ignore('documents')
   const data = doc.one('formData')
   yield ['notice', notice(doc, data, header)]
@@ -71,7 +71,7 @@ function notice(doc: Element, data: Element, { form, cik }: Header) {
   }
 }
 
-/** The row of a notice without XML: what EDGAR's header says of it. */
+/** Makes the row of a notice without XML, from EDGAR's header. */
 export function textOnly({ form, cik }: Header) {
   return {
     ...kindOf(form),

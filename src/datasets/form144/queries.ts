@@ -15,10 +15,10 @@ interface Search extends Wanted {
   form?: string | undefined
 }
 
-/** A page of notices, the last filed first: of all, of an issuer, or of a seller. */
+/** Returns a page of notices, newest first: of all, of an issuer, or of a seller. */
 export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_loaded'>> {
   const { q, cik, person, form } = wanted
-  // Amounts are texts in answers, so that none is rounded.
+  // Answers give amounts as texts, so that none is rounded.
   const page = await newestFilings<Omit<Page['rows'][number], 'amended_by'>>(sql, wanted, {
     list: 'form144_filings',
     columns: sql`
@@ -40,10 +40,10 @@ export async function search(sql: Sql, wanted: Search): Promise<Omit<Page, 'not_
 const named = (sql: Sql, q: string, whose: 'name' | 'seller') =>
   meets(sql, q, { words: sql`${sql(`${whose}_words`)}`, folded: sql`${sql(`${whose}_key`)}` })
 
-/** Notices in a list. An issuer as large as any has some hundred a year. */
+/** Maximum number of notices in a list. Even the largest issuers have some hundred a year. */
 const LISTED_MAX = 200
 
-/** One notice with all it says, and the others about its issuer; null when there is none. */
+/** Returns one notice with all its data, and the others about its issuer; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const rows = <R extends object[]>(table: string) =>
     sql<R>`select * from ${sql(`form144.${table}`)} where accession = ${accession} order by position`

@@ -1,4 +1,4 @@
-/** What Form 144 is read from. */
+/** The sources of Form 144. */
 import { filings } from '../../declare/dataset.ts'
 import { xml } from '../../declare/documents.ts'
 import { parse } from './filing.ts'

@@ -1,8 +1,8 @@
-/** What lists and exports may read of Forms 144. */
+/** Views of Forms 144 that lists and exports may read. */
 import { amendedColumns, amendsNamed } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 
-/** An amendment names the accession of what it amends: the first notice, or an amendment of it. */
+/** An amendment names the accession of the amended filing: the first notice, or an amendment of it. */
 export const form144Amended = view(
   'pub.form144_amended',
   'One row a notice that is amended, with the amendments',
