@@ -6,7 +6,7 @@ import { issuer, offering, person, recipient, signature } from './tables.ts'
 
 const { submission_type, entity_name, industry, total_offered, total_sold, total_offered_indefinite } = offering.columns
 
-/** How a member of a chain is tied to what it amends. */
+/** Link between a member of a chain and the filing that it amends. */
 const link = z
   .enum(['original', 'held', 'not_held', 'not_stated'])
   .describe(

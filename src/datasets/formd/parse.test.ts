@@ -7,7 +7,7 @@ import { parse } from './parse.ts'
 
 const document = readFileSync(new URL('fixtures/9000000001-09-000002/primary_doc.xml', import.meta.url), 'utf8')
 
-/** Rows by table of the fixture with parts replaced. */
+/** Reads the rows, by table, of the fixture with parts replaced. */
 function read(...changes: Change[]) {
   const found = rowsRead(parse, document, changes)
   return { ...found, offering: found.of('offering')[0]! }

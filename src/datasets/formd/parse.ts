@@ -1,6 +1,6 @@
 /**
- * Form D's `primary_doc.xml` to rows. The form has no namespace; names and addresses that a filer leaves out arrive as
- * the words None or N/A, an open amount as the word Indefinite.
+ * Turns Form D's `primary_doc.xml` into rows. The form has no namespace. Names and addresses that a filer leaves out
+ * arrive as the words None or N/A, an open amount as the word Indefinite.
  */
 
 import type { Rows } from '../../declare/table.ts'
@@ -10,7 +10,7 @@ import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
-/** Item 9's boxes in the order of the form, and the words that rows hold for them. */
+/** Item 9's boxes in the order of the form, and their words in rows. */
 const SECURITY_TYPES = [
   ['typesOfSecuritiesOffered/isEquityType', 'equity'],
   ['typesOfSecuritiesOffered/isDebtType', 'debt'],
@@ -29,9 +29,10 @@ const INCORPORATED = [
 ] as const
 
 /**
- * Rows of one Form D or D/A.
+ * Yields the rows of one Form D or D/A.
  *
- * @throws Error when the document is not a Form D, or lacks what every Form D has: its primary issuer with a name, its
+ * @throws Error if the document is not a Form D, or lacks a part that every Form D has: its primary issuer with a name,
+ * its
  *   offering
  */
 export function* parse(doc: Element): Rows<typeof tables> {
@@ -39,7 +40,8 @@ export function* parse(doc: Element): Rows<typeof tables> {
   if (doc.name !== 'edgarSubmission' || !/^D(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form D: <${doc.name}> with submissionType ${submissionType}`)
   }
-  // Envelope, not form: EDGAR stamps the version, and strips contacts and passwords before it disseminates.
+  // These leaves belong to the envelope. EDGAR stamps the version, and strips contacts and passwords before it
+  // disseminates.
   doc.ignore('schemaVersion', 'testOrLive', 'returnCopy', 'contactData', 'notificationAddressList')
   const primary = doc.one('primaryIssuer')
   const entityName = primary.text('entityName')
@@ -173,12 +175,15 @@ function signature(position: number, element: Element) {
 
 const place = (element: Element | null) => address((part) => element?.text(part) ?? null)
 
-/** Also the name of the state; it says nothing where the state is not known. */
+/** Reads a place and adds the state's name, or null if the state code is unknown. */
 function placeInWords(element: Element | null) {
   const found = place(element)
   const name = named(element?.text('stateOrCountryDescription') ?? null)
   return { ...found, state_name: found.state === null ? null : name }
 }
 
-/** Up to three; most filings give none as `<value>None</value>`, some as `<previousName>None</previousName>`. */
+/**
+ * Returns up to three names; most filings give none as `<value>None</value>`, some as
+ * `<previousName>None</previousName>`.
+ */
 const previousNames = (names: readonly string[]) => names.filter((name) => named(name) !== null)

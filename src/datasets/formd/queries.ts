@@ -4,10 +4,13 @@ import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { formdAmended } from './views.ts'
 
-/** Filings followed in one chain: far above one amendment a year, so that only mistaken references meet the bound. */
+/**
+ * Maximum number of filings followed in one chain: far above one amendment a year, so that only mistaken references
+ * reach it.
+ */
 const CHAIN_MAX = 200
 
-/** One filing with all it says, its chain of amendments and the company's other filings; null when there is none. */
+/** Returns one filing with all its data, its chain of amendments and the company's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[DetailRow?]>`
     with recursive linked(accession) as (

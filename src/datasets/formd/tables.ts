@@ -1,4 +1,4 @@
-/** Form D, notice of an exempt offering: what its 16 items say. Dollar amounts are whole US dollars. */
+/** Form D, notice of an exempt offering: its 16 items. Dollar amounts are whole US dollars. */
 import {
   accession,
   address,
@@ -15,7 +15,7 @@ import {
   usd,
 } from '../../declare/table.ts'
 
-/** An address that has its state in words too. */
+/** An address that also has its state in words. */
 function addressInWords(item: string) {
   const { zip, ...place } = address({ item })
   return { ...place, state_name: text(`${item}: name of the state, province or country`).nullable(), zip }
@@ -96,10 +96,10 @@ export const offering = table(
     indexes: [
       '(cik, filed_date desc, accession desc)',
       '(previous_accession) where previous_accession is not null',
-      // What is looked up by a name: its words, or text within it.
+      // Searches by name: its words, or text within it.
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // Orders of /feed that no facet index gives: both directions of the name, and descending with nulls last.
+      // Orders of /feed that no facet index serves: both directions of the name, and descending with nulls last.
       '(name_key, filed_date desc, accession desc)',
       '(total_offered desc nulls last, filed_date desc, accession desc)',
       '(state desc nulls last, filed_date desc, accession desc)',
@@ -108,7 +108,7 @@ export const offering = table(
   },
 )
 
-/** One row an issuer: position 0 is the primary issuer, co-issuers follow as filed. */
+/** One row for each issuer: position 0 is the primary issuer, co-issuers follow as filed. */
 export const issuer = table(
   'formd.issuer',
   'One row an issuer, the primary one first',

@@ -1,4 +1,4 @@
-/** What other slices may read of Form D. */
+/** Views of Form D that other slices may read. */
 import { amendedColumns, amendsNamed } from '../../declare/amended.ts'
 import { view } from '../../declare/view.ts'
 import { feedColumns } from '../../products/feed/views.ts'
