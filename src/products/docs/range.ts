@@ -4,9 +4,9 @@ import { HttpError } from '../../declare/errors.ts'
 import type { Bytes } from '../../declare/route.ts'
 
 interface Source {
-  /** Strong. */
+  /** A strong validator. */
   etag: string
-  /** Bytes, when known before reading; without it ranges are not offered. */
+  /** Size in bytes, if known before reading; without it ranges are not offered. */
   size: number | null
   body(): Readable
   request: Readonly<Record<string, string | undefined>>
@@ -14,9 +14,9 @@ interface Source {
 }
 
 /**
- * 200 with everything, 206 with one range, or 304. Several ranges at once are answered with everything.
+ * Answers 200 with everything, 206 with one range, or 304. A request for several ranges gets everything.
  *
- * @throws HttpError 416 for a range behind the end
+ * @throws HttpError 416 for a range after the end
  */
 export function answerRange({ etag, size, body, request, headers }: Source): Bytes {
   const always = { ...headers, etag }
@@ -45,7 +45,7 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   }
 }
 
-/** The one range asked for; null when there is none that we answer. */
+/** Returns the one requested range; null if there is none that can be served. */
 export function parseRange(
   header: string | undefined,
   size: number,

@@ -9,8 +9,8 @@ const MB = 1024 * 1024
 const SIZE_MAX = 250 * MB
 
 /**
- * HTML and SVG of filings never run in our origin: no scripts, no forms, no plug-ins, a null origin. Inline styles and
- * images stay, since a filing without them cannot be read.
+ * HTML and SVG of filings never run in this server's origin: no scripts, no forms, no plug-ins, a null origin. Inline
+ * styles and images stay, since a filing is unreadable without them.
  */
 const SANDBOX =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -50,7 +50,7 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
     const body = submissions.document(submission, entry, { unwrapped })
     return answerRange({
       etag: `"${submission.sha256.slice(0, 32)}-${seq}${unwrapped ? '-raw' : ''}"`,
-      // Unwrapping removes bytes that only reading can count.
+      // Unwrapping removes bytes, so the size is known only after reading.
       size: unwrapped && entry.wrapper !== null ? null : entry.size,
       body: () => Readable.from(body),
       request: headers,
@@ -65,7 +65,9 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   },
 })
 
-/** The file's own name when it is plain, else one made from what we know: a filer's bytes must not shape a header. */
+/**
+ * Returns the file's own name if it is plain, else one made from known parts: a filer's bytes must not shape a header.
+ */
 function fileName(filename: string | null, accession: string, seq: number): string {
   return filename && /^[\w.-]{1,128}$/.test(filename) ? filename : `${accession}-${seq}`
 }
