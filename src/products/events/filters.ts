@@ -1,4 +1,4 @@
-/** Filters of the feed, as people and receivers give them. */
+/** Filters of the feed, as people and receivers write them. */
 import { z } from 'zod'
 import type { Catalog } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
@@ -11,7 +11,7 @@ const slug = z.string().max(40)
 export const FILTERS = {
   source: list(slug, 'filings for the index of EDGAR, or datasets: formd, adv').optional(),
   family: list(slug, 'Families of /filings/families').optional(),
-  // EDGAR writes them in capitals, and who follows 8-k would wait for ever.
+  // EDGAR writes forms in capitals, so a filter on 8-k would never match.
   form: list(
     z
       .string()
@@ -22,13 +22,13 @@ export const FILTERS = {
   cik: list(cik, 'CIKs of filers, with or without leading zeros').optional(),
 }
 
-/** Filters as they are read: each is a list, or is not there. */
+/** Parsed filters: each is a list, or absent. */
 export type Filters = z.output<z.ZodObject<typeof FILTERS>>
 
 /**
- * What the log is asked for.
+ * Returns the conditions on the log.
  *
- * @throws HttpError 400 for a source or family that there is not
+ * @throws HttpError 400 for an unknown source or family
  */
 export function wantedOf(
   catalog: Catalog,
@@ -44,7 +44,7 @@ function known(given: readonly string[], all: readonly string[], parameter: stri
   return given
 }
 
-/** The forms of the families, of which those are kept that are asked for by name. */
+/** Returns the forms of the families, restricted to the requested forms if there are any. */
 function formsOf(catalog: Catalog, families: readonly string[] | undefined, forms: readonly string[] | undefined) {
   if (!families) return forms ?? null
   const slugs = known(

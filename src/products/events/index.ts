@@ -1,4 +1,6 @@
 import { events } from './routes.ts'
 
-/** The feed of everything: what is new, corrected or withdrawn, in the order in which this service learned of it. */
+/**
+ * The feed of all changes: new, corrected and withdrawn filings, in the order in which this service learned of them.
+ */
 export default [events]

@@ -1,11 +1,11 @@
-/** Events out of the log, with the filings that they are of. */
+/** Queries events in the log, with their filings. */
 import type { Sql } from '../../store/db.ts'
 import type { EventRow } from './answers.ts'
 
 export interface Wanted {
   after: number
   limit: number
-  /** Slugs that the log tells of. */
+  /** Slugs of the log's sources. */
   sources: readonly string[] | null
   forms: readonly string[] | null
   ciks: readonly string[] | null
@@ -21,8 +21,8 @@ type Row = Omit<EventRow, 'event_number' | 'filing'> &
   Partial<NonNullable<EventRow['filing']>> & { event_number: number | null }
 
 /**
- * The events after a number, the oldest first. With filters it walks through so many events at most and says how far it
- * came, so that a rare filer costs no more than a common one.
+ * Returns the events after a number, oldest first. With filters, walks through at most so many events and reports how
+ * far it came, so that a rare filer costs no more than a common one.
  */
 export async function eventsAfter(
   sql: Sql,
@@ -31,7 +31,7 @@ export async function eventsAfter(
 ): Promise<Walked> {
   const isFiltered = sources !== null || forms !== null || ciks !== null
   const walks = isFiltered ? Math.max(most, limit) : limit
-  // One statement: an event that is committed between two would be taken for walked through.
+  // One statement: an event committed between two would count as walked.
   const rows = await sql<(Row & { last: number | null; walked: number })[]>`
     with walked as materialized (
       select seq from core.event where seq > ${after} order by seq limit ${walks}
@@ -56,12 +56,12 @@ export async function eventsAfter(
   }
 }
 
-/** What filters look at. */
+/** Properties of an event that filters test. */
 export interface EventFact {
   source: string
-  /** Whether it names one thing. What names none meets every filter but that by source. */
+  /** The event names one thing. One that names none passes every filter except that by source. */
   isNamed: boolean
-  /** Its form now, and until what the event tells. */
+  /** Its present form, and the form until this event. */
   forms: readonly (string | null)[]
   ciks: readonly (string | null)[]
 }
@@ -73,7 +73,7 @@ interface NewsRead {
   isEnd: boolean
 }
 
-/** The events after a number, the oldest first, with what tells for which filters they are. */
+/** Returns the events after a number, oldest first, with the properties that filters test. */
 export async function newsAfter(sql: Sql, after: number, limit: number): Promise<NewsRead> {
   const rows = await sql<(Row & { event_number: number; former_form: string | null; ciks: (string | null)[] })[]>`
     select ${columns(sql)}, w.former_form, case when f.accession is null then ${goneFilers(sql)}
@@ -89,7 +89,7 @@ export async function newsAfter(sql: Sql, after: number, limit: number): Promise
   }
 }
 
-/** Tells of events whether `eventsAfter` would give them. */
+/** Returns a test for events that `eventsAfter` would return. */
 export function meeting(wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>): (fact: EventFact) => boolean {
   const has = (some: readonly string[] | null) => {
     const set = some && new Set<string | null>(some)
@@ -99,22 +99,22 @@ export function meeting(wanted: Pick<Wanted, 'sources' | 'forms' | 'ciks'>): (fa
   return ({ source, isNamed, forms, ciks }) => ofSource([source]) && (!isNamed || (ofForm(forms) && ofFiler(ciks)))
 }
 
-/** Number of the newest event; 0 where there is none. */
+/** Returns the number of the newest event; 0 without events. */
 export async function newestEvent(sql: Sql): Promise<number> {
   const [row] = await sql<[{ newest: number }]>`select coalesce(max(seq), 0)::float8 as newest from core.event`
   return row.newest
 }
 
-/** Whether it is a replica, which may have a part of the log alone. */
+/** Tests whether the database is a replica, which may have only a part of the log. */
 export async function isBehind(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ behind: boolean }]>`select pg_is_in_recovery() as behind`
   return row.behind
 }
 
 /**
- * So many events after a number, `w`, each with its filing as the index has it, `f`, or had it, `t`. Filings are looked up
- * event by event, which a fence (offset 0) makes sure of: a walk ends with its page. Joined at once, a page of a form looked
- * up all 5,000 and took 8 ms instead of 2.
+ * Selects a number of events after a number, `w`, each with its filing as the index has it, `f`, or had it, `t`.
+ * Filings are looked up event by event, which a fence (offset 0) ensures: a walk ends with its page. With a plain join,
+ * a page of a form looked up all 5,000 and took 8 ms instead of 2.
  */
 const withFilings = (sql: Sql, after: number, limit: number) => sql`
   (select * from core.event where seq > ${after} order by seq limit ${limit}) w
@@ -130,15 +130,15 @@ const columns = (sql: Sql) => sql`
   coalesce(f.filed_date, t.filed_date) as filed_date, coalesce(f.cik, t.cik) as cik,
   coalesce(f.company_name, t.company_name) as company_name, f.family`
 
-/** Events whose filing has one of these forms, or had it until this event. */
+/** Matches events whose filing has one of these forms, or had it until this event. */
 const ofForms = (sql: Sql, forms: readonly string[]) => sql`
   (coalesce(f.form_type, t.form_type) = any(${forms as string[]}) or w.former_form = any(${forms as string[]}))`
 
-/** A filing has several filers. */
+/** Tests all filers, since a filing can have several. */
 const ofFilers = (sql: Sql, ciks: readonly string[]) => sql`(${goneFilers(sql)} && ${ciks as string[]}
   or exists (select from edgar.filer r where r.accession = f.accession and r.cik = any(${ciks as string[]})))`
 
-/** Filers of a filing that EDGAR took back; only the first for one taken back before all were kept. */
+/** Filers of a filing that EDGAR removed; only the first for one removed before all were stored. */
 const goneFilers = (sql: Sql) => sql`coalesce(t.ciks, array[t.cik])`
 
 function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row & { event_number: number }): EventRow {

@@ -8,7 +8,9 @@ import { type EventRow, page } from './answers.ts'
 import { FILTERS, type Filters, wantedOf } from './filters.ts'
 import { eventsAfter, isBehind, meeting, newestEvent, newsAfter } from './queries.ts'
 
-/** Events of one reading for all clients with filters: what a minute brings, and less than 1 MB of text. */
+/**
+ * Maximum number of events of one reading for all clients with filters: one minute's events, less than 1 MB of text.
+ */
 const NEWS_EVENTS = 1_000
 
 const streamed = (event: EventRow) => ({ id: event.event_number, event: event.what, data: event })
@@ -32,12 +34,12 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
     limit: limit({ max: 1_000, default: 100 }),
   },
   examples: [
-    // A filer with a single 8-K: the order of two would depend on whose worker ended first.
+    // A filer with a single 8-K: the order of two would depend on which worker ended first.
     { source: 'eightk', family: 'eightk', cik: '19617', limit: '3' },
     { after: '0', source: 'formd', form: 'D', cik: '925421', limit: '2' },
   ],
   output: page,
-  // It is asked for again and again, each time for what was not there before.
+  // Clients poll it, each time for new events.
   cached: false,
   stream: {
     newest: newestEvent,
@@ -61,8 +63,8 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
 })
 
 /**
- * A number that no event has yet is from the log of another database: whoever goes on with it would miss what comes now. Or it
- * is from this one, and a replica that is read here has not come so far.
+ * Rejects a number that no event has yet. It may come from the log of another database, and a client that continues
+ * with it would miss new events. Or it comes from this one, and the replica that answers is not that far.
  */
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)
