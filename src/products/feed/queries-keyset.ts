@@ -1,4 +1,4 @@
-/** Where a page of the feed goes on in one of its sources. */
+/** Computes where a page of the feed continues in each of its sources. */
 
 import type { Key } from '../../serve/keyset.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -14,7 +14,7 @@ export interface Order {
   dir: Direction
 }
 
-/** What each sort compares before date, source and accession. */
+/** Columns that each sort compares before date, source and accession. */
 const COLUMNS = {
   date: null,
   amount: { column: 'amount', type: 'amount', nullable: true },
@@ -23,13 +23,13 @@ const COLUMNS = {
 } as const
 
 /**
- * Equal values newest first; descending names read the one index of names backwards, so there oldest first. Dates are
- * equal too where their sources differ.
+ * Orders equal values newest first. Descending names read the one index of names backwards, so there oldest first.
+ * Equal dates of different sources also need an order.
  */
 const tieOf = ({ sort, dir }: Order): Direction =>
   sort === 'date' ? dir : sort === 'name' && dir === 'desc' ? 'asc' : 'desc'
 
-/** The whole order. No two rows are equal in it. */
+/** Returns the whole order, in which no two rows are equal. */
 export function keysOf(order: Order): readonly Key[] {
   const dir = tieOf(order)
   const date = { column: 'filing_date', dir, type: 'date' } as const
@@ -39,7 +39,7 @@ export function keysOf(order: Order): readonly Key[] {
   return key ? [{ ...key, dir: order.dir }, date, accession, source] : [date, source, accession]
 }
 
-/** What a row is compared by behind the value of its sort. */
+/** Values that are compared after that of the sort. */
 interface Tie {
   filing_date: string
   source: string
@@ -47,10 +47,11 @@ interface Tie {
 }
 
 /**
- * Conditions for the rows of a source that follow a row, each one range of one index. They are not those of serve/keyset.ts,
- * since the source is a constant here: it decides whether the index is entered at that row or behind it.
+ * Returns conditions for a source's rows that follow a row, each one range of one index. They differ from those of
+ * serve/keyset.ts, since the source is a constant here: it decides whether the index is entered at that row or after
+ * it.
  *
- * @param after what the row has in `keysOf`
+ * @param after the row's values in `keysOf`
  */
 export function rangesAfter(sql: Sql, order: Order, source: Source, after: readonly (string | null)[]): Fragment[] {
   const key = COLUMNS[order.sort]
@@ -77,7 +78,7 @@ function dateAfter(sql: Sql, dir: Direction, source: Source, { filing_date, sour
   return follows ? sql`filing_date >= ${filing_date}` : sql`filing_date > ${filing_date}`
 }
 
-/** By date, accession, source among rows of one value. */
+/** By date, accession, source among rows with the same value. */
 function tiedAfter(sql: Sql, tie: Direction, source: Source, { filing_date, source: at, accession }: Tie) {
   const place = sql`(${filing_date}, ${accession})`
   if (tie === 'desc') {

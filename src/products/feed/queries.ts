@@ -15,7 +15,7 @@ import type { Page } from './answers.ts'
 import { keysOf, type Order, rangesAfter, SOURCES, type Source } from './queries-keyset.ts'
 import type { feedColumns } from './views.ts'
 
-/** The view of each source; a source joins the feed by its line here. */
+/** The view of each source; a new source joins the feed by a line here. */
 const VIEWS: Record<Source, View<typeof feedColumns>> = {
   formd: formdFeed,
   rega: regaFeed,
@@ -32,10 +32,10 @@ export interface Search extends Order, Paged {
 }
 
 /**
- * A page of the feed. Each source gives its own first rows from its own index, and these are merged: the cost does not
- * grow with the number of filings.
+ * Returns a page of the feed. Merges the first rows of each source's own index, so that the cost does not grow with the
+ * number of filings.
  *
- * @throws HttpError 400 for a cursor that is none of ours or comes with another order, other filters or an offset
+ * @throws HttpError 400 for a foreign cursor, or one with another order, other filters or an offset
  */
 export async function search(sql: Sql, { sources, limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
@@ -65,7 +65,8 @@ export async function search(sql: Sql, { sources, limit, offset, paginate, curso
     )
   })
   if (branches.length === 0) return { rows: [], next_cursor: null }
-  // Only a cursor of that order tells it. Taking it out of each row of a large page costs a tenth of its processor time.
+  // Only a cursor of that order needs the key. Removing it from each row of a large page costs a tenth of its processor
+  // time.
   const hasKey = sort === 'name'
   const found = await unnamed(sql<(Row & Pick<RowOf<typeof formdFeed>, 'name_key'>)[]>`
     select source, accession, entity_name, cik, street1, street2, city, state, zip,
@@ -86,7 +87,7 @@ const AMENDED: Record<Source, View> = {
 
 type Row = Omit<Page['rows'][number], 'amended_by'>
 
-/** A filing that a later one restates must not be summed with it. */
+/** Marks filings that a later one restates, so that clients do not sum both. */
 async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   const of = await Promise.all(
     SOURCES.map((source) => amendmentsOf(sql, AMENDED[source], rows.filter((row) => row.source === source))), // biome-ignore format: one line
@@ -128,8 +129,8 @@ const FORM_D = [
 const INDUSTRIES = [...new Set([...FORM_D, ...SIC_INDUSTRIES])]
 
 /**
- * Refuses industries that no row can have. Any match qualifies where several are asked for, so one that is known is
- * enough.
+ * Rejects industries that no row can have. Any match qualifies if several are requested, so one known industry
+ * suffices.
  */
 export async function assertIndustries(sql: Sql, asked: readonly string[] = []): Promise<void> {
   const known = new Set(INDUSTRIES.map((name) => name.toLowerCase()))
@@ -142,6 +143,6 @@ export async function assertIndustries(sql: Sql, asked: readonly string[] = []):
     const found = await sql`${rows.reduce((all, row) => sql`${all} union all ${row}`)}`
     if (found.length > 0) return
   }
-  // Text with commas is asked for whole, after its parts.
+  // Text with commas is tested as a whole, after its parts.
   throw badRequest(`industry: ${notKnown(asked[0]!, 'industry', INDUSTRIES)}`)
 }

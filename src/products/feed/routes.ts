@@ -22,7 +22,7 @@ const fields = (describe: string) =>
 
 type Choice = { fields?: readonly string[] | undefined; omit?: readonly string[] | undefined }
 
-/** The page with the chosen fields of each row, in the order of the row. */
+/** Returns the page with the chosen fields of each row, in the order of the row. */
 function only({ rows, ...page }: Page, { fields, omit }: Choice): JsonText {
   const chosen = FIELDS.filter((name) => (fields?.includes(name) ?? true) && !omit?.includes(name))
   const cut = rows.map((row) => Object.fromEntries(chosen.map((name) => [name, row[name]])))

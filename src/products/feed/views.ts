@@ -1,4 +1,4 @@
-/** The shape of a source of /feed: every dataset of fundraising filings publishes a view of it. */
+/** The shape of a source of /feed: every dataset of fundraising filings publishes such a view. */
 import { accession, address, cik, date, nameWords, text, usd } from '../../declare/table.ts'
 
 export const feedColumns = {
