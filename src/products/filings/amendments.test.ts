@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { amendmentsOf } from './amendments.ts'
 import type { Relative } from './queries.ts'
 
-/** `10-K 2020-03-01 2019-12-31` → a filing; without a third part the period is unknown. */
+/** Parses `10-K 2020-03-01 2019-12-31` into a filing; without a third part the period is unknown. */
 const filings = (...lines: string[]): Relative[] =>
   lines.map((line, i) => {
     const [form, filed, period] = line.split(' ')
@@ -16,7 +16,7 @@ const filings = (...lines: string[]): Relative[] =>
     }
   })
 
-/** For each filing, the numbers of those that belong with it. */
+/** Returns, for each filing, the numbers of those that belong with it. */
 const groups = (all: Relative[]) =>
   all.map((one) =>
     amendmentsOf(one, all)

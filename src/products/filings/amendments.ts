@@ -1,15 +1,16 @@
-/** Which filings amend which, without reading them. */
+/** Links amendments to filings without reading them. */
 import type { Relative } from './queries.ts'
 
 const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith('/A')
 
 /**
- * The original and the amendments that belong with a filing. Two filings of the same form by the same filers:
+ * Returns the original and the amendments that belong with a filing. The rules for two filings of the same form by the
+ * same filers:
  * - with another period, known on both sides: never;
  * - with the same period: an original and its amendments, but not two originals;
- * - with a period unknown on either side: what was filed from one original until the next, since an amendment follows
- *   what it amends and comes before the report of the next period. An amendment years late, known by its date alone, is
- *   then put to the wrong original; reading the headers corrects it.
+ * - with a period unknown on either side: the filings from one original until the next, since an amendment follows its
+ *   original and comes before the report of the next period. An amendment years late, known by its date alone, is
+ *   then linked to the wrong original; reading the headers corrects it.
  *
  * @param relatives same form with or without `/A`, same filers, oldest first, the filing itself among them
  */

@@ -1,4 +1,4 @@
-/** What is known of a filing as a whole: its row of the spine, and its submission's header once that was read. */
+/** Combines the data of a filing as a whole: its row of the spine, and its submission's header if that was read. */
 import { z } from 'zod'
 import { momentOf } from '../../declare/moment.ts'
 import { moment } from '../../declare/moment-type.ts'
@@ -88,8 +88,8 @@ export const header = z
   .meta({ id: 'FilingHeader' })
 
 /**
- * A filing with what its header says of it. A first look-up stores nothing of that in the spine, so it is added whenever the
- * filing is shown, whether an ingest has read the header or not.
+ * Adds the header's data to a filing. A first look-up does not store it in the spine, so it is added to every answer,
+ * whether or not an ingest has read the header.
  */
 export function withHeader(filing: Filing, read: Header | null): Filing {
   if (!read) return filing
@@ -103,8 +103,8 @@ export function withHeader(filing: Filing, read: Header | null): Filing {
 }
 
 /**
- * Joins the two, of a filing `withHeader`. Facts of the submission are null or empty while it could not be had; a filer that
- * the index alone names is listed with its name.
+ * Combines the two, for a filing from `withHeader`. Facts of the submission are null or empty while it is unavailable;
+ * a filer that only the index names is listed with its name.
  */
 export function headerOf(filing: Filing, read: Header | null): z.infer<typeof header> {
   const known = new Set(read?.filers.map((one) => one.cik))
@@ -137,14 +137,15 @@ export function headerOf(filing: Filing, read: Header | null): z.infer<typeof he
       classes,
     })),
     problems: read?.problems ?? [],
-    // The SEC's whatever EDGAR_BASE_URL is: a client cannot ask an operator's mirror, a folder or the bundled sample.
+    // Always the SEC's address, whatever EDGAR_BASE_URL is: clients cannot reach an operator's mirror, a folder or the
+    // bundled sample.
     source_url: `https://www.sec.gov/Archives/${filing.path}`,
   }
 }
 
 type Unnamed = Omit<HeaderFiler, 'role'> & { role: string | null }
 
-/** A filer of whom the index tells the CIK and the name. */
+/** A filer with only the CIK and name of the index. */
 const unread: Unnamed = {
   ...{ role: null, cik: null, name: null, sic: null, sicDescription: null, irsNumber: null, formType: null, act: null },
   ...{ stateOfIncorporation: null, fiscalYearEnd: null, fileNumber: null, filmNumber: null },

@@ -1,4 +1,4 @@
-/** /filing/{accession}: everything known of one filing. */
+/** /filing/{accession}: all known data of one filing. */
 import { z } from 'zod'
 import type { Submissions } from '../../archive/submissions.ts'
 import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
@@ -115,7 +115,7 @@ export const detail = get('/filing/{accession}', {
   description: 'The first request for a filing fetches it from EDGAR, which takes a second or two.',
   tag: 'filings',
   reads: everyFiling,
-  // What it shows of the submission depends on whether EDGAR could be asked.
+  // The submission's part depends on whether EDGAR was reachable.
   cached: false,
   input: { accession },
   examples: [{ accession: '0001104659-24-098969' }],
@@ -170,7 +170,10 @@ export const detail = get('/filing/{accession}', {
   },
 })
 
-/** The submission's header and documents, or why they cannot be had now: the rest of the answer does without. */
+/**
+ * Returns the submission's header and documents, or the reason why they are unavailable now: the rest of the answer
+ * works without them.
+ */
 async function submissionOf(
   submissions: Submissions,
   accession: string,
@@ -187,20 +190,23 @@ async function submissionOf(
   }
 }
 
-/** What a submission lacks as EDGAR serves it. */
+/** Describes the gaps of a submission as EDGAR serves it. */
 function lackOf({ cutOff, documentCount }: Header, documents: readonly DocumentEntry[]): string | undefined {
   if (cutOff) return `as EDGAR serves it, ${cutOff}`
   if (documents.length > 0 || !documentCount) return undefined
   return `as EDGAR serves it, the submission has none of the ${documentCount} documents that it announces`
 }
 
-/** Address of the filing as text; null of a form of which no text is made. */
+/** Returns the address of the filing as text; null for a form without text. */
 function textOf(hasText: boolean, family: Family | undefined, accession: string): string | null {
   const corpus = corpusOf(family?.slug ?? null)
   return hasText && corpus !== null ? `/v1/doc-text/${corpus}/${accession}` : null
 }
 
-/** Address of the family's richer endpoint for this filing; where a parser feeds it, only once it has read the filing. */
+/**
+ * Returns the address of the family's richer endpoint for this filing; if a parser feeds it, only after it has read the
+ * filing.
+ */
 function bespokeOf(family: Family | undefined, extracted: boolean, accession: string): string | null {
   if (!family?.bespokeRoute?.includes('{accession}') || (family.dataset && !extracted)) return null
   return `/v1${family.bespokeRoute.replace('{accession}', accession)}`

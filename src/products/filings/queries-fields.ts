@@ -1,4 +1,4 @@
-/** What `filters` of /filings may name: the universal fields of the spine, and the facets of one family. */
+/** Fields that `filters` of /filings may name: the universal fields of the spine, and the facets of one family. */
 import type { Family } from '../../declare/catalog.ts'
 import { columnType, meaningOf } from '../../declare/table.ts'
 import { meets } from '../../names.ts'
@@ -8,8 +8,8 @@ import type { FilterField, FilterFields, FilterType, Operator } from '../../serv
 import type { Fragment, Sql } from '../../store/db.ts'
 
 /**
- * The relation a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`), the items
- * (`i`), or a family's table (`t`).
+ * The relation that a search walks. Each has `accession` and `filed_date`: the spine itself (`f`), the filers (`c`),
+ * the items (`i`), or a family's table (`t`).
  */
 export type Driver = 'f' | 'c' | 'i' | 't'
 
@@ -25,10 +25,13 @@ export const SPINE_ONLY: readonly string[] = [
 
 const exact: readonly Operator[] = ['eq', 'ne', 'in', 'not_in']
 
-/** Field of a condition that is already answered: the numbers of the names that meet it. No column has a point in its name. */
+/**
+ * Field of a condition that is already resolved to the numbers of matching names. The point keeps it apart from any
+ * column.
+ */
 export const NAME_IDS = 'filer.name_id'
 
-/** What `NAME_IDS` stands for. The planner may put the filings of these names together first, since they are few. */
+/** Defines `NAME_IDS`. The planner may collect the filings of these names first, since they are few. */
 export const nameIds = (driver: Driver): FilterFields => ({
   [NAME_IDS]: {
     kind: 'number',
@@ -43,7 +46,7 @@ export const nameIds = (driver: Driver): FilterFields => ({
   },
 })
 
-/** The fields every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`. */
+/** Returns the fields that every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`. */
 export function universalFields(driver: Driver = 'f'): FilterFields {
   const ofDriver = (column: string) => (sql: Sql) => sql`${sql.unsafe(`${driver}.${column}`)}`
   const ofFiling = (column: string) => (sql: Sql) => sql`${sql.unsafe(`f.${column}`)}`
@@ -129,8 +132,8 @@ export function universalFields(driver: Driver = 'f'): FilterFields {
 const dashed = (accession: string) => accession.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, '$1-$2-$3')
 
 /**
- * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The first filer's name stands in
- * the row itself; the others are looked up only where there are any.
+ * SQL condition: `test`, written over `n.name_key`, holds for a name of any filer of `f`. The row itself has the first
+ * filer's name; other names are looked up only if there are any.
  */
 const anyName = (sql: Sql, test: Fragment): Fragment => sql`
   exists (
@@ -142,23 +145,23 @@ const anyName = (sql: Sql, test: Fragment): Fragment => sql`
     ) n where ${test})`
 
 /**
- * SQL condition: a filer of `f` has a name that is met by what was typed, or that CIK. Most that match hold the text in their
- * first filer's name; of the others the names are looked up. With "offset 0" they are looked up one by one: the planner would
- * put the filings of all names that match together first, for a page of fifty (140 instead of 2 ms at 500,000 filings). It is
- * for names that many filings have; `withNameIds` asks for few names in another way.
+ * SQL condition: a filer of `f` has a matching name, or that CIK. Most matches contain the text in the first filer's
+ * name; other names are looked up. With "offset 0" they are looked up one by one: otherwise the planner collects the
+ * filings of all matching names first, for a page of fifty (140 instead of 2 ms at 500,000 filings). Meant for names
+ * with many filings; `withNameIds` handles rare names in another way.
  */
 const anyNamed = (sql: Sql, typed: string): Fragment => sql`
   (f.name_key like ${containing(typed)} or exists (
     select from edgar.filer r join edgar.filer_search n using (name_id)
     where r.accession = f.accession and ${isNamed(sql, typed)} offset 0))`
 
-/** SQL condition on rows `n` of the names of filers: one is met by what was typed, or has that CIK. */
+/** SQL condition on rows `n` of the names of filers: one matches the typed text, or has that CIK. */
 export const isNamed = (sql: Sql, typed: string): Fragment => {
   const met = meets(sql, typed, { words: sql`n.words`, folded: sql`n.name_key` })
   return /^\d{1,10}$/.test(typed) ? sql`(${met} or n.cik = ${typed.padStart(10, '0')})` : met
 }
 
-/** The facets of a family, as SQL over its table `t`; none when the family has no table. */
+/** Returns the facets of a family, as SQL over its table `t`; none if the family has no table. */
 export function facetFields({ feed }: Family): FilterFields {
   if (!feed) return {}
   return Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Filings in the order of the names that were asked for. There is no index of that order, but one of the names: it is gone
- * through name by name until the page is full.
+ * Returns filings in the order of matching names. That order has no index, but the names have one: it is walked name by
+ * name until the page is full.
  */
 import type { Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -8,15 +8,18 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import { fewNames, matchingFiler, nameTest } from './queries-names.ts'
 import { type Asked, orderOf, relations, type Source, where, without } from './queries-parts.ts'
 
-/** Names tried beyond one for each row wanted. */
+/** Number of names tried beyond one for each wanted row. */
 const NAMES_SPARE = 200
 /**
- * Names that are tried for a page, and filings that are in reach by offset: a page by offset costs what lies before it. 10,000
- * of either take 60 to 90 ms at 5 million filings, 100,000 took seconds.
+ * Maximum number of names tried for a page, and of filings in reach by offset: a page by offset costs all that lies
+ * before it. 10,000 of either take 60 to 90 ms at 5 million filings; 100,000 took seconds.
  */
 export const NAMED_ORDER_MAX = 10_000
 
-/** The filings of the names that match: of all if they are few, else of the first that may fill the page, then of more. */
+/**
+ * Returns the filings of matching names: of all if they are few, else of the first that may fill the page, then of
+ * more.
+ */
 export async function inOrderOfNames(sql: Sql, asked: Asked, leaf: Leaf): Promise<Source[]> {
   const few = await fewNames(sql, leaf)
   if (few) {
@@ -31,7 +34,7 @@ export async function inOrderOfNames(sql: Sql, asked: Asked, leaf: Leaf): Promis
   ]
 }
 
-/** The name that is the last of so many, if there are more. */
+/** Returns the last of the tried names, if there are more. */
 async function lastTried(sql: Sql, asked: Asked, matching: Fragment): Promise<string | null> {
   const names = await unnamed(sql<{ name_key: string }[]>`
     select n.name_key from edgar.filer_search n where ${matching} ${beyond(sql, asked)}
@@ -41,18 +44,18 @@ async function lastTried(sql: Sql, asked: Asked, matching: Fragment): Promise<st
 
 const direction = (sql: Sql, { dir }: Asked) => (dir === 'asc' ? sql`asc` : sql`desc`)
 
-/** After the name of the last filing of the page before. */
+/** Restricts to names after that of the previous page's last filing. */
 function beyond(sql: Sql, { dir, start }: Asked): Fragment {
   if (start.after === null) return sql``
   return sql`and n.name_key ${dir === 'asc' ? sql`>` : sql`<`} ${start.after[0]!}`
 }
 
 /**
- * Filings name by name: those of the name at which the page before ended that come after it, then those of the names beyond.
- * A filing of two matching names stands under the one it is shown with.
+ * Returns filings name by name: the rest of the name at which the previous page ended, then those of later names. A
+ * filing of two matching names stands under the one shown with it.
  *
  * @param matching the condition on names `n`
- * @param first how many of many names to try. Names that are the same are all tried, since their filings come in one order
+ * @param first number of names to try. Equal names are all tried, since their filings come in one order
  */
 function ofNames(
   sql: Sql,

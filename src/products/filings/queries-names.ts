@@ -1,4 +1,4 @@
-/** Names of filers: which match, and which of a filing's filers a row shows. */
+/** Finds names of filers that match, and the filer that a row shows. */
 
 import { FILERS } from '../../ingest/filer-names.ts'
 import { filterOf } from '../../names.ts'
@@ -12,22 +12,25 @@ export interface Name {
   name_id: number
 }
 
-/** Names whose filings are looked up name by name; with more, walking filings by date fills a page sooner. */
+/**
+ * Maximum number of names whose filings are looked up name by name; with more, walking filings by date fills a page
+ * sooner.
+ */
 const NAMES_MAX = 2000
-/** Names read to estimate how many match: half a millisecond, however many there are. */
+/** Number of names read to estimate how many match: half a millisecond for any number of names. */
 const NAMES_SAMPLE = 3000
 
 const drives: readonly Leaf['op'][] = ['named', 'contains', 'starts_with', 'eq', 'in']
 
-/** The condition on `field` with one of the operators that must hold for all conditions to hold. */
+/** Returns the condition on `field` with one of the operators, if it must hold for all conditions to hold. */
 export function leafOf(conditions: readonly Condition[], field: string, ops: readonly Leaf['op'][]): Leaf | undefined {
   return conditions.find((c): c is Leaf => 'field' in c && c.field === field && ops.includes(c.op))
 }
 
-/** The condition on the name by which filings can be looked up. */
+/** Returns the condition on the name by which filings can be looked up. */
 export const nameLeaf = (conditions: readonly Condition[]) => leafOf(conditions, 'company_name', drives)
 
-/** The names that match, or null when they are more than can be looked up one by one. */
+/** Returns the matching names, or null if there are too many to look up one by one. */
 export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   if (leaf.op !== 'named' && leaf.op !== 'contains') return fewHolding(sql, leaf, nameTest(sql, leaf))
   const typed = leaf.values[0] as string
@@ -35,7 +38,7 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
   // For a common word the index would collect all names before the first of them is read: 10 ms for 7,000 names.
   if (leaf.op === 'named' && least > NAMES_MAX) return null
   const named = leaf.op === 'named' && words ? await first(sql, words(sql)) : []
-  // Names whose words meet it mostly contain it too; the others contain it within a word.
+  // Names with matching words mostly contain the text too; others contain it within a word.
   const holding =
     named.length > NAMES_MAX ? null : await fewHolding(sql, { ...leaf, op: 'contains' }, holds(sql, sql`n.name_key`))
   if (!holding || leaf.op === 'contains') return holding
@@ -45,17 +48,17 @@ export async function fewNames(sql: Sql, leaf: Leaf): Promise<Name[] | null> {
 }
 
 /**
- * The conditions, where each on a name that few names meet asks for these names. Only the condition by which filings can be
- * looked up stays as it is. All others are tested while filings are walked, and where the name is rare they may be walked to
- * the end. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and 8,900,000 pages, a
- * common name and a rare one 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000 filings is the dearest, 35 ms
- * instead of 7.
+ * Replaces each condition on a name that few names match with a condition on these names. Only the condition by which
+ * filings can be looked up stays unchanged. All others are tested while filings are walked, and for a rare name the
+ * walk may reach the end. In 500,000 filings {"or": [rare, rare]} takes 90 ms and 3,500 pages instead of 6 to 10 s and
+ * 8,900,000 pages, a common name and a rare one 10 ms instead of 13 s. {"not": …} of 1,900 names with 24,000 filings is
+ * the most expensive, 35 ms instead of 7.
  */
 export async function withNameIds(sql: Sql, conditions: readonly Condition[]): Promise<Condition[]> {
   const driver = nameLeaf(conditions)
   const all = async (parts: readonly Condition[]) => {
     const known: Condition[] = []
-    // One after the other: a tree of a hundred names must not take all connections.
+    // Runs one after the other: a tree of a hundred names must not take all connections.
     for (const part of parts) known.push(await one(part))
     return known
   }
@@ -75,8 +78,8 @@ const first = (sql: Sql, test: Fragment) =>
   select n.cik, n.name_id from edgar.filer_search n where ${test} limit ${NAMES_MAX + 1}`)
 
 /**
- * The names of which the letters are as asked. Whether they are many is estimated from a sample first: collecting 46,000 names
- * that hold `capital` from the trigram index takes 60 ms.
+ * Returns the names with matching letters. Estimates from a sample first whether they are many: collecting 46,000 names
+ * that contain `capital` from the trigram index takes 60 ms.
  *
  * @param test the condition on rows `n`, in a form that an index can answer
  */
@@ -93,7 +96,7 @@ async function fewHolding(sql: Sql, leaf: Leaf, test: Fragment): Promise<Name[] 
   return names.length > NAMES_MAX ? null : names
 }
 
-/** The leaf's test of one name, a row `n` of the names of filers. */
+/** Returns the leaf's test of one name, a row `n` of the names of filers. */
 export function nameTest(sql: Sql, leaf: Leaf): Fragment {
   if (leaf.op === 'named') return isNamed(sql, leaf.values[0] as string)
   const { within: _, ...name } = universalFields().company_name!
@@ -101,7 +104,7 @@ export function nameTest(sql: Sql, leaf: Leaf): Fragment {
 }
 
 /**
- * Which filer of `f` a row shows, as the columns `cik` and `company_name` and the join that they need: the one that a
+ * Chooses the filer of `f` that a row shows, as the columns `cik` and `company_name` and their join: the one that a
  * condition on `cik` asks for, else on `company_name`, else the first.
  */
 export function shownFiler(sql: Sql, conditions: readonly Condition[]): { columns: Fragment; join: Fragment } {
@@ -116,7 +119,7 @@ export function shownFiler(sql: Sql, conditions: readonly Condition[]): { column
   }
 }
 
-/** `select r.cik` of the filer of `f` that a leaf on `cik` or `company_name` asks for: the first filer if it matches. */
+/** `select r.cik` of the filer of `f` that matches a leaf on `cik` or `company_name`: the first filer if it matches. */
 export function matchingFiler(sql: Sql, leaf: Leaf, more: Fragment = sql``): Fragment {
   const { within: _, ...cik } = universalFields().cik!
   const test = leaf.field === 'cik' ? filterSql(sql, leaf, { cik }) : nameTest(sql, leaf)

@@ -1,4 +1,4 @@
-/** What a search of /filings is put together from: relations, conditions and orders over the relation that it walks. */
+/** The parts of a search of /filings: relations, conditions and orders over the relation that it walks. */
 import type { Family } from '../../declare/catalog.ts'
 import { type Condition, fieldsIn, filterSql } from '../../serve/filters.ts'
 import { type Key, orderBy, rangesOf, type Start } from '../../serve/keyset.ts'
@@ -6,7 +6,7 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import { type Driver, facetFields, nameIds, SPINE_ONLY, universalFields } from './queries-fields.ts'
 import { leafOf, nameLeaf } from './queries-names.ts'
 
-/** What is asked for, and where its page starts. */
+/** A search, and the start of its page. */
 export interface Asked {
   /** All must hold. */
   conditions: readonly Condition[]
@@ -17,15 +17,18 @@ export interface Asked {
   start: Start
 }
 
-/** Where filings that are asked for can be read in their order. */
+/** A relation that has the requested filings in order. */
 export interface Source {
-  /** `select accession, <sort keys> from …`: a function, because a fragment is itself a promise, which an async function would run. */
+  /**
+   * `select accession, <sort keys> from …`: a function, because a fragment is itself a promise, which an async function
+   * would run.
+   */
   rows: () => Fragment
-  /** Called where the page was not filled: the last name that was tried, if there are names beyond it. */
+  /** Called if the page was not filled. Returns the last name that was tried, if there are names beyond it. */
   lastTried?: () => Promise<string | null>
 }
 
-/** By date, or by name; the filings of names that were asked for come newest first, as their index has them. */
+/** Returns the order, by date or by name; filings of matching names come newest first, as in their index. */
 export function keysOf({ sort, dir, conditions }: Pick<Asked, 'sort' | 'dir' | 'conditions'>): Key[] {
   const tie = isInOrderOfNames({ sort, conditions }) ? 'desc' : dir
   const date: Key = { column: 'filed_date', dir: tie, type: 'date' }
@@ -35,17 +38,17 @@ export function keysOf({ sort, dir, conditions }: Pick<Asked, 'sort' | 'dir' | '
   return isInOrderOfNames({ sort, conditions }) ? [name, date, accession] : [name, accession]
 }
 
-/** Is the order that of the names which a condition asks for, and not of the first filers or of one filer? */
+/** Tests whether the order is that of matching names, and not that of the first filers or of one filer. */
 export const isInOrderOfNames = ({ sort, conditions }: Pick<Asked, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&
   nameLeaf(conditions) !== undefined &&
   !leafOf(conditions, 'accession', ['eq', 'in']) &&
   !leafOf(conditions, 'cik', ['eq'])
 
-/** The order of the page, or of the columns of a relation. */
+/** Returns the order of the page, or of the columns of a relation. */
 export const orderOf = (sql: Sql, { start }: Asked, of = ''): Fragment => sql.unsafe(orderBy(start.walk.keys, of))
 
-/** That a filing comes after those of the page before: one range of whatever index has the order. */
+/** Condition that a filing follows those of the previous page: one range of any index with the order. */
 export function follows(sql: Sql, { start }: Asked, of: string): Fragment {
   const [range] = rangesOf(sql, start, of)
   return range!
@@ -57,11 +60,11 @@ export function walk(sql: Sql, asked: Asked, driver: Driver, conditions: readonl
     where ${where(sql, asked, driver, conditions)} and ${follows(sql, asked, asked.sort === 'name' ? 'f.' : `${driver}.`)}`
 }
 
-/** The columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
+/** Columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
 export const driverColumns = (sql: Sql, { sort }: Asked, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 
-/** `from` the driver, joined with the spine and the family's table where the conditions or the order need them. */
+/** `from` the driver, joined with the spine and the family's table if the conditions or the order need them. */
 export function relations(sql: Sql, asked: Asked, driver: Driver, conditions: readonly Condition[]): Fragment {
   const names = new Set(conditions.flatMap((condition) => [...fieldsIn(condition)]))
   const spine = driver !== 'f' && (asked.sort === 'name' || SPINE_ONLY.some((name) => names.has(name)))
@@ -76,23 +79,23 @@ function driverTable(sql: Sql, { family }: Asked, driver: Driver): Fragment {
   return { f: sql`edgar.filing f`, c: sql`edgar.filer c`, i: sql`edgar.filing_item i` }[driver]
 }
 
-/** Do the conditions ask for a facet of the family? */
+/** Tests whether the conditions use a facet of the family. */
 export function usesFacets({ family }: Asked, conditions: readonly Condition[]): boolean {
   const facets = family?.feed?.facets ?? []
   return conditions.some((condition) => [...fieldsIn(condition)].some((name) => facets.includes(name)))
 }
 
-/** The conditions, over the driver and what `relations` joins to it. */
+/** Compiles the conditions, over the driver and the joins of `relations`. */
 export function where(sql: Sql, { family }: Asked, driver: Driver, conditions: readonly Condition[]): Fragment {
   const fields = { ...(family && facetFields(family)), ...universalFields(driver), ...nameIds(driver) }
   return joined(sql, [sql`true`, ...conditions.map((condition) => filterSql(sql, condition, fields))], sql` and `)
 }
 
-/** Fragments with one between each two. */
+/** Joins fragments with a separator. */
 export function joined(sql: Sql, parts: readonly Fragment[], joint: Fragment): Fragment {
   return sql`${parts.map((part, i) => (i > 0 ? sql`${joint}${part}` : part))}`
 }
 
-/** All conditions but one. */
+/** Returns all conditions but one. */
 export const without = (conditions: readonly Condition[], leaf: Condition | undefined) =>
   conditions.filter((c) => c !== leaf)

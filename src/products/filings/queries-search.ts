@@ -1,7 +1,7 @@
 /**
- * SQL of /filings. A search is a page of accessions from the one index that has its order, then the rows of that page:
- * nothing is counted and, but for the filings of a few names, nothing is sorted. Which index is decided here, not by the
- * planner, wherever its guess can be wrong by seconds.
+ * SQL of /filings. A search reads a page of accessions from the one index with its order, then the rows of that page:
+ * nothing is counted and, except for the filings of a few names, nothing is sorted. This code and not the planner
+ * chooses the index wherever the planner's guess can be wrong by seconds.
  */
 import type { Family } from '../../declare/catalog.ts'
 import { badRequest } from '../../declare/errors.ts'
@@ -48,29 +48,32 @@ export interface FilingRow {
   family: string | null
 }
 
-/** Forms merged from an index range each; a statement of more branches takes longer to plan than to run. */
+/**
+ * Maximum number of forms merged from an index range each; a statement with more branches takes longer to plan than to
+ * run.
+ */
 const FORMS_MAX = 64
-/** Share of all filings from which forms are found often enough by walking all filings. */
+/** Share of all filings above which walking all filings finds the forms often enough. */
 const COMMON_SHARE = 0.2
 
-/** After all filings of a name: none is filed before this day. */
+/** A position after all filings of a name: none is filed before this day. */
 const BEFORE_ALL = ['0001-01-01', '']
 
-/** With the name that it was put in order by. */
+/** Includes the name of its order. */
 type Found = FilingRow & { name_key?: string }
 
 export interface FilingPage {
   rows: FilingRow[]
-  /** Only where pages go by cursor. */
+  /** Only if pages go by cursor. */
   next_cursor?: string | null
 }
 
 /**
- * A page of filings in order, each filing once. A row shows the filer that a condition on `cik` or `company_name` asks
- * for, else the first filer. By cursor a page may have fewer rows than asked for, where it is in the order of names that
- * match and too many of them had to be tried: the next one goes on from the last of these.
+ * Returns a page of filings in order, each filing once. A row shows the filer that a condition on `cik` or
+ * `company_name` asks for, else the first filer. By cursor, a page in the order of matching names may have fewer rows
+ * than requested, if too many names had to be tried: the next page continues after the last of these.
  *
- * @throws HttpError 400 where the order of names reaches too far by offset, and for a cursor that is not of this search
+ * @throws HttpError 400 if an offset reaches too far in the order of names, and for a cursor of another search
  */
 export async function search(sql: Sql, { conditions, family, sort, dir, ...paged }: Search): Promise<FilingPage> {
   const keys = keysOf({ sort, dir, conditions })
@@ -112,7 +115,7 @@ function page(sql: Sql, asked: Asked, source: Source): Promise<Found[]> {
     order by ${orderOf(sql, asked, 'page.')}`)
 }
 
-/** The filings asked for: none when there can be none, several sources when a cheaper one may not fill the page. */
+/** Returns the sources of a page: none if nothing can match, several if a cheaper one may not fill the page. */
 async function sourcesOf(sql: Sql, asked: Asked): Promise<Source[]> {
   const { conditions, sort } = asked
   if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, asked, 'f', conditions) }]
@@ -136,7 +139,9 @@ async function sourcesOf(sql: Sql, asked: Asked): Promise<Source[]> {
   return ofForms(sql, asked)
 }
 
-/** Filings of one filer, from the index on filer and date. By name all of its filings are put in order for each page. */
+/**
+ * Returns filings of one filer, from the index on filer and date. By name, all of its filings are sorted for each page.
+ */
 function ofFiler(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
   const rest = without(asked.conditions, leaf)
   const ofCik = sql`c.cik = ${leaf.values[0] as string} and ${where(sql, asked, 'c', rest)}`
@@ -150,7 +155,9 @@ function ofFiler(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
     where ${follows(sql, asked, 'own.')}`
 }
 
-/** Filings of several filers: the newest of each that could be on the page, merged. A filing of two of them stands once. */
+/**
+ * Merges filings of several filers: the newest of each that could be on the page. A filing of two of them occurs once.
+ */
 function ofFilers(
   sql: Sql,
   asked: Asked,
@@ -168,7 +175,7 @@ function ofFilers(
     ) own`
 }
 
-/** Filings with one item, from the index on item and date. */
+/** Returns filings with one item, from the index on item and date. */
 function ofItem(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
   const rest = without(asked.conditions, leaf)
   return sql`select ${driverColumns(sql, asked, 'i')} ${relations(sql, asked, 'i', rest)}
@@ -177,9 +184,9 @@ function ofItem(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
 }
 
 /**
- * Filings by form. What is asked of form and family is first answered from the few hundred forms that exist; then each
- * form's index range is read in order and the ranges are merged. Without that, two forms that ended in 2003 are looked
- * for from today backwards.
+ * Returns filings by form. First resolves conditions on form and family among the few hundred existing forms; then
+ * reads each form's index range in order and merges the ranges. Otherwise two forms that ended in 2003 would be
+ * searched from today backwards.
  */
 async function ofForms(sql: Sql, asked: Asked): Promise<Source[]> {
   const ofForm = asked.conditions.filter((c) =>
@@ -199,7 +206,7 @@ async function ofForms(sql: Sql, asked: Asked): Promise<Source[]> {
   if (asked.sort === 'name' || forms.length > FORMS_MAX || share > COMMON_SHARE) {
     return [{ rows: () => walk(sql, asked, 'f', [...rest, { field: 'form_type', op: 'in', values: forms }]) }]
   }
-  // Each branch in order and no longer than the page: only then does the planner merge instead of sorting all.
+  // Each branch is in order and no longer than the page: only then does the planner merge instead of sorting all.
   const branch = (form: string) => sql`(
     ${walk(sql, asked, 'f', ofType(form))}
     order by ${orderOf(sql, asked, 'f.')} limit ${asked.start.offset + asked.start.rowsMax}

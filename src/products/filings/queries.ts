@@ -13,15 +13,17 @@ interface FormCount {
   extracted: number
 }
 
-/** Counts by form, as the loader keeps them. */
+/** Selects counts by form, which the loader maintains. */
 export const coverage = (sql: Sql) => sql<FormCount[]>`
   select form_type, filings::float8 as filings, extracted::float8 as extracted from edgar.coverage where filings > 0`
 
-/** Filings of the sets that are loaded, by dataset: a set is a row. */
+/** Selects filings of the loaded sets by dataset: a set is a row. */
 export const setCounts = (sql: Sql) => sql<{ dataset: string; filings: number }[]>`
   select dataset, sum(filings)::float8 as filings from bulk.filing_set where state = 'done' group by dataset`
 
-/** Counts by family, under `ledger` those of forms that no family claims; families without filings are absent. */
+/**
+ * Sums counts by family, and under `ledger` those of forms that no family claims; families without filings are absent.
+ */
 export function totals(counts: readonly FormCount[], catalog: Catalog): Map<string, Omit<FormCount, 'form_type'>> {
   const found = new Map<string, Omit<FormCount, 'form_type'>>()
   for (const { form_type, filings, extracted } of counts) {
@@ -32,7 +34,7 @@ export function totals(counts: readonly FormCount[], catalog: Catalog): Map<stri
   return found
 }
 
-/** Feed columns of these filings by accession, one object each; absent where the filing was not extracted. */
+/** Returns feed columns of these filings by accession, one object each; absent for a filing that was not extracted. */
 export async function feedRows(
   sql: Sql,
   { table, columns }: NonNullable<Family['feed']>,
@@ -48,13 +50,13 @@ export interface Filing extends FilingRow {
   filer_count: number
   path: string
   first_seen_at: string
-  /** When an index was read that lacks it, if it is not known yet whether it was removed. */
+  /** Time of the index that lacks it, while it is unknown whether it was removed. */
   unlisted_since: string | null
   items: string[]
   filers: { cik: string; name: string }[]
 }
 
-/** A filing of the spine with its filers, the first one first. */
+/** Returns a filing of the spine with its filers, the first one first. */
 export async function filing(sql: Sql, accession: string): Promise<Filing | undefined> {
   const [found] = await sql<Filing[]>`
     select f.accession, f.cik, f.company_name, f.form_type, f.filed_date, f.period_of_report, f.accepted_at, f.has_text,
@@ -69,14 +71,14 @@ export async function filing(sql: Sql, accession: string): Promise<Filing | unde
   return found
 }
 
-/** The newest filings of a filer, whatever their form. */
+/** Returns the newest filings of a filer, of any form. */
 export async function newestOf(sql: Sql, cik: string, max: number): Promise<z.infer<typeof filingRow>[]> {
   const [row] = await sql<[{ filings: z.infer<typeof filingRow>[] }]>`
     select ${filingsOf(sql, { cik: sql`${cik}::text`, max })} as filings`
   return row.filings
 }
 
-/** The day on which a removed filing was seen to be gone. */
+/** Returns the day on which a filing was found to be removed. */
 export async function removedOn(sql: Sql, accession: string): Promise<string | undefined> {
   const [row] = await sql<{ day: string }[]>`
     select removed_at::date as day from edgar.tombstone where accession = ${accession}`
@@ -91,10 +93,13 @@ export interface Relative {
   accepted_at: string | null
 }
 
-/** How far from a filing its amendments are looked for. */
+/** Maximum distance in time between a filing and its amendments. */
 const AMENDED_WITHIN = '3 years'
 
-/** Filings of the same form, amended or not, by exactly the same filers, oldest first, the filing itself among them. */
+/**
+ * Selects filings of the same form, amended or not, by exactly the same filers, oldest first, the filing itself among
+ * them.
+ */
 export const sameForm = (sql: Sql, { cik, form_type, filed_date, filers }: Filing) => sql<Relative[]>`
   select f.accession, f.form_type, f.filed_date, f.period_of_report, f.accepted_at
   from edgar.filer c join edgar.filing f using (accession)
@@ -107,7 +112,7 @@ export const sameForm = (sql: Sql, { cik, form_type, filed_date, filers }: Filin
   order by f.filed_date, f.accession
   limit 1000`
 
-/** `10-K` of `10-K/A`. */
+/** Returns `10-K` for `10-K/A`. */
 const rootOf = (form: string) => form.replace(/\/A$/, '')
 
 interface Ingest {
@@ -118,7 +123,7 @@ interface Ingest {
   error: string | null
 }
 
-/** How the work on the filing went that its family asks for; null when nothing reads it. */
+/** Returns the state of the family's work on the filing; null if nothing reads it. */
 export async function ingest(sql: Sql, accession: string, work: string | null): Promise<Ingest | null> {
   const [task] = await sql<Ingest[]>`
     select state, unread, unread_paths, problems, error from edgar.task
@@ -126,13 +131,13 @@ export async function ingest(sql: Sql, accession: string, work: string | null): 
   return task ?? null
 }
 
-/** Rows of one table that an answer has: an information table has up to 600,000. */
+/** Maximum number of rows of one table in an answer: an information table has up to 600,000. */
 export const TABLE_ROWS = 1_000
 
 /**
- * The dataset's rows of one filing by table: an object where a filing has one row, else an array; null without any.
- * `cut` counts the rows of tables with more than TABLE_ROWS. A row that names an entry of a dictionary by its key has the
- * columns of the entry too: a holding without the name of its security says nothing.
+ * Returns the dataset's rows of one filing by table: an object for a filing with one row, else an array; null without
+ * any. `cut` counts the rows of tables with more than TABLE_ROWS. A row that names an entry of a dictionary by its key
+ * includes the entry's columns: a holding without the name of its security is useless.
  */
 export async function datasetRows(
   sql: Sql,

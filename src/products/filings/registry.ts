@@ -1,4 +1,4 @@
-/** The family registry as clients read it: which forms, which columns and facets, which operators. */
+/** The family registry for clients: forms, columns, facets and operators. */
 import { z } from 'zod'
 import type { Family, Tier } from '../../declare/catalog.ts'
 import { columnType, type Kind, meaningOf } from '../../declare/table.ts'
@@ -64,7 +64,7 @@ export const universalEntry = z
   })
   .meta({ id: 'UniversalFields' })
 
-/** One family as an entry of the registry. */
+/** Returns one family as an entry of the registry. */
 export function familyOf(family: Family, status: 'live' | 'empty'): z.infer<typeof familyEntry> {
   const { slug, label, group, forms, tier, bespokeRoute, feed } = family
   return {
@@ -86,7 +86,7 @@ export function familyOf(family: Family, status: 'live' | 'empty'): z.infer<type
   }
 }
 
-/** The fields of every family and what the operators mean. */
+/** Returns the fields of every family and the meanings of the operators. */
 export const universal = (): z.infer<typeof universalEntry> => ({
   fields: documented(universalFields()),
   operators: Object.entries(OPERATORS).map(([name, { takes, meaning }]) => ({ name, takes, description: meaning })),

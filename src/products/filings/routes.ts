@@ -176,7 +176,7 @@ export const search = get('/filings', {
   },
 })
 
-/** Parameters as conditions, so that one compiler and one choice of index serve both. */
+/** Turns parameters into conditions, so that one compiler and one choice of index serve both. */
 function leaves(
   input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },
 ): Condition[] {
@@ -194,7 +194,7 @@ function leaves(
   return given.flatMap(([field, op, value]) => (value === undefined ? [] : [{ field, op, values: [value] }]))
 }
 
-/** Refuses forms and items that no filing can have, as parameters and in the tree. */
+/** Rejects forms and items that no filing can have, in parameters and in the tree. */
 async function assertKnown(sql: Sql, catalog: Catalog, conditions: readonly Condition[]): Promise<void> {
   const named = conditions.flatMap(leavesOf).filter(({ op }) => EXACT.includes(op))
   const of = (field: string) => named.flatMap((leaf) => (leaf.field === field ? leaf.values.map(String) : []))
