@@ -4,7 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as views from './views.ts'
 
-/** CUSIP, CIK, ticker, ISIN and LEI of a security: who says that they go together, since when, and how sure it is. */
+/** CUSIP, CIK, ticker, ISIN and LEI of a security, with the source, age and confidence of each link. */
 export default product({
   slug: 'identifiers',
   label: 'Numbers of securities',

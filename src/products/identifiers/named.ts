@@ -1,4 +1,4 @@
-/** Companies by their names, where a name has one company alone. */
+/** Finds companies by name, if exactly one company has the name. */
 import { storedName } from '../../names.ts'
 
 export interface Listed {
@@ -7,8 +7,8 @@ export interface Listed {
 }
 
 /**
- * Which of these companies has a name: the same words in any order, legal forms aside. A name that two of them have, or that
- * has no letters, is nobody's.
+ * Returns a function from a name to its company: the same words in any order, ignoring legal forms. A name that two
+ * companies have, or without letters, matches nobody.
  */
 export function matcherOf(companies: Iterable<Listed>): (name: string) => Listed | null {
   const byWords = new Map<string, Listed | null>()

@@ -1,4 +1,6 @@
-/** Keeps the numbers of securities in line with what covers, funds and EDGAR's lists say: runs the files of make/ in order. */
+/**
+ * Keeps the numbers of securities consistent with covers, funds and EDGAR's lists: runs the files of make/ in order.
+ */
 import type { Refresh } from '../../declare/refresh.ts'
 import { areAlike } from '../../names.ts'
 import { cusipOfIsin, isLei, validIsin } from '../../read/securityid.ts'
@@ -11,13 +13,13 @@ const file = (name: string) => new URL(`make/${name}.sql`, import.meta.url)
 const [TOUCHED, EVERYBODY, SECURITY, SAID] = [file('touched'), file('everybody'), file('security'), file('said')]
 const [PAIRS, FOUND, BEST] = [file('pairs'), file('found'), file('best')]
 
-/** Issuers made at once; one has some ten securities. */
+/** Number of issuers made at once; one has about ten securities. */
 const ISSUERS_MAX = 5_000
 
 /**
- * Issuers by the first six characters of a CUSIP: what one of its securities says counts for the others. What EDGAR's lists of
- * tickers and names say anew of a company is seen for the issuers that are known to be it, or that nothing is known of. What
- * a filing no longer says when it is read again is seen when its issuer is made next.
+ * Marks issuers by the first six characters of a CUSIP: a statement about one security counts for the issuer's others.
+ * A company's new tickers and names in EDGAR's lists update issuers linked to it, and issuers without any link. A
+ * statement that a filing loses when it is read again disappears when its issuer is made next.
  */
 export const refresh: Refresh = {
   follows: {
@@ -27,10 +29,11 @@ export const refresh: Refresh = {
         where accession = any(${accessions as string[]})`
       return rows.map(({ issuer }) => issuer)
     },
-    // Short keys, since a report has some hundred issuers: make looks them up. What it said before it is read anew is gone then.
+    // Short keys, since a report has some hundred issuers: `make` looks them up. The earlier statements of a report
+    // that is read again are gone by then.
     nport: (tx, reports, when) =>
       when === 'before_load' ? ofReports(tx, reports) : reports.map((report) => FUND + report),
-    // A list of tickers that has something new may name the issuer of any security of which nothing is known.
+    // A changed list of tickers may name the issuer of any security without known numbers.
     companies: async (tx, keys) => {
       const ciks = keys.map((key) => key.slice(0, 10))
       const isList = keys.some((key) => key.length > 10)
@@ -64,13 +67,19 @@ export const refresh: Refresh = {
   },
 }
 
-/** Before a fund or a manager and a period, or the CIK of a company; an issuer of a CUSIP has six letters and digits. */
+/**
+ * Prefixes of keys for a fund or a manager with a period, and for the CIK of a company; an issuer of a CUSIP has six
+ * letters and digits.
+ */
 const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 
 const after = (keys: readonly string[], mark: string) =>
   keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
-/** Issuers of a fund's report, or those that a manager held at the end of a quarter and that were not marked yet. */
+/**
+ * Returns issuers in a fund's report, or those of a manager's holdings at the end of a quarter that were not marked
+ * yet.
+ */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
   const rows = await tx<{ issuer: string }[]>`
     select distinct substr(h.sec_id, 1, 6) as issuer
@@ -85,8 +94,8 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
 }
 
 /**
- * Issuers of all reports of a fund and period: one that does not count, since another amends it or its period is a slip, names
- * securities too, and what it says counts, or no longer, with the others.
+ * Returns issuers in all reports of a fund and period. A report that does not count (an amendment replaces it, or its
+ * period is a slip) names securities too, and the others' statements may start or stop to count.
  *
  * @param reports fund and period, with a blank between
  */
@@ -141,8 +150,8 @@ interface Stated {
 }
 
 /**
- * How sure a number is that a fund states beside a CUSIP. An ISIN of the United States, of Canada and their like has the CUSIP in
- * it, so another one is of another security.
+ * Returns the confidence of a number that a fund states next to a CUSIP. An ISIN of the United States, Canada and
+ * similar countries contains the CUSIP, so a different one belongs to another security.
  */
 function sureOf({ cusip, kind, value }: Stated): number {
   if (kind === 'lei') return isLei(value) ? 0.9 : NOT_BELIEVED
@@ -152,10 +161,10 @@ function sureOf({ cusip, kind, value }: Stated): number {
   return own === cusip ? 0.95 : own === null ? 0.9 : NOT_BELIEVED
 }
 
-/** As a CIK has whose company is called otherwise. */
+/** The confidence of a CIK whose company has another name. */
 const NOT_BELIEVED = 0.4
 
-/** Securities whose names are those of one company: where two of its names lead to two companies, it is neither's. */
+/** Returns securities whose names belong to one company. If two of its names lead to two companies, neither counts. */
 function namedOf(names: readonly { cusip: string; name: string }[], match: (name: string) => Listed | null) {
   return [...Map.groupBy(names, ({ cusip }) => cusip)].flatMap(([cusip, of]) => {
     const found = of.flatMap(({ name }) => match(name) ?? [])
@@ -164,7 +173,7 @@ function namedOf(names: readonly { cusip: string; name: string }[], match: (name
   })
 }
 
-/** Companies with a ticker, by the names of their files and of the lists; funds have no name there. */
+/** Selects companies with a ticker, by the names in their files and in the lists; funds have no name there. */
 const listedCompanies = (tx: Transaction) => tx<Listed[]>`
   select t.cik, c.name from pub.companies_ticker t join pub.companies_company c using (cik) where c.name is not null
   union

@@ -1,8 +1,10 @@
-/** Keeps the tickers that Forms 3, 4 and 5 name: filers write "NYSE: JPM", "BRK.A, BRK.B" and "brk/b" into one field. */
+/**
+ * Stores the tickers that Forms 3, 4 and 5 name: filers write "NYSE: JPM", "BRK.A, BRK.B" and "brk/b" into one field.
+ */
 import { spellings, statedTickers } from '../../read/ticker.ts'
 import type { Transaction } from '../../store/db.ts'
 
-/** Rows put at once. */
+/** Number of rows inserted at once. */
 const BATCH = 5_000
 
 interface Stated {
@@ -15,7 +17,7 @@ interface Stated {
 
 type Symbol = Stated & { ticker_key: string; is_newest: boolean }
 
-/** Rewrites the tickers of these companies, or of all for null. */
+/** Rewrites the tickers of these companies; null means all. */
 export async function makeSymbols(tx: Transaction, ciks: readonly string[] | null): Promise<void> {
   const of = ciks as string[] | null
   await tx`delete from symbol where ${of === null ? tx`true` : tx`cik = any(${of})`}`

@@ -1,7 +1,7 @@
 import type { Sql } from '../../store/db.ts'
 import type { CompanySecurities, SecurityIdentifiers } from './answers.ts'
 
-/** What is known of the numbers of a security; null where no source has it. */
+/** Returns the known numbers of a security; null if no source has it. */
 export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<SecurityIdentifiers, 'not_loaded'> | null> {
   const [found, rows] = await Promise.all([
     sql<SecurityIdentifiers['believed'][]>`select * from identifiers.best where cusip = ${cusip}`,
@@ -14,7 +14,7 @@ export async function ofSecurity(sql: Sql, cusip: string): Promise<Omit<Security
   return believed ? { cusip, believed, rows } : null
 }
 
-/** Most securities of one company; a bank has some thousand notes with a CUSIP. */
+/** Maximum number of securities of one company; a bank has some thousand notes with a CUSIP. */
 const SECURITIES_MAX = 1_000
 
 export async function ofCompany(sql: Sql, cik: string): Promise<Omit<CompanySecurities, 'not_loaded'> | null> {

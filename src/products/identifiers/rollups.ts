@@ -1,4 +1,4 @@
-/** The numbers of a security and its issuer, who states them, and since when. */
+/** Rollups of the numbers of a security and its issuer, with their sources and days. */
 import { accession, boolean, cik, count, cusip, date, ratio, rollup, text } from '../../declare/table.ts'
 
 const KINDS = ['cik', 'ticker', 'isin', 'lei']
@@ -44,7 +44,7 @@ export const best = rollup(
   { indexes: ['(cik) where cik is not null', '(ticker) where ticker is not null', '(substr(cusip, 1, 6))'] },
 )
 
-/** A form names one or several tickers in any spelling; each is a row under the company that the form is about. */
+/** A form names one or several tickers in any spelling; each is a row under the form's company. */
 export const symbol = rollup(
   'identifiers.symbol',
   'One row a company and a ticker that Forms 3, 4 and 5 about it name, in any spelling',

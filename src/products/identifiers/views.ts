@@ -1,4 +1,4 @@
-/** What other slices may read of the numbers of securities. */
+/** Views of the numbers of securities that other slices may read. */
 import { view } from '../../declare/view.ts'
 import { best, identifier, symbol } from './rollups.ts'
 
