@@ -1,4 +1,4 @@
-/** What answers about the filings of an adviser are made of. */
+/** Shapes of answers about the filings of an adviser. */
 import { z } from 'zod'
 import { count, crd, date } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'

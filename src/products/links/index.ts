@@ -4,7 +4,7 @@ import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import * as views from './views.ts'
 
-/** What an adviser is in the rest of EDGAR: the filers that it is linked to, and its filings and funds by their CIKs. */
+/** An adviser elsewhere in EDGAR: the filers that it is linked to, and its filings and funds by their CIKs. */
 export default product({
   slug: 'links',
   label: 'Links of advisers',

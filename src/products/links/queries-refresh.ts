@@ -1,4 +1,7 @@
-/** Keeps the links of advisers in line with what they say and with the filers of EDGAR: runs the files of make/ in order. */
+/**
+ * Keeps the links of advisers consistent with their own statements and with the filers of EDGAR: runs the files of
+ * make/ in order.
+ */
 import type { Refresh } from '../../declare/refresh.ts'
 import { runFile } from '../../store/file.ts'
 
@@ -14,8 +17,8 @@ const LINKS = [
 ]
 
 /**
- * Advisers by CRD number. Names and headers that EDGAR's index brings later are seen when the firm is made next, or when all
- * are.
+ * Marks advisers by CRD number. Later names and headers of EDGAR's index take effect when the firm is made next, or
+ * when all are.
  */
 export const refresh: Refresh = {
   follows: {

@@ -1,4 +1,4 @@
-/** Which filers of EDGAR advisers are. */
+/** Rollup of the EDGAR filers that advisers are. */
 import { cik, crd, ratio, rollup, text } from '../../declare/table.ts'
 
 export const link = rollup(

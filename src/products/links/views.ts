@@ -1,4 +1,4 @@
-/** What other slices may read of the links of advisers. */
+/** Views of the links of advisers that other slices may read. */
 import { view } from '../../declare/view.ts'
 import { link } from './rollups.ts'
 
