@@ -1,4 +1,4 @@
-/** Who am I: the key that a request came with. */
+/** Describes the key of the request. */
 import { z } from 'zod'
 import { get } from '../../declare/route.ts'
 
