@@ -25,12 +25,12 @@ const KEYS: readonly Key[] = [
 ]
 
 /**
- * A page of advisers, the newest first, then those of whom no first filing is known. The order is read from an index, so
- * the first page costs the same at any number of advisers; a rare name or city is looked for among all of them.
+ * Returns a page of advisers, newest first, then those without a known first filing. The order comes from an index, so
+ * the first page costs the same for any number of advisers; a rare name or city is searched for among all of them.
  *
- * Each page has its cursor, asked for or not.
+ * Each page has its cursor, requested or not.
  *
- * @throws HttpError 400 for a cursor that is none of ours, or comes with an offset
+ * @throws HttpError 400 for a foreign cursor, or one with an offset
  */
 export async function search(sql: Sql, { limit, offset, cursor, paginate: _, ...wanted }: Search): Promise<Page> {
   await assertStates(sql, wanted.state, ['pub.adv_adviser'])
