@@ -1,6 +1,6 @@
 /**
- * Reviewed corrections of the clusters of private companies: `aliases.tsv` beside this file, and a file of the operator's own.
- * A line joins a name to a company, takes a company out of whatever it was joined with, or says what a company is called.
+ * Reviewed corrections of the clusters of private companies: `aliases.tsv` next to this file, and a file of the
+ * operator's own. A line joins a name to a company, splits a company from its cluster, or renames a company.
  */
 import { readFileSync } from 'node:fs'
 import type { Corrections } from '../../declare/corrections.ts'
@@ -8,9 +8,12 @@ import { type Company, companyOf } from './issuer-name.ts'
 
 export interface Correction {
   action: 'join' | 'split' | 'rename'
-  /** Where companies of this name have two kinds of legal form, a name without one means what is named without one. */
+  /**
+   * The company of the line. If companies of this name have two kinds of legal form, a name without a form means
+   * securities named without one.
+   */
   of: Company
-  /** With which it is joined; of a rename the new name; null for a split. */
+  /** The company that it joins; for a rename the new name; null for a split. */
   to: Company | null
   reason: string
   date: string
@@ -18,14 +21,14 @@ export interface Correction {
 }
 
 const COLUMNS = ['action', 'name', 'to', 'reason', 'date']
-/** A name, or a reason, in characters; the form has 150 for a name. */
+/** Maximum length of a name or a reason; the form has 150 characters for a name. */
 const CELL_MAX = 300
 
 /**
- * Reads corrections: lines of five columns with tabs between them, the first line their names, `#` for remarks.
+ * Reads corrections: lines of five columns separated by tabs, column names in the first line, `#` for remarks.
  *
- * @param file how errors call it
- * @throws Error that names the file, the number of the first wrong line and what is wrong with it
+ * @param file name in error messages
+ * @throws Error with the file, the number of the first wrong line and the fault
  */
 export function readAliases(text: string, file: string): Correction[] {
   const found: Correction[] = []
@@ -83,12 +86,12 @@ const isDay = (text: string) =>
 
 const FILE = new URL('aliases.tsv', import.meta.url)
 
-/** Read as the service starts, so that a wrong line ends the start and not a refresh. */
+/** Read at the start of the service, so that a wrong line stops the start and not a refresh. */
 export const CORRECTIONS: readonly Correction[] = readAliases(readFileSync(FILE, 'utf8'), 'aliases.tsv')
 
 /**
- * The corrections that count beside lines of the operator's own: of a name that these join or split, or call otherwise, ours
- * say nothing more.
+ * Returns the corrections in force together with lines of the operator's own: the operator's lines override the
+ * built-in ones about the same name.
  */
 export function correctionsWith(lines: readonly string[]): readonly Correction[] {
   const own = readAliases([COLUMNS.join('\t'), ...lines].join('\n'), 'core.correction')
@@ -97,7 +100,7 @@ export function correctionsWith(lines: readonly string[]): readonly Correction[]
   return [...own, ...CORRECTIONS.filter((each) => !theirs.has(said(each)))]
 }
 
-/** The first word of a key of the refresh that names a company by the key of its name. */
+/** The first word of a refresh key that identifies a company by the key of its name. */
 export const NAMED = 'named '
 
 export const corrections: Corrections = {
@@ -106,10 +109,10 @@ export const corrections: Corrections = {
     const lines = text.split(/\r?\n/)
     return readAliases(text, file).map(({ line }) => lines[line - 1]!)
   },
-  // All of both: which of two names a company has depends on the order of the lines.
+  // Returns all names of both: which of two names a company has depends on the order of the lines.
   touched: (before, after) => [...new Set([before, after].flatMap((lines) => correctionsWith(lines).flatMap(namesOf)))],
 }
 
-/** Returns the names of a correction. The new name of a renamed company is no key, so it is left out. */
+/** Returns the names of a correction. Omits the new name of a renamed company, which is not a key. */
 const namesOf = ({ action, of, to }: Correction) =>
   [of.key, ...(action === 'join' ? [to!.key] : [])].map((key) => `${NAMED}${key}`)

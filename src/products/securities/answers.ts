@@ -18,7 +18,7 @@ const ofCompany = {
     .meta({ format: 'uri-reference', description: 'The company on this server; null where its CIK is not known' }),
 }
 
-/** A row of the search. What a source says is null where none of its reports is loaded. */
+/** A row of the search. A source's figures are null if none of its reports is loaded. */
 export const securityRow = z
   .object({
     sec_id,

@@ -6,7 +6,9 @@ import * as issuers from './rollups-issuer.ts'
 import * as routes from './routes.ts'
 import * as prices from './routes-price.ts'
 
-/** Securities, public and private, with who holds them: managers (13F), funds (N-PORT) and money market funds (N-MFP). */
+/**
+ * Securities, public and private, with their holders: managers (13F), funds (N-PORT) and money market funds (N-MFP).
+ */
 export default product({
   slug: 'securities',
   label: 'Securities',

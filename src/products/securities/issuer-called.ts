@@ -1,13 +1,13 @@
-/** What a company is called: as a reviewer says, else as most of its securities say. */
+/** Decides the name of a company: a reviewer's, else that of most of its securities. */
 import type { Correction } from './aliases.ts'
 import type { Named, PointOf } from './issuer-clusters.ts'
 
 /**
- * Names by corrections: of a rename before one of a join, of the lines of each the first. A company that was itself joined to
- * another gives no name.
+ * Returns names by corrections: a rename counts before a join, and among equal lines the first. A company that was
+ * itself joined to another gives no name.
  *
- * @param reviewed what a reviewer joined others to, and nothing else
- * @returns the name of the company that has these points; null where no line says one
+ * @param reviewed names that a reviewer joined others to
+ * @returns the name of the company with these points; null without such a line
  */
 export function givenNames(
   corrections: readonly Correction[],
@@ -30,7 +30,10 @@ export function givenNames(
   }
 }
 
-/** The name that most of its securities have, small letters before capitals alone; that of a vehicle where nothing else is said. */
+/**
+ * Returns the name of most of its securities, mixed case before capitals; the name of a vehicle only if there is no
+ * other.
+ */
 export function commonName(said: readonly Named[], isVehicle: (each: Named) => boolean): string {
   const companies = said.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
- * Which class of a company's securities a line is of, as its name or title says it: "Series C Preferred Stock", "CL A COM",
- * "SER I CVT PFD STOCK PP". Only what certainly is no part of a company's name is taken off its end.
+ * Reads the class of a company's securities from a line's name or title: "Series C Preferred Stock", "CL A COM", "SER I
+ * CVT PFD STOCK PP". Removes from the end only words that certainly do not belong to the company's name.
  */
 
 /** A letter or number of a class, as in Series C-1, Class AA, F1, Tranche 2; Roman numbers are letters. */
@@ -8,10 +8,11 @@ const MARK = String.raw`(?:\d{1,2}(?:[.-]?[a-z])?|[a-z]{1,2}(?:[-.]?\d{1,2})?(?:
 const KIND = '(?:preferred|preference|pref|pfd|prefd|common|cmn|com|ordinary|ord)'
 const DAY = String.raw`(?:\d{1,2}[/-]\d{1,2}[/-]\d{2,4}|\d{4}-\d{2}-\d{2})`
 
-/** What may stand at the end of a name and says the class, how it was sold, or its terms. */
+/** Phrases at the end of a name that state the class, the way of sale, or terms. */
 const PHRASES = [
   String.raw`(?:series|ser\.?|class|cl\.?|tranche)\s+${MARK}(?![a-z0-9])`,
-  // "Monzo Bank Holding Group Limited F Ordinary Shares": only behind a legal form, since "Fund II Preferred" is of Fund II.
+  // "Monzo Bank Holding Group Limited F Ordinary Shares": only after a legal form, since "Fund II Preferred" belongs to
+  // Fund II.
   String.raw`(?<=\b(?:inc|corp|corporation|llc|ltd|limited|plc|sa|ag|bv|nv|pbc)[.,]{0,3}\s{1,9})${MARK}\s+${KIND}`,
   KIND,
   'profit participation units?',
@@ -24,7 +25,7 @@ const PHRASES = [
   '(?:promissory |bridge |secured |unsecured |subordinated )?notes?',
   '(?:term loan|tl|simple agreement for future equity|safe notes?)',
   '(?:pp|private placement|physical|not listed or trading)',
-  // "and" joins two classes, of which the one behind it was taken off already.
+  // "and" joins two classes; the later one was removed already.
   'and',
   String.raw`\d{1,3}(?:\.\d+)?%`,
   String.raw`\d+:\d+`,
@@ -33,10 +34,10 @@ const PHRASES = [
 ]
 const TAIL = new RegExp(String.raw`(^|[\s,;:&.(–—-])\(?(?:${PHRASES.join('|')})[\s.,;:&)–—-]*$`, 'giu')
 const END = /[\s,;:&(–—-]/
-/** Signs that a phrase may take, with what stands around it: from the start of a name for each it would be quadratic. */
+/** Maximum length of a phrase with its context: searching from the start of a name for each would be quadratic. */
 const PHRASE_MAX = 400
 
-/** @returns the name without what says a class, and what does; of a text that is nothing but a class no name */
+/** @returns the name without the class, and the class; for a text with only a class, no name */
 export function splitClass(text: string): { name: string; tail: string } {
   let name = text.trim()
   for (;;) {
@@ -67,14 +68,14 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['units', /\b(?:units?|interests?)\b/],
 ]
 
-/** What item C.4 says where the text does not. */
+/** Kinds by item C.4, for texts that do not state one. */
 const ASSETS: Readonly<Record<string, Kind>> = { EC: 'common', EP: 'preferred', DBT: 'debt', LON: 'debt' }
 
 /**
- * The class in one spelling: "series c-1 preferred", "class a common", "common"; several with " + ". The text decides, then
- * the asset category; null where neither says anything.
+ * Returns the class in one spelling: "series c-1 preferred", "class a common", "common"; several with " + ". The text
+ * decides, then the asset category; null if neither states it.
  *
- * @param tail what stands behind the company's name
+ * @param tail the text after the company's name
  * @param assetCat asset category of the line, item C.4.a
  */
 export function classOf(tail: string, assetCat: string | null): string | null {

@@ -1,14 +1,14 @@
 /**
- * Which private securities are of one company. Securities and names are the points of a graph and each piece of evidence is
- * an edge; a cluster is what hangs together. So it does not depend on the order in which filings came. Names that are only
- * alike have no edge.
+ * Clusters private securities by company. Securities and names are the points of a graph, each piece of evidence is an
+ * edge, and a cluster is a connected part. So the result does not depend on the order of filings. Similar names alone
+ * have no edge.
  */
 import { isLei } from '../../read/securityid.ts'
 import type { Correction } from './aliases.ts'
 import { commonName, givenNames } from './issuer-called.ts'
 import type { Company, Role } from './issuer-name.ts'
 
-/** A name, or an LEI, under which a security stands. */
+/** A name or an LEI of a security. */
 export interface Named {
   sec_id: string
   role: Role | 'lei'
@@ -16,11 +16,11 @@ export interface Named {
   key: string
   form: string
   name: string
-  /** A filing that says so. */
+  /** A filing that states it. */
   accession: string
 }
 
-/** Two keys one letter apart, and what says that they are one company. */
+/** Two keys one letter apart, with evidence that they are one company. */
 export interface Misspelling {
   key: string
   other: string
@@ -45,7 +45,7 @@ const CONFIDENCE: Readonly<Record<Reason, number>> = {
   override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
 } // biome-ignore format: a table
 
-/** Names of one company under one LEI: in two languages, of before and of now, with slips. */
+/** Maximum number of one company's names under one LEI: in two languages, former and present ones, misspelt ones. */
 const LEI_NAMES_MAX = 5
 
 const SAYS: Readonly<Record<Named['role'], string>> = {
@@ -61,10 +61,10 @@ interface Edge {
 }
 
 /**
- * The clusters of these securities.
+ * Returns the clusters of these securities.
  *
  * @param named all names of each security, and all securities that share a key with one of them
- * @returns one row a security, in the order of sec_id
+ * @returns one row for each security, in the order of sec_id
  */
 export function clusters(
   named: readonly Named[],
@@ -104,8 +104,9 @@ const OWN = { reason: 'name', evidence: 'its own name', accession: null, confide
 export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
 
 /**
- * The point of a name: its key, where all that have it are of one legal form. Where there are two, each form is a point, and
- * what is named without a form is a third: nobody knows which of them is meant. Titles are too careless to decide this.
+ * Returns the point of a name: its key, if all that have it share one legal form. With two forms, each form is a point,
+ * and names without a form are a third point, because it is unknown which of them they mean. Titles are too careless to
+ * decide this.
  */
 function pointsOf(named: readonly Named[]): PointOf {
   const forms = new Map<string, Set<string>>()
@@ -114,13 +115,14 @@ function pointsOf(named: readonly Named[]): PointOf {
   return ({ key, form }) => ((forms.get(key)?.size ?? 0) > 1 ? `n ${key} ${form}`.trimEnd() : `n ${key}`)
 }
 
-/** What securities say: names, vehicles, what these hold, other names, titles, LEIs. */
+/** Returns edges from statements about securities: names, vehicles, their holdings, other names, titles, LEIs. */
 function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   const own = new Map<string, string>()
   for (const each of named) {
     if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
   }
-  // What the vehicles of one name hold: of one that holds two companies, nothing that is of the name alone is of either.
+  // Maps a vehicle's name to its holdings: if it holds two companies, a security with only that name belongs to
+  // neither.
   const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
   const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
   const issuers = new Set(named.filter(({ role }) => role === 'name').map(pointOf))
@@ -145,12 +147,12 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
   }) // biome-ignore format: one line of fields
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
-    // Two companies of one name have one id and two LEIs; some funds state their own LEI for all that they hold.
+    // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all that they hold.
     if (each.role === 'lei')
       return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
     if (each.role === 'exposure') return holds === 1
     if (each.role === 'aka') return true
-    // If a vehicle's name stands for two companies, what itself names the one it holds is with that one.
+    // If a vehicle's name stands for two companies, a security that names the held one itself joins that one.
     if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
     const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
     return isClear && holds === 0
@@ -174,7 +176,7 @@ function setsOf(
   return sets
 }
 
-/** A company that a reviewer took out keeps only what bears its name, and that is with nothing else. */
+/** Returns the points that a company keeps after a reviewer's split: only those that bear its name and no other. */
 function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
   const splits = corrections.filter(({ action }) => action === 'split')
   const alone = new Set(splits.map(({ of }) => pointOf(of)))
@@ -199,7 +201,7 @@ function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf):
 
 type Around = ReadonlyMap<string, readonly Edge[]>
 
-/** Edges of each point, the surest first; among equals in an order of their own. */
+/** Returns the edges of each point, the surest first; among equals in a fixed order. */
 function neighbours(edges: readonly Edge[]): Around {
   const around = new Map<string, Edge[]>()
   const add = (edge: Edge) => {
@@ -217,16 +219,16 @@ function neighbours(edges: readonly Edge[]): Around {
 
 function reachable(start: string, around: Around): Set<string> {
   const found = new Set([start])
-  // A set goes on with what is added while it is walked.
+  // The iteration includes points that are added during it.
   for (const point of found) for (const { to } of around.get(point) ?? []) found.add(to)
   return found
 }
 
-/** What points are, looked up for each cluster. */
+/** Kinds of points, looked up for each cluster. */
 interface Kinds {
   vehicles: ReadonlySet<string>
   companies: ReadonlySet<string>
-  /** What a reviewer joined others to, and nothing else. */
+  /** Points that a reviewer joined others to. */
   reviewed: ReadonlySet<string>
 }
 
@@ -240,7 +242,10 @@ function kindsOf(named: readonly Named[], corrections: readonly Correction[], po
   }
 }
 
-/** The point by which the cluster is known: what a reviewer joined others to, then a company's own name, then by letters. */
+/**
+ * Returns the point that identifies the cluster: one that a reviewer joined others to, then a company's own name, then
+ * by letters.
+ */
 function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
   const names = [...points].filter((point) => point.startsWith('n ')).sort()
   return (
@@ -254,8 +259,8 @@ function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }
 type Way = Pick<Alias, 'reason' | 'evidence' | 'accession' | 'confidence'>
 
 /**
- * Why each point belongs to the first: along the surest edges. A security that has its name's point in common says why that
- * name is of the company, so that its row shows the evidence and not that it is called as it is.
+ * Finds why each point belongs to the first: along the surest edges. For a security, the path shows why its name
+ * belongs to the company, so that its row gives evidence beyond its own name.
  */
 function waysFrom(start: string, around: Around): Map<string, Way> {
   const ways = new Map<string, Way | null>([[start, null]])

@@ -1,23 +1,24 @@
 /**
- * Which companies the name and the title of a line speak of. Funds put wrapper vehicles, share classes and trade names into
- * both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common Stock …)".
+ * Finds the companies in the name and the title of a line. Funds put wrapper vehicles, share classes and trade names
+ * into both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common
+ * Stock …)".
  */
 import { fold } from '../../read/fold.ts'
 import { classOf, splitClass } from './issuer-class.ts'
 
-/** A company's name as it is compared. */
+/** A company's name in its form for comparison. */
 export interface Company {
   /** Letters and digits of the name without legal form and blanks: `space exploration technologies` and `spaceexploration…`. */
   key: string
-  /** Kind of its legal form, inc for all kinds of corporations; empty where the name has none. */
+  /** Kind of its legal form, inc for all kinds of corporations; empty if the name has none. */
   form: string
-  /** As it was written, without class. */
+  /** As written, without the class. */
   name: string
 }
 
 /**
- * How a line speaks of a company: by its own name; as the vehicle that it is; as what a vehicle holds; by another name of the
- * issuer; by the title beside the name.
+ * The role of a company in a line: its own name; a vehicle; the holding of a vehicle; another name of the issuer; the
+ * title next to the name.
  */
 export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
 
@@ -26,8 +27,8 @@ export interface Mention extends Company {
 }
 
 /**
- * Words of legal form, by kind. Two kinds are two legal entities: an LLC is not the corporation of the same name. "Company"
- * is a part of the name in The Boring Company, so it always counts as one.
+ * Words of legal form, by kind. Two kinds are two legal entities: an LLC is not the corporation of the same name.
+ * "Company" is a part of the name in The Boring Company, so it is never treated as a form.
  */
 const FORMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -51,7 +52,7 @@ const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
   [/\bprivate limited\b/g, 'ltd'],
 ]
 
-/** Null where the text has neither letter nor digit. */
+/** Returns null if the text has neither letter nor digit. */
 export function companyOf(text: string): Company | null {
   let plain = fold(text)
     .replace(/['’‘`´]/gu, '')
@@ -75,7 +76,8 @@ export function companyOf(text: string): Company | null {
   return { key, form: end < words.length ? FORMS.get(words.at(-1)!)! : '', name: text.trim() }
 }
 
-// Each connective is looked for by itself, and what stands around it is cut off: together they take the square of a name.
+// Searches for each connective separately and cuts off its context: a joint pattern takes time with the square of a
+// name's length.
 const EXPOSURE =
   /\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?=\S)/iu
 /** "SpaceX (via Destiny SPV)". */
@@ -83,7 +85,7 @@ const VIA = /\(\s*(?:held )?(?:via|through)\s+([^()\s][^()]*)\)\s*$/iu
 const AKA =
   /(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*/giu
 
-/** Words that say of what kind a holding is and name nobody. */
+/** Words for the kind of a holding that name nobody. */
 const GENERIC = new Set(
   `private company companies placement investment investments equity security securities holding holdings direct coinvestment co
    tranche escrow contingent value the a an of in and fund partnership limited llc lp inc corp ltd restricted rule 144a reg s
@@ -92,15 +94,15 @@ const GENERIC = new Set(
 
 export interface Spoken {
   mentions: Mention[]
-  /** Class of what is held; of a vehicle that of its own interests is not stated and this is null. */
+  /** Class of the holding; null for a vehicle, whose own interests have no stated class. */
   class: string | null
   isVehicle: boolean
 }
 
 /**
- * What a line says of its issuer.
+ * Reads a line's statements about its issuer.
  *
- * @param line name of the issuer and title of the issue as filed; null or N/A where there is none
+ * @param line name of the issuer and title of the issue as filed; null or N/A for a missing one
  */
 export function spoken(line: { issuer_name: string | null; title: string | null; asset_cat?: string | null }): Spoken {
   const title = stated(line.title)
@@ -138,14 +140,14 @@ interface Read {
 function read(text: string): Read {
   const exposed = exposureIn(text)
   if (exposed) {
-    // Series of a vehicle hold different things: its name is left whole.
+    // Series of a vehicle hold different things, so its name stays whole.
     const { name } = splitClass(exposed.held)
     return { company: companyOf(exposed.vehicle), held: companyOf(name), aka: null, tail: '' }
   }
   const also = otherNameIn(text)
   const whole = splitClass(also ? `${also.name}${also.rest}` : text)
   const aka = also ? companyOf(splitClass(also.aka).name) : null
-  // A text that is nothing but a class ("Preferred Stock") names nobody, as a name it is all there is.
+  // A text with only a class ("Preferred Stock") names nobody; as the line's name it is kept for lack of another.
   return {
     company: companyOf(whole.name),
     held: null,
@@ -154,7 +156,7 @@ function read(text: string): Read {
   }
 }
 
-/** What is held, and the vehicle that holds it. */
+/** Returns the holding, and the vehicle that holds it. */
 function exposureIn(text: string): { vehicle: string; held: string } | null {
   const exposure = EXPOSURE.exec(text)
   if (exposure) {
@@ -166,7 +168,7 @@ function exposureIn(text: string): { vehicle: string; held: string } | null {
   return held ? { vehicle: via[1]!, held } : null
 }
 
-/** A name, the one after "also known as", and what stands after its bracket. */
+/** Returns a name, the one after "also known as", and the text after its bracket. */
 function otherNameIn(text: string): { name: string; aka: string; rest: string } | null {
   AKA.lastIndex = 0
   for (let found = AKA.exec(text); found !== null; found = AKA.exec(text)) {
@@ -183,7 +185,7 @@ function otherNameIn(text: string): { name: string; aka: string; rest: string } 
   return null
 }
 
-/** What stands before words that connect two names, without the signs and the bracket between. */
+/** Returns the text before words that connect two names, without the punctuation and bracket between. */
 function beforeWords(before: string): string {
   const closed = before.trimEnd()
   return (closed.endsWith('(') ? closed.slice(0, -1) : before).replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '')

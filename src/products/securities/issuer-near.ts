@@ -1,16 +1,19 @@
-/** Names that are one letter apart. Alone that says nothing: Databricks and Databrick may be two companies. */
+/** Finds names that are one letter apart. That alone proves nothing: Databricks and Databrick may be two companies. */
 import type { Named } from './issuer-clusters.ts'
 
-/** In shorter names one letter makes another name. */
+/** Minimum length: in shorter names one letter makes another name. */
 const LENGTH_MIN = 6
 
-/** The name, and it with each of its letters left out: two names one letter apart have one of these in common. */
+/** Returns the name, and the name without each of its letters: two names one letter apart share one of these. */
 export function lettersLeftOut(key: string): string[] {
   if (key.length < LENGTH_MIN || key.startsWith('name~')) return []
   return [...new Set([key, ...Array.from(key, (_, at) => key.slice(0, at) + key.slice(at + 1))])]
 }
 
-/** Pairs of company names one letter apart, each pair once. Numbers tell companies apart, and so do Roman ones at the end. */
+/**
+ * Returns pairs of company names one letter apart, each pair once. Numbers distinguish companies, and so do Roman ones
+ * at the end.
+ */
 export function misspellings(named: readonly Named[]): { key: string; other: string }[] {
   const keys = new Set(named.filter(({ role }) => role === 'name').map(({ key }) => key))
   const byPart = new Map<string, string[]>()
@@ -26,7 +29,7 @@ export function misspellings(named: readonly Named[]): { key: string; other: str
   return [...pairs.values()].sort((a, b) => (a.key + a.other < b.key + b.other ? -1 : 1))
 }
 
-/** One letter is another one, or stands in one of them alone. */
+/** Tests whether exactly one letter is replaced, or is missing in one of them. */
 export function isOneLetter(a: string, b: string): boolean {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++

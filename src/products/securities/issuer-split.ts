@@ -1,11 +1,11 @@
 /**
- * Splits show as a jump of all prices, and of the shares the other way: a price that is ten times too high by a slip leaves
- * the shares as they were (9000000083-21-000003). They are said, and nothing is corrected by them.
+ * Detects splits: all prices jump, and shares jump the other way. A price ten times too high by a slip leaves the
+ * shares unchanged (9000000083-21-000003). Splits are reported, and nothing is corrected by them.
  */
 
-/** Ratios of splits; others are too rare to be told from a change of prices. */
+/** Ratios of splits; rarer ones cannot be distinguished from a change of prices. */
 const RATIOS = [2, 3, 4, 5, 6, 7, 8, 10, 15, 20, 25, 30, 50]
-/** What prices may have changed beside it. */
+/** Maximum change of prices in addition to the split. */
 const CHANGE = 1.2
 
 /** Prices of a class in a period. */
@@ -18,8 +18,9 @@ export interface Prices {
 }
 
 /**
- * How many times lower all prices are than in the period before, if that is the ratio of a split within a change of a fifth,
- * and the shares are nearer to that many times more than to what they were: funds come and go. Negative where prices are higher.
+ * Returns how many times lower all prices are than in the period before, if that is the ratio of a split within a
+ * change of a fifth, and the shares are nearer to that multiple than to their earlier number: funds come and go.
+ * Negative if prices are higher.
  */
 export function splitBetween(before: Prices, now: Prices): number | null {
   const times = (['low', 'median', 'high'] as const).map((which) => Number(before[which]) / Number(now[which]))
@@ -32,7 +33,7 @@ export function splitBetween(before: Prices, now: Prices): number | null {
   return ratio > 1 ? ratio : -Math.round(1 / ratio)
 }
 
-/** The nearest ratio, of a split or of shares put together. */
+/** Returns the nearest ratio, of a split or of a reverse split. */
 const closest = (times: number) =>
   [...RATIOS, ...RATIOS.map((ratio) => 1 / ratio)].reduce((best, ratio) =>
     Math.abs(Math.log(times / ratio)) < Math.abs(Math.log(times / best)) ? ratio : best,

@@ -1,4 +1,4 @@
-/** What names and titles of private holdings say, which of them are one company, and what a reviewer corrects. */
+/** Names and titles of private holdings: their meaning, their clusters, and a reviewer's corrections. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isLei, securityId } from '../../read/securityid.ts'
@@ -29,7 +29,7 @@ function named(lines: readonly Line[]): Named[] {
   })
 }
 
-/** Which lines hang together: their names, each cluster sorted. */
+/** Returns the names of lines that cluster, each cluster sorted. */
 function grouped(
   lines: readonly Line[],
   corrections: readonly string[] = [],

@@ -1,19 +1,19 @@
 /**
- * Quarters whose rows are made. Each is made by a statement of its own, which names it: so what is sorted is one quarter at
- * most, and no plan, however bad, reads the partition of another one.
+ * Quarters whose rows are made. Each is made by its own statement that names it: so a sort covers at most one quarter,
+ * and no plan, however bad, reads another partition.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 import type { Source } from './sources.ts'
 
-/** Published tables that say of which quarters there are reports. */
+/** Published tables that list the quarters with reports. */
 const REPORTS: Record<Source, string> = {
   f13: 'pub.thirteenf_counted',
   nport: 'pub.nport_standing',
   nmfp: 'pub.nmfp_standing',
 }
 
-/** Those of which a source has reports that count; each takes one step through an index. */
+/** Returns the quarters with counting reports of a source; each takes one step through an index. */
 export async function quartersOf(tx: Transaction, source: Source): Promise<string[]> {
   const reports = tx.unsafe(REPORTS[source])
   const rows = await tx<{ quarter: string }[]>`
@@ -26,7 +26,7 @@ export async function quartersOf(tx: Transaction, source: Source): Promise<strin
   return rows.map(({ quarter }) => quarter)
 }
 
-/** Those in `touched_security`, or all. */
+/** Returns the quarters in `touched_security`, or all. */
 export async function quartersToMake(tx: Transaction, source: Source, of: 'touched' | null): Promise<string[]> {
   if (of === null) return quartersOf(tx, source)
   const rows = await tx<{ quarter: string }[]>`
@@ -35,8 +35,9 @@ export async function quartersToMake(tx: Transaction, source: Source, of: 'touch
 }
 
 /**
- * Fills the temporary table `asked` with the ids of a statement. Lines are joined with a table that has a key and is counted: with
- * a subquery in its place the planner, where it knew nothing yet of a quarter's lines, went through all 12,000 ids for each.
+ * Fills the temporary table `asked` with the ids of a statement. Lines are joined with an analyzed table with a key:
+ * with a subquery instead, the planner had no statistics on a new quarter's lines and went through all 12,000 ids for
+ * each.
  */
 export async function ask(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`create temporary table if not exists asked (sec_id text collate "C" primary key) on commit drop`
@@ -45,6 +46,6 @@ export async function ask(tx: Transaction, ids: Fragment): Promise<void> {
   await tx`analyze asked`
 }
 
-/** The same with those of a source that are touched in a quarter. */
+/** Fills `asked` with the securities of a source that are touched in a quarter. */
 export const askTouched = (tx: Transaction, source: Source, quarter: string): Promise<void> =>
   ask(tx, tx`select sec_id from touched_security where source = ${source} and quarter = ${quarter}`)

@@ -1,4 +1,4 @@
-/** SQL of one security: what it is and who holds it by the newest reports. */
+/** SQL of one security: its description and its holders by the newest reports. */
 import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import { fundsOf, moneyMarketFundsOf } from './queries-funds.ts'
@@ -7,8 +7,8 @@ import { beginning, companyOf } from './queries-search.ts'
 import type { Source } from './sources.ts'
 
 /**
- * The security that an id of an address means: in any case of letters, and of a CUSIP that lacks its last characters the one
- * that is worth most of those which begin so. The first six are the issuer's number, so they mean its main security.
+ * Returns the security for an id in an address: in any case, and for an incomplete CUSIP the most valuable security
+ * that begins with it. The first six characters are the issuer's number, so they mean its main security.
  */
 export async function idOf(sql: Sql, asked: string): Promise<string | null> {
   const condition = asked.includes('~')
@@ -24,11 +24,11 @@ export async function idOf(sql: Sql, asked: string): Promise<string | null> {
 export interface Quarter {
   source: Source
   quarter: string
-  /** Its CUSIP in the cases of letters in which lines have it. */
+  /** Its CUSIP in the spellings of lines. */
   filed_as: string[]
 }
 
-/** Other securities of an issuer that are shown. */
+/** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50
 
 type Said = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
@@ -53,7 +53,7 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
     const span = spans.find((each) => each.source === source)
     return { newest_period: span?.newest ?? null, since: span?.since ?? null }
   }
-  // Nobody holds it and nobody was asked are not the same.
+  // Distinguishes no holders from no loaded reports.
   const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
   const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
   const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
@@ -87,7 +87,10 @@ export async function detail(sql: Sql, asked: string, limit: number): Promise<Se
   }
 }
 
-/** Other securities of the issuer: those that share the CUSIP's first six characters; for a private one, those of its company. */
+/**
+ * Selects other securities of the issuer: those that share the CUSIP's first six characters; for a private one, those
+ * of its company.
+ */
 const othersOf = (sql: Sql, id: string, cusip: string | null) => sql<SecurityDetail['issuer_securities']>`
   select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
   where ${

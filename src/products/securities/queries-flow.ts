@@ -1,18 +1,18 @@
-/** What managers bought and sold of a security in a quarter. */
+/** Computes managers' purchases and sales of a security in a quarter. */
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { ask, quartersOf } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 import { spell } from './queries-held-thirteenf.ts'
 
-/** Reports of managers that changed, and securities of reports that are about to go. */
+/** Reports of managers that changed, and securities of reports that are about to be replaced. */
 interface Changed {
   reports: readonly Report[]
   securities: readonly Report[]
 }
 
 /**
- * Rewrites the rows that these concern, or all. A report says what was bought in its own quarter, compared with the one before,
- * and what the one after is compared with: also of securities that it does not name, since they were sold.
+ * Rewrites the affected rows, or all. A report affects its own quarter, compared with the one before, and the one
+ * after, compared with it. That includes securities that it does not name, since they were sold.
  */
 export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
   if (changed === null) {
@@ -58,7 +58,7 @@ const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter',
 const after = (tx: Transaction, quarter: Fragment) =>
   tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
 
-/** Whether anybody reported both quarters. The newest has none after it yet, and is asked for with each report. */
+/** Tests whether anybody reported both quarters. The newest quarter has no later one, yet every report asks for it. */
 async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
   const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
   const [row] = await tx<[{ both: boolean }]>`
@@ -67,8 +67,8 @@ async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
 }
 
 /**
- * Shares alone are compared: no principal, no options. The price is what all managers imply together, at the end of the quarter,
- * else of the one before. The statement names both quarters, see quarters.ts.
+ * Compares only shares: no principal, no options. The price is what all managers imply together, at the end of the
+ * quarter, else of the one before. The statement names both quarters, see quarters.ts.
  */
 const insert = (tx: Transaction, quarter: string) => tx`
   insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)

@@ -1,10 +1,12 @@
-/** Funds and money market funds that hold a security, by their newest reports. */
+/** Queries funds and money market funds that hold a security, by their newest reports. */
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import { DERIVATIVES, IS_HELD } from './sources.ts'
 
-/** The largest holders of those quarters, which stand in the statement as values: no other partition is looked at. */
+/**
+ * Returns the largest holders of those quarters, which stand in the statement as values: no other partition is read.
+ */
 export async function fundsOf(
   sql: Sql,
   id: string,

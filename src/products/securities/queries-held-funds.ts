@@ -1,4 +1,4 @@
-/** What funds hold, by the reports that count: those of Form N-PORT, and money market funds' of Form N-MFP. */
+/** Reads funds' holdings from the reports that count: those of Form N-PORT, and money market funds' of Form N-MFP. */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
@@ -9,8 +9,8 @@ import { DERIVATIVES, IS_HELD, type Source } from './sources.ts'
 type Funds = Exclude<Source, 'f13'>
 
 /**
- * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. A fund that reports every
- * month would else be counted three times.
+ * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. Otherwise a
+ * fund that reports every month would count three times.
  */
 const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   select distinct on (fund, quarter) fund, accession, quarter, period, is_newest
@@ -19,8 +19,8 @@ const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
   order by fund, quarter, period desc)`
 
 /**
- * Lines of the forms as one relation. Form N-PORT's dictionary has what its lines call their security. What was sold short has
- * no value here, and no holder.
+ * Lines of the forms as one relation. For Form N-PORT, the dictionary has the lines' descriptions of their security.
+ * Short positions have no value and no holder here.
  */
 const lines = {
   nport: (tx: Transaction) => tx`(
@@ -33,7 +33,10 @@ const lines = {
     from pub.nmfp_holding h join pub.nmfp_standing s using (accession))`,
 }
 
-/** What lines say of their security, and how many say so: relation (sec_id, lines, issuer_name …) of `line` and `counted`. */
+/**
+ * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …) of
+ * `line` and `counted`.
+ */
 const said = {
   nport: (tx: Transaction) => tx`
     select c.sec_id, c.lines, d.issuer_name, d.title_of_class, d.asset_cat, d.isin, d.lei, d.ticker
@@ -58,7 +61,10 @@ const follow =
     ]
   }
 
-/** Those of every report about the quarter, whether it counts or not: what counted before may have been replaced. */
+/**
+ * Returns the securities of every report about the quarter, counting or not: an earlier counting report may have been
+ * replaced.
+ */
 const securitiesOf =
   (source: Funds): Held['securitiesOf'] =>
   (tx, own) =>
@@ -78,9 +84,9 @@ const newest =
     where is_newest)`
 
 /**
- * The name is that of most lines; of equally many the first in the order of letters. So it is with what else they say. Lines are
- * counted by what they call their security, and only then what that is is looked up: six thousand lines of Apple are some
- * hundred texts. Sums and texts come together by a union, since no plan knows how many groups there are to be joined.
+ * Takes the name of most lines, and in a tie the first in the order of letters; other descriptions likewise. Lines are
+ * counted by the dictionary entry, and only then the entry is looked up: six thousand lines of Apple are some hundred
+ * texts. A union combines sums and texts, since no plan knows the number of groups for a join.
  */
 const sums =
   (source: Funds): Held['sums'] =>
@@ -128,7 +134,7 @@ const sums =
     }
   }
 
-/** How reports of a kind of funds are asked. */
+/** Returns the queries for reports of a kind of funds. */
 export const heldBy = (source: Funds): Held => ({
   follow: follow(source),
   newest: newest(source),

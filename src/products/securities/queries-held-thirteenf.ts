@@ -1,11 +1,14 @@
-/** What managers hold, by their reports on Form 13F. */
+/** Reads managers' holdings from their reports on Form 13F. */
 import { NO_QUARTER, storedQuarter } from '../../declare/quarter.ts'
 import type { When } from '../../declare/refresh.ts'
 import type { Transaction } from '../../store/db.ts'
 import { askTouched, quartersToMake } from './quarters.ts'
 import type { Report } from './queries-held.ts'
 
-/** Keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may have changed. */
+/**
+ * Handles keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may
+ * have changed.
+ */
 export async function follow(tx: Transaction, keys: readonly string[], when: When): Promise<string[]> {
   const reports = keys.flatMap((key): Report[] => {
     const [cik, period] = key.split(' ')
@@ -27,15 +30,16 @@ export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
   select distinct cik as holder, quarter from pub.thirteenf_counted
   where is_newest and ${ids ? tx`cik = any(${ids as string[]})` : tx`true`})`
 
-/** Those of filings that were replaced too: their sums may be of before. */
+/** Includes securities of replaced filings: their sums may be outdated. */
 export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
   select distinct l.sec_id, l.quarter
   from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
   join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
 
 /**
- * Fills the temporary table `spelled` with CUSIPs in each case of letters in which lines have them: of the securities in `asked`, of
- * all. Lines are asked by what was filed, which the index has, and so a CUSIP is looked at once and not in each of its lines.
+ * Fills the temporary table `spelled` with each filed spelling of CUSIPs: for the securities in `asked`, or for all.
+ * Lines are read by the filed spelling, which the index has, and so a CUSIP is normalized once and not in each of its
+ * lines.
  */
 export async function spell(tx: Transaction, all: boolean): Promise<void> {
   await tx`
@@ -50,8 +54,8 @@ export async function spell(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Sums of lines that count, options apart. The name is that of most lines; of equally many the one with the smaller key, so that
- * it does not change by itself. Sums and keys come together by a union, since no plan knows how many there are to be joined.
+ * Sums up lines that count, options separately. Takes the name of most lines, and in a tie the one with the smaller
+ * key, so that it is stable. A union combines sums and keys, since no plan knows their number for a join.
  */
 export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
   if (!of) await spell(tx, true)

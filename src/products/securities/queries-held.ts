@@ -1,11 +1,11 @@
-/** What each source says is held: how its reports are asked for what `held` and `holder` store. */
+/** The interface of a source of holdings: queries on its reports for `held` and `holder`. */
 import type { Follow } from '../../declare/refresh.ts'
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { heldBy } from './queries-held-funds.ts'
 import * as thirteenf from './queries-held-thirteenf.ts'
 import type { Source } from './sources.ts'
 
-/** A report of a manager or fund: who, and the last day of the quarter that it is about. */
+/** A report of a manager or fund: its id, and the last day of the quarter that it covers. */
 export interface Report {
   id: string
   quarter: string
@@ -13,11 +13,11 @@ export interface Report {
 
 export interface Held {
   follow: Follow
-  /** Relation (holder, quarter): the newest quarter of these holders, of all for null. */
+  /** Relation (holder, quarter): the newest quarter of these holders; null means all. */
   newest: (tx: Transaction, ids: readonly string[] | null) => Fragment
   /** Relation (sec_id, quarter): securities that lines of these reports name. */
   securitiesOf: (tx: Transaction, reports: readonly Report[]) => Fragment
-  /** Puts the rows of `held`: of the securities and quarters in `touched_security`, or of all. */
+  /** Inserts the rows of `held`: for the securities and quarters in `touched_security`, or for all. */
   sums: (tx: Transaction, of: 'touched' | null) => Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-/** Who held a security at the end of a quarter, by source, and what became of it since the quarter before. */
+/** Queries the holders of a security at the end of a quarter, by source, with the change since the quarter before. */
 import { conditionOf, cut, type Key, orderBy, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
@@ -11,14 +11,14 @@ export const SORTS = ['value', 'bought', 'sold'] as const
 
 interface Asked extends Paged {
   source: Source
-  /** Last day of a quarter; undefined: the newest in which anybody held it. */
+  /** Last day of a quarter; undefined selects the newest one with a holder. */
   period?: string | undefined
-  /** What was known on this day. */
+  /** Restricts the answer to what was known on this day. */
   as_of?: string | undefined
   sort: (typeof SORTS)[number]
 }
 
-/** The orders; what somebody holds no longer is worth nothing and comes last. What cannot be compared comes last too. */
+/** The orders. Closed positions are worth nothing and come last; so do incomparable ones. */
 const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
@@ -34,10 +34,13 @@ const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
   ],
 }
 
-/** No filing is of a later day. */
+/** Later than any filing date. */
 const ANY_DAY = '9999-12-31'
 
-/** A page of holders; null for a security that nobody knows. All holders of both quarters are put together for each page: some ten thousand of the most-held one. */
+/**
+ * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: some ten
+ * thousand for the most-held security.
+ */
 export async function holders(
   sql: Sql,
   asked: string,
@@ -109,7 +112,7 @@ export async function holders(
   return { ...head, before, counts, rows: page.rows, next_cursor: page.next_cursor ?? null }
 }
 
-/** The newest quarter in which anybody held it; as of a day the newest of which any holder had reported by then. */
+/** Returns the newest quarter with a holder; as of a day, the newest that any holder had reported by then. */
 async function newestQuarter(sql: Sql, id: string, source: Source, asOf: { from: From; day: string } | null) {
   const isKnown = asOf
     ? sql`date_trunc('quarter', own.quarter) <= ${asOf.day}::date + ${EARLIEST_DAYS}::int
@@ -144,18 +147,21 @@ interface Of {
 
 interface From {
   /**
-   * Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row a holder and quarter.
+   * Relation (id, quarter, value, shares, principal, option_value, amount, unit, period, accession): one row for each
+   * holder and quarter.
    *
-   * @param quarters what the quarter equals: of values no other partition is looked at
+   * @param quarters the quarters to compare with, as values, so that no other partition is read
    */
   lines: (quarters: Fragment) => Fragment
-  /** Whether what a holder has in a quarter is known as a whole. */
+  /** Tests whether a holder's holdings in a quarter are completely known. */
   reported: (id: Fragment, quarter: Fragment) => Fragment
-  /** Relation (holder, cik, series_id): who files a report. */
+  /** Relation (holder, cik, series_id): the filer of a report. */
   named: (accession: Fragment) => Fragment
 }
 
-/** Shares where there are any, else principal: the two are never compared. A money market fund may say neither. */
+/**
+ * Returns shares if there are any, else principal: the two are never compared. A money market fund may give neither.
+ */
 const amount = (sql: Sql) => sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit` // biome-ignore format: one line
 
 const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
@@ -211,7 +217,10 @@ const ofFunds = (sql: Sql, source: Funds, asOf: string, lines: From['lines']): F
     where accession = ${accession})`,
 })
 
-/** Whether a report `r` is the last of its fund about its quarter: of the last period, and about that the last one filed. */
+/**
+ * Tests whether a report `r` is the last of its fund about its quarter: of the last period, and among those the last
+ * filed.
+ */
 const isLast = (sql: Sql, source: Funds, asOf: string) => sql`
   not r.is_slip and r.filed_date <= ${asOf} and not exists (
     select from ${sql(`pub.${source}_report`)} later

@@ -1,6 +1,6 @@
 /**
- * Keeps the companies of private securities. Whoever is named like a touched security, or was, is looked at again with it,
- * and so on: a company's names hang together, so a filing costs the companies that it holds and not all.
+ * Keeps the companies of private securities. Securities with a present or former name of a touched one are processed
+ * with it, and so on: a company's names are connected, so a filing costs only the companies that it holds.
  */
 import { NO_QUARTER } from '../../declare/quarter.ts'
 import { isLei } from '../../read/securityid.ts'
@@ -12,11 +12,12 @@ import { lettersLeftOut, misspellings } from './issuer-near.ts'
 import { askTouched, quartersToMake } from './quarters.ts'
 
 /**
- * Makes names and companies of the touched securities, of all.
+ * Makes names and companies of the touched securities, or of all.
  *
- * @param corrected keys of names of which corrections say something else now
+ * @param corrected keys of names whose corrections changed
  *
- * reads touched_security, core.correction; makes touched_issuer: companies that have other securities, or securities with other lines
+ * reads touched_security, core.correction; makes touched_issuer: companies with changed securities, or securities with
+ * changed lines
  */
 export async function makeIssuers(tx: Transaction, all: boolean, corrected: readonly string[]): Promise<void> {
   await tx`create temporary table if not exists touched_issuer (issuer text collate "C" primary key) on commit drop`
@@ -56,8 +57,8 @@ export async function makeIssuers(tx: Transaction, all: boolean, corrected: read
 }
 
 /**
- * Touched securities that are private, or were when their names were read: cash, swaps and notes without a number are known by
- * names too, and have lines in every quarter, which are not read for nothing.
+ * Returns touched securities that are private, or were when their names were read. Cash, swaps and notes without a
+ * number also have names as keys, and lines in every quarter, which need not be read.
  */
 async function privateOf(tx: Transaction): Promise<string[]> {
   const found = new Set<string>()
@@ -74,7 +75,7 @@ async function privateOf(tx: Transaction): Promise<string[]> {
   return [...found]
 }
 
-/** Reads again what the lines of these securities say of their issuers; of all for null. */
+/** Reads again the lines of these securities for their issuers; null means all. */
 async function nameAgain(tx: Transaction, touched: readonly string[] | null): Promise<void> {
   const some = touched === null ? tx`` : tx`and h.sec_id = any(${touched as string[]})`
   const lines = await tx<
@@ -119,7 +120,7 @@ function namesOf({
   accession: string
 }): Named[] {
   const said = spoken(line).mentions.map((mention) => ({ sec_id, accession, ...mention }))
-  // A text that is nothing but a class names nobody: the security is alone, known by its id.
+  // A text with only a class names nobody: the security is alone, with its id as key.
   const text = line.issuer_name ?? line.title ?? ''
   const names: Named[] =
     said.length > 0 ? said : [{ sec_id, role: 'name', key: sec_id, form: '', name: text, accession }]
@@ -134,7 +135,7 @@ const keysOf = async (tx: Transaction, securities: readonly string[]) =>
 
 const namedAll = (tx: Transaction) => tx<Named[]>`select sec_id, role, key, form, name, accession from issuer_name`
 
-/** All securities that have one of these names, the names that those have, and so on. */
+/** Returns all securities with one of these names, those with their names, and so on. */
 async function namedWith(
   tx: Transaction,
   keys: readonly string[],
@@ -164,7 +165,7 @@ async function namedWith(
   return [...found.values()]
 }
 
-/** Names that a reviewer joins with these. */
+/** Returns names that a reviewer joins with these. */
 function correctedWith(keys: readonly string[], corrections: readonly Correction[]): string[] {
   const asked = new Set(keys)
   return corrections.flatMap(({ action, of, to }) =>
@@ -173,13 +174,13 @@ function correctedWith(keys: readonly string[], corrections: readonly Correction
 }
 
 /**
- * Names one letter apart that one fund reports in two periods, with the same number of shares, and never in one report: so it
- * is one holding, spelled in two ways.
+ * Finds names one letter apart that one fund reports in two periods, with the same number of shares, and never in one
+ * report: they are one holding in two spellings.
  */
 async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Misspelling[]> {
   const pairs = misspellings(named)
   if (pairs.length === 0) return []
-  // Lines are compared with lines: a table has statistics and an index, which a common table expression has not.
+  // Compares lines with lines in a table, which has statistics and an index, unlike a common table expression.
   await tx`drop table if exists pg_temp.misspelt_line`
   await tx`
     create temporary table misspelt_line (key text collate "C", fund text collate "C", period date, balance numeric,
@@ -207,5 +208,5 @@ async function misspelt(tx: Transaction, named: readonly Named[]): Promise<Missp
     order by p.key, p.other, a.accession, b.accession`
 }
 
-/** The company that a name typed by a person could be, by its key; for searches. */
+/** Returns the key of the company that a typed name could mean, for searches. */
 export const keyOfName = (name: string): string | null => companyOf(name)?.key ?? null

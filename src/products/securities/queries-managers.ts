@@ -1,10 +1,10 @@
-/** Managers that hold a security, by their newest reports. */
+/** Queries managers that hold a security, by their newest reports. */
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityDetail } from './answers.ts'
 import type { Quarter } from './queries-detail.ts'
 
-/** The largest of them. The quarters stand in the statement as values, so that no other partition is looked at. */
+/** Returns the largest holders. The quarters stand in the statement as values, so that no other partition is read. */
 export async function managersOf(
   sql: Sql,
   quarters: readonly Quarter[],
@@ -33,5 +33,5 @@ export async function managersOf(
     order by h.value desc nulls last, h.cik`)
 }
 
-/** The last filed of the filings whose lines are put together; on one day, the one that counts after the others. */
+/** Returns the last filed of the combined filings; on one day, the one that counts after the others. */
 export const newestFiling = (sql: Sql): Fragment => sql`(array_agg(accession order by filed_date desc, seq desc))[1]`

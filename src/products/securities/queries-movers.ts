@@ -1,4 +1,4 @@
-/** Securities that managers bought and sold most in a quarter. */
+/** Lists the securities that managers bought and sold most in a quarter. */
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
@@ -7,7 +7,7 @@ import type { MoverPage } from './answers.ts'
 export const SORTS = ['bought', 'sold', 'net_bought', 'net_sold'] as const
 
 interface Asked extends Paged {
-  /** Last day of a quarter; undefined: the newest of which managers report. */
+  /** Last day of a quarter; undefined selects the newest reported one. */
   period?: string | undefined
   sort: (typeof SORTS)[number]
 }
@@ -19,7 +19,7 @@ const COLUMNS = {
   net_sold: ['net_value', 'asc'],
 } as const
 
-/** A page of them, from an index of the quarter. */
+/** Returns a page of them, from an index of the quarter. */
 export async function movers(sql: Sql, { period, sort, ...paged }: Asked): Promise<MoverPage> {
   const [column, dir] = COLUMNS[sort]
   const keys: Key[] = [

@@ -1,30 +1,35 @@
 /**
- * Prices that funds put on securities, by period: of a line its value by its balance, where that is the price of a share.
- * The rule that leaves out prices is in the statement and, once more and plainly, in the oracle of its test.
+ * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if that is the
+ * price of a share. The rule that excludes prices is in the statement and, a second time in plain form, in the oracle
+ * of its test.
  */
 import type { Fragment, Transaction } from '../../store/db.ts'
 import { spoken } from './issuer-name.ts'
 import { askTouched, quartersOf, quartersToMake } from './quarters.ts'
 
-/** Fewer prices do not say which of them is wrong. */
+/** Minimum number of prices: fewer do not show which of them is wrong. */
 export const PRICES_MIN = 3
-/** A price of more than three times the median, or less than a third, is left out. */
+/** Excludes a price of more than three times the median, or less than a third. */
 export const FACTOR = 3
-/** From so many prices on, one that is further from the median than eight times the usual distance is left out too … */
+/**
+ * With at least so many prices, also excludes one that is further from the median than eight times the usual distance …
+ */
 export const MANY = 5
 export const USUAL_DISTANCES = 8
-/** … but none within a quarter of the median. */
+/** … unless it is within a quarter of the median. */
 export const HONEST = 1.25
 
-/** Condition of a line that has a price, of `pub.nport_holding h`. Shares and principal are never one. */
+/** Condition of a line with a price, of `pub.nport_holding h`. Excludes principal, which is not a number of shares. */
 export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
-/** Condition of a line that a fund has written off. That is a fact of its own: a median of 0 and 10 is nobody's price. */
+/**
+ * Condition of a line that a fund has written off. That is a separate fact: the median of 0 and 10 is nobody's price.
+ */
 export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
-/** That price, rounded so that it is the same everywhere. */
+/** The price, rounded so that it is the same everywhere. */
 export const MARK = 'round(h.value / h.balance, 8)'
 
 /**
- * Makes the prices of touched securities in the quarters that are touched, and of touched companies; of all.
+ * Makes the prices of touched securities in touched quarters, and of touched companies; or of all.
  *
  * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias
  */
@@ -48,7 +53,7 @@ export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
   }
 }
 
-/** Lines of the securities touched in the quarter, of all, as `figures` takes them. */
+/** Selects lines of the securities touched in the quarter, or of all, as input of `figures`. */
 function linesOf(tx: Transaction, all: boolean, quarter: string) {
   const own = all ? tx`pub.nport_holding h` : tx`asked t join pub.nport_holding h using (sec_id)`
   return tx`
@@ -58,7 +63,7 @@ function linesOf(tx: Transaction, all: boolean, quarter: string) {
     where h.sec_id is not null and h.quarter = ${quarter} and s.quarter = ${quarter}`
 }
 
-/** Lines of private securities under their company. */
+/** Selects lines of private securities under their company. */
 const companyLinesOf = (tx: Transaction, all: boolean, quarter: string) => tx`
   select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
   from alias a ${all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`}
@@ -79,7 +84,10 @@ interface Entry {
   asset_cat: string | null
 }
 
-/** price_class: the classes of private lines, by what they call their security. A few in a hundred lines are private. */
+/**
+ * Fills price_class with the classes of private lines, by the dictionary entry of their security. A few in a hundred
+ * lines are private.
+ */
 async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
   await tx`
     create temporary table if not exists price_class (security bigint primary key, class text, company_class text) on commit drop`
@@ -99,8 +107,8 @@ async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Class of a private line: for the security, and for its company. Interests in a vehicle have a price of their own, and of a
- * line that states no class nobody knows with which it could be compared: in a company both stand alone.
+ * Returns the class of a private line: for the security, and for its company. Interests in a vehicle have their own
+ * price, and a line without a class has no known counterpart: within a company both stand alone.
  */
 export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
   const said = spoken(line)
@@ -114,10 +122,10 @@ const INSERT = (tx: Transaction) => tx`
     total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
 
 /**
- * The prices of lines. A group's prices stand in an array in their order, so that what counts is a piece of it: lines are sorted
- * once, and nothing is joined with groups. The planner does not know how many rows a common table expression has, and joined
- * lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset 0 what is reckoned of a group is
- * reckoned once, and not again for each of its prices.
+ * Computes the prices of lines. A group's prices stand in a sorted array, so that the counting ones are a slice of it:
+ * lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
+ * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset
+ * 0 a group's values are computed once, and not again for each of its prices.
  *
  * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
  */

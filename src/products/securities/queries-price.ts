@@ -1,4 +1,4 @@
-/** What funds say that a security, or the securities of its company, are worth, by period. */
+/** Queries funds' valuations of a security, or of its company's securities, by period. */
 import { storedQuarter } from '../../declare/quarter.ts'
 import { cut, merged, orderBy, type Start, startOf, type Walk } from '../../serve/keyset.ts'
 import type { Sql } from '../../store/db.ts'
@@ -24,7 +24,7 @@ interface Company {
   variants: Variant[]
 }
 
-/** Prices by period, with the lines of the one that is asked for; null for a security that no report holds. */
+/** Returns prices by period, with the lines of the requested one; null for a security that no report holds. */
 export async function history(sql: Sql, asked: Asked): Promise<Omit<History, 'not_loaded'> | null> {
   const company = await companyOf(sql, asked)
   if (company === null) return null
@@ -63,7 +63,7 @@ type Stored = Omit<Figures, 'sec_id' | 'split'> & {
   before: Prices | null
 }
 
-/** Each with the prices of the period before, if that is at most half a year earlier. */
+/** Selects each period with the prices of the one before, if that is at most half a year earlier. */
 const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
   select *, sum(held_value) over (partition by period) as period_value from (
     select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
@@ -108,13 +108,13 @@ async function companyOf(sql: Sql, { sec_id, scope }: Asked): Promise<Company | 
   return { ids: variants.map((each) => each.sec_id), company_name, variants }
 }
 
-/** What has a CUSIP or ISIN is of no cluster: `alias` has private securities alone. */
+/** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
 const aliasesOf = (sql: Sql, issuer: string, max: number) => sql<Variant[]>`
   select a.sec_id, null as cusip, s.issuer_name, s.title_of_class, a.reason, a.evidence, a.accession, a.confidence
   from securities.alias a left join securities.security s using (sec_id)
   where a.issuer = ${issuer} order by s.combined_value desc nulls last, a.sec_id limit ${max}`
 
-/** All securities of the company that a private one is of; null where it is none. */
+/** Returns all securities of a private security's company; null if the security is not private. */
 export async function aliases(sql: Sql, sec_id: string): Promise<Omit<Aliases, 'not_loaded'> | null> {
   const [own] = await sql<{ sec_id: string; issuer: string; company_name: string }[]>`
     select sec_id, issuer, company_name from securities.alias where sec_id = ${sec_id}`
@@ -131,7 +131,7 @@ interface Line extends Mark {
   is_private: boolean
 }
 
-/** The lines of a period, the largest first; which of them count is as the prices of their class say. */
+/** Returns the lines of a period, the largest first; the prices of their class decide which of them count. */
 async function linesOf(
   sql: Sql,
   { ids, variants }: Company,
@@ -153,7 +153,7 @@ async function linesOf(
   const start: Start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
   const isCompany = ids[0]!.startsWith('issuer~')
   const [one, ...others] = variants.map((each) => each.sec_id)
-  // The index has the lines of one security in the order of the page, if it is asked for with an equals sign.
+  // The index has the lines of one security in the order of the page, if the condition uses an equals sign.
   const securities = isCompany
     ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
     : others.length === 0
@@ -181,7 +181,7 @@ async function linesOf(
   }
 }
 
-/** As the condition PRICED of queries-price-make.ts, with its reason. */
+/** Applies the condition PRICED of queries-price-make.ts, and returns the reason. */
 function excludedBy(
   { units, payoff, balance, value, mark }: Pick<Line, 'units' | 'payoff' | 'balance' | 'value' | 'mark'>,
   prices: Stored | undefined,

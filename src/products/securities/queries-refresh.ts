@@ -1,11 +1,12 @@
 /**
- * Keeps what is held of securities. Sums are by security and quarter, of all holders and of those whose newest report is of
- * that quarter: a new report moves what its holder held from one quarter's sum to another's, and what is held today is the sum
- * of a few quarters. So a report costs its own securities in two quarters, and nothing is ever added to or taken from a sum.
+ * Keeps the holdings of securities. Sums are by security and quarter, for all holders and for those whose newest report
+ * is of that quarter. A new report moves its holder's positions from one quarter's sum to another's, and present
+ * holdings are the sum of a few quarters. So a report costs its own securities in two quarters, and sums are never
+ * adjusted in place.
  *
- * Keys: `f13 of 0001067983 2024-12-31` for what a holder reports of a quarter, `f13 security 037833100 2024-12-31` for a
- * security of a report that is about to go, `issuer 037833` for numbers of an issuer's securities, `named spacex` for a company
- * of which an operator's corrections say something else now.
+ * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter, `f13 security 037833100 2024-12-31` for a
+ * security of a report that is about to be replaced, `issuer 037833` for numbers of an issuer's securities, `named
+ * spacex` for a company whose corrections by the operator changed.
  */
 import type { Follow, Refresh } from '../../declare/refresh.ts'
 import { LAST } from '../../read/fold.ts'
@@ -23,7 +24,7 @@ export const refresh: Refresh = {
     ...Object.fromEntries(
       Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
     ),
-    // Its other keys are of reports that this product follows itself.
+    // Its other keys concern reports that this product follows itself.
     identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
   },
 
@@ -48,8 +49,8 @@ export const refresh: Refresh = {
 }
 
 /**
- * Tells the planner of the rows of `held` where many are new. What it knew of the eight rows of a sample made it walk through all
- * others for each security: 12,000 of the first large report took a minute.
+ * Updates the planner's statistics of `held` after many new rows. With those of a sample of eight rows it walked
+ * through all others for each security: 12,000 of the first large report took a minute.
  */
 async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
   const [row] = await tx<[{ due: boolean }]>`
@@ -59,8 +60,8 @@ async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
 }
 
 /**
- * Touches securities whose CIK or ticker is another one now: of issuers that are named, and of those whose securities are touched
- * anyway, since a report tells of one class what is then known of the others.
+ * Marks securities whose CIK or ticker changed: of named issuers, and of those with touched securities, since a report
+ * about one class also informs about the others.
  */
 async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
   const issuers = keys.flatMap((key) => (key.startsWith('issuer ') ? key.slice('issuer '.length) : []))
@@ -77,7 +78,7 @@ async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<v
     where (s.cik, s.ticker) is distinct from (b.cik, b.ticker)`
 }
 
-/** What of keys of a source is asked: reports of a holder about a quarter, and securities in a quarter. */
+/** Splits the keys of a source: a holder's reports of a quarter, and securities in a quarter. */
 function parts(source: Source, keys: readonly string[]) {
   const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
   const named = (kind: string) => own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! })) // biome-ignore format: one line
@@ -118,8 +119,8 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
 }
 
 /**
- * The newest quarter of each source, and since when its reports count. Where that moves, securities of the quarters between are
- * touched: their newest holders come in or fall out.
+ * Computes the newest quarter of each source, and the day since which its reports count. If that moves, it touches the
+ * securities of the quarters between: their newest holders enter or leave the sums.
  */
 async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
   const before = await tx<{ source: Source; since: string }[]>`select source, since from span`

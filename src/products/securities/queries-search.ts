@@ -8,7 +8,7 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityPage } from './answers.ts'
 import { byTicker, type Traded, type Way } from './queries-ticker.ts'
 
-/** Names of companies, of now and before: what slice `companies` publishes, which stores them by these bands. */
+/** Names of companies, present and former: published by slice `companies`, which stores them by these bands. */
 export const COMPANY_NAMES: Named = {
   ...{ table: 'pub.companies_name', dictionary: 'pub.companies_word', key: 'cik', importance: 'weight' },
   ...{ decades: [0, 7], bands: [3, 10, 40, 200, 1000, 10_000], hasPlaces: false },
@@ -17,7 +17,7 @@ export const COMPANY_NAMES: Named = {
 export const SORTS = ['value', 'f13_holders', 'fund_count', 'name'] as const
 
 interface Asked extends Paged {
-  /** Text of a name, or a number by which a security or its issuer is known. */
+  /** Text of a name, or a number of a security or its issuer. */
   q?: string | undefined
   type?: 'public' | 'private' | undefined
   sort: (typeof SORTS)[number]
@@ -39,7 +39,10 @@ const keysOf = ({ sort, dir }: Pick<Asked, 'sort' | 'dir'>): Key[] => [
 type Row = SecurityPage['rows'][number]
 type Found = Row & { name_key: string; place: number }
 
-/** A page of securities. A number that is one of a security or an issuer finds these alone; anything else is a name or a ticker. */
+/**
+ * Returns a page of securities. A number of a security or an issuer finds only these; any other text is a name or a
+ * ticker.
+ */
 export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked): Promise<SecurityPage> {
   const own = keysOf({ sort, dir })
   const keys: Key[] = q === undefined ? own : [{ column: 'place', dir: 'asc', type: 'count' }, ...own]
@@ -77,7 +80,7 @@ async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly 
     order by s.place, ${order}`)
 }
 
-/** What of a place is on the page and behind it; null where the page begins behind it. */
+/** Returns the part of a place that is on the page or after it; null if the page begins after it. */
 function rangeAt(sql: Sql, start: Start, own: readonly Key[], place: number): Fragment | null {
   const { after, walk } = start
   if (after === null || walk.keys.length === own.length) return rangesOf(sql, start, 's.')[0]!
@@ -94,7 +97,7 @@ export const companyOf = (sql: Sql): Fragment => sql`
     (select b.company_name from pub.identifiers_best b where b.cusip = s.cusip)) as company_name,
   '/v1/companies/' || s.cik as company_url`
 
-/** Nobody holds it and nobody was asked are not the same. */
+/** Distinguishes no holders from no loaded reports. */
 const ofSource = (sql: Sql, source: string, holders: string, value: string): Fragment => {
   const isLoaded = sql`exists (select from securities.span where source = ${source})`
   return sql`
@@ -102,7 +105,10 @@ const ofSource = (sql: Sql, source: string, holders: string, value: string): Fra
     case when ${isLoaded} then s.${sql(value)}::text end as ${sql(value)}`
 }
 
-/** The ways in which what was typed finds securities; of a number one. A promise of a fragment alone would be a statement that is run. */
+/**
+ * Returns the ways in which the typed text finds securities; for a number only one. They are wrapped, because a bare
+ * promise of a fragment would run as a statement.
+ */
 async function waysOf(sql: Sql, q: string, traded: Traded | null): Promise<Way[]> {
   const numbered = await byNumber(sql, q)
   if (numbered.length > 0) return [{ found_by: 'number', condition: sql`s.sec_id = any(${numbered})` }]
@@ -122,7 +128,7 @@ async function byName(sql: Sql, q: string): Promise<Way[]> {
   if (words === null) return []
   const named = (condition: Fragment): Way => ({ found_by: 'name', condition })
   const name = sql`s.name_words @@ ${words}::tsquery`
-  // Fewer letters in a row have no index by which names that hold them are found, and stand for too many companies.
+  // Fewer consecutive letters have no index of names that contain them, and match too many companies.
   if (!LETTERS.test(q)) return [named(name)]
   const [others, called] = await Promise.all([ofCompany(sql, name), ofCompaniesCalled(sql, q)])
   const more = others.length > 0 ? sql`or s.sec_id = any(${others})` : sql``
@@ -141,10 +147,16 @@ async function isAny(sql: Sql, ways: readonly Way[]): Promise<boolean> {
   return false
 }
 
-/** Private securities of the companies that a name may mean; of more the name is no company's. */
+/**
+ * Maximum number of private securities of the companies that a name may mean; with more, the name identifies no
+ * company.
+ */
 const OF_COMPANY = 1_000
 
-/** Private securities whose company has a name that is met: funds call one company by many names, and hold it by vehicles. */
+/**
+ * Finds private securities whose company has a matching name: funds give one company many names, and hold it through
+ * vehicles.
+ */
 async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
   const rows = await sql<{ sec_id: string }[]>`
     select distinct other.sec_id from securities.security s
@@ -153,10 +165,10 @@ async function ofCompany(sql: Sql, name: Fragment): Promise<string[]> {
   return rows.length > OF_COMPANY ? [] : rows.map(({ sec_id }) => sec_id)
 }
 
-/** Companies of that many names and more are not looked for: the word is one of many names, and no company's. */
+/** Maximum number of matching names; with more, the word is common and identifies no company. */
 const CALLED = 200
 
-/** Securities of companies of which a name of now or before meets all words: Google is Alphabet. */
+/** Finds securities of companies with a present or former name that matches all words: Google is Alphabet. */
 async function ofCompaniesCalled(sql: Sql, q: string): Promise<string[]> {
   const { words, least } = await filterOf(sql, COMPANY_NAMES, fold(q))
   if (words === null || least >= CALLED) return []
@@ -170,9 +182,9 @@ async function ofCompaniesCalled(sql: Sql, q: string): Promise<string[]> {
     : []
 }
 
-/** Companies whose names are near to what was typed, of which the securities are shown where nothing else is found. */
+/** Number of companies with similar names whose securities are shown if nothing else is found. */
 const NEAR_COMPANIES = 5
-/** Few filers of EDGAR have securities that anybody holds. */
+/** Number of similar names to read: few filers of EDGAR have securities with holders. */
 const NEAR_READ = 50
 
 async function nearly(sql: Sql, q: string): Promise<Way[]> {
@@ -187,10 +199,10 @@ async function nearly(sql: Sql, q: string): Promise<Way[]> {
 const ofCiks = (sql: Sql, ciks: readonly string[]): Promise<string[]> =>
   ciks.length > 0 ? idsOf(sql, sql`cik = any(${ciks as string[]})`) : Promise.resolve([])
 
-/** How many securities an issuer may have of which all are found: banks have issued thousands of notes. */
+/** Maximum number of an issuer's securities that are all found: banks have issued thousands of notes. */
 const OF_ISSUER = 5_000
 
-/** Ids of the securities with that CUSIP, beginning of one, ISIN, LEI, id or CIK. */
+/** Returns ids of the securities with that CUSIP, beginning of one, ISIN, LEI, id or CIK. */
 export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   const [, kind, text] = /^(?:(cusip|isin|lei|cik)[\s:#]+)?(.*)$/is.exec(typed) as unknown as [
     string,
@@ -198,7 +210,7 @@ export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
     string,
   ]
   const upper = text.toUpperCase()
-  // Numbers are printed in groups: "037833 10 0", "US 037833 100 5".
+  // Numbers may be printed in groups: "037833 10 0", "US 037833 100 5".
   const joined = upper.replace(/[\s-]/g, '')
   const isin = validIsin(joined)
   if (isin !== null)
@@ -221,7 +233,7 @@ export async function byNumber(sql: Sql, typed: string): Promise<string[]> {
   return []
 }
 
-/** Ids that begin with an issuer's number, or lack the last characters of a CUSIP. */
+/** Selects ids that begin with an issuer's number, or with an incomplete CUSIP. */
 export const beginning = (sql: Sql, text: string) =>
   sql`sec_id >= ${text} and sec_id < ${text + LAST} and cusip is not null`
 

@@ -1,13 +1,13 @@
 /**
- * Puts the rows of `security` together from what each source says in its quarters. The CIK and the ticker of a CUSIP are what is
- * believed of it, which product identifiers decides.
+ * Assembles the rows of `security` from each source's quarters. The product identifiers decides the CIK and the ticker
+ * of a CUSIP.
  */
 import { storedName, wordsOfNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import { tickerKey } from '../../read/ticker.ts'
 import type { Transaction } from '../../store/db.ts'
 
-/** Securities whose names are taken apart at once. */
+/** Number of securities whose names are split in one batch. */
 const BATCH = 2_000
 
 interface Named {
@@ -38,9 +38,9 @@ export async function makeSecurities(tx: Transaction, all: boolean): Promise<voi
 }
 
 /**
- * What securities are called: as most lines of the newest quarter that has it say, of managers before funds and of funds before
- * money market funds. Managers copy the SEC's list of securities, where a class has a title of its own; funds call one share
- * what they like. Other sources have what else it is called.
+ * Chooses the names of securities: that of most lines in the newest quarter that has it, from managers before funds and
+ * from funds before money market funds. Managers copy the SEC's list of securities, which has a title for each class;
+ * funds name a share as they like. Other sources give its other names.
  */
 const naming = (tx: Transaction, after: string) => tx`
   select sec_id, (array_agg(name order by place))[1] as issuer_name, (array_agg(title order by place))[1] as title_of_class,
@@ -92,10 +92,10 @@ async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
   await keyTickers(tx, batch)
 }
 
-/** The key of a ticker of another market: VOD LN. */
+/** Returns the key of a ticker of another market: VOD LN. */
 const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
 
-/** Fills in the key by which a ticker is compared, which depends on its structure (read/ticker.ts). */
+/** Fills in the key for comparing tickers, which depends on their structure (read/ticker.ts). */
 async function keyTickers(tx: Transaction, batch: readonly Named[]): Promise<void> {
   const named = await tx<{ sec_id: string; ticker: string }[]>`
     select sec_id, ticker from security

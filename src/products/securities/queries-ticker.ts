@@ -1,10 +1,10 @@
-/** SQL that finds securities by ticker: the class that has it, or the company, where nothing says which class has it. */
+/** SQL that finds securities by ticker: the class that has it, or the company if the class is unknown. */
 import { spellings, type Ticker, tickersOf } from '../../read/ticker.ts'
 import { ownersOf, symbolsOf } from '../../serve/tickers.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { SecurityPage } from './answers.ts'
 
-/** Securities that what was typed finds, in one of the ways of `found_by`; those of a lesser place come first. */
+/** Securities that the typed text finds in one of the ways of `found_by`; those with a smaller place come first. */
 export interface Way {
   found_by: SecurityPage['rows'][number]['found_by']
   condition: Fragment
@@ -12,23 +12,23 @@ export interface Way {
 
 export interface Traded {
   ways: Way[]
-  /** What was typed is written as a ticker of a class and cannot be a name: JPM-PC. */
+  /** The typed text is written as a ticker of a class and cannot be a name: JPM-PC. */
   isCertain: boolean
 }
 
-/** How a ticker may be stored: by its structure, or as a fund runs it together: BRK.B, BRKB. */
+/** Returns the stored forms of a ticker: by its structure, or joined as funds write it: BRK.B, BRKB. */
 const formsOf = (ticker: Ticker): string[] => [
   ...new Set([ticker.key, ...spellings(ticker).map((text) => text.replace(/[^A-Z0-9]/g, ''))]),
 ]
 
 /**
- * The securities that a ticker may mean; null where the text is not a ticker of anybody. A security that is known by another
- * ticker of the company is not the one that was asked for, so it is left out.
+ * Returns the securities that a ticker may mean; null if the text is nobody's ticker. Skips a security that is known by
+ * another ticker of the company.
  */
 export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   const readings = tickersOf(q)
   const isWritten = readings[0] !== undefined && readings[0].kind !== 'plain' && !/^\w+ \w+$/.test(q.trim())
-  // A ticker of another market has no structure that is known here: VOD LN.
+  // A ticker of another market has no known structure: VOD LN.
   const keys = readings.length > 0 ? readings.map(({ key }) => key) : [q.toUpperCase().replace(/[^A-Z0-9]/g, '')]
   for (const key of keys) {
     const [known] = await sql`select from securities.security where ticker_key = ${key} limit 1`
@@ -57,7 +57,7 @@ export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
   return { ways: [{ found_by: 'ticker_of_company', condition: unknown }], isCertain: isWritten }
 }
 
-/** Leaves out what its own title or category says to be of another kind than the ticker. */
+/** Excludes securities whose title or category contradicts the kind of the ticker. */
 function mayBe(sql: Sql, { kind, series }: Ticker): Fragment {
   const title = sql`coalesce(s.title_of_class, '')`
   const isPreferred = sql`(${title} ~* '\\m(pfd|prf|pref|preferred|dep(ositary)? ?sh)' or s.asset_cat = 'EP')`

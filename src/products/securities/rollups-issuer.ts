@@ -1,4 +1,4 @@
-/** Companies of private securities, and prices that funds put on securities, by period. */
+/** Rollups of companies of private securities, and of prices that funds put on securities, by period. */
 import { accession, count, date, decimal, ratio, rollup, text, texts, usd } from '../../declare/table.ts'
 
 const sec_id = text('Id of the security', { entity: 'cusip' })

@@ -1,4 +1,4 @@
-/** Securities with what is held of them, by quarter and as of the newest reports. */
+/** Rollups of securities with their holdings, by quarter and as of the newest reports. */
 import { boolean, cik, count, cusip, date, nameWords, rollup, shares, text, texts, usd } from '../../declare/table.ts'
 import { SOURCES } from './sources.ts'
 
@@ -39,7 +39,7 @@ export const security = rollup(
   },
   {
     indexes: [
-      // The orders of the list, each read in both directions; of the private ones, a few in a hundred, each its own.
+      // The orders of the list, each read in both directions; private ones, a few in a hundred, have separate indexes.
       ...['combined_value', 'f13_holders', 'fund_count', 'name_key'].flatMap((column) => [
         `(${column}, sec_id)`,
         `(${column}, sec_id) where is_private`,
@@ -47,7 +47,7 @@ export const security = rollup(
       '(ticker_key) where ticker_key is not null',
       '(lei) where lei is not null',
       '(cik) where cik is not null',
-      // A CUSIP whose last characters are missing: a range of the key, which is in "C".
+      // An incomplete CUSIP is a range of the key, which is in "C".
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
     ],
@@ -105,7 +105,7 @@ export const flow = rollup(
   },
 )
 
-/** What the newest quarter of a holder was when `held` was made: when it moves, the quarter before has to be made anew. */
+/** The newest quarter of a holder when `held` was made: if it moves, the quarter before must be remade. */
 export const holder = rollup(
   'securities.holder',
   'One row a manager or fund, with the newest quarter of which its report counts',

@@ -10,7 +10,7 @@ import * as queries from './queries-price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 
-/** SpaceX, as funds of the sample call it. */
+/** SpaceX, under the name that funds of the sample use. */
 const SPACEX = 'name~c3BhY2V4'
 
 export const priceHistory = get('/adv/securities/{cusip}/price-history', {

@@ -70,7 +70,7 @@ export const detail = get('/adv/securities/{cusip}', {
   },
 })
 
-/** Form 13F is filed since 1978. */
+/** Form 13F has been filed since 1978. */
 const quarterEnd = (describe: string) =>
   day(describe)
     .refine((value) => /-(03-31|06-30|09-30|12-31)$/.test(value) && value >= '1978', {
