@@ -1,4 +1,4 @@
-/** What an answer about similar advisers is made of. */
+/** Shapes of an answer about similar advisers. */
 import { z } from 'zod'
 import { advAdviser } from '../../datasets/adv/views.ts'
 import { notLoaded } from '../../serve/loaded.ts'

@@ -3,7 +3,7 @@ import { refresh } from './refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 
-/** The advisers most like each adviser, of what Form ADV says of them. */
+/** The advisers most similar to each adviser, by Form ADV. */
 export default product({
   slug: 'similaradvisers',
   label: 'Similar advisers',

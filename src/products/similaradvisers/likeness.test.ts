@@ -1,4 +1,4 @@
-/** Scores by hand, and lists against all pairs compared one by one. */
+/** Scores by hand, and lists compared with all pairs one by one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Figures, Similar } from './likeness.ts'
@@ -19,7 +19,7 @@ const firm = (crd: string, given: Partial<Figures>): Figures => ({ ...NOTHING, c
 
 const similarTo = (crd: string, ...firms: Figures[]) => new Population(firms).similarTo(crd)
 
-/** What the second firm has in common with the first. */
+/** Compares the second firm with the first. */
 function pair(a: Partial<Figures>, b: Partial<Figures>): Similar | undefined {
   const firms = [firm('1', a), firm('2', b)]
   const [there] = similarTo('1', ...firms)
@@ -169,7 +169,7 @@ function anyFirm(crd: string, below: (n: number) => number): Figures {
   }
 }
 
-/** Every pair alone in a population, sorted as documented. */
+/** Compares every pair alone in a population, sorted as documented. */
 function byAllPairs(own: Figures, firms: readonly Figures[]): Similar[] {
   return firms
     .filter((other) => other.crd !== own.crd)

@@ -1,20 +1,21 @@
 /**
- * How alike two advisers are. The lists of the most alike are made in lists.ts.
+ * Computes how alike two advisers are. lists.ts makes the lists of the most alike.
  *
  * Parts, each in 0..1 and rounded to four decimals:
  * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report
- *   none, as exempt reporting advisers do, the gross assets of their private funds instead. 0 where either is unknown.
- * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; of a firm that gives none,
- *   shares of the numbers of clients; of one without these, the boxes "fewer than 5". 0 where either gives nothing.
- * - fund: cosine of the private funds by type, 7.B.(1): gross assets; of a firm that gives none, numbers of funds. Having
- *   no private fund is a type of its own: two firms without are alike, and unlike one with. 0 where either is unknown.
- * - comp: cosine of the compensation boxes ticked, 5.E. 0 where either ticks none.
- * - state: 1 when the principal offices are in one state, else 0.
+ *   none, as exempt reporting advisers do, the gross assets of their private funds instead. 0 if either is unknown.
+ * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives none,
+ *   shares of the numbers of clients; for one without these, the boxes "fewer than 5". 0 if either gives nothing.
+ * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that gives none, numbers of funds.
+ * Having
+ *   no private fund is a type of its own: two firms without are alike, and unlike one with. 0 if either is unknown.
+ * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
+ * - state: 1 if the principal offices are in one state, else 0.
  *
- * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it follows
- * from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared with such firms,
- * the others among themselves; a firm with which nothing but the state agrees is not similar; one whose registration ended
- * is suggested to nobody.
+ * The score is .35 size + .30 serves + .20 fund + .10 comp + .05 state of these rounded parts, rounded again: it
+ * follows from the figures shown. Equal scores are ordered by CRD. Firms that report regulatory assets are compared
+ * with such firms, the others among themselves. A firm that has only the state in common is not similar. A firm whose
+ * registration ended is never suggested.
  */
 export const WEIGHTS = { size: 35, serves: 30, fund: 20, comp: 10, state: 5 } as const
 
@@ -35,15 +36,15 @@ const FUND_TYPES = [
   'Other',
 ] as const
 
-/** What is compared of a firm. */
+/** Figures of a firm that are compared. */
 export interface Figures {
   crd: string
   state: string | null
   is_terminated: boolean
   raum: string | null
-  /** Share of each type of client, of any measure; null or nothing where unknown. */
+  /** Share of each type of client, by any measure; null or empty if unknown. */
   clients: Readonly<Record<string, number>> | null
-  /** How many private funds it has; null where unknown. */
+  /** Number of its private funds; null if unknown. */
   fund_count: number | null
   /** Numbers of private funds by type. */
   fund_types: Readonly<Record<string, number>>
@@ -67,17 +68,17 @@ export interface Similar {
 /** A part or a score of 1. */
 export const ONE = 10_000
 const CLIENT_DIMENSIONS = CLIENT_TYPES.length
-/** The last dimension is to have no private fund. */
+/** The last dimension stands for no private fund. */
 const FUND_DIMENSIONS = FUND_TYPES.length + 1
-/** Pairs of 5.E boxes, as bits, to their cosine; made when likeness is first asked for. */
+/** Cosine by pairs of 5.E boxes, as bits; made on first use. */
 let comp: Int16Array | undefined
 
 /** Firms as numbers, each by its place in the order of the CRD numbers. */
 export class Vectors {
   readonly crds: readonly string[]
-  /** 0: reports regulatory assets, by which it is sized; 1: does not, and is sized by those of its private funds. */
+  /** 0: reports regulatory assets, which give its size; 1: does not, and its private funds' assets give its size. */
   readonly group: Uint8Array
-  /** NaN where unknown. */
+  /** NaN if unknown. */
   readonly size: Float64Array
   /** Bits of the types of clients, of the types of funds and of the boxes of 5.E. */
   readonly servesBits: Uint16Array
@@ -110,7 +111,7 @@ export class Vectors {
     this.fundBits = Uint8Array.from(ordered, (firm, i) => setUnit(this.#fund, i * FUND_DIMENSIONS, fundMix(firm)))
   }
 
-  /** Score of a pair, given its likeness in size; -1 when nothing but the state agrees. */
+  /** Returns the score of a pair, given its likeness in size; -1 if only the state agrees. */
   score(a: number, b: number, likeness: number): number {
     const serves = this.servesOf(a, b)
     const fund = this.fundOf(a, b)
@@ -142,7 +143,7 @@ export class Vectors {
   }
 }
 
-/** Likeness of two known sizes. */
+/** Returns the likeness of two known sizes. */
 export function likeness(a: number, b: number): number {
   return Math.round((a === b ? 1 : a < b ? a / b : b / a) * ONE)
 }
@@ -152,7 +153,7 @@ export function compLikeness(a: number, b: number): number {
   return comp[(a << 7) | b]!
 }
 
-/** Digits without leading zeros: the shorter is the smaller. */
+/** Compares digits without leading zeros: the shorter is the smaller. */
 const byNumber = (a: string, b: string) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)
 
 function sizeOf({ raum, fund_values }: Figures): number {
@@ -179,9 +180,9 @@ function byFundType(given: Readonly<Record<string, string | number>>): number[] 
 }
 
 /**
- * Writes the numbers as a vector of length 1; what is below 0 counts as 0.
+ * Writes the numbers as a vector of length 1; numbers below 0 count as 0.
  *
- * @returns bits of the dimensions that are not 0, none where there is no mix
+ * @returns bits of the dimensions that are not 0; none without a mix
  */
 function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]): number {
   const length = Math.hypot(...numbers.map((number) => Math.max(number, 0)))
@@ -194,7 +195,10 @@ function setUnit(vectors: Float64Array, from: number, numbers: readonly number[]
   return bits
 }
 
-/** Cosine of two firms' vectors, in ten-thousandths, over the dimensions in which neither is 0: mostly one to three. */
+/**
+ * Returns the cosine of two firms' vectors, in ten-thousandths, over the dimensions that are not 0 in either: mostly
+ * one to three.
+ */
 function cosine(vectors: Float64Array, dimensions: number, a: number, b: number, shared: number): number {
   let sum = 0
   for (let bits = shared; bits !== 0; bits &= bits - 1) {

@@ -1,7 +1,7 @@
-/** For each adviser the 25 most like it of all others: exact, although few pairs are compared. */
+/** Finds, for each adviser, the 25 most similar others: exactly, although few pairs are compared. */
 import { compLikeness, type Figures, likeness, ONE, type Similar, Vectors, WEIGHTS } from './likeness.ts'
 
-/** Similar firms kept of each. */
+/** Number of similar firms kept for each. */
 export const SIMILAR_MAX = 25
 
 /** Last entry of the stored list of a firm, if the list is full. */
@@ -14,14 +14,17 @@ export interface ListEnd {
 }
 
 /**
- * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types: their
- * likeness to any other firm is the same in compensation, and none or possibly all in funds.
+ * Active firms that are sized by the same measure, tick the same boxes of 5.E and have funds of the same types. Their
+ * likeness to any other firm is the same in compensation, and zero or possibly full in funds.
  */
 interface Kin {
   group: number
   compBits: number
   fundBits: number
-  /** Those of known size in order of it, then the others; and what is looked at of each first, side by side. */
+  /**
+   * Those of known size in order of size, then the others; next to them, in the same order, the values that are tested
+   * first.
+   */
   firms: Int32Array
   sizes: Float64Array
   states: Uint16Array
@@ -29,26 +32,26 @@ interface Kin {
   sized: number
 }
 
-/** Kin in the order in which a firm looks through it, with the most that the parts but size can add. */
+/** Kin in the order in which a firm searches them, with the maximum that the parts other than size can add. */
 type Order = readonly { kin: Kin; restMax: number }[]
 
-/** Most that the parts other than size can add. */
+/** Maximum that the parts other than size can add. */
 const REST_MAX = (100 - WEIGHTS.size) * ONE
 
-/** Sum of weighed parts that is rounded up to the score: what is less has a lower score. */
+/** Returns the smallest sum of weighted parts that rounds to the score. */
 const leastFor = (score: number) => score * 100 - 50
 
-/** All firms, those whose registration ended included: they are suggested to nobody, but have lists. */
+/** All firms, including those whose registration ended: they are never suggested, but have lists. */
 export class Population {
   readonly #all: Vectors
   readonly #indexes: ReadonlyMap<string, number>
   readonly #kin: readonly Kin[]
   readonly #orders = new Map<number, Order>()
-  /** The list that is being made: firms and scores, best first. */
+  /** The list in progress: firms and scores, best first. */
   readonly #firms = new Int32Array(SIMILAR_MAX)
   readonly #scores = new Int32Array(SIMILAR_MAX)
   #count = 0
-  /** Sum of weighed parts that a firm needs to come into the list. */
+  /** Sum of weighted parts that a firm needs to enter the list. */
   #least = Number.NEGATIVE_INFINITY
 
   constructor(firms: readonly Figures[]) {
@@ -71,8 +74,8 @@ export class Population {
   }
 
   /**
-   * The most similar firms, best first. Kin comes in order of how alike it can be, and in each the firms in order of
-   * their likeness in size, until no firm further away can reach the list however alike it is otherwise.
+   * Returns the most similar firms, best first. Visits kin in order of their maximal likeness, and within each the
+   * firms in order of likeness in size. Stops when no firm further away can reach the list.
    */
   similarTo(crd: string): Similar[] {
     const own = this.#indexes.get(crd)
@@ -102,8 +105,8 @@ export class Population {
   }
 
   /**
-   * Firms into whose stored list one of the changed firms may now come. Together with the changed firms and those whose
-   * list has a changed firm, these are all whose list can differ.
+   * Returns firms whose stored list one of the changed firms may now enter. Together with the changed firms and those
+   * whose list has a changed firm, these are all whose list can differ.
    */
   entered(changed: readonly string[], ends: readonly ListEnd[]): string[] {
     const all = this.#all
@@ -122,7 +125,7 @@ export class Population {
     })
   }
 
-  /** The same for all of one kin. */
+  /** Returns the order, which all firms of one kin share. */
   #orderFor(own: number): Order {
     const all = this.#all
     const key = kinOf(all, own)
@@ -198,7 +201,7 @@ function asKin(all: Vectors, members: readonly number[]): Kin {
   }
 }
 
-/** Place of the first of the first `count` sizes that is not smaller. */
+/** Returns the place of the first of the first `count` sizes that is not smaller. */
 function firstNotSmaller(sizes: Float64Array, count: number, size: number): number {
   let [low, high] = [0, count]
   while (low < high) {

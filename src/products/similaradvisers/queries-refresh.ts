@@ -1,4 +1,4 @@
-/** SQL by which the lists of similar firms are kept. */
+/** SQL that maintains the lists of similar firms. */
 import type { Transaction } from '../../store/db.ts'
 import type { Figures } from './likeness.ts'
 import { type ListEnd, SIMILAR_MAX } from './lists.ts'
@@ -7,7 +7,7 @@ export interface Compared extends Figures {
   fund_type_list: string[]
 }
 
-/** What is compared of all firms. A firm that gives only boxes "fewer than 5" serves these types alike. */
+/** Returns the compared figures of all firms. A firm that gives only boxes "fewer than 5" serves these types alike. */
 export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
   return tx<Compared[]>`
     select crd, state, is_terminated, latest_raum as raum, fund_count, fund_types, fund_values, fund_type_list,
@@ -19,7 +19,7 @@ export async function comparedFirms(tx: Transaction): Promise<Compared[]> {
     from pub.adv_adviser`
 }
 
-/** Firms whose list has one of these, and firms with a list that are no more. */
+/** Returns firms whose list has one of these, and firms with a list that no longer exist. */
 export async function listing(tx: Transaction, crds: readonly string[]): Promise<string[]> {
   const rows = await tx<{ crd: string }[]>`
     select distinct crd from firm where other_crd = any(${crds as string[]})
@@ -28,13 +28,13 @@ export async function listing(tx: Transaction, crds: readonly string[]): Promise
   return rows.map(({ crd }) => crd)
 }
 
-/** The last entries of the lists that are full. */
+/** Returns the last entries of the full lists. */
 export async function listEnds(tx: Transaction): Promise<ListEnd[]> {
   return tx<ListEnd[]>`
     select crd, round(score * 10000)::int as score, other_crd as last from firm where rank = ${SIMILAR_MAX}`
 }
 
-/** Removes the lists of these firms; of all for null. */
+/** Removes the lists of these firms; null means all. */
 export async function deleteLists(tx: Transaction, crds: readonly string[] | null): Promise<void> {
   await tx`delete from firm where ${crds ? tx`crd = any(${crds as string[]})` : tx`true`}`
 }

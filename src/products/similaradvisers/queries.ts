@@ -2,7 +2,10 @@
 import type { Sql } from '../../store/db.ts'
 import type { SimilarAnswer } from './answers.ts'
 
-/** The firms most like this one, best first; null for no firm. One range of the index, and a look-up for each. */
+/**
+ * Returns the firms most similar to this one, best first; null for an unknown firm. Reads one range of the index, with
+ * a look-up for each.
+ */
 export async function similarTo(sql: Sql, crd: string, limit: number): Promise<SimilarAnswer | null> {
   const [row] = await sql<[SimilarAnswer?]>`
     select coalesce((

@@ -1,4 +1,4 @@
-/** Keeps the stored lists of similar firms in line with the advisers. */
+/** Keeps the stored lists of similar firms consistent with the advisers. */
 import type { Refresh } from '../../declare/refresh.ts'
 import { copy } from '../../store/copy.ts'
 import { ONE, type Similar } from './likeness.ts'
@@ -6,12 +6,12 @@ import { Population } from './lists.ts'
 import { type Compared, comparedFirms, deleteLists, listEnds, listing } from './queries-refresh.ts'
 import { firm } from './rollups.ts'
 
-/** If a larger share of firms changed, every list is made: nearly all would be altered. */
+/** Share of changed firms above which every list is made: nearly all would change. */
 const CHANGED_SHARE_MAX = 0.02
 
 /**
- * Firms by CRD number. A change of some firms can alter the lists of others too, and all of these are made. Each firm stands
- * in some 25 lists: 200 changed ones of 45,000 alter 7,600 lists, which takes a fifth of the time of all.
+ * Marks firms by CRD number. A change of some firms can alter the lists of others too, and all of these are made. Each
+ * firm stands in some 25 lists: 200 changed ones of 45,000 alter 7,600 lists, which takes a fifth of the time of all.
  */
 export const refresh: Refresh = {
   follows: { adv: (_, crds) => crds },
@@ -32,7 +32,7 @@ export const refresh: Refresh = {
 
 type Types = ReadonlyMap<string, Compared['fund_type_list']>
 
-/** A batch a firm, in the order of the table's columns. */
+/** Yields one batch for each firm, in the order of the table's columns. */
 function* lists(population: Population, crds: readonly string[], typesOf: Types): Iterable<unknown[][]> {
   for (const crd of crds) {
     const types = typesOf.get(crd) ?? []

@@ -1,4 +1,4 @@
-/** For each adviser a list of the others that are most like it. */
+/** Rollup of the most similar others for each adviser. */
 import { crd, integer, ratio, rollup, texts } from '../../declare/table.ts'
 
 export const firm = rollup(
