@@ -1,7 +1,7 @@
 import type { FeedState } from '../../ingest/feed-gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
-/** Sums of the days; null where nothing was counted, which is not the same as none. */
+/** Sums up the days; null if nothing was counted, which differs from zero. */
 export function firstSeen(days: readonly Delays[]) {
   return {
     followed_days: days.filter(({ followed }) => followed).length,
@@ -13,7 +13,7 @@ export function firstSeen(days: readonly Delays[]) {
   }
 }
 
-/** The feed of current filings, as the answer shows it. */
+/** Returns the feed of current filings in the form of the answer. */
 export function feedOf({ reading, gaps, open, unread }: FeedState) {
   return {
     feed: reading && {

@@ -1,4 +1,4 @@
 import { status } from './routes.ts'
 
-/** How this service keeps up with EDGAR. */
+/** The service's delay after EDGAR. */
 export default [status]
