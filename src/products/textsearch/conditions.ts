@@ -1,6 +1,6 @@
 /**
- * A query as conditions on the lexemes of documents: texts of tsquery, which go to the database as parameters.
- * read/lexemes.ts says what is stored.
+ * Compiles a query into conditions on the lexemes of documents: texts of tsquery, which go to the database as
+ * parameters. read/lexemes.ts defines the stored lexemes.
  */
 import {
   filterLexeme,
@@ -15,10 +15,12 @@ import { and, type Condition, lexeme, not, or } from '../../serve/search/conditi
 import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/search/tree.ts'
 
 /**
- * What the vector of a document says of a query. It does not say everything: it has pairs of words, no longer phrases.
+ * Returns the condition of a query on the vector of a document. The vector is incomplete: it has pairs of words, but no
+ * longer phrases.
  *
- * @param level a document must be about each wanted word, or one of several, at least so much
- * @param isLoose what every document that meets the query meets, and maybe others; else what only such documents meet
+ * @param level minimum relevance of the document to each wanted word, or to one of several
+ * @param isLoose returns a condition that every matching document meets, and maybe others; else one that only matching
+ * documents meet
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {
   switch (tree.kind) {
@@ -54,9 +56,9 @@ function pairsOfDocument(words: readonly string[], level: number): Condition {
 }
 
 /**
- * What a document meets at this level that has all words of the tree, besides having them. The index tries the conditions of a query
- * on each document that has its rarest word: of two words beside each other those of a tier took twice as long when it named
- * all of the tiers before.
+ * Returns the additional condition of this level for a document that has all words of the tree. The index tries the
+ * conditions of a query on each document with its rarest word: for two adjacent words, the condition of a tier took
+ * twice as long when it named all earlier tiers.
  */
 export function besides(tree: Tree, level: number): Condition {
   switch (tree.kind) {
@@ -73,14 +75,14 @@ export function besides(tree: Tree, level: number): Condition {
   }
 }
 
-/** As much of it as is stored. */
+/** Returns as much of it as is stored. */
 export const beginningOf = ({ letters }: Beginning): string =>
   letters.slice(
     0,
     PREFIXES.findLast((prefix) => prefix <= letters.length),
   )
 
-/** Whether a document that meets the loose condition may not meet the query, which its passages say. */
+/** Tests whether a document may meet the loose condition but not the query, which only its passages show. */
 export const isDoubtful = (tree: Tree): boolean =>
   leaves(tree).some((leaf) => {
     if (leaf.kind === 'phrase') return leaf.words.length > 1

@@ -1,4 +1,4 @@
-/** Spans of days as filters: of each document its day, month and year are stored. */
+/** Spans of days as filters: each document has its day, month and year stored. */
 import { type Condition, or } from '../../serve/search/conditions.ts'
 import { filter } from './conditions.ts'
 
@@ -15,9 +15,9 @@ export const moved = (day: string, days: number): string =>
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /**
- * The condition that a document is of a span: whole years, whole months, days.
+ * Returns the condition that a document is in a span: whole years, whole months, days.
  *
- * @param known the first and the last day that documents have; beyond them nothing is asked for
+ * @param known the first and the last day of all documents; beyond them no condition is needed
  */
 export function inSpan({ from, to }: Span, known: Required<{ oldest: string; newest: string }>): Condition {
   const isFrom = from !== null && from > known.oldest

@@ -1,6 +1,6 @@
 /**
- * How far a search may look. What a condition costs is estimated before it is asked, from an even sample of all documents: what
- * none of 512 has is rare, and what many of them have is soon met among the newest documents.
+ * Limits the effort of a search. Estimates the cost of a condition in advance, from an even sample of all documents: a
+ * condition that none of 512 meets is rare, and one that many meet is soon met among the newest documents.
  */
 import { filterLexeme, isPair, pairLexeme, prefixLexeme, SAMPLES, wordLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme } from '../../serve/search/conditions.ts'
@@ -10,22 +10,22 @@ import { daysBetween } from './days.ts'
 import type { Tier } from './tiers.ts'
 
 export interface Effort {
-  /** Documents of the sample by which costs are estimated. */
+  /** Number of documents in the sample for estimates. */
   sample: number
-  /** Documents of a block, and of the first one in an order by date: there a common word is soon met. */
+  /** Number of documents of a block, and of the first one in an order by date: there a common word is soon met. */
   block: number
   newest: number
-  /** Matching documents that may be counted. */
+  /** Maximum number of matching documents that are counted. */
   counted: number
-  /** Matching documents that may be put in order. */
+  /** Maximum number of matching documents that are sorted. */
   rowsMax: number
-  /** Documents in the index that may be gone through to find them. */
+  /** Maximum number of documents in the index that are visited to find them. */
   itemsMax: number
 }
 
 export const EFFORT: Effort = { sample: 512, block: 1500, newest: 300, counted: 500, rowsMax: 1000, itemsMax: 6_000 }
 
-/** Days that part the documents: the newest, the one since which there is a block of them, the oldest. */
+/** Days that divide the documents: the newest, the first day of a block up to it, the oldest. */
 export interface Spread {
   newest: string | null
   since: string | null
@@ -35,17 +35,17 @@ export interface Spread {
 /** A part of all documents. */
 export interface Sample {
   condition: Condition
-  /** How many documents there are for one of the sample. */
+  /** Number of documents for each one of the sample. */
   scale: number
 }
 
-/** One of so many documents or more, by the next power of two. */
+/** Samples one in at least so many documents, by the next power of two. */
 export function sampleOf(share: number): Sample {
   const n = Math.min(SAMPLES, Math.max(0, Math.ceil(Math.log2(Math.max(1, share)))))
   return { condition: n === 0 || lexeme(filterLexeme('sample', String(n))), scale: 2 ** n }
 }
 
-/** About how many documents there are, told from how many there were in the newest days. */
+/** Estimates the number of documents from that of the newest days. */
 export function documentsOf({ newest, since, oldest }: Spread, block: number): number {
   if (newest === null || oldest === null) return 0
   if (since === null) return block
@@ -53,9 +53,9 @@ export function documentsOf({ newest, since, oldest }: Spread, block: number): n
 }
 
 /**
- * The most documents that can be found by a tree, told from how many have each lexeme.
+ * Returns the maximum number of documents that a tree can find, from the number with each lexeme.
  *
- * @param level they are about each wanted word at least so much
+ * @param level minimum relevance to each wanted word
  */
 function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number): number {
   switch (tree.kind) {
@@ -74,7 +74,7 @@ function mostOf(tree: Tree, level: number, countOf: (lexeme: string) => number):
   }
 }
 
-/** Level 1 is not counted: of a common word that takes as long as level 0, and there are not more. */
+/** Skips level 1: for a common word, counting it takes as long as level 0, and it has at most as many. */
 function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string) => number): number {
   const level = given === 1 ? 0 : given
   if (words.length === 1) return countOf(wordLexeme(words[0]!, level))
@@ -86,13 +86,13 @@ function mostOfPhrase({ words }: Phrase, given: number, countOf: (lexeme: string
   return Math.min(...alone, ...pairs)
 }
 
-/** What to count in the sample: each lexeme, and the filters if there are any. */
+/** Returns the conditions to count in the sample: each lexeme, and the filters if there are any. */
 export function toCount(tree: Tree, tiers: readonly Tier[], scope: Condition, { condition }: Sample): string[] {
   const filters = scope === true ? [] : [scope]
   return [...lexemesOf(tree, tiers, scope).map(lexeme), ...filters].map((part) => String(and(part, condition)))
 }
 
-/** But for the one that is the query itself, which is counted with its facets. */
+/** Skips the lexeme that is the query itself, which is counted with its facets. */
 function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string[] {
   const lexemes = new Set<string>()
   for (const part of [{ tree, level: 0 }, ...tiers]) mostOf(part.tree, part.level, (name) => lexemes.add(name).size)
@@ -100,16 +100,16 @@ function lexemesOf(tree: Tree, tiers: readonly Tier[], scope: Condition): string
   return [...lexemes].filter((name) => lexeme(name) !== whole)
 }
 
-/** What a query costs. */
+/** The cost of a query. */
 export interface Estimate {
-  /** Documents that meet it. */
+  /** Number of documents that meet it. */
   rows: number
-  /** Documents in the index that are gone through to find those of a tree that are at this level. */
+  /** Returns the number of documents in the index that are visited to find those of a tree at this level. */
   items(tree: Tree, level: number): number
 }
 
 /**
- * @param counts of the sample, of what `toCount` has
+ * @param counts of the conditions of `toCount` in the sample
  * @param met documents of the sample that meet the query
  */
 export function estimateOf(
@@ -134,7 +134,10 @@ export function estimateOf(
   }
 }
 
-/** How many tiers, from the first on, are searched among all documents. The others are searched block by block. */
+/**
+ * Returns the number of tiers, from the first on, that are searched among all documents. The others are searched block
+ * by block.
+ */
 export function tiersEverywhere(
   tiers: readonly Tier[],
   { rows, items }: Estimate,
@@ -147,7 +150,7 @@ export function tiersEverywhere(
   return first < 0 ? tiers.length : first
 }
 
-/** The largest part of all documents in which a query may be counted: where it goes through many, few of them. */
+/** Returns the largest part of all documents in which a query may be counted: a small part if the query visits many. */
 export function countedOf(tree: Tree, { rows, items }: Estimate, documents: number, effort: Effort): Sample {
   const isLong = items(tree, 0) > effort.itemsMax
   return sampleOf(Math.max(rows / effort.counted, isLong ? documents / effort.rowsMax : 1))

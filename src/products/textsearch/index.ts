@@ -1,4 +1,4 @@
 import { search } from './routes.ts'
 
-/** Words in the text of filings and brochures. It stores nothing: it reads what these slices publish. */
+/** Searches words in the text of filings and brochures. Stores nothing: reads the views that these slices publish. */
 export default [search]

@@ -1,4 +1,4 @@
-/** A page of the search as it is answered: documents with what is told of them, and their best passages. */
+/** Assembles a page of the search: documents with their descriptions and their best passages. */
 import type { Catalog } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { excerptOf } from '../../serve/search/excerpt.ts'
@@ -24,13 +24,13 @@ interface Input {
 }
 
 const EXCERPTS = 3
-/** Values of a facet that are shown. */
+/** Maximum number of shown values of a facet. */
 const FORMS = 40
 
 /**
- * The page that is asked for.
+ * Returns the requested page.
  *
- * @throws HttpError 400 for a query or cursor that cannot be read
+ * @throws HttpError 400 for an unreadable query or cursor
  */
 export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...given }: Input): Promise<Page> {
   const tree = readQuery(q)
@@ -66,7 +66,7 @@ async function rowsOf(sql: Sql, catalog: Catalog, tree: Tree, documents: readonl
 
 const placeOf = (corpus: string): queries.Place => (corpus === 'brochures' ? 'brochures' : 'documents')
 
-/** Passages share words with the next one: what would show the same again is left out. */
+/** Consecutive passages share words: skips one that would repeat the text. */
 function excerptsOf(passages: readonly queries.PassageFound[], tree: Tree): Row['excerpts'] {
   const chosen: Row['excerpts'] = []
   for (const { text, section, start } of passages) {
@@ -81,7 +81,7 @@ function excerptsOf(passages: readonly queries.PassageFound[], tree: Tree): Row[
   return chosen
 }
 
-/** An exhibit lies with the main document of its filing. */
+/** An exhibit is stored with the main document of its filing. */
 function addressOf({ accession, sequence, brochure, form }: queries.Described, catalog: Catalog): string {
   if (brochure !== null) return `/v1/brochures/${brochure}`
   const source = corpusOf(catalog.familyOfForm(form)?.slug ?? null)

@@ -1,18 +1,18 @@
 /**
- * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value. Those that say how
- * much is read stand in a select of their own, where the planner does not see them: it would else plan each question anew for
- * its values, to the same plan, which took a third of the time of a rare word.
+ * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value.
+ * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query anew for its values,
+ * to the same plan, which took a third of the time of a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'
 import type { Spread } from './effort.ts'
 
-/** Where documents lie. A search that names its corpora reads only those that have them. */
+/** Places of documents. A search that names its corpora reads only the places that have them. */
 export type Place = 'documents' | 'brochures'
 
 /** The form of all brochures. */
 export const BROCHURE = 'ADV Part 2'
 
-/** Documents of these places as one relation. Each part is a plain select, so that the index of each answers. */
+/** Returns documents of these places as one relation. Each part is a plain select, so that each index is used. */
 function documents(sql: Sql, places: readonly Place[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
@@ -39,7 +39,7 @@ const joined = (sql: Sql, places: readonly Place[], filed: Fragment, brochures: 
 /** A search of one condition, whose documents come newest first. */
 export interface Step {
   condition: string
-  /** Only documents behind this one. */
+  /** Only documents after this one. */
   after: { filed_date: string; name: string } | null
 }
 
@@ -52,8 +52,8 @@ export interface Found {
 }
 
 /**
- * Documents of the steps one after the other, until there are enough: later steps are then not run. The condition is met by the
- * index alone, before anything is put in order: the planner would else walk along the days and test each document.
+ * Returns documents of the steps one after the other, until there are enough: later steps are then not run. The index
+ * alone tests the condition before any sort: otherwise the planner would walk along the days and test each document.
  */
 export async function found(
   sql: Sql,
@@ -81,7 +81,7 @@ export async function found(
     limit (select ${most}::int)`
 }
 
-/** Days that part the documents up to a day: how far back so many of them reach. */
+/** Returns days that divide the documents up to a day: how far back so many of them reach. */
 export async function spread(sql: Sql, places: readonly Place[], to: string | null, block: number): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
   const [row] = await sql<[Spread]>`
@@ -92,7 +92,7 @@ export async function spread(sql: Sql, places: readonly Place[], to: string | nu
   return row
 }
 
-/** How many documents meet each condition. All of them are read: the caller bounds them. */
+/** Counts the documents that meet each condition. Reads all of them: the caller limits their number. */
 export async function counts(sql: Sql, places: readonly Place[], conditions: readonly string[]): Promise<number[]> {
   const rows = await sql<{ count: number }[]>`
     select (select count(*)::int from (${documents(sql, places)}) d where search @@ c.condition::tsquery)
@@ -102,8 +102,8 @@ export async function counts(sql: Sql, places: readonly Place[], conditions: rea
 }
 
 /**
- * Forms and years of the documents that meet a condition, with how many there are. All of them are read. The planner does not see
- * the condition: for a common word it would read the vectors of all documents one by one, which it takes for cheap.
+ * Counts forms and years of the documents that meet a condition. Reads all of them. The condition is hidden from the
+ * planner: for a common word it would read the vectors of all documents one by one, at a cost that it underestimates.
  */
 export async function facets(
   sql: Sql,
@@ -117,17 +117,17 @@ export async function facets(
     group by 1, 2`
 }
 
-/** A leaf as its passages meet it. */
+/** A leaf as a condition on passages. */
 export interface Test {
   condition: string
   /**
-   * The words that such a passage has, for the index. Null for beginnings of words, of which the index would put the passages of
-   * all words together that begin so.
+   * The words of a matching passage, for the index. Null for beginnings of words: the index would combine the passages
+   * of all words with that beginning.
    */
   words: string | null
 }
 
-/** For each document, which of the leaves one of its passages meets. */
+/** Returns, for each document, the leaves that one of its passages meets. */
 export async function met(
   sql: Sql,
   places: readonly Place[],
@@ -154,7 +154,7 @@ export async function met(
 }
 
 export interface PassageFound {
-  /** Place of its document among those asked for, from 1. */
+  /** Place of its document among the requested ones, from 1. */
   at: number
   n: number
   section: string | null
@@ -162,20 +162,23 @@ export interface PassageFound {
   text: string
 }
 
-/** What a passage is wanted for. */
+/** The criteria for choosing passages. */
 export interface Wanted {
-  /** Words that were typed beside each other as a phrase; the whole query. */
+  /** Words typed next to each other, as a phrase; and the whole query. */
   close: string
   all: string
-  /** One leaf at least. */
+  /** At least one leaf. */
   any: string
   isIndexed: boolean
 }
 
-/** Passages of a document that are looked at: of those with all words, and of those with one. */
+/** Maximum number of passages of a document that are compared: with all words, and with one. */
 const LOOKED_AT = { all: 20, any: 40 }
 
-/** The best passages of each document: those that meet most of the query, then those that have its words most often. */
+/**
+ * Returns the best passages of each document: first those that meet most of the query, then those that have its words
+ * most often.
+ */
 export async function bestPassages(
   sql: Sql,
   places: readonly Place[],
@@ -225,7 +228,7 @@ export interface Described {
   title: string | null
 }
 
-/** What is told of documents beside their text. */
+/** Returns the data of documents other than their text. */
 export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
   const of = (place: Place) =>
     names
@@ -255,7 +258,7 @@ export async function described(sql: Sql, names: readonly string[]): Promise<Des
   return (await Promise.all(parts)).flat()
 }
 
-/** Whether any document of a filing was read. */
+/** Tests whether any document of a filing was read. */
 export async function isAnyRead(sql: Sql): Promise<boolean> {
   const [row] = await sql<[{ is_read: boolean }]>`select exists (select from pub.documents_document) as is_read`
   return row.is_read

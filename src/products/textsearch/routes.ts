@@ -77,7 +77,7 @@ The order of relevance is by how much a document is about the query, measured by
   },
 })
 
-/** What was never read of these corpora. */
+/** Names sources of these corpora that were never read. */
 async function missingOfCorpora(sql: Sql, corpora: readonly CorpusSlug[]): Promise<Missing[]> {
   const ofBrochures = corpora.includes(BROCHURES) ? await missingOf(sql, brochuresVersion.sources) : []
   const isOfFilings = corpora.some((corpus) => corpus !== BROCHURES)

@@ -1,4 +1,4 @@
-/** A page of the search: which documents, in which order, and where it goes on. */
+/** Finds a page of the search: its documents in order, and the position of the next page. */
 import { badRequest } from '../../declare/errors.ts'
 import { filterLexeme } from '../../read/lexemes.ts'
 import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
@@ -27,7 +27,7 @@ export interface Asked {
 export interface Found {
   documents: queries.Found[]
   next_cursor: string | null
-  /** The first day of the block up to which documents were ranked together; null where all were. */
+  /** The first day of the block up to which documents were ranked together; null if all were. */
   ranked_since: string | null
   /** Only with the first page. */
   counts: Counts | null
@@ -37,13 +37,13 @@ export interface Counts {
   total: number
   /** at_most: some may have the words of a phrase apart. about: estimated from an even sample of all documents. */
   is: 'exact' | 'at_most' | 'about'
-  /** Documents for each one that was counted. */
+  /** Number of documents for each counted one. */
   scale: number
   facets: { form: string; year: number; count: number }[]
 }
 
 /**
- * One page of a search.
+ * Returns one page of a search.
  *
  * @param tree of `asked.q`
  * @throws HttpError 400 for a cursor of another search
@@ -72,7 +72,7 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
     before && countsOf(sql, search, before, there),
   ])
   const { documents, next, since } = page
-  // Where the page is all there is, each document was looked at and nothing is left to doubt.
+  // If the page is complete, each document was examined and the count is exact.
   const counts = counted && !next ? { ...counted, total: documents.length, is: 'exact' as const } : counted
   return { documents, next_cursor: next && cursorOf(check, next), ranked_since: since, counts }
 }
@@ -82,7 +82,7 @@ const placesOf = ({ corpora }: Asked) =>
     corpora === null ? true : corpora.some((corpus) => (corpus === 'brochures') === (place === 'brochures')),
   )
 
-/** Null where nothing can be found: no documents at all, or none of these days. */
+/** Returns null if nothing can be found: no documents at all, or none in these days. */
 function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, spread: Spread): Search | null {
   const { corpora, forms, cik, from, to } = asked
   const { oldest, newest } = spread
@@ -98,14 +98,17 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
   return { tree, tiers, filters, scope, span, ...of, effort, known }
 }
 
-/** What is estimated of a query before it is searched. */
+/** Estimates about a query before its search. */
 interface Told {
   estimate: Estimate
   /** Counted in a sample. */
   counts: Counts | null
 }
 
-/** Estimates nothing for one filer, whose documents are few. Days are counted by whole months: an estimate needs no better. */
+/**
+ * Skips the estimate for one filer, whose documents are few. Counts days by whole months, which is precise enough for
+ * an estimate.
+ */
 async function told(sql: Sql, search: Search, documents: number): Promise<Told> {
   const { tree, places, tiers, filters, span, known, effort } = search
   if (search.isOfOne) return { estimate: { rows: 0, items: () => 0 }, counts: null }
@@ -119,7 +122,7 @@ async function told(sql: Sql, search: Search, documents: number): Promise<Told> 
   return { estimate: estimateOf(tree, tiers, scope, counted, counts.total / sample.scale, sample), counts }
 }
 
-/** So many documents of a sample suffice for an estimate of how many there are. */
+/** Number of sampled documents that suffices for an estimate. */
 const ENOUGH = 50
 
 /** Returns the counts of the first sample, unless it has few matches and more can be counted. */
@@ -130,7 +133,7 @@ async function countsOf(sql: Sql, search: Search, { estimate, counts }: Told, do
   return isEnough ? counts : countsIn(sql, search, sample)
 }
 
-/** Those that match among a part of all documents. */
+/** Counts matches among a part of all documents. */
 async function countsIn(sql: Sql, { places, tree, scope, isDoubtful }: Search, sample: Sample): Promise<Counts> {
   const { scale } = sample
   const condition = and(ofDocument(tree, 0, true), scope, sample.condition)
@@ -143,7 +146,7 @@ async function countsIn(sql: Sql, { places, tree, scope, isDoubtful }: Search, s
 const cursorOf = (check: string, { everywhere, tier, block, after }: Position) =>
   encodeCursor([check, String(everywhere), String(tier), block, after?.filed_date ?? null, after?.name ?? null])
 
-/** Anybody can make a cursor: nothing of it goes on unread. */
+/** Anybody can make a cursor, so each part of it is checked. */
 function positionOf(cursor: string, check: string, tiers: number): Position {
   const [of, everywhere, tier, block, day, name] = decodeCursor(cursor, 6)
   const wrong = (what: string) => badRequest(`cursor: ${what}`)

@@ -1,8 +1,8 @@
 /**
- * The order of relevance as conditions. Each document is in one tier: how much it is about the query, by the word of it that it is
- * least about, or of several joined by OR the one that it is most about. Words typed beside each other count more where they
- * stand so. Within a tier the newest document comes first. So a page is read from the index in its order, and what it costs does
- * not grow with the number of documents that match.
+ * Expresses the order of relevance as conditions. Each document is in one tier: its relevance to the least relevant
+ * word of the query, or among words joined by OR to the most relevant one. Adjacent words count more if they are
+ * adjacent in the document. Within a tier the newest document comes first. So a page is read from the index in its
+ * order, and the cost does not grow with the number of matches.
  */
 import { LEVELS } from '../../read/lexemes.ts'
 import { and, type Condition, not } from '../../serve/search/conditions.ts'
@@ -10,8 +10,8 @@ import { closer, type Tree } from '../../serve/search/tree.ts'
 import { besides, ofDocument } from './conditions.ts'
 
 /**
- * For each tier of a query with words beside each other: whether they must stand so, and the least level. A document that has
- * the words side by side once comes behind one that is much about each of them.
+ * For each tier of a query with adjacent words: whether they must be adjacent, and the minimum level. A document with
+ * the words adjacent once follows one that is very relevant to each of them.
  */
 const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
   ...[4, 3, 2, 1].map((level) => [true, level] as const),
@@ -21,14 +21,14 @@ const TIERS: readonly (readonly [isClose: boolean, level: number])[] = [
 ]
 
 export interface Tier {
-  /** What a document of this tier and of none before it meets. */
+  /** Condition of documents in this tier and in none before it. */
   condition: Condition
-  /** What documents of this tier and of the better ones of this tree meet at this level. */
+  /** Documents of this tier and of the better ones of this tree meet it at this level. */
   tree: Tree
   level: number
 }
 
-/** Tiers, best first. Together they are what the query may find. */
+/** Returns the tiers, best first. Together they are all that the query may find. */
 export function tiersOf(tree: Tree): Tier[] {
   const close = closer(tree)
   if (close) return nested(TIERS.map(([isClose, level]) => ({ tree: isClose ? close : tree, level })))
@@ -37,7 +37,7 @@ export function tiersOf(tree: Tree): Tier[] {
   return nested(levels.map((level) => ({ tree, level })))
 }
 
-/** Each without those before it. Within one tree, the last tier before holds all others. */
+/** Excludes from each tier those before it. Within one tree, the last tier before includes all earlier ones. */
 function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   return wanted.map(({ tree, level }, i) => {
     const before = new Map(wanted.slice(0, i).map((tier) => [tier.tree, tier.level]))
@@ -46,5 +46,5 @@ function nested(wanted: readonly { tree: Tree; level: number }[]): Tier[] {
   })
 }
 
-/** One tier, for an order by date alone. */
+/** Returns one tier, for an order by date alone. */
 export const onlyTier = (tree: Tree): Tier[] => nested([{ tree, level: 0 }])

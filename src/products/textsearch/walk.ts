@@ -1,4 +1,4 @@
-/** From document to document in the order of the search, until a page is full. */
+/** Walks from document to document in the order of the search, until a page is full. */
 import { filterLexeme } from '../../read/lexemes.ts'
 import { and, type Condition, lexeme, ofPassage } from '../../serve/search/conditions.ts'
 import { isMet, type Leaf, leaves, type Tree } from '../../serve/search/tree.ts'
@@ -8,28 +8,28 @@ import type { Effort, Spread } from './effort.ts'
 import * as queries from './queries.ts'
 import type { Tier } from './tiers.ts'
 
-/** A query with what narrows it, ready to be asked. */
+/** A query with its filters, ready to run. */
 export interface Search {
   tree: Tree
   places: queries.Place[]
   tiers: Tier[]
-  /** Filters but for the days. */
+  /** Filters without the days. */
   filters: Condition
   /** Filters with the days. */
   scope: Condition
   span: Span
-  /** Whether it is within one filer, whose documents are few: their cost is not estimated. */
+  /** The search is within one filer, whose documents are few: their cost is not estimated. */
   isOfOne: boolean
-  /** Whether documents that are found must be looked at. */
+  /** Found documents must be examined. */
   isDoubtful: boolean
   effort: Effort
-  /** First and last day of the documents that there are. */
+  /** First and last day of all documents. */
   known: { oldest: string; newest: string }
 }
 
 /**
- * Where a page starts or ends. First come the tiers that are searched among all documents. The others follow block by block,
- * each some thousand documents, newest first.
+ * Start or end of a page. First come the tiers that are searched among all documents. The others follow block by block,
+ * each with some thousand documents, newest first.
  */
 export interface Position {
   /** Number of tiers that are searched among all documents. */
@@ -41,16 +41,19 @@ export interface Position {
   after: { filed_date: string; name: string } | null
 }
 
-/** Documents whose passages are looked at for one page: a phrase can be rare though its pairs of words are not. */
+/**
+ * Maximum number of documents whose passages are examined for one page: a phrase can be rare although its pairs of
+ * words are common.
+ */
 const CHECKED_MAX = 120
-/** Blocks that are searched for one page. */
+/** Maximum number of blocks searched for one page. */
 const BLOCKS_MAX = 4
 
 export interface Walked {
   documents: queries.Found[]
-  /** Null at the end of the list. A page that is not full may have one: so far the search went. */
+  /** Null at the end of the list. A page that is not full may have one, at the point that the search reached. */
   next: Position | null
-  /** First day of the last block that was searched; null if all documents were. */
+  /** First day of the last searched block; null if all documents were searched. */
   since: string | null
 }
 
@@ -91,13 +94,13 @@ interface Steps {
   steps: queries.Step[]
   /** Position of each step, without a document before it. */
   at: Omit<Position, 'after'>[]
-  /** The block behind; null if there is none. */
+  /** The next block; null if there is none. */
   next: Position | null
   /** First day of this block; null if it reaches to the first document, or if nothing is searched in blocks. */
   from: string | null
 }
 
-/** Searches from a position on, to the end of its block. */
+/** Returns the steps from a position to the end of its block. */
 function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Position, spread: Spread): Steps {
   const { everywhere, block } = position
   const steps: queries.Step[] = []
@@ -117,7 +120,7 @@ function stepsFrom({ tiers, filters, scope, span, known }: Search, position: Pos
   return { steps, at, next, from }
 }
 
-/** A block of more than a week begins with a month, which is one lexeme: the days of a month took twice as long. */
+/** Starts a block of more than a week with a month, which is one lexeme: the days of a month took twice as long. */
 function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; from: string | null } {
   const first = since !== null && daysBetween(since, newest!) > WEEK_DAYS ? startOfMonth(since) : since
   const isLast = first === null || (from !== null && from >= first)
@@ -126,7 +129,7 @@ function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; f
 
 const WEEK_DAYS = 7
 
-/** For each document whether it meets the query, as its passages say. */
+/** Tests for each document whether its passages meet the query. */
 async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
   if (batch.length === 0) return []
   const all = [...new Set(leaves(tree))]
@@ -141,5 +144,5 @@ function wordsOf(leaf: Leaf): string | null {
   return String(and(...[...new Set(words)].map(lexeme)))
 }
 
-/** What all passages of a document meet. */
+/** The condition that selects all passages of a document. */
 export const nameCondition = ({ name }: { name: string }): string => lexeme(filterLexeme('name', name))

@@ -1,4 +1,4 @@
-/** What the passages of a document are chosen by, for its excerpts. */
+/** Returns the criteria for choosing a document's passages, for its excerpts. */
 import { and, ofPassage, or } from '../../serve/search/conditions.ts'
 import { closer, type Leaf, type Tree, wanted } from '../../serve/search/tree.ts'
 import type { Wanted } from './queries.ts'
@@ -16,11 +16,11 @@ export function wantedOf(tree: Tree): Wanted {
   }
 }
 
-/** Passages with the words of NEAR will do: the distances would be tried on each that is looked at. */
+/** Ignores the distances of NEAR: testing them on each examined passage would be slow. */
 const roughly = (leaf: Leaf): string =>
   leaf.kind === 'near' ? String(and(ofPassage(leaf.one), ofPassage(leaf.other))) : ofPassage(leaf)
 
-/** A query as one passage may meet it: what a document must not have counts for the whole of it. */
+/** Returns the query as a condition on one passage: excluded words apply to the whole document. */
 function inPassage(tree: Tree): string | boolean {
   if (tree.kind === 'none') return true
   if (tree.kind === 'all') return and(...tree.of.map(inPassage))
