@@ -14,6 +14,7 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/follow-feed.test.ts',
   'test/generate.test.ts',
   'test/install.test.ts',
+  'test/on-server.test.ts',
   'test/pdf-apart.test.ts',
   'test/readme.test.ts',
   'test/roomiest.test.ts',
