@@ -1,5 +1,5 @@
 /**
- * Requests that read from a replica, which is a real one: a streaming hot standby whose replay can be paused.
+ * Requests that read from a real replica: a streaming hot standby whose replay can be paused.
  *
  * @server it has a standby of that server, with settings and a replay of its own
  */

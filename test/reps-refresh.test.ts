@@ -1,4 +1,4 @@
-/** Rollups of representatives follow the feed, people by people, to what computing them as a whole gives. */
+/** Rollups of representatives follow the feed, person by person, and equal those computed as a whole. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -30,7 +30,7 @@ const rollupsOf = async (sql: Sql) => ({
   firm: [...(await sql`select * from reps.firm order by org_pk`)],
 })
 
-/** Repeatable numbers, so that a failure can be looked at again. */
+/** Repeatable numbers, so that a failure can be reproduced. */
 function randomOf(seed: number) {
   let state = seed
   const next = () => {
@@ -64,7 +64,7 @@ test('changes of some people at a time leave what computing everything leaves, a
     const spells = Array.from({ length: random.below(6) }, spell)
     return { pk, spells, ...(random.chance(0.15) ? { gone: NEWEST } : {}) }
   }
-  /** A merger: so many people from one firm to another on one day. */
+  /** Makes a merger: many people move from one firm to another on one day. */
   function together(pks: number[]): Person[] {
     const [from, to] = [1 + random.below(FIRMS), 1 + random.below(FIRMS)]
     const at = random.below(DAYS - 10)
@@ -95,7 +95,7 @@ test('changes of some people at a time leave what computing everything leaves, a
   await compareWithCode(sql, [...people.values()])
 })
 
-/** Counts days on which people are registered, one by one, for people all of whose days are known. */
+/** Counts registered people day by day, if all of their days are known. */
 async function compareWithCode(sql: Sql, people: readonly Person[]) {
   const whole = people.filter(({ spells }) => spells.every(([, begin, end]) => begin !== null && end !== null))
   const others = people.filter((person) => !whole.includes(person)).map(({ pk }) => ({ pk, spells: [] }))
@@ -111,7 +111,7 @@ async function compareWithCode(sql: Sql, people: readonly Person[]) {
         const day = dayAt(at)
         const is = own.some(([begin, end]) => begin <= day && day <= end)
         if (is && day.endsWith('-01')) months.set(day, (months.get(day) ?? 0) + 1)
-        // Stints are joined over a gap of no whole day, so one that ends is over on the next day.
+        // Stints are joined only without a full day between them, so one that ends is over on the next day.
         if (is && !before[0]) moves.gained++
         if (!is && before[0]) moves.lost++
         before = [is, before[0]!]
@@ -209,7 +209,7 @@ test('feeds of days, of twenty parts each, give the moves between them; one with
   const series = (await headcountOf(sql, 10))!.series
   assert.deepEqual(series.at(-1), { month: '2026-08-01', headcount: 1 })
   const last = [...next, person(3, at(10, '2022-01-01'))]
-  // More parts than there were are fine. From then on fewer are too few.
+  // More parts than before are accepted. From then on fewer are too few.
   assert.equal((await feed('2026-08-03', last, 21)).error, null)
   assert.match((await feed('2026-08-04', last, 20)).error!, /20 of 21 parts .*--accept-gone/)
   assert.equal((await feed('2026-08-04', last, 20, { acceptGone: true })).error, null)

@@ -1,4 +1,4 @@
-/** Representatives as rows, and the database they stand in, for tests of stints, moves and headcounts. */
+/** Representatives as rows, with their database, for tests of stints, moves and headcounts. */
 
 import reps from '../src/datasets/reps/index.ts'
 import { headcount, movements, repFlows } from '../src/datasets/reps/routes.ts'
@@ -14,16 +14,16 @@ export interface Person {
   spells: readonly Spell[]
   /** First day of the feed without the person. */
   gone?: string
-  /** Day of the edition that said so; the first of all unless given. */
+  /** Day of the edition that lacked the person; by default the first of all. */
   said?: string
 }
 
 export const NEWEST = '2024-06-15'
 
-/** A database without people, in which `newest` is the day of the last edition. */
+/** Opens a database without people; `newest` is the day of the last edition. */
 export async function openReps(t: { after(fn: () => Promise<void>): void }, newest = NEWEST): Promise<Sql> {
   const { sql } = await freshDatabase(t)
-  // Other slices own the view: here it is what the tests say.
+  // Another slice owns the view: here the tests define it.
   await sql`drop view if exists pub.adv_adviser cascade`
   await sql`create schema if not exists pub`
   await sql`create table pub.adv_adviser (crd text collate "C" primary key, legal_name text collate "C")`
@@ -35,7 +35,7 @@ export async function openReps(t: { after(fn: () => Promise<void>): void }, newe
   return sql
 }
 
-/** Stores people as the loader does; whoever was there is replaced. */
+/** Stores people like the loader; replaces those already stored. */
 export async function put(sql: Sql, people: readonly Person[]): Promise<string[]> {
   const keys = people.map(({ pk }) => String(pk))
   await sql.begin(async (tx) => {
@@ -77,7 +77,7 @@ const nameOf = (pk: number) => ({
   link: `https://adviserinfo.sec.gov/individual/summary/${pk}`,
 })
 
-/** Brings the rollups up to date: for those keys after an edition of that day, or as a whole. */
+/** Updates the rollups: for those keys after an edition of that day, or as a whole. */
 export async function refresh(sql: Sql, keys: readonly string[] | null, day = NEWEST): Promise<void> {
   if (!keys) return remake(sql, reps)
   await changing(
@@ -95,7 +95,7 @@ export async function load(sql: Sql, people: readonly Person[]): Promise<void> {
 
 const days = (first: string, last: string | null) => `${first} ${last ?? ''}`.trim()
 
-/** A firm’s flows, a firm’s headcount, a person’s movements: null is 404. */
+/** Returns a firm’s flows, a firm’s headcount, a person’s movements; null means 404. */
 export const flowsOf = (sql: Sql, crd: number | string, query: Record<string, string> = {}) =>
   repFlows.run(repFlows.input.parse({ crd: String(crd), ...query }), { sql } as never) as Promise<Flows | null>
 export const headcountOf = (sql: Sql, crd: number | string) =>
@@ -103,13 +103,13 @@ export const headcountOf = (sql: Sql, crd: number | string) =>
 export const movementsOf = (sql: Sql, pk: number | string) =>
   movements.run(movements.input.parse({ indvlPk: String(pk) }), { sql } as never) as Promise<Movements | null>
 
-/** Stints as `firm first last`, the current ones first. */
+/** Returns stints as `firm first last`, the current ones first. */
 export const stintsOf = async (sql: Sql, pk: number) =>
   (await movementsOf(sql, pk))!.stints.map(
     (s) => `${s.org_pk} ${days(s.start_date ?? '?', s.is_current ? null : (s.end_date ?? '?'))}`,
   )
 
-/** Moves as `person day other`, the latest first. */
+/** Returns moves as `person day other`, the latest first. */
 export const movesOf = (moves: readonly Move[]) =>
   moves.map((m) => `${m.indvl_pk} ${m.move_date} ${m.other_org_pk ?? '-'}`)
 

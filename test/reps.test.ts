@@ -26,7 +26,7 @@ const THIRTY: Person[] = [
   { pk: 3, spells: [[300, '2021-10-04'], [100, '2018-02-01', '2021-09-30']] },
   // New, then to no firm.
   { pk: 4, spells: [[100, '2017-01-10', '2019-12-31']] },
-  // Two years beside firm 300, where the person stays.
+  // Two years next to firm 300, where the person stays.
   { pk: 5, spells: [[300, '2016-04-01'], [100, '2021-02-15', '2023-02-15']] },
   // New, away for a year, back.
   { pk: 6, spells: [[100, '2020-09-01'], [100, '2018-06-01', '2019-06-28']] },
@@ -59,7 +59,7 @@ test('the flows of a firm equal those counted by hand from 30 stints', async () 
     net: 4,
     from_firms: 3, // 2, 7, 9
     new_to_industry: 7, // 1, 3, 4, 6, 8, 14, 15
-    gained_otherwise: 2, // 5 beside firm 300, 6 back
+    gained_otherwise: 2, // 5 next to firm 300, 6 back
     to_firms: 3, // 3, 8, 15
     left_industry: 3, // 4, 9, 14
     lost_otherwise: 2, // 5, 6
@@ -166,7 +166,7 @@ test('years in which all moves were bulk stand in the answer with include_bulk a
 
 test('the headcount of a firm equals that counted by hand, each month to that of the newest feed', async () => {
   await load(sql, THIRTY)
-  /** Months whose first day saw another number than the month before. */
+  /** Months whose first day has another number than that of the month before. */
   const changes: [string, number][] = [
     ['2015-05-01', 0], // 14 begins on the 4th
     ['2015-06-01', 1],
@@ -281,15 +281,15 @@ test('the legal name is that of Form ADV, else the one in the registration', asy
 
 test('of overlapping employers each boundary is one move, to the nearest firm and not to one that was there before', async () => {
   await load(sql, [
-    // 701 long ago, then 702 and stays; 703 is beside it, and 702 came from 701.
+    // 701 long ago, then 702, where the person stays; 703 is parallel, and 702 came from 701.
     { pk: 31, spells: [[702, '2010-02-01'], [703, '2015-01-01', '2016-01-01'], [701, '2005-01-01', '2010-01-15']] },
     // Both begin on one day: nobody was left.
     { pk: 32, spells: [[702, '2012-01-01'], [703, '2012-01-01']] },
     // Leaves 701 for 703 while 702 goes on.
     { pk: 33, spells: [[702, '2010-01-01'], [701, '2011-01-01', '2013-05-05'], [703, '2013-05-06']] },
-    // The old registration ends 31 days after the new one began: by then they stand side by side.
+    // The old registration ends 31 days after the new one began, so they were parallel.
     { pk: 34, spells: [[701, '2010-01-01', '2014-02-01'], [703, '2014-01-01']] },
-    // Joins 702 and 703 in one month: 703 is nearest to where 701 ended, and both came from 701.
+    // Joins 702 and 703 in one month: 703 is nearest to the end of 701, and both came from 701.
     { pk: 35, spells: [[701, '2010-01-01', '2014-01-01'], [703, '2014-01-03'], [702, '2014-01-20']] },
   ]) // biome-ignore format: one line a person
   const people = (moves: string[]) => moves.filter((move) => Number(move.split(' ')[0]) < 40)
@@ -307,7 +307,7 @@ test('of overlapping employers each boundary is one move, to the nearest firm an
   assert.deepEqual(await out(701), ['31 2010-01-15 702', '33 2013-05-05 703', '34 2014-02-01 -', '35 2014-01-01 703'])
   assert.deepEqual(await out(703), ['31 2016-01-01 -'])
   const { summary } = (await flowsOf(sql, 703))!
-  // 32 is new; 31 and 34 came beside a firm.
+  // 32 is new; 31 and 34 came from no firm that they left.
   assert.deepEqual([summary.from_firms, summary.new_to_industry, summary.gained_otherwise], [2, 1, 2])
 })
 
@@ -427,7 +427,7 @@ test('ten people on one day are bulk whatever the size of the firm, nine of a la
   assert.deepEqual(await bulk(752), [10, 1, 'many_people'])
   await load(sql, [...group(1200, 9, 753, 754), ...stay(1300, 10, 753)])
   assert.deepEqual(await bulk(754), [0, 1, null])
-  // 9 of 18 are half; those that left the day before count no more.
+  // 9 of 18 are half; those that left the day before no longer count.
   await load(sql, stay(1300, 1, 755))
   assert.deepEqual(await bulk(754), [9, 1, 'half_of_firm'])
   await load(sql, [...group(1400, 2, 756, 757)])

@@ -1,4 +1,4 @@
-/** The line of a request is put together by hand. What pino itself would write is its oracle. */
+/** The line of a request is assembled by hand and compared with pino's own output. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
@@ -6,7 +6,7 @@ import type { Logger } from 'pino'
 import { loggable, openLog } from '../src/serve/http/log.ts'
 import { lineWriter } from '../src/serve/http/request-log.ts'
 
-/** A log, and what was written to it; each line has the moment of the test. */
+/** A log and its output; each line has the time of the test. */
 function written(t: TestContext, level: 'info' | 'warn' = 'info') {
   t.mock.timers.enable({ apis: ['Date'], now: 1_763_814_896_123 })
   const lines: string[] = []

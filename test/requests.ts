@@ -17,7 +17,7 @@ export const EXAMPLES: Record<string, { none?: string; bad: string }> = {
   cusip: { none: '999999990', bad: 'a-b' },
 }
 
-/** Values of query parameters that a route cannot do without. */
+/** Values of query parameters that a route requires. */
 const NEEDED: Record<string, string> = {
   '/adv/advisers/search': 'q=openfilings',
   '/companies': 'q=openfilings',
@@ -30,14 +30,14 @@ export const parametersOf = (route: Route) => [...route.path.matchAll(/\{(\w+)\}
 export const fill = (route: Route, values: Record<string, string>) =>
   route.path.replace(/\{(\w+)\}/g, (_, name) => values[name]!)
 
-/** The query that a route cannot do without, with its question mark, or nothing. */
+/** Returns the query that a route requires, with its question mark, or nothing. */
 export const neededOf = ({ path }: Route) => (NEEDED[path] ? `?${NEEDED[path]}` : '')
 
-/** A security that is listed, and a private one, which alone has other names. */
+/** A listed security, and a private one, which alone has other names. */
 export const APPLE = '037833100'
 export const SPACEX = 'name~c3BhY2V4'
 
-/** A filer that the routes of a slice know, where it is not a broker. */
+/** A filer that a slice's routes know, if it is not a broker. */
 const CIKS: Record<string, string> = {
   facts: '320193',
   documents: '320193',
@@ -47,7 +47,7 @@ const CIKS: Record<string, string> = {
   ownership: '1218363',
 }
 
-/** Path parameters that the route knows in the sample. */
+/** Returns path parameters that the route knows in the sample. */
 export async function existingFor(route: Route, sql: Sql): Promise<Record<string, string>> {
   const cik = CIKS[datasetOf(route)?.slug ?? route.path.split('/')[1]!] ?? '200403'
   const accession = await accessionFor(route, sql)
@@ -58,7 +58,7 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
     seq: '1',
     cik,
     series: '1843974',
-    // Aliases are of private companies alone; the other is SpaceX.
+    // Only private companies have aliases; the private security is SpaceX.
     cusip: route.path.endsWith('/aliases') ? SPACEX : APPLE,
     crd: '999000001',
     indvlPk: '990000003',
@@ -66,18 +66,18 @@ export async function existingFor(route: Route, sql: Sql): Promise<Record<string
   }
 }
 
-/** The dataset of filings that declares the route. */
+/** Returns the dataset of filings that declares the route. */
 export const datasetOf = (route: Route) =>
   registry.filings.find(({ routes }) => routes.some(({ name }) => name === route.name))
 
-/** Not every filing of an offering is of an initial one. */
+/** Selects an initial offering, which not every filing concerns. */
 async function newestIpo(sql: Sql): Promise<string> {
   const [newest] = await sql<{ accession: string }[]>`
     select accession from offerings.offering where listed_basis is null order by filed_date desc limit 1`
   return newest!.accession
 }
 
-/** An accession that the route knows: the newest of its own dataset, else of Form D. */
+/** Returns an accession that the route knows: the newest of its own dataset, else of Form D. */
 async function accessionFor(route: Route, sql: Sql): Promise<string> {
   if (route.path.startsWith('/ipos/')) return newestIpo(sql)
   const dataset = datasetOf(route) ?? registry.family('formd')!.dataset!

@@ -1,19 +1,20 @@
 /**
- * One database for the tests of a file, each of which begins with it as it was made: taking away what one test stored costs a
- * tenth of making another database, and the sessions stay.
+ * One database for all tests of a file; each begins with the initial state. Removing the rows of one test costs a tenth
+ * of making another database, and the sessions stay.
  */
 import type { Sql } from '../src/store/db.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
 
 export interface Reused extends FreshDatabase {
-  /** Takes away every row, and every partition, that was not there from the beginning. @returns itself */
+  /** Removes every row, and every partition, that was not there initially. @returns itself */
   emptied(): Promise<Reused>
 }
 
 /**
- * What the schema or `make` put into tables stays as it is now, but for those of `core`, which get the rows of the beginning.
+ * Rows that the schema or `make` stored stay as they are now, except those of `core`, which return to their initial
+ * state.
  *
- * @param make what it begins with beside the schema of the code
+ * @param make stores initial rows in addition to the schema of the code
  */
 export async function reusedDatabase(
   t: Parameters<typeof freshDatabase>[0],
@@ -42,7 +43,7 @@ export async function reusedDatabase(
   return reused
 }
 
-/** Tables that hold something, or held it once. */
+/** Returns tables that hold rows, or once did. */
 async function filled(sql: Sql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

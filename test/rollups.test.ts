@@ -1,4 +1,4 @@
-/** Rollups follow the rows they are derived from, whatever changes those: ingest, the index, a rebuild. */
+/** Rollups follow the rows that they are derived from, after any change: ingest, the index, a rebuild. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -35,7 +35,7 @@ test('a rebuild fills the rollups anew', async (t) => {
 test('a filing that the index no longer lists leaves the rollups with its rows', async (t) => {
   const root = await copyOfSample(t)
   const world = await openWorld(t, { root })
-  // Only the host that listed a filing can say that it is gone.
+  // Only the host that listed a filing can report its removal.
   await world.crawl({ from: '2019-01-01', to: '2019-12-31' })
   await world.drain({ datasets: ['x17a5'] })
   assert.equal(await newestOf(world.sql, SPECIMEN), `${SPECIMEN}-19-000001`)

@@ -1,4 +1,4 @@
-/** Which folder tests take for their databases. */
+/** The folder that tests choose for their databases. */
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,16 +1,16 @@
-/** Where databases and data folders of tests lie. */
+/** Chooses the folder of databases and data folders of tests. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** Bytes: three times what a whole run took at once (1.26 GB, measured). Containers often have 64 MB in all. */
+/** Bytes: three times the maximum of a whole run (1.26 GB, measured). Containers often have 64 MB in all. */
 const MEMORY_MIN = 4 * 2 ** 30
 
 /**
- * The folder that TMPDIR names. Without it memory, where there is enough of it and programs may run: ext4 takes half a
- * second for the 900 files of a database.
+ * Returns the folder that TMPDIR names. Without it, chooses memory if there is enough of it and programs may run: ext4
+ * takes half a second for the 900 files of a database.
  */
 export function roomiest(memory = MEMORY, enough = MEMORY_MIN): string {
   if (process.env.TMPDIR || !hasRoom(memory, enough) || !runsPrograms(memory)) return tmpdir()

@@ -1,13 +1,13 @@
-/** The rows that a parser makes of a document, some of whose parts may be replaced. */
+/** Returns a parser's rows of a document after replacing some of its parts. */
 import assert from 'node:assert/strict'
 import { type Element, parse as parseXml } from '../src/read/xml.ts'
 
-/** A part of a document, of which the first is replaced. */
+/** A part of a document; its first occurrence is replaced. */
 export type Change = readonly [part: string | RegExp, by: string]
 
 type Row = readonly [table: string, row: object]
 
-/** Every part that is to be replaced must be there. */
+/** Requires every replaced part to exist. */
 export function rowsRead<R extends Row>(
   parse: (doc: Element) => Iterable<R>,
   document: string,

@@ -24,7 +24,7 @@ import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
 
 /** One more than the cores of a small machine: a process waits for its database half of the time. */
 const PROCESSES = 3
-/** As many flaky files are reported without failing the run. */
+/** Maximum number of flaky files that are reported without failing the run. */
 const FLAKY_MAX = 2
 
 const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
 })
 const seed = seedOf(values.seed)
 const files = shuffled(filesOf(positionals), seed)
-// All random choices of tests come from it: test/random.ts.
+// The seed of all random choices of tests: test/random.ts.
 process.env.TEST_SEED = String(seed)
 const begun = performance.now()
 
@@ -77,7 +77,7 @@ function hasFailed({ failures }: FileResult): boolean {
   return failures.length > 0
 }
 
-/** Runs files side by side: those that need a process of their own in one row, all others in processes that share them. */
+/** Runs files in parallel: those that need a separate process in one row, all others in shared processes. */
 async function runAll(files: readonly string[]): Promise<FileResult[]> {
   const alone = files.filter((file) => aloneReason(file) !== null)
   const queue = makeQueue(files.filter((file) => !alone.includes(file)))
@@ -96,7 +96,7 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
       if (claims.length === 0 && unclaimed(queue) > 0)
         throw new Error(`a test process ended without taking any of ${unclaimed(queue)} files`)
       const lost = claims.filter((file) => !results.some((result) => result.file === file))
-      // The last one was running. The process ended before it had reported everything of those before.
+      // The last one was running. The process ended before it had reported all earlier ones.
       const last = lost.pop()
       if (last) keep(endedEarly(last))
       alone.push(...lost)
@@ -119,13 +119,13 @@ async function runAll(files: readonly string[]): Promise<FileResult[]> {
   return results
 }
 
-/** Runs a file in a process of its own. @returns one result */
+/** Runs a file in a separate process. @returns one result */
 async function runAlone(file: string): Promise<FileResult[]> {
   const results = await Array.fromAsync(resultsOf({ args: [file], env: process.env }))
   return results.length > 0 ? results : [endedEarly(file)]
 }
 
-/** Which files `npm test` leaves to CI, and why: a line each. */
+/** Returns the files that `npm test` leaves to CI, with the reason: a line each. */
 function leftToCi(): string {
   const lines = allTestFiles().map((file) => {
     const reason = ciReason(file)
@@ -134,7 +134,7 @@ function leftToCi(): string {
   return lines.join('')
 }
 
-/** @throws a message for the terminal, where a path is not a test file */
+/** @throws a message for the terminal, if a path is not a test file */
 function filesOf(given: readonly string[]): string[] {
   const all = allTestFiles()
   if (given.length === 0) {
@@ -148,7 +148,7 @@ function filesOf(given: readonly string[]): string[] {
   })
 }
 
-/** Whether a file has counts of its own for a soak: it says them with `often` of test/soak.ts. */
+/** Tests whether a file has separate counts for a soak, given with `often` of test/soak.ts. */
 function soaks(file: string): boolean {
   return /\boften\(/.test(readFileSync(path.join(checkout, file), 'utf8'))
 }

@@ -1,4 +1,7 @@
-/** What a red or green run of `npm test` means: the runner is given small projects whose files pass, fail, hang and crash. */
+/**
+ * The meaning of a red or green run of `npm test`: the runner gets small projects whose files pass, fail, hang and
+ * crash.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,7 +14,7 @@ import { checkout, temporaryFolder } from './world.ts'
 const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
 const HANG = 'setInterval(() => {}, 1000)'
 
-/** Files by name below `test/`, run by the runner. */
+/** Runs files, by name below `test/`, with the runner. */
 async function runProject(
   t: Parameters<typeof temporaryFolder>[0],
   files: Record<string, string>,
@@ -135,7 +138,7 @@ test('a file that hangs, leaves something open, ends its process or throws after
   assert.match(failing, /test\/status\.test\.mjs\n {4}✖ the file\n +Error: the status of the process was set to 4/)
 })
 
-/** Fails where its mark is not there yet. */
+/** Fails if its mark is not there yet. */
 const failsOnce = (
   name: string,
 ) => `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The sample's real filings against the documents that they render, value by value through the parsers. */
+/** Compares the sample's real filings with the documents that they render, value by value through the parsers. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -63,7 +63,7 @@ const ELSEWHERE = [
   '9999999995-24-000692',
 ]
 
-/** Filings of which the corpus has the document alone: a glob that finds one file. */
+/** Filings of which the corpus has only the document: a glob that finds one file. */
 const DOCUMENTS: Record<string, string> = {
   '0000080424-26-000034': 'documents/4_A/0000080424-26-000034_0000080424-26-000034.xml',
   '0000320193-24-000102': 'documents/5/*_form5_wagner.xml',
@@ -87,7 +87,7 @@ const DOCUMENTS: Record<string, string> = {
 const filingsBelow = (root: string) =>
   new Map(submissionsBelow(root).map((file) => [path.basename(file, '.txt'), path.join(root, 'Archives', file)]))
 
-/** The submission, or the document alone; undefined where the corpus has neither. */
+/** Returns the submission, or the document alone; undefined if the corpus has neither. */
 function documentOf(accession: string, submissions: Map<string, string>): string | undefined {
   const alone = DOCUMENTS[accession]
   if (!alone) return submissions.get(accession)
@@ -137,7 +137,7 @@ test('each value of a real filing of the sample is that of its document, but for
 /** Titles that the form itself gives. */
 const IS_TITLE = /\bItem \d|^ ?FORM /
 
-/** Words and numbers that people see of HTML or plain text, blanks joined. */
+/** Returns the visible words and numbers of HTML or plain text, with blanks joined. */
 const seenOf = (text: string) =>
   text
     .replace(/^[\s\S]*?<TEXT>/, '')
@@ -174,7 +174,7 @@ test('prose of a real filing of the sample has no number that its document lacks
   assert.equal(compared, 42)
 })
 
-/** Cover and lines of a Form 13F in XML. */
+/** Returns cover and lines of a Form 13F in XML. */
 async function reportOf(submission: string) {
   const [cover, table] = [...submission.matchAll(/<XML>\s*([\s\S]*?)<\/XML>/g)].map(([, xml]) => xml!)
   const doc = parseXml(cover!)

@@ -1,4 +1,7 @@
-/** The feeds that people watch every morning, on the sample: real filings, whole, as a person read them in their documents. */
+/**
+ * The feeds that people read every morning, on the sample: real filings, complete, as a person read them in their
+ * documents.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from './served.ts'
@@ -59,7 +62,7 @@ test('notices of sales are those of their documents, in the order of their days'
   )
 })
 
-/** Company, person, what became of it and of which office, as the reports say. */
+/** Company, person, event and office, as reported. */
 const OFFICERS: readonly (readonly string[])[] = [
   ['JPMORGAN CHASE & CO', 'Marianne Lake', 'retired', 'CEO of Consumer & Community Banking'],
   ['JPMORGAN CHASE & CO', 'Jennifer Piepszak', 'compensation', 'Chief Operating Officer'],

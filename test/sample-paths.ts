@@ -5,7 +5,7 @@ import registry from '../src/registry.ts'
 import { APPLE, datasetOf, fill, SPACEX } from './requests.ts'
 import type { Served } from './served.ts'
 
-/** Where the filers stand that the routes of a slice know, where they are no brokers. */
+/** Columns of filers that a slice's routes know, if they are not brokers. */
 const FILERS: Record<string, string> = {
   thirteenf: 'thirteenf.filer',
   ncen: 'ncen.standing',
@@ -16,7 +16,7 @@ const FILERS: Record<string, string> = {
   '/companies/{cik}/securities': 'identifiers.best',
 }
 
-/** Addresses of a route with path parameters that the sample knows, several of each where answers differ. */
+/** Returns addresses of a route with path parameters that exist in the sample, several if answers differ. */
 export async function pathsOf(served: Served, route: Route): Promise<string[]> {
   const own = datasetOf(route)
   const isIpo = route.path === '/ipos/by-accession/{accession}'

@@ -1,4 +1,4 @@
-/** The sample's real filings as their parsers read them, to compare each with its document. */
+/** Reads the sample's real filings with their parsers, for comparison with their documents. */
 import assert from 'node:assert/strict'
 import { parse as parseNotice } from '../src/datasets/form144/parse.ts'
 import { coverRows } from '../src/datasets/npx/parse-cover.ts'
@@ -11,15 +11,15 @@ import { headOf } from './submission-files.ts'
 
 export type Row = Record<string, unknown>
 
-/** What is read of a filing beside its document. */
+/** Facts about a filing from outside its document. */
 interface Head {
   form: string
   day: string
 }
 
-/** Datasets that read XML and text, or several documents: their parsers of one document in XML, by form. */
+/** Datasets that read XML and text, or several documents: their parsers of one XML document, by form. */
 const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Element, head: Head) => unknown])[] = [
-  // Schedules of both eras; those in text are compared in test/schedule13-text-corpus.test.ts.
+  // Schedules of both eras; test/schedule13-text-corpus.test.ts compares those in text.
   [/^SCHEDULE 13/, 'schedule13', (doc) => parseSchedule(doc)],
   [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(doc, { form, filedDate: day, cik: null, period: null })],
   [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(doc, { form, cik: null })],
@@ -30,7 +30,8 @@ const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Ele
 ] // biome-ignore format: one parser a line
 
 /**
- * The values of a filing whose facts are in one document; null if no parser reads it: those of Form 13F are compared by themselves.
+ * Returns the values of a filing whose facts are in one document; null if no parser reads it. Form 13F is compared
+ * separately.
  *
  * @param text a submission, or its document alone
  */
@@ -49,7 +50,7 @@ export function read(
   return { slug, rows }
 }
 
-/** Free text, which the sample tells in its own words or leaves out. */
+/** Free text, which the sample rewords or leaves out. */
 export const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
   formd: {
     issuer: ['entity_type_other'],
@@ -66,7 +67,7 @@ export const OWN_WORDS: Record<string, Record<string, readonly string[]>> = {
   cfportal: { filing: ['compensation', 'amendment_explanation', 'other_business_note'] },
 }
 
-/** Where a person lives is left out. */
+/** Home addresses are left out. */
 export const HOME = ['street1', 'street2', 'city', 'state', 'state_name', 'zip']
 
 /** A sentence; shorter answers are names, titles and terms. */

@@ -1,4 +1,4 @@
-/** What a person sees of the sample first: real filings and real advisers, whole; specimens last, and labelled. */
+/** A person's first view of the sample: real filings and real advisers, complete; specimens last, and labelled. */
 import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ type Row = Record<string, unknown>
 
 const served = await serveSample({ after })
 
-/** Rows of an answer that is a list, or has one under the given name. */
+/** Returns rows of an answer that is a list, or has one under the given name. */
 async function rowsOf(address: string, name = 'rows'): Promise<Row[]> {
   const answer = await served.json<Row[] | Record<string, Row[]>>(address)
   return Array.isArray(answer) ? answer : answer[name]!
@@ -23,7 +23,10 @@ async function rowsOf(address: string, name = 'rows'): Promise<Row[]> {
 
 const isSpecimen = (row: Row) => /specimen/i.test(JSON.stringify(row))
 
-/** Lists in date order, the newest first, and managers by value, with how many of their first rows are those of real filers at least. */
+/**
+ * Lists in date order, newest first, and managers by value, with the minimum number of real filers among their first
+ * rows.
+ */
 const NEWEST: readonly (readonly [address: string, name: string, real: number])[] = [
   ['/filings?limit=50', 'rows', 50],
   ['/ownership/transactions?limit=50', 'transactions', 38],
@@ -90,7 +93,7 @@ test('filings are many, of several states and industries, and some filers have s
   assert.ok([...byFiler.values()].filter((of) => of.length > 1).length >= 10)
 })
 
-/** What Form ADV demands of a registered adviser in the United States, as the profile names it. */
+/** Facts that Form ADV requires of a registered adviser in the United States, as the profile names them. */
 const DEMANDED = {
   adviser: `crd sec_file_number adviser_type firm_name legal_name business_name registration_status registration_date street
     city state country zip phone lat lng employees latest_raum first_filing_date latest_filing_date`,
@@ -146,7 +149,7 @@ test('names that people type first are found, and their owners come first', asyn
   }
 })
 
-/** Securities as people type them: CUSIP, managers of Form 13F and funds of Form N-PORT that hold it now. */
+/** Securities as people type them: CUSIP, present holders among managers (Form 13F) and funds (Form N-PORT). */
 const TYPED = [
   ['apple', '037833100', 2, 2],
   ['nvidia', '67066G104', 2, 1],
@@ -211,7 +214,7 @@ test('a report of which the sample has a part says so in its own answer', async 
   assert.deepEqual([...covers], [])
 })
 
-/** Where the rows of each route are. */
+/** The lists of rows in each route's answer. */
 const LISTS: Readonly<Record<string, readonly [address: string, ...lists: string[]]>> = {
   '/ncen/filings/by-accession/{accession}': [
     '/ncen/filings/by-accession/9000000081-22-000009',
@@ -437,7 +440,7 @@ test('of a real firm without people or with some of its filings the sample says 
   }
 })
 
-/** Texts of an answer that are decimal numbers, with where they stand. */
+/** Returns texts of an answer that are decimal numbers, with their places. */
 function decimalsOf(value: unknown, at = ''): string[] {
   if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? [`${at}: ${value}`] : []
   if (typeof value !== 'object' || value === null) return []
@@ -499,7 +502,7 @@ test('the sample’s indexes list each of its submissions, with the form and the
     const text = readFileSync(path.join(sample, 'Archives', file), 'utf8')
     const { form, day } = headOf(text)
     assert.equal(listed.get(file), `${form} ${day}`, file)
-    // What is cut off is fetched again by a retry.
+    // A retry fetches a truncated file again.
     assert.ok(text.endsWith('</SEC-DOCUMENT>\n'), file)
   }
 })

@@ -1,4 +1,7 @@
-/** The bundled sample, loaded once by the program itself: the database is cloned for each test, and its archive copied. */
+/**
+ * The bundled sample, loaded once by the program itself: each test gets a clone of the database and a copy of its
+ * archive.
+ */
 import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -28,7 +31,7 @@ const SAMPLE: Template = {
       await promisify(execFile)(process.execPath, [path.join(checkout, 'bin/openfilings.mjs'), 'sample'], { env })
       await keepMade(ARCHIVE, (to) => cp(path.join(DATA_DIR, 'archive'), to, { recursive: true }))
       const sql = connect({ target, max: 1 })
-      // As a database is a minute after a load.
+      // The state of a database a minute after a load.
       await sql`vacuum analyze`
       await sql.end()
     } finally {
@@ -56,7 +59,7 @@ const INDEXED: Template = {
 }
 
 /**
- * A world that has read the indexes of the sample, which takes two seconds, and none of its filings.
+ * Opens a world that has read the indexes of the sample, which takes two seconds, and none of its filings.
  *
  * @param root a copy of the sample, whose filings may differ from it
  */
@@ -66,7 +69,7 @@ export async function openIndexedWorld(t: After, { root }: { root?: string } = {
 }
 
 /**
- * A world that has read the sample. Its EDGAR was asked for nothing.
+ * Opens a world that has read the sample. Its EDGAR received no requests.
  *
  * @param options `archived`: false for an archive that has lost everything
  */
@@ -76,7 +79,7 @@ export async function openSampledWorld(t: After, { archived = true } = {}): Prom
   return world
 }
 
-/** A database with the sample on the server of TEST_DATABASE_URL, and its archive in a new data folder. */
+/** Makes a database with the sample on the server of TEST_DATABASE_URL, and its archive in a new data folder. */
 export async function sampledDatabase(t: After, DATA_DIR: string): Promise<FreshDatabase> {
   const database = await freshDatabase(t, { template: SAMPLE })
   await mkdir(DATA_DIR)

@@ -1,4 +1,4 @@
-/** Every real Schedule 13D and 13G in XML that we have, and the SEC's own sample documents. */
+/** Every real Schedule 13D and 13G in XML of the corpus, and the SEC's own sample documents. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ const filings = () => {
 }
 const documents = (pattern: string) => globSync(pattern, { cwd: corpus.folder! }).sort()
 
-/** Filed with a closing tag without its last sign. */
+/** Filed with a closing tag without its last character. */
 const CUT = 'documents/sched13dg/1713153_sc13da-zivo-truncated-endtag/sc13da-zivo-truncated-endtag.xml'
 
 const countsOf = (told: readonly Told[]) =>
@@ -42,7 +42,7 @@ test('all corpus filings and documents of Schedules 13D and 13G are read whole',
     .map(read)
   for (const { file, unread } of told) assert.deepEqual(unread, [], file)
   assert.deepEqual(countsOf(told), { 'SCHEDULE 13D': 9, 'SCHEDULE 13D/A': 5, 'SCHEDULE 13G': 52, 'SCHEDULE 13G/A': 4 })
-  // The shares of a Swiss filer, 5'274'370, are among what is read.
+  // The shares of a Swiss filer, 5'274'370, are read as well.
   const problems = told.flatMap(({ file, problems }) => problems.map(({ value }) => [path.basename(file), value]))
   assert.deepEqual(problems, [])
 })

@@ -1,4 +1,4 @@
-/** Texts that nobody writes in good faith: each is read in time that grows with its length, and nothing is made of it. */
+/** Hostile texts: reading takes linear time, and yields nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSchedule } from '../src/datasets/schedule13/filing.ts'
@@ -60,7 +60,7 @@ test('a value far behind its label is no evidence that anybody can read, and lef
   assert.deepEqual(names(' '.repeat(3_000)), ['sole_voting'])
 })
 
-/** Rows of a filing of one document, or of none, and what was told beside them. */
+/** Returns rows of a filing with one document, or none, and the reports about it. */
 async function read(file: { filename: string; mediaType: string; bytes: Buffer; size?: number } | null) {
   const problems: Problem[] = []
   const bytes = async function* () {

@@ -1,4 +1,4 @@
-/** The list of Schedules 13D and 13G over thousands of them: whole in each order, and as quick on a deep page. */
+/** The list of Schedules 13D and 13G over thousands of them: complete in each order, and as fast on a deep page. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { search } from '../src/datasets/schedule13/routes.ts'
@@ -39,7 +39,7 @@ test('a walk by cursor gives the rows of a walk by offset', async () => {
 })
 
 test('a page far down reads as much of tables and indexes as the second one, in each order', async (t) => {
-  // Statistics of one connection are those of what it did alone.
+  // A separate connection, whose statistics cover only its own work.
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
   const own = { ...list, context: { sql: one } as unknown as Context }

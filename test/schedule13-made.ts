@@ -21,7 +21,7 @@ export interface MadeSchedule {
 
 export const accessionOf = (n: number) => `9000000400-10-${String(n).padStart(6, '0')}`
 
-/** Writes the filings below a root laid out as EDGAR, and lists them: all are of the first quarter of 2010. */
+/** Writes the filings below a root laid out like EDGAR, and lists them: all are of the first quarter of 2010. */
 export async function writeSchedules(root: string, filings: readonly MadeSchedule[]): Promise<void> {
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -80,7 +80,7 @@ export interface MadeText {
   persons: readonly { name: string; shares: number; percent: string }[]
 }
 
-/** The cover and the pages of persons, in characters. */
+/** Returns the cover and the pages of persons, as text. */
 export function text({ schedule, issuer, cusip, amendment, persons }: MadeText): string {
   const first = schedule === '13D' ? 7 : 5
   const page = ({ name, shares, percent }: MadeText['persons'][number]) => `

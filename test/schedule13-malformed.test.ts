@@ -1,4 +1,4 @@
-/** XML of Schedules 13D and 13G that breaks its own rules: what is mended, what is refused, and how long either takes. */
+/** Malformed XML of Schedules 13D and 13G: repairs, refusals, and the time that either takes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLeniently } from '../src/datasets/schedule13/filing-xml.ts'
@@ -18,7 +18,7 @@ function read(text: string) {
   return { report: report!, answers: rows.flatMap(([table, row]) => (table === 'item' ? [row.answer] : [])) }
 }
 
-/** Line and column, from 1, of a text that stands once in a document. */
+/** Returns line and column, from 1, of a text that occurs once in a document. */
 function placeOf(text: string, what: string): string {
   const line = text.split('\n').findIndex((each) => each.includes(what))
   return `line ${line + 1}, column ${text.split('\n')[line]!.indexOf(what) + 1}`

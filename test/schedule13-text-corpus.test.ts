@@ -1,4 +1,4 @@
-/** Real texts of Schedules 13D and 13G, of 1994 to 2024, against what a person read in them. */
+/** Real texts of Schedules 13D and 13G, from 1994 to 2024, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +18,7 @@ type Row = Record<string, unknown>
 interface Truth {
   file: string
   form: string
-  /** What the cover states, and where it does not name the issuer what EDGAR's header says; all else is null or empty. */
+  /** Facts of the cover and, if it does not name the issuer, of EDGAR's header; all else is null or empty. */
   report: Row & { securities?: [string, string | null][] }
   persons: Row[]
   left_out: string[]
@@ -27,7 +27,7 @@ interface Truth {
 const truths = JSON.parse(readFileSync(new URL('schedule13-text-truth.json', import.meta.url), 'utf8')) as Truth[]
 
 function filingOf(file: string, form: string, folder = corpus.folder): TextFiling {
-  // Mail has `- ` before each line that begins with a dash; the archive takes it away too.
+  // Mail has `- ` before each line that begins with a dash; the archive removes it too.
   const filed = readFileSync(path.join(folder, file), 'latin1')
   const whole = filed.startsWith('-----BEGIN PRIVACY') ? filed.replace(/^- /gm, '') : filed
   const begin = whole.indexOf('<TEXT>')
@@ -53,7 +53,7 @@ const PERSON = [
   ...['name', 'member_of_group', 'source_of_funds', 'legal_proceedings', 'citizenship', 'sole_voting', 'shared_voting'],
   ...['sole_dispositive', 'shared_dispositive', 'shares', 'excludes_shares', 'percent', 'types'],
 ]
-/** The columns with what a row has, lists that are empty left out. */
+/** Returns the filled columns, without empty lists. */
 const stated = (row: Row, columns: readonly string[]) =>
   Object.fromEntries(
     columns.flatMap((column) => {
@@ -89,7 +89,7 @@ const filings = () => {
   return all.filter(([, form]) => /^SC 13[DG]/.test(form))
 }
 
-/** Without what a number, a name or a day is written with. */
+/** Removes the punctuation of numbers, names and days. */
 const plain = (text: string) =>
   text
     .toLowerCase()
@@ -97,7 +97,7 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9&]/g, '')
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Whether the evidence of a fact says its value. */
+/** Tests whether the evidence of a fact contains its value. */
 function says({ name, value }: Row, sentence: string): boolean {
   const said = plain(sentence)
   if (name === 'event_date') {
@@ -113,7 +113,7 @@ function says({ name, value }: Row, sentence: string): boolean {
   return isNone || said.includes(plain(String(value).replace(/^0\./, '.')))
 }
 
-/** Amendments of 1994 that have no pages for persons, and one page for ten persons at once. */
+/** Amendments of 1994 without pages for persons, and one page for ten persons at once. */
 const WITHOUT_PAGES = [
   ...['0000025445-94-000008', '0000950123-94-000138', '0000950149-94-000053', '0000950152-94-000206'],
   '0000891836-94-000030',
@@ -178,7 +178,7 @@ test('each fact of a text of the sample is one of its document', { skip: corpus.
     const document = globSync(`sec/Archives/edgar/data/*/${path.basename(file)}`, { cwd: corpus.folder })[0]
     if (!form.startsWith('SC 13') || !document) continue
     const ours = filingOf(file, form, sample)
-    // The header of some is assembled, and that of the sample is as it was.
+    // The header of some is reconstructed; that of the sample is unchanged.
     const theirs = readText({ ...filingOf(document, form), filers: ours.filers })
     const said = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
     const known = said(theirs.facts)

@@ -1,4 +1,4 @@
-/** Schedules 13D and 13G of both eras in one list and in one chain of amendments, over an EDGAR of our own. */
+/** Schedules 13D and 13G of both eras in one list and in one chain of amendments, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Page } from '../src/datasets/schedule13/answers.ts'
@@ -24,12 +24,12 @@ const data = { issuer: { ...ISSUER, name: 'Specimen Brewing &amp; Bottling' }, c
 const FILINGS: readonly MadeSchedule[] = [
   { ...own, n: 1, form: 'SC 13D', day: '2010-01-04', content: text({ ...D, persons: [fund, general] }) },
   { ...own, n: 2, form: 'SC 13D/A', day: '2010-01-20', content: text({ ...D, amendment: 1, persons: [fund] }) },
-  // Amendment 2 is not here.
+  // Amendment 2 is missing here.
   { ...own, n: 3, form: 'SC 13D/A', day: '2010-02-01', content: text({ ...D, amendment: 3, persons: [fund] }) },
   { issuer: OTHER, filer: BANK, n: 4, form: 'SC 13G', day: '2010-02-02', content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: '12.25%' }] }) }, // biome-ignore format: one line
   { issuer: OTHER, filer: BANK, n: 5, form: 'SC 13G/A', day: '2010-02-20', content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: 'less than 5%' }] }) }, // biome-ignore format: one line
   { ...own, n: 6, form: 'SCHEDULE 13D/A', day: '2010-03-02', content: xml({ ...data, form: 'SCHEDULE 13D/A', shares: 900_000, percent: '4.9', previous: accessionOf(3) }) }, // biome-ignore format: one line
-  // As filed: an ampersand that nobody escaped.
+  // As filed: an unescaped ampersand.
   { ...own, n: 7, form: 'SCHEDULE 13D', day: '2010-03-03', content: xml({ ...data, issuer: ISSUER, form: 'SCHEDULE 13D', shares: 5, percent: '0' }) }, // biome-ignore format: one line
   { ...own, n: 8, form: 'SC 13D/A', day: '2010-03-04', content: 'A letter of nobody, without a page of the form.' },
   { ...own, n: 9, form: 'SCHEDULE 13D', day: '2010-03-05', content: '<?xml version="1.0"?><edgarSubmission>' },
@@ -57,7 +57,7 @@ test('text and XML are rows of one list, the last filed first, and each says wha
   const first = rows.at(-1)!
   const { person, persons, shares, percent, cusip, issuer_name, cik } = first
   assert.deepEqual([person, persons], [fund.name, 2])
-  // The most of any person, and never the sum.
+  // The largest figure of any person, and never the sum.
   assert.deepEqual([shares, percent, cusip, cik], ['1250000', '6.8', CUSIP, '9000000411'])
   assert.equal(issuer_name, D.issuer)
 })
@@ -163,7 +163,7 @@ test('of two filings on one day nothing says which one an amendment amends', () 
   const twice = [original, filing(2, '2010-02-01'), filing(3, '2010-02-01')]
   const last = filing(4, '2010-03-01')
   assert.deepEqual(linkOf(last, [...twice, last]), { link: 'ambiguous', amends: null })
-  // One of another class, or another schedule, is not linked.
+  // A filing of another class, or of another schedule, is not linked.
   const classes = [filing(5, '2010-02-01', { cusip: CUSIP }), filing(6, '2010-02-01', { cusip: OTHER_CUSIP })]
   assert.equal(linkOf({ ...last, cusip: CUSIP }, classes).amends, accessionOf(5))
   assert.equal(linkOf(last, [filing(7, '2010-02-01', { schedule: '13G' })]).link, 'not_held')
@@ -196,7 +196,7 @@ test('what a text does not say for certain is null, named, and counted with its 
       [{ path: 'schedule.txt', value: 'SC 13D/A', reason: 'no cover page of a person was found' }],
     ],
   )
-  // Its header still says who filed it about whom.
+  // Its header still gives its filer and subject.
   const empty = await detail(8)
   assert.deepEqual([empty.filing.issuer_name, empty.filing.cik, empty.persons], [ISSUER.name, '9000000411', []])
 })

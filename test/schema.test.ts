@@ -1,5 +1,5 @@
 /**
- * Migrations, and what the schema of the code is in a database.
+ * Migrations, and the schema of the code in a database.
  *
  * @server it migrates one database in twenty processes at once
  */
@@ -58,7 +58,7 @@ test('every column of every dataset carries its meaning as a comment', async (t)
 
 test('no table pays twice for one index: facets of a family bring the orders of its lists', async (t) => {
   const { sql } = await freshDatabase(t)
-  // An index is read in either direction, and one of all rows serves for those that have a value.
+  // An index is read in either direction, and one of all rows also serves rows with a value.
   const twice = await sql`
     select relation, columns, array_agg(indexname) as names from (
       select concat_ws('.', schemaname, tablename) as relation, indexname,

@@ -1,4 +1,7 @@
-/** New slices are their folders and one line of registry.ts each: proven with a dataset and a product in a temporary folder. */
+/**
+ * New slices consist of their folders and one line of registry.ts each: shown with a dataset and a product in a
+ * temporary folder.
+ */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -23,7 +26,7 @@ const AMENDMENT = '0000000111-26-000002'
 
 const line = (maker: string, weight: number) => `<line><maker>${maker}</maker><weight>${weight}</weight></line>`
 
-/** A cover and a list, which is no matter how long. */
+/** A cover and a list of any length. */
 const submission = (accession: string, lines: readonly string[]) => `<SEC-DOCUMENT>${accession}.txt : 20260803
 <SEC-HEADER>${accession}.hdr.sgml : 20260803
 <ACCEPTANCE-DATETIME>20260803120000
@@ -62,7 +65,7 @@ FILER:
 </SEC-DOCUMENT>
 `
 
-/** The files of a dataset, kept to its folder. */
+/** The files of a dataset, all in its folder. */
 const dataset = (src: string) => ({
   'tables.ts': `import { decimal, integer, table, text } from '${src}/declare/table.ts'
 export const parcel = table('scratch.parcel', 'One row a parcel', [], {
@@ -120,7 +123,7 @@ export default dataset({
 `,
 })
 
-/** The files of a product: what each maker made, of the dataset's published view. */
+/** The files of a product: sums by maker, from the dataset's published view. */
 const product = (src: string) => ({
   'rollups.ts': `import { integer, rollup, text } from '${src}/declare/table.ts'
 export const maker = rollup('makers.maker', 'One row a maker', ['maker'], {
@@ -193,7 +196,7 @@ test('a dataset of two documents and a product that follows it, in folders of th
   await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
   const put = (accession: string, lines: string[]) =>
     writeFile(path.join(root, `Archives/edgar/data/111/${accession}.txt`), submission(accession, lines))
-  // The list of one filing is longer than what is held: its rows are stored while they are read.
+  // The list of one filing exceeds the memory limit: its rows are stored while they are read.
   const many = Array.from({ length: 30_000 }, () => line('Bolt & Nut', 2).replace('&', '&amp;'))
   await put(ACCESSION, [line('Anvil', 7), ...many])
   await put(AMENDMENT, [line('Anvil', 5)])
@@ -221,7 +224,7 @@ test('a dataset of two documents and a product that follows it, in folders of th
     await readers.end()
   })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  // The answer is asked for until it falls, which takes a busy machine more than the ten requests of a minute.
+  // The answer is requested until it changes, which on a busy machine takes more than the ten requests of a minute.
   const limits = { searchLimit: 1000, generalLimit: 1000 }
   const { key } = await createKey(world.sql, { account: 'test', scopes: ['api'], now: new Date(), ...limits })
   const get = async <T>(route: string): Promise<T> => {

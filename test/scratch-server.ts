@@ -1,4 +1,4 @@
-/** A server with a few routes of its own, for what HTTP promises whatever is served. */
+/** A server with a few test routes, for HTTP's guarantees on any content. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
@@ -21,11 +21,11 @@ export interface Reply {
   headers: IncomingHttpHeaders
   body: Buffer
   text: string
-  /** The body parsed; throws when it is not JSON. */
+  /** Returns the parsed body; throws if it is not JSON. */
   json<T = { error: string }>(): T
 }
 
-/** One request on a connection of its own, without the conveniences of a client: nothing is decoded or followed. */
+/** Sends one request on a separate connection, without the conveniences of a client: nothing is decoded or followed. */
 export function ask(
   base: string,
   path: string,
@@ -55,9 +55,9 @@ export interface Scratch {
   /** Everything logged so far. */
   logged(): string
   lines(): Record<string, unknown>[]
-  /** How often each route was run. */
+  /** Number of runs of each route. */
   runs: Record<string, number>
-  /** Lets the requests to `/waits` go on. */
+  /** Releases the requests to `/waits`. */
   release(): void
   clock: { now: Date }
   /** Makes a key; limits are high unless given. */
@@ -66,7 +66,10 @@ export interface Scratch {
   as(key: string, path: string, options?: { method?: string; headers?: Record<string, string> }): Promise<Reply>
 }
 
-/** Opens the server, on a free port unless one is given, and a database unless there is one; what it opens is closed after the test. */
+/**
+ * Opens the server, on a free port by default, and a database unless one is given; closes what it opened after the
+ * test.
+ */
 export async function scratchServer(
   t: { after(fn: () => Promise<void>): void },
   {
@@ -76,7 +79,7 @@ export async function scratchServer(
     ...options
   }: Partial<ServerOptions> & { port?: number; host?: string; database?: FreshDatabase } = {},
 ): Promise<Scratch> {
-  // The server goes before its database, but hooks run in the order in which they were made.
+  // The server must close before its database, but hooks run in the order of their registration.
   const later: (() => Promise<void>)[] = []
   const database = given ?? (await freshDatabase({ after: (fn) => later.push(fn) }))
   // A server ends its connections when it closes.

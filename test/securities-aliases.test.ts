@@ -1,4 +1,6 @@
-/** Which private securities are of one company, through the database: a real report, names made to mislead, an operator's corrections. */
+/**
+ * Private securities of one company, through the database: a real report, misleading names, an operator's corrections.
+ */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -92,7 +94,7 @@ function lei(n: number): string {
 
 const privately = { restricted: true, category: 'EP' }
 let reports = 0
-/** A report of a fund of its own. */
+/** Makes a report of a new fund. */
 const report = (period: string, ...lines: readonly (Partial<FundLine> & { name: string })[]) => {
   reports++
   return {
@@ -102,7 +104,7 @@ const report = (period: string, ...lines: readonly (Partial<FundLine> & { name: 
   }
 }
 
-/** What is grouped: the names of each company with reason and confidence, sorted. */
+/** Returns the clusters: the names of each company with reason and confidence, sorted. */
 async function grouped(names: readonly string[]) {
   const rows = await sql<{ issuer: string; sec_id: string; reason: string; confidence: string }[]>`
     select issuer, sec_id, reason, confidence from securities.alias where sec_id = any(${names.map(idOf)})`
@@ -112,7 +114,7 @@ async function grouped(names: readonly string[]) {
   return [...Map.groupBy(rows, ({ issuer }) => issuer).values()].map((own) => own.map(said).sort()).sort()
 }
 
-/** Each a company of its own. */
+/** Each is a separate company. */
 const apart = (...names: string[]) => [...names].sort().map((name) => [[name, 'name', 0.9]])
 
 test('names that are alike are no evidence: each of ten pairs made to mislead stays apart, or says why it does not', async () => {
@@ -141,7 +143,8 @@ test('names that are alike are no evidence: each of ten pairs made to mislead st
       { name: 'Neura Robotics GmbH' },
     ],
   )
-  // In the next quarter: one letter apart with the balance of before, another company of the same name, the name of before stated.
+  // In the next quarter: one letter apart with the earlier balance, another company of the same name, the former name
+  // stated.
   const two = report('2025-09-30', { name: 'Canvas', balance: '77' })
   const three = report(
     '2025-12-31',
@@ -194,7 +197,7 @@ const HEADER = 'action\tname\tto\treason\tdate'
 const line = (action: string, name: string, to: string) =>
   [action, name, to, 'by our own review', '2026-11-22'].join('\t')
 
-/** Takes the file as a start does, and makes what is marked. @returns how many keys were */
+/** Reads the file like a start, and makes the marked companies. @returns the number of keys */
 async function take(file: string | null): Promise<number> {
   await bringCorrections(sql, await readCorrections([securities], () => file))
   const [waiting] = await marked(sql)
@@ -237,7 +240,7 @@ test('an operator’s own file joins, takes out and renames beside ours and befo
   assert.deepEqual(await stored(sql), made, 'a refresh of everything has the same')
   assert.equal(await take(file), 0, 'a file that says the same marks nothing')
 
-  // Ours join SpaceX with Space Exploration Technologies and call it SpaceX.
+  // The built-in corrections join SpaceX with Space Exploration Technologies and rename it SpaceX.
   await write(
     line('split', 'SpaceX', ''),
     line('rename', 'Space Exploration Technologies Corp.', 'SETC'),
@@ -253,7 +256,7 @@ test('an operator’s own file joins, takes out and renames beside ours and befo
     ['Superhuman P'],
   ])
   assert.equal((await aliasesOf(held[3]!)).company_name, 'SETC')
-  // Ours join that name to OpenAI.
+  // The built-in corrections join that name to OpenAI.
   assert.equal((await aliasesOf(held[0]!)).company_name, 'OpenAI')
 
   await take(null)

@@ -1,4 +1,4 @@
-/** Who held a security at the end of a quarter, and what became of it since the quarter before. */
+/** Holders of a security at the end of a quarter, with the changes since the quarter before. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../src/declare/errors.ts'
@@ -54,11 +54,11 @@ await loadManagers(
   report(3, Q4, [[MICROSOFT, 1]]),
   report(4, Q3, [[MICROSOFT, 1]]),
   report(4, Q4, [[APPLE, 700, shares(7)]]),
-  // Nothing is known of the quarter before.
+  // The quarter before is unknown.
   report(5, Q4, [[APPLE, 600, shares(6)]]),
   // Has not reported the quarter yet.
   report(6, Q3, [[APPLE, 500, shares(5)]]),
-  // Shares then and principal now, and an option that is no holding.
+  // Shares then and principal now, and an option, which is not a holding.
   report(7, Q3, [[APPLE, 400, shares(4)]]),
   report(7, Q4, [[APPLE, 400, { kind: 'PRN', amount: '4' }], [APPLE, 99, { putCall: 'Put', amount: '9' }]]), // biome-ignore format: one line
   report(8, Q3, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),

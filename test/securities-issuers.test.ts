@@ -1,4 +1,7 @@
-/** Private holdings of real reports under their companies; those of one report through the database: securities-aliases.test.ts. */
+/**
+ * Private holdings of real reports under their companies; securities-aliases.test.ts tests one report through the
+ * database.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +21,7 @@ interface Line {
   said: Named[]
 }
 
-/** Holdings of a report: what they are called. */
+/** Returns the names of a report's holdings. */
 function linesOf(file: string): Line[] {
   const text = readFileSync(path.join(corpus.folder, file), 'utf8')
   const begin = text.includes('<XML>') ? text.indexOf('<XML>') + 5 : 0
@@ -67,12 +70,12 @@ test('no holding of any report of the corpus falls together with a company that 
     CORRECTIONS,
   )
   assert.ok(rows.length > 60)
-  // Names that bring a company together are its own, those of its vehicles, or corrected by hand.
+  // A company's names are its own, those of its vehicles, or corrected by hand.
   const several = [...Map.groupBy(rows, ({ issuer }) => issuer).values()].filter((members) => members.length > 1)
   assert.deepEqual(several.map((members) => members[0]!.company_name).sort(), SEVERAL)
 })
 
-/** Companies of which the reports of the corpus have more than one line name, read one by one. */
+/** Companies that several lines of the corpus name, read one by one. */
 const SEVERAL = [
   'Anthropic PBC.',
   'Astranis Space Technologies Corp.',

@@ -1,4 +1,4 @@
-/** Holdings made up for tests of securities, loaded as batches of ingest load them, with the rollups that follow. */
+/** Made-up holdings for tests of securities, loaded like batches of ingest, with their rollups. */
 import companies from '../src/datasets/companies/index.ts'
 import nmfp from '../src/datasets/nmfp/index.ts'
 import nport from '../src/datasets/nport/index.ts'
@@ -58,7 +58,7 @@ export async function loadFunds(sql: Sql, form: 'nport' | 'nmfp', ...reports: re
   await changing(sql, DATASETS[form], { keys }, (tx) => load(tx, DATASETS[form], parsed), SLICES)
 }
 
-/** A row with these values; what else may not be null is nothing of its kind. */
+/** Returns a row with these values; other columns that may not be null get an empty value of their type. */
 export function filled(t: Table, values: Record<string, unknown>): Record<string, unknown> {
   const empty = { text: '', number: 0, date: '2000-01-01', boolean: false, list: [], json: {} }
   const rest = Object.entries(t.columns).map(([name, type]) => {
@@ -137,7 +137,7 @@ function nmfpRows(report: FundReport): Parsed['rows'] {
   return [['report', filled(tables.report!, own)], ...lines] as never
 }
 
-/** As the index does with a filing that it lists no more. */
+/** Removes a filing, like an index that no longer lists it. */
 export async function remove(sql: Sql, form: keyof typeof DATASETS, accession: string): Promise<void> {
   const dataset = DATASETS[form]
   const drop = async (tx: Transaction) => {
@@ -147,7 +147,7 @@ export async function remove(sql: Sql, form: keyof typeof DATASETS, accession: s
   await changing(sql, dataset, { keys: [accession] }, drop, SLICES)
 }
 
-/** Every row of the product's rollups. */
+/** Returns every row of the product's rollups. */
 export async function stored(sql: Sql): Promise<Record<string, readonly unknown[]>> {
   const rows = Object.values(securities.rollups).map(async (of) => {
     const order = sql.unsafe(of.primaryKey.join(', '))

@@ -1,4 +1,7 @@
-/** Prices that funds put on securities: what is stored and answered is what the reports that count imply, counted plainly. */
+/**
+ * Prices that funds put on securities: stored and answered values equal those of the counting reports, computed
+ * plainly.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { CORRECTIONS } from '../src/products/securities/aliases.ts'
@@ -29,7 +32,7 @@ const historyOf = (cusip: string, query: Record<string, string> = {}, of = sql) 
 const aliasesOf = (cusip: string, of = sql) => ask<Aliases | null>(of, aliases, { cusip })
 
 const privately = { restricted: true, category: 'EP' }
-/** Companies whose names are alike, one vehicle, one share of two letters' difference, and a listed one. */
+/** Companies with similar names, one vehicle, one share that differs in two letters, and a listed company. */
 const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
   { name: 'Apple Inc.', cusip: APPLE, level: 1 },
   { name: 'Apple Inc.', cusip: APPLE, level: 1, units: 'PA' },
@@ -46,7 +49,7 @@ const HOLDINGS: readonly Omit<FundLine, 'value'>[] = [
   { name: 'Alpha Robotics, Inc.', ...privately },
   { name: 'Omega Robotics', ...privately },
 ]
-/** In few reports: what it joins comes apart again when they go. */
+/** In few reports: its cluster splits again when they are removed. */
 const RARE: FundLine = { name: 'Alpha Robotics, Inc. (aka Omega Robotics)', value: '1000', ...privately }
 
 /** The newest report filed for each fund and period; accessions break ties. */
@@ -60,7 +63,7 @@ interface Price {
   value: number
   balance: number | null
   mark: number | null
-  /** The fund says that it is worth nothing, which is no price. */
+  /** The fund values it at nothing, which is not a price. */
   isWrittenOff: boolean
 }
 
@@ -70,7 +73,7 @@ const near = (a: string | number | null, b: number | null, what: string) =>
     `${what}: ${a} instead of ${b}`,
   )
 
-/** Figures of a class, counted one after another. */
+/** Computes the figures of a class, one after another. */
 function expected(lines: readonly Price[]) {
   const marks = lines.flatMap(({ mark }) => (mark === null ? [] : [mark])).sort((a, b) => a - b)
   const middleOf = (sorted: readonly number[]) =>
@@ -156,7 +159,7 @@ test('over random loads, amendments and removals prices and companies are as cou
   }
 })
 
-/** Everything that is stored of prices and companies, against the reports. */
+/** Compares all stored prices and companies with the reports. */
 async function checkAll(reports: Iterable<FundReport>): Promise<void> {
   const lines = counting(reports).flatMap((report) => report.lines.map((line) => ({ line, report })))
   const named = lines
@@ -231,9 +234,9 @@ test('prices far from the median are left out and said: of three by a factor of 
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['1000', '1100', '30000']), 1))
   await loadFunds(sql, ...lines('2025-06-30', of(['1000', '30000']), 2))
-  // Usually a tenth away: 1.8 times the median and no more.
+  // The usual distance is a tenth: at most 1.8 times the median counts.
   await loadFunds(sql, ...lines('2025-09-30', of(['900', '1000', '1100', '1210', '1790', '1810']), 3))
-  // All alike: what is within a quarter is believed.
+  // All are equal: prices within a quarter count.
   await loadFunds(sql, ...lines('2025-12-31', of(['1000', '1000', '1000', '1000', '1249', '1260']), 4))
   const found = await historyOf(APPLE, {}, sql)
   const of2025 = ['2025-03-31', '2025-06-30', '2025-09-30', '2025-12-31'].map((period) => classesIn(found, period)[0]!)
@@ -609,7 +612,7 @@ test('the bundled sample has a company under several names, prices over four qua
   )
   const vehicle = spacex.periods[1]!.classes.find((each) => each.class.startsWith('vehicle'))!
   assert.deepEqual([vehicle.class, Number(vehicle.median)], ['vehicle Specimen Access SPV II, LLC', 420])
-  // Nobody knows that number, and reports are loaded: it is not found, and nothing is missing.
+  // The number is unknown while reports are loaded: the answer is 404, and names nothing unloaded.
   assert.equal(await own('ZZZZZZZZ9'), null)
   assert.equal(await aliasesOf(APPLE, world.sql), null)
 })

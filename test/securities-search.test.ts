@@ -1,4 +1,6 @@
-/** Securities are found by names and numbers as people type them, and an id of an address means what its reader expects. */
+/**
+ * Securities are found by names and numbers as people type them, and an id in an address means what its reader expects.
+ */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../src/datasets/companies/index.ts'
@@ -163,7 +165,7 @@ test('a fund or manager whose newest report is over 15 months older than the new
   assert.deepEqual([gone!.f13_holders, gone!.fund_count, gone!.combined_value], [0, 1, '5'])
 })
 
-/** A company with a ticker, and its names of before. */
+/** Loads a company with a ticker, and its former names. */
 async function loadCompany(cik: string, ticker: string, name: string, ...former: readonly string[]): Promise<void> {
   const [day, id] = ['2026-01-02', `${cik} ${ticker}`]
   await changing(
@@ -192,7 +194,7 @@ async function loadCompany(cik: string, ticker: string, name: string, ...former:
 }
 
 test('a security is found by what its company was called before, behind those of that name, and by a mistyped name where nothing else is', async () => {
-  // Stored by these bands.
+  // The stored bands.
   assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
   const [META_A, META_C, GUITARS] = ['30303M102', '30303M201', '31154R109']
   await loadManagers(sql, {

@@ -1,4 +1,4 @@
-/** Slips, shorts and late filings do not change who holds a security, of which quarter is asked, or what it is called. */
+/** Slips, short positions and late filings do not change a security's holders, its default quarter, or its name. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { detail, holders, search } from '../src/products/securities/routes.ts'
@@ -57,7 +57,7 @@ test('a quarter that was yet to come when it was reported is none: neither is it
     sql,
     { ...manager, accession: '0000000001-23-000001', filed: '2023-11-14', period: Q3, lines: [named(APPLE, 90, 'APPLE INC', 9)] },
     { ...manager, accession: '0000000001-24-000001', filed: '2024-02-14', period: Q4, lines: [named(APPLE, 100, 'APPLE INC')] },
-    // A slip of the year; and one that will look like a quarter as soon as others report it.
+    // A slip of the year; and a period that will look like a quarter as soon as others report it.
     { ...manager, accession: '0000000001-24-000002', filed: '2024-02-15', period: '2099-12-31', lines: [named(APPLE, 100, 'APPEL')] },
     { ...{ cik: '0000000002', accession: '0000000002-24-000001', filed: '2024-02-14', period: '2024-06-30', name: 'Manager 2' },
       lines: [named(APPLE, 7, 'APPEL'), named(MICROSOFT, 7, 'MICROSOFT')] },
@@ -78,7 +78,7 @@ test('as_of without a quarter takes the newest of which anybody who held the sec
   await loadManagers(
     sql,
     filed('0000000004-23-000001', '2023-11-14', Q3, [[MICROSOFT, 10]]),
-    // Somebody else is early; of this security nobody has reported the quarter yet.
+    // Another manager is early; nobody has reported the quarter of this security yet.
     filed('0000000005-24-000001', '2024-01-10', Q4, [[NVIDIA, 10]]),
     filed('0000000004-24-000001', '2024-02-14', Q4, [[MICROSOFT, 11]]),
   )
@@ -178,7 +178,7 @@ test('who sold a security short is no holder of it, and what was sold short is n
   )
   const { nport } = await detailOf(NVIDIA)
   assert.deepEqual([nport.fund_count, nport.total_value, nport.holders.map(({ value }) => value)], [1, '100', ['100']])
-  // It is known all the same, as what nobody holds.
+  // It is known all the same, without holders.
   const short = (await detailOf('11135F101')).nport
   assert.deepEqual([short.fund_count, short.total_value, short.holders], [0, '0', []])
   const kept = await stored(sql)

@@ -1,7 +1,7 @@
 /**
- * What it costs to keep the rollups of securities, by rows that are read.
+ * The cost of maintaining the rollups of securities, in rows that are read.
  *
- * @server it asks what the plans of that server read
+ * @server it asks for the rows that the plans of that server read
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -27,7 +27,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Rows that the nodes of a plan put out or threw away. */
+/** Returns the rows that the nodes of a plan returned or discarded. */
 function rowsIn(plan: Plan): number {
   const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': unjoined = 0 } = plan
   const own = (plan['Actual Rows'] + filtered + unjoined) * plan['Actual Loops']
@@ -53,7 +53,7 @@ const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-
 const [FUNDS, LINES] = [10, 20]
 const fundOf = (fund: number) => String(fund).padStart(10, '0')
 
-/** Each fund has securities of its own, and one that all have. */
+/** Each fund has its own securities, and one that all have. */
 function reportOf(fund: number, period: string, at: number): FundReport {
   const lines = Array.from({ length: LINES }, (_, n) => {
     const name = n === 0 ? 'Held by all Inc' : `Held by ${fund}, number ${n}`
@@ -65,11 +65,11 @@ function reportOf(fund: number, period: string, at: number): FundReport {
 
 interface Read {
   rows: number
-  /** How many of these lines of funds are of another quarter than the newest. */
+  /** Number of these lines of funds from other quarters than the newest. */
   older: number
 }
 
-/** Rows that are read from tables in the transaction so far. */
+/** Returns the rows read from tables in the transaction so far. */
 async function rowsRead(tx: Transaction): Promise<Read> {
   const [row] = await tx<[Read]>`
     select sum(rows)::int as rows, coalesce(sum(rows) filter (where relname ~ '^holding_' and relname <> 'holding_2024q4'), 0)::int as older
@@ -77,7 +77,10 @@ async function rowsRead(tx: Transaction): Promise<Read> {
   return row
 }
 
-/** Rows that the work reads. Tables of a test are small, where a scan is right; what is counted is whether an index serves. */
+/**
+ * Returns the rows that the work reads. Tables of a test are small, so a scan would be right; the count shows whether
+ * an index is usable.
+ */
 const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unknown>, scans = 'off'): Promise<Read> =>
   of.begin(async (tx) => {
     await tx`select set_config('enable_seqscan', ${scans}, true)`
@@ -87,7 +90,7 @@ const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unkno
     return { rows: after.rows - before.rows, older: after.older - before.older }
   })
 
-/** Rows that are read when the newest report of one fund is the only one that changed. */
+/** Returns the rows read when only the newest report of one fund changed. */
 async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<Read> {
   for (const [at, period] of quarters.entries()) {
     await loadFunds(of, ...Array.from({ length: FUNDS }, (_, fund) => reportOf(fund + 1, period, at)))
@@ -102,7 +105,7 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   const many = await readAfterOne(sql, QUARTERS)
   assert.ok(few.rows > LINES)
   assert.equal(many.older, 0)
-  // Names and sums of a security are put together from a row a quarter, read twice.
+  // Names and sums of a security come from one row for each quarter, read twice.
   const older = QUARTERS.length - 2
   assert.ok(
     many.rows - few.rows <= 3 * LINES * older,
@@ -124,7 +127,7 @@ test('what follows from a report of 2,000 securities reads a fixed number of row
     (await counted(sql, product.slug, (tx) => product.refresh!.make(tx, [key]), 'on')).rows / cusips.length
   const known = await made(identifiers, `manager 9000000042 ${period}`)
   const first = await made(securities, `f13 of 9000000042 ${period}`)
-  // What the planner knows of the sums is still what they were for the sample.
+  // The planner's statistics of the sums are still those of the sample.
   const again = await made(securities, `f13 of 9000000042 ${period}`)
   const [held] = await sql`select count(*)::int as rows from securities.held`
   assert.equal(held!.rows, 2_002)
@@ -140,7 +143,7 @@ test('identifiers are made after one report without a look at the reports of eve
     select lpad(f::text, 10, '0'), lpad(f::text, 10, '0'), q::date, q::date, lpad(f::text, 10, '0') || '-25-' || to_char(q::date, 'YYMMDD'),
       '2025-02-15', false
     from generate_series(1001, 1300) f, unnest(${QUARTERS}::text[]) q`
-  // Not vacuumed: what an index alone would tell is counted as read.
+  // Not vacuumed, so rows that an index alone could answer count as read.
   await sql`analyze`
   const { rows: read } = await counted(sql, 'identifiers', (tx) =>
     identifiers.refresh.make(tx, [`fund ${fundOf(1)} 2024-12-31`]),

@@ -1,4 +1,4 @@
-/** Securities with who holds them: what search and detail say is what the newest reports say, whatever was loaded in between. */
+/** Securities with their holders: search and detail agree with the newest reports, whatever was loaded in between. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compose, composed, type Reported } from '../src/datasets/thirteenf/compose.ts'
@@ -37,7 +37,7 @@ const find = (query: Record<string, string> = {}) =>
 const of = (cusip: string, query: Record<string, string> = {}) =>
   ask<Detail | null>(sql, detail, { cusip, limit: '200', ...query })
 
-/** What each manager held at the end of each quarter, put together in memory. */
+/** Returns each manager's holdings at the end of each quarter, composed in memory. */
 function composedOf(filings: readonly Filed[]) {
   return [...Map.groupBy(filings, ({ cik, period }) => `${cik} ${period}`).values()].flatMap((own) => {
     const { cik, period } = own[0]!
@@ -59,7 +59,7 @@ function composedOf(filings: readonly Filed[]) {
   })
 }
 
-/** What managers hold by their newest reports: by security, holders with their value. */
+/** Returns managers' holdings by their newest reports: by security, holders with their value. */
 function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
   const groups = composedOf(filings)
   const newest = groups.reduce((last, { period }) => (period > last ? period : last), '')

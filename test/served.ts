@@ -17,22 +17,22 @@ export interface Served extends World {
   /** `http://127.0.0.1:port` */
   origin: string
   keys: { full: string; api: string; mcp: string; limited: string }
-  /** GET below /v1 with the full key unless headers say otherwise. */
+  /** Gets a path below /v1, with the full key unless headers override it. */
   get(route: string, headers?: Record<string, string>): Promise<Response>
   /** Closes the server before the end of the test. */
   close(): Promise<void>
-  /** The parsed 200 answer. */
+  /** Returns the parsed 200 answer. */
   json<T = Record<string, unknown>>(route: string): Promise<T>
 }
 
 type After = { after(fn: () => Promise<void>): void }
 
-/** The service over the sample, as the program itself loaded it. */
+/** Serves the sample, as the program itself loaded it. */
 export async function serveSample(t: After, options: Partial<ServerOptions> = {}): Promise<Served> {
   return serveWorld(t, await openSampledWorld(t), options)
 }
 
-/** The service over all that an EDGAR has, the sample if no folder is named, loaded now. */
+/** Serves all that an EDGAR has (by default the sample), loaded now. */
 export async function serveLoaded(
   t: After,
   { root, database }: { root?: string; database?: FreshDatabase } = {},
@@ -48,10 +48,10 @@ export async function serveLoaded(
   return serveWorld(t, world)
 }
 
-/** Made once for all servers of a test file, and only where one is asked for it: it takes 0.15 s. */
+/** Made once for all servers of a test file, and only on request: it takes 0.15 s. */
 const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 
-/** The service over whatever the world has loaded. */
+/** Serves whatever the world has loaded. */
 export async function serveWorld(t: After, world: World, options: Partial<ServerOptions> = {}): Promise<Served> {
   const readers = openReaders({ target: world.target, max: 10 })
   const server = await createServer({
@@ -85,7 +85,7 @@ export async function serveWorld(t: After, world: World, options: Partial<Server
     limited: await make(['api']),
   }
   const get = (route: string, headers: Record<string, string> = { 'x-api-key': keys.full }) =>
-    // `fetch` asks for packed answers, which are packed here to be unpacked at once.
+    // `fetch` requests compressed answers, which would be compressed here only to be decompressed at once.
     fetch(`${origin}/v1${route}`, { headers: { 'accept-encoding': 'identity', ...headers } })
   return {
     ...world,

@@ -1,4 +1,4 @@
-/** Sets of filings beside what else goes on: a rebuild that was killed, another first ingest, a stop. */
+/** Sets of filings during other work: a killed rebuild, another first ingest, a stop. */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,7 +19,7 @@ import { openWorld, temporaryFolder, type World } from './world.ts'
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
-/** A rebuild that ends behind its fill, and is to go on there. */
+/** Leaves a rebuild that ended after its fill, and is to continue there. */
 async function killedBehindItsFill(world: World): Promise<void> {
   const { sql } = world
   await sql`
@@ -137,7 +137,7 @@ test('filings with much text make small batches, so that a batch holds no more t
   await load(world, [await setOf(t, membersOf(all.slice(12)), '2024q2_form13f.zip')])
   const members = membersOf(all.slice(0, 12))
   const [header, ...lines] = members['INFOTABLE.tsv']!.trimEnd().split('\n')
-  // A zip makes it smaller, and not so small that it must not be read.
+  // A zip compresses it, but not so much that it is refused.
   const text = bytesOf(randomFor('a long text'), 9 << 13)
     .toString('base64')
     .padEnd(3 << 20, 'x')

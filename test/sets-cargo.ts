@@ -1,4 +1,4 @@
-/** A dataset whose sets have lines that belong to records, and such sets of any order: for tests. */
+/** A dataset whose sets have lines that belong to records, and such sets in any order, for tests. */
 import path from 'node:path'
 import { catalog } from '../src/declare/catalog.ts'
 import { dataset, filings, type ParsedRow } from '../src/declare/dataset.ts'
@@ -120,7 +120,7 @@ export interface Voyage {
 
 export const accessionOf = (n: number) => `0000000111-24-${String(n).padStart(6, '0')}`
 
-/** Voyages whose crates have numbers that rise in each, while those of many voyages stand mixed. */
+/** Voyages whose crates have rising numbers in each, while those of different voyages are mixed. */
 export function voyages(
   count: number,
   { random, large = 0, crates = 40 }: { random: () => number; large?: number; crates?: number },
@@ -138,7 +138,7 @@ export function voyages(
     const at = below(open.length)
     const to = all[open[at]!]!
     const isLarge = open[at]! < large
-    // What a zip does not make so small that it must not be read.
+    // Incompressible text, because a zip that compresses too well is refused.
     const label = isLarge ? bytesOf(random, 1_200).toString('base64') : `crate ${id}`
     to.crates.push({
       id,
@@ -153,7 +153,7 @@ export function voyages(
 
 export type Order = (lines: string[]) => string[]
 
-/** The members of the set that has these voyages, each with its lines in the order that is given. */
+/** Returns the members of the set with these voyages, each with its lines in the given order. */
 export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => lines): Record<string, string> {
   const byId = all
     .flatMap(({ accession, crates }) => crates.map((crate) => ({ accession, ...crate })))
@@ -168,13 +168,13 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
       'ACCESSION_NUMBER\tNOTE',
       all.flatMap(({ accession, note }) => (note === null ? [] : [`${accession}\t${note}`])),
     ),
-    // Owners of one filing have an order of their own, that of the lines.
+    // Owners of one filing have their own order, that of the lines.
     'OWNER.tsv': `${['FUND_ID\tOWNER', ...all.flatMap(({ accession, owners }) => owners.map((owner) => `${accession}_0000000111_S1\t${owner}`))].join('\n')}\n`,
     'CRATE.tsv': written(
       'ACCESSION_NUMBER\tCRATE_ID\tLABEL',
       byId.map(({ accession, id, label }) => `${accession}\t${id}\t${label}`),
     ),
-    // So have marks of a crate: their groups move, their order does not.
+    // So do marks of a crate: their groups move, their order stays.
     'MARK.tsv': written(
       'CRATE_ID\tMARK',
       byId.flatMap(({ id, marks }) => (marks.length > 0 ? [marks.map((mark) => `${id}\t${mark}`).join('\n')] : [])),
@@ -186,7 +186,7 @@ export function cargoMembers(all: readonly Voyage[], order: Order = (lines) => l
   }
 }
 
-/** Writes such a set into a folder of its own. @returns its file */
+/** Writes such a set into a separate folder. @returns its file */
 export async function cargoSet(
   t: Parameters<typeof temporaryFolder>[0],
   members: Record<string, string>,
@@ -197,7 +197,7 @@ export async function cargoSet(
   return file
 }
 
-/** The rows that these voyages have, put together without any of what is tested. */
+/** Returns the rows of these voyages, made without the tested code. */
 export const rowsOf = (all: readonly Voyage[]) => ({
   voyage: all.map(({ accession, note, owners }) => ({ accession, note, owners: owners.join(' ') })),
   crate: all.flatMap(({ accession, crates }) =>

@@ -1,4 +1,4 @@
-/** Sets whose lines belong to records and name only them: whatever their order, and wherever they are cut or killed. */
+/** Sets whose lines belong to records and name only those: in any order, and cut off or killed at any point. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -52,7 +52,7 @@ async function stored(sql: Sql) {
   }
 }
 
-/** The order in which Owners' numbers are asked for, and the answers of a Map. */
+/** Owners answers like a Map, in the order in which its numbers are asked for. */
 test('the filing of a record is what a map of all of them says, in whatever order they come and are asked for', () => {
   const random = seeded(3)
   for (const isSorted of [true, false]) {
@@ -87,7 +87,7 @@ test('lines that name only a record come with it, in whatever order the members 
     assert.deepEqual([error, found.refusals, found.problemCount, [...found.unread]], [null, [], 0, []])
     assert.deepEqual(result, { filings: 60, loaded: 60 })
     assert.ok(JSON.stringify(await stored(world.sql)) === JSON.stringify(rowsOf(all)))
-    // Two voyages have more than may be held.
+    // Two voyages exceed the limit of memory.
     const paged = await world.sql`select accession from cargo.voyage where is_paged order by 1`
     assert.deepEqual(paged.map(({ accession }) => accession), [accessionOf(1), accessionOf(2)]) // biome-ignore format: one line
   }
@@ -123,7 +123,7 @@ test('a set killed at random moments and loaded again ends in all its rows, and 
   for (let kill = 0; kill < KILLS; kill++) {
     const { child, ended } = begin()
     const before = await count()
-    // Every other kill comes while the set is looked through, or before.
+    // Every other kill comes during the look through the set, or before.
     if (kill % 2 === 1) await delay(random() * 400)
     else await until('batches are stored', async () => (await count()) > before + (random() * VOYAGES) / 2 / KILLS)
     child.kill('SIGKILL')
@@ -237,7 +237,7 @@ test('changed lines of a set cost their own filings at most, each of which is lo
     assert.equal(loaded.size, result!.loaded)
     const told = JSON.stringify([found.refusals, found.problems])
     for (const [accession, what] of touched) {
-      // A line whose key names nobody is told by its own place.
+      // A line whose key names nobody is reported by its own place.
       assert.ok(loaded.has(accession) || told.includes(accession) || found.refused > 0, `${what}: ${told}`)
     }
     assert.ok(loaded.size >= 60 - touched.size && touched.size > 5)

@@ -1,4 +1,4 @@
-/** Documents of the SEC's forms written as lines of its data sets, for tests: the other way than the project reads them. */
+/** Writes documents of the SEC's forms as lines of its data sets, for tests: the reverse of the project's readers. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ParsedRow } from '../src/declare/dataset.ts'
@@ -10,7 +10,7 @@ import { corpus } from './corpus.ts'
 
 export type Line = Record<string, string>
 
-/** The members of a set, each with its lines; a line has the columns that it says something in. */
+/** The members of a set, each with its lines; a line has only its filled columns. */
 export class Written {
   readonly members = new Map<string, Line[]>()
 
@@ -19,7 +19,7 @@ export class Written {
     return line
   }
 
-  /** The texts of the members that have lines, and of the others that are asked for, all with the columns of the source. */
+  /** Returns the texts of members with lines, and of other requested ones, all with the columns of the source. */
   texts({ members }: SetsSource): Record<string, string> {
     const found: Record<string, string> = {}
     for (const [member, needed] of Object.entries(members)) {
@@ -34,7 +34,7 @@ export class Written {
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** `2026-03-31` as the sets write it; what is no day as it is. */
+/** Writes `2026-03-31` in the style of the sets; leaves other text unchanged. */
 export function setDay(text: string | null): string {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
   return year === undefined ? (text ?? '') : `${day}-${MONTHS[Number(month) - 1]}-${year}`
@@ -47,7 +47,7 @@ const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
  * Writes an element's branches.
  *
  * @param common columns of every line
- * @param more what a branch says by code, by member
+ * @param more values of a branch that code computes, by member
  */
 export function write(
   written: Written,
@@ -89,14 +89,14 @@ export function write(
   }
 }
 
-/** The XML of a real submission. */
+/** Returns the XML of a real submission. */
 export function documentOf(file: string): Element {
   const text = readFileSync(path.resolve(corpus.folder, file), 'utf8')
   const xml = /<XML>\s*([\s\S]*?)\s*<\/XML>/.exec(text)?.[1] ?? text
   return parse(xml)
 }
 
-/** Rows of one filing out of the lines that were written of it, by the parser of the sets. */
+/** Returns rows of one filing from its written lines, by the parser of the sets. */
 export async function rowsOfSet(source: SetsSource, written: Written) {
   const headers = new Map<string, CsvHeader>()
   const lines = new Map<string, CsvRow[]>()
@@ -137,12 +137,12 @@ export async function rowsOfSet(source: SetsSource, written: Written) {
   return { rows, problems, unread }
 }
 
-/** Rows by table. Those of a table stand in the order in which they came. */
+/** Groups rows by table, in the order of arrival. */
 export function byTable(rows: Iterable<ParsedRow>): Record<string, Record<string, unknown>[]> {
   const found: Record<string, Record<string, unknown>[]> = {}
   for (const [table, row] of rows) {
     found[table] ??= []
-    // A parser may leave a column out that is null.
+    // A parser may omit a column that is null.
     found[table].push(
       Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined)),
     )
@@ -150,7 +150,7 @@ export function byTable(rows: Iterable<ParsedRow>): Record<string, Record<string
   return found
 }
 
-/** The rows without the columns that sets do not have, `table.column`, and without the tables that they do not have. */
+/** Removes the columns, `table.column`, and the tables that sets lack. */
 export function without(rows: ReturnType<typeof byTable>, columns: readonly string[]): ReturnType<typeof byTable> {
   return Object.fromEntries(
     Object.entries(rows)

@@ -44,7 +44,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   for (const { accession, documents } of all) {
     const head = `<SEC-DOCUMENT>${accession}.txt : 20260803\n<SEC-HEADER>${accession}.hdr.sgml : 20260803\nACCESSION NUMBER:\t\t${accession}\nCONFORMED SUBMISSION TYPE:\tPACK\nFILED AS OF DATE:\t\t20260803\n\nFILER:\n\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME:\t\t\tALPHA INC\n\t\tCENTRAL INDEX KEY:\t\t\t0000000111\n</SEC-HEADER>\n`
     const file = path.join(root, `Archives/edgar/data/111/${accession}.txt`)
-    // One that is cut off in a document has no end.
+    // A submission that is cut off in a document has no end.
     await writeFile(file, `${head}${documents}${documents.endsWith('</DOCUMENT>\n') ? '</SEC-DOCUMENT>\n' : ''}`)
   }
   const world = await openWorld(t, { root, catalog: own, database: await database.emptied() })
@@ -52,7 +52,7 @@ async function packed(t: TestContext, submissions: readonly string[]) {
   return world
 }
 
-/** Above the size of what is read before it is loaded. */
+/** More than the size that is read before loading. */
 const LARGE = 20_000
 
 test('documents are found by name or type wherever they stand, and one that is missing is null', async (t) => {
@@ -188,7 +188,7 @@ const harmful = (owner: string, more = '') =>
 const LIMITS = { milliseconds: 800, memory: 250_000_000 }
 
 test('a filing whose parser takes for ever, swells or ends its process fails alone, with its reason, and is not taken up again by itself', async (t) => {
-  // One of them is too large to be held: its rows are read while they are loaded.
+  // One of them is too large for memory: its rows are read while they are loaded.
   const large = `<!-- ${'long '.repeat(250_000)} -->`
   const world = await packed(t, [
     COVER,
@@ -225,7 +225,7 @@ test('a run that is told to end does so at once, whatever its parsers do, and le
     const stop = new AbortController()
     const drained = world.drain({ signal: stop.signal, workers: 1 }).catch((error) => error)
     await until('it is fetched', () => world.host.requests.some(({ path }) => path.endsWith(`${accessionOf(1)}.txt`)))
-    // Whatever of the reading it comes into, it ends it.
+    // Ends the reading, at whatever point it arrives.
     await delay(400)
     stop.abort(new Error('stopped by SIGTERM'))
     await drained

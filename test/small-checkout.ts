@@ -1,20 +1,20 @@
 /**
- * A checkout of its own whose sample is small. A command in it does with that sample what it does with the whole one, and a
- * load takes half a second of the processor instead of six.
+ * A separate checkout with a small sample. A command handles that sample like the whole one, and a load takes half a
+ * second of the processor instead of six.
  */
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { keepMade, madeAt } from './made.ts'
 import { checkout, sample, writeIndex } from './world.ts'
 
-/** What a person needs of the repository besides what npm installs. */
+/** Parts of the repository that a person needs in addition to npm's packages. */
 const FILES = ['bin', 'src', 'package.json', 'package-lock.json', '.npmrc']
 
-/** Forms of the filings that are in it. */
+/** Forms of the filings in it. */
 const FORMS = ['D', 'D/A']
 
 /**
- * @param more files and folders of the project that are copied as well
+ * @param more further files and folders of the project to copy
  * @returns its command
  */
 export async function smallCheckout(to: string, more: readonly string[] = []): Promise<string> {
@@ -28,8 +28,8 @@ export async function smallCheckout(to: string, more: readonly string[] = []): P
 }
 
 /**
- * The command of a small checkout that is made once, for tests that change nothing in it. Copying it and compiling its sources
- * anew takes two seconds of the processor.
+ * Returns the command of a small checkout that is made once, for tests that do not change it. Copying it and compiling
+ * its sources anew takes two seconds of the processor.
  */
 export async function keptCheckout(): Promise<string> {
   await keepMade('checkout', async (to) => {
@@ -39,7 +39,7 @@ export async function keptCheckout(): Promise<string> {
   return path.join(await madeAt('checkout'), 'bin/openfilings.mjs')
 }
 
-/** Its own folder of packages, so that what a command keeps there for the next one is of this checkout. */
+/** Makes its own folder of packages, so that a command's caches there belong to this checkout. */
 export async function linkPackages(to: string): Promise<void> {
   const from = path.join(checkout, 'node_modules')
   await mkdir(to)
@@ -47,7 +47,7 @@ export async function linkPackages(to: string): Promise<void> {
     if (name !== '.cache') await symlink(path.join(from, name), path.join(to, name))
 }
 
-/** The sample's filings of some forms, its files of names, and no other. */
+/** Copies the sample's filings of some forms, its files of names, and nothing else. */
 export async function smallSample(to: string): Promise<void> {
   const edgar = path.join(sample, 'Archives/edgar')
   for (const file of await readdir(path.join(edgar, 'full-index'), { recursive: true })) {

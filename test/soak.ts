@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { currentFile } from './runner/current.ts'
 
-/** Where the counts of a soak are noted, a line of JSON each; unset in `npm test`. */
+/** File for the counts of a soak, a line of JSON each; unset in `npm test`. */
 const NOTES = 'TEST_SOAK'
 
 export interface SoakCount {
@@ -15,9 +15,9 @@ export interface SoakCount {
 export const soaking = process.env[NOTES] !== undefined
 
 /**
- * How often a test does something.
+ * Returns how often a test repeats something.
  *
- * @param of what is counted
+ * @param of name of the count
  */
 export function often(of: string, { usual, soak }: { usual: number; soak: number }): number {
   const to = process.env[NOTES]

@@ -1,4 +1,4 @@
-/** Filings for tests, put into the spine as an index load leaves them. */
+/** Stores filings for tests in the spine, like an index load. */
 import { type FilingsDataset, filingTable } from '../src/declare/dataset.ts'
 import { addFilerNames, countFiled, takenApart } from '../src/ingest/filer-names.ts'
 import { fold } from '../src/read/fold.ts'
@@ -57,7 +57,7 @@ export async function loadFilings(sql: Sql, filings: readonly SpineFiling[]): Pr
   }
 }
 
-/** Lists the filings whose rows a test loaded, as the index that named them does. */
+/** Lists the filings whose rows a test loaded, like the index that named them. */
 export async function listLoaded(sql: Sql, dataset: FilingsDataset): Promise<void> {
   const rows = await sql<{ accession: string; form: string; filed: string; cik: string; name: string }[]>`
     select accession, submission_type as form, filed_date as filed, coalesce(cik, '0000000000') as cik,
@@ -73,7 +73,7 @@ export async function listLoaded(sql: Sql, dataset: FilingsDataset): Promise<voi
   await sql`update edgar.coverage set extracted = filings where form_type = any(${forms})`
 }
 
-/** Counts filings that came, and adds the names that came with them, as an index load does. */
+/** Counts new filings, and adds their new names, like an index load. */
 export async function filerNamesFiled(tx: Transaction, filed: Parameters<typeof countFiled>[1]): Promise<void> {
   await addFilerNames(tx, await takenApart(await countFiled(tx, filed)))
 }

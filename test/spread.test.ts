@@ -1,4 +1,4 @@
-/** On a server with Citus: what is spread, and that nobody notices. */
+/** On a server with Citus: the distributed tables, and unchanged answers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
@@ -19,7 +19,7 @@ import { everyRow, openWorld, type World } from './world.ts'
 
 const skip = (await noCitus()) ?? false
 
-/** Every table that Citus knows of, and by what it is distributed. */
+/** Returns every table that Citus manages, with its distribution column. */
 const spreadOf = async (sql: Sql) =>
   (
     await sql<{ name: string; by: string }[]>`
@@ -27,7 +27,7 @@ const spreadOf = async (sql: Sql) =>
       from pg_dist_partition order by 1`
   ).map(({ name, by }) => `${name} by ${by}`)
 
-/** Every answer but that about the key itself, without the moment at which filings were first seen. */
+/** Returns every answer except the one about the key itself, without the times at which filings were first seen. */
 async function answersOf(served: Served): Promise<Map<string, string>> {
   await served.sql`update edgar.filing set first_seen_at = '2026-01-01'`
   const paths = []
@@ -89,7 +89,7 @@ test('a set in spread tables has the rows of a plain server, loaded twice and re
   await load(spread)
   const expected = await rowsOf(plain)
   assert.equal(await rowsOf(spread), expected)
-  // Rows that Citus copied out of a filled table would stay in its file here, where no query sees them.
+  // Rows that Citus copied from a filled table would stay in its file here, invisible to queries.
   const kept = await spread.sql<{ name: string; bytes: string }[]>`
     select inhrelid::regclass::text as name, pg_relation_size(inhrelid) as bytes
     from pg_inherits where inhparent = 'thirteenf.position'::regclass`
@@ -127,7 +127,7 @@ test('a rollup that is declared so is spread by the first column of its key', { 
     slug: 'counted',
     label: 'Counted',
     refresh: { make: async () => {} },
-    // Any module: nothing is made.
+    // Any module, because nothing is made.
     refreshed: new URL('until.ts', import.meta.url),
     rollups: { word: counted, letter: plain },
     routes: {},

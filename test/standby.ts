@@ -1,6 +1,6 @@
 /**
- * A primary of its own and a streaming hot standby of it, from the embedded server's programs, which have no pg_basebackup:
- * the copy is made as its manual describes, between pg_backup_start and pg_backup_stop.
+ * Starts a separate primary and a streaming hot standby of it, with the embedded server's programs. These lack
+ * pg_basebackup, so the copy is made as the manual describes, between pg_backup_start and pg_backup_stop.
  */
 import { execFile } from 'node:child_process'
 import { appendFile, chown, rm, writeFile } from 'node:fs/promises'
@@ -19,18 +19,18 @@ import { temporaryFolder } from './world.ts'
 export interface Standby {
   primary: Sql
   primaryTarget: Connection['target']
-  /** Where the standby is. */
+  /** Address of the standby. */
   target: Connection['target']
   standby: Sql
-  /** Stops the replay of what the primary writes: from then on the standby lies behind. */
+  /** Pauses the replay of the primary's writes: from then on the standby is out of date. */
   pause(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
-  /** Waits until all that the primary has written so far is there. */
+  /** Waits until the standby has all writes of the primary so far. */
   caughtUp(): Promise<void>
 }
 
-/** Why there can be none here; undefined where there can. */
+/** Returns the reason why no standby is possible here; undefined if one is. */
 export async function noStandby(): Promise<string | undefined> {
   if (windows) return 'the embedded server of Windows has no socket for a standby'
   return findPackage().then(
@@ -55,7 +55,7 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
   await prepare(primary)
 
   const from = await claimPlace(path.join(folder, 'primary'))
-  // The copy has the owner of the original, whom the server must run as.
+  // The copy has the original's owner, whose account the server must use.
   const place = { ...(await claimPlace(path.join(folder, 'standby'))), account: from.account }
   const socket = await makeSocketFolder(place)
   await copyWhileRunning(primary, from.database, place.database)
@@ -63,7 +63,7 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
   await writeFile(path.join(database, 'standby.signal'), '')
   const settings = [
     `primary_conninfo = 'host=${embedded.socket} port=${SOCKET_PORT} user=${embedded.target.user}'`,
-    // A statement that keeps the replay waiting is ended soon.
+    // Soon ends a statement that keeps the replay waiting.
     "max_standby_streaming_delay = '200ms'",
     "hot_standby_feedback = 'off'",
   ]
@@ -104,7 +104,7 @@ async function copyWhileRunning(sql: Sql, from: string, to: string): Promise<voi
   const own = await sql.reserve()
   try {
     await own`select pg_backup_start('standby', true)`
-    // -a keeps owners; files that come and go while it copies are made good by the log that is replayed.
+    // -a keeps owners; the replayed log repairs files that change during the copy.
     await promisify(execFile)('cp', ['-a', from, to]).catch(() => {})
     const [label] = await own<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`
     for (const name of ['postmaster.pid', 'postmaster.opts']) await rm(path.join(to, name), { force: true })

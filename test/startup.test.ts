@@ -1,4 +1,7 @@
-/** What a command loads before it works: the less it loads, the sooner it begins. A busy machine changes times and no counts of modules. */
+/**
+ * Modules that a command loads before it works: fewer modules mean an earlier start. A busy machine changes times but
+ * not counts of modules.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -21,7 +24,7 @@ const launcher = path.join(checkout, 'bin/openfilings.mjs')
 
 type After = Parameters<typeof temporaryFolder>[0]
 
-/** Writes the path of each module into a file as it is resolved, those that libraries require too. */
+/** Writes the path of each module into a file when it is resolved, including those that libraries require. */
 const hookFor = (file: string) =>
   `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
@@ -32,10 +35,10 @@ const hookFor = (file: string) =>
     return found
   } })`)}`
 
-/** What a process loaded so far. */
+/** Returns the modules that a process has loaded so far. */
 const loadedIn = async (file: string) => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))]
 
-/** Runs a command in a process of its own. @returns what it loaded */
+/** Runs a command in a separate process. @returns the modules that it loaded */
 async function loadedBy(t: After, args: readonly string[], env: Record<string, string> = {}) {
   const file = path.join(await temporaryFolder(t), 'loaded')
   const { stdout } = await exec(process.execPath, ['--import', hookFor(file), launcher, ...args], {
@@ -49,7 +52,7 @@ const isOf =
   (...places: string[]) =>
   (file: string) =>
     places.some((place) => file.startsWith(place))
-/** SQL of the log of events, which webhooks are of, says nothing of a slice. */
+/** Excludes the SQL of the log of events, which webhooks use and no slice has. */
 const ofSlices = (file: string) =>
   isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
   file !== 'src/products/events/queries.ts'
@@ -95,14 +98,16 @@ test('a command refuses what is mistyped without loading a slice', async (t) => 
   }
 })
 
-/** Whoever comes first with this code keeps what the others need, but not of sources that have just changed. */
+/**
+ * The first process with this code stores the compiled modules for the others, except sources that changed just now.
+ */
 const untilKept = (t: After, env: Record<string, string>) =>
   until('what is kept is believed', async () => {
     const { loaded } = await loadedBy(t, ['keys', 'list'], env)
     return !loaded.some(ofSlices)
   })
 
-/** Commands that ask the database alone. */
+/** Commands that only ask the database. */
 const LIGHT = [
   ['keys', 'list'],
   ['keys', 'create', '--account', 'alice'],
@@ -177,7 +182,7 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
   const base = `http://127.0.0.1:${env.PORT}`
   const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
   const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'openapi.json'), 'utf8')))
-  // Made by the first process, if nobody did before, and read by the second.
+  // The first process makes it, if no earlier one did, and the second reads it.
   for (let starts = 0; starts < 2; starts++) {
     await writeFile(file, '')
     const server = begin(t, ['serve'], { ...env, NODE_OPTIONS: `--import=${hook}` })

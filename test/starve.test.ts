@@ -1,4 +1,4 @@
-/** The dearest requests that the API takes, twenty at a time with one key, over the real routes. */
+/** The most expensive requests that the API accepts, twenty at a time with one key, over the real routes. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import registry from '../src/registry.ts'
@@ -49,7 +49,7 @@ async function places(what: 'running' | 'waiting', cost: string): Promise<number
   return Number(new RegExp(`^openfilings_places_${what}{class="${cost}"} (\\d+)$`, 'm').exec(text)![1])
 }
 
-/** Requests that wait, each for the table that is locked, for as long as the lock is held. */
+/** Requests that each wait for a locked table, as long as the lock is held. */
 const DEAR: { table: string; paths: (i: number) => string; cost: string; running: number }[] = [
   {
     table: 'edgar.filer_search',
@@ -81,7 +81,7 @@ for (const { table, paths, cost, running } of DEAR) {
     for (const path of ['/filings?limit=1', '/filings?form=8-K', '/filings/coverage', '/feed', '/me']) {
       assert.equal((await asking(other, path)).status, 200, path)
     }
-    // They were answered beside them and not after them.
+    // They were answered in parallel, and not afterwards.
     assert.equal(await places('running', cost), running)
     unlock.resolve()
     await lock

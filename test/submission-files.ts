@@ -1,4 +1,4 @@
-/** Submissions in a folder laid out as EDGAR, read without the project's reader, to compare it with what they say. */
+/** Reads submissions in a folder laid out like EDGAR, without the project's reader, for comparison with it. */
 import { globSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ export function submissionsBelow(root: string): string[] {
   return globSync('edgar/data/*/*.txt', { cwd: path.join(root, 'Archives') }).map((file) => file.replaceAll('\\', '/'))
 }
 
-/** Form and filing day as the header has them, in either of its two layouts; of the second, all of it may be one line. */
+/** Returns form and filing day from the header, in either of its two layouts; the second may be a single line. */
 export function headOf(submission: string): { form: string; day: string } {
   const [, form] = /(?:^CONFORMED SUBMISSION TYPE:|<TYPE>)\s*([^\s<](?:[^\n<]*[^\s<])?)\s*(?:$|<)/m.exec(submission)!
   const [, year, month, date] = /(?:^FILED AS OF DATE:|<FILING-DATE>)\s*(\d{4})(\d\d)(\d\d)\s*(?:$|<)/m.exec(

@@ -1,19 +1,24 @@
-/** The database under test over TCP, through a relay that can break: the embedded server itself listens on a Unix socket. */
+/**
+ * Serves the database under test over TCP, through a relay that can break: the embedded server itself listens on a Unix
+ * socket.
+ */
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import type { FreshDatabase } from './database.ts'
 
 export interface Relay {
   /** As `Connection.target` of store/db.ts. */
   target: string
-  /** Resets every connection, as a server that crashed or a network that changed does. */
+  /** Resets every connection, like a crashed server or a changed network. */
   reset(): void
   /** How many writes of clients have arrived so far. */
   readonly writes: number
-  /** Ends every connection in order, as a server that is stopped does. */
+  /** Ends every connection in order, like a stopped server. */
   end(): void
-  /** Breaks every connection when a client next sends what matches; `after` the server has begun to answer it, or before. */
+  /**
+   * Breaks every connection when a client next sends a match; with `after`, after the server has begun to answer it.
+   */
   breakAt(pattern: RegExp, options?: { after?: boolean }): Promise<void>
-  /** Refuses new connections until `listen`, as a machine without a server does. */
+  /** Refuses new connections until `listen`, like a machine without a server. */
   close(): void
   listen(): Promise<void>
 }

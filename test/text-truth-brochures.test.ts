@@ -1,4 +1,4 @@
-/** Real brochures: headings in their order, facts, and paragraphs that go on over a page. */
+/** Real brochures: headings in their order, facts, and paragraphs that continue over a page. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,18 +12,18 @@ interface TypedBrochure {
   pages: number
   /** In order; others may stand between them. */
   headings: string[]
-  /** The headings stand in a column of their own beside the text. */
+  /** The headings stand in a separate column next to the text. */
   headingsBeside?: boolean
   facts: string[]
-  /** Words on both sides of the end of a page, which belong together. */
+  /** Words on both sides of a page break, which belong together. */
   joins: string[]
-  /** How points of lists begin. */
+  /** Beginnings of list points. */
   bullets: string[]
-  /** Cells that are in one row. */
+  /** Cells in one row. */
   rows: string[][]
-  /** What is printed on every page and is no part of the text. */
+  /** Text printed on every page, which does not belong to the content. */
   once: string[]
-  /** What is known to differ: how its reports begin. */
+  /** Beginnings of known differences. */
   known?: string[]
 }
 
@@ -64,7 +64,7 @@ for (const truth of typed<TypedBrochure[]>('brochures.json')) {
   })
 }
 
-/** Word for word: letters alone would hide spaces that were lost. */
+/** Compares word for word: letters alone would hide lost spaces. */
 function same(heading: string, expected: string): boolean {
   return words(heading).join(' ') === words(expected).join(' ')
 }

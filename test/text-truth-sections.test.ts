@@ -1,4 +1,4 @@
-/** Items of real annual and quarterly reports: they begin and end where a person says. */
+/** Items of real annual and quarterly reports begin and end at the places that a person typed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { markdownOfHtml } from '../src/read/html.ts'
@@ -16,9 +16,9 @@ type TypedItem = [id: string, first: string, last: string | string[] | null]
 interface TypedSections extends Place {
   form: string
   items: TypedItem[]
-  /** Items of the form that this document does not have. */
+  /** Items of the form that this document lacks. */
   absent: string[]
-  /** What is known to differ: how its reports begin. */
+  /** Beginnings of known differences. */
   known?: string[]
 }
 

@@ -8,17 +8,17 @@ import { corpus } from './corpus.ts'
 import { asRead, isHtml, type Place, source, tablesOf, typed, unknown } from './text-truth.ts'
 
 interface TypedTable extends Place {
-  /** What kind of table, and what is difficult in it. */
+  /** Kind of table, and its difficulty. */
   what: string
-  /** The first words of a row by which it is found. */
+  /** The first words of a row that identifies it. */
   begins: string[]
-  /** What stands over each column of values. */
+  /** Heads over each column of values. */
   columns?: string[]
-  /** What stands over several columns. */
+  /** Heads over several columns. */
   over?: string[]
   /** Label and values of each row. `0.67^1` is 0.67 with a note 1. */
   rows: string[][]
-  /** What is known to differ: how its reports begin. */
+  /** Beginnings of known differences. */
   known?: string[]
 }
 
@@ -63,7 +63,7 @@ function begins(row: string[], [label, value]: string[]): boolean {
   return value === undefined || row.some((each) => same(each, value))
 }
 
-/** What differs, each with its place. */
+/** Returns the differences, each with its place. */
 function differences(table: string[][], { rows, columns, over }: TypedTable): string[] {
   const found: string[] = []
   const at: number[] = []
@@ -101,7 +101,7 @@ function differences(table: string[][], { rows, columns, over }: TypedTable): st
   return found
 }
 
-/** Whether a row reads as label and values: the last cells that are filled are the values, the others its label. */
+/** Tests whether a row reads as label and values: the last filled cells are the values, the others its label. */
 function reads(row: string[], label: string, values: string[]): boolean {
   const filled = row.filter((each) => each !== '')
   const expected = values.filter((each) => each !== '')
@@ -111,7 +111,7 @@ function reads(row: string[], label: string, values: string[]): boolean {
   return expected.every((value, n) => same(filled[start + n]!, value))
 }
 
-/** Whether a cell is the value; a note after the value may be missing but never be part of its digits. */
+/** Tests whether a cell is the value; a note after the value may be missing but never be part of its digits. */
 function same(read: string, value: string): boolean {
   const [number, note] = value.split('^')
   const expected = asRead(number!)
@@ -124,7 +124,7 @@ function spaceless(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase()
 }
 
-/** Rows of a table of text that are in no block in their order: columns are the source's own, spaces do not count. */
+/** Returns rows of a text table that no block has in their order: columns are the source's own, spaces do not count. */
 function missingInText(blocks: string[], { rows, begins: start }: TypedTable): string[] {
   const flat = (text: string) => text.replace(/\.{2,}|[-=]{4,}|[\s]+|<[^>]*>/g, '').toLowerCase()
   const wanted = rows.map((row) => flat(row.join('')))

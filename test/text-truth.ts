@@ -1,10 +1,10 @@
-/** What tests of text compare with: documents of the corpus, and what a person typed about them. */
+/** Truth for tests of text: documents of the corpus, and data that a person typed about them. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Markdown } from '../src/read/made-markdown.ts'
 import { corpus } from './corpus.ts'
 
-/** Where a document lies: a submission with the sequence of the document, or a document alone. */
+/** Location of a document: a submission with the document's sequence, or a document alone. */
 export interface Place {
   /** Path in the corpus. */
   place: string
@@ -12,14 +12,14 @@ export interface Place {
   sequence: string | null
 }
 
-/** What was typed by hand into a file of the folder text-truth. */
+/** Reads a hand-typed file of the folder text-truth. */
 export function typed<T>(file: string): T {
   return JSON.parse(readFileSync(new URL(`text-truth/${file}`, import.meta.url), 'utf8')) as T
 }
 
 /**
- * What differs without what is known to: the beginnings of differences that stand beside what was typed. They may go,
- * and no other may come.
+ * Returns differences that are not known. The beginnings of known ones stand next to the typed data; they may
+ * disappear, and no other may come.
  */
 export function unknown(differences: string[], known: string[] = []): string[] {
   return differences.filter((each) => !known.some((beginning) => each.startsWith(beginning)))
@@ -28,8 +28,8 @@ export function unknown(differences: string[], known: string[] = []): string[] {
 const sources = new Map<string, string>()
 
 /**
- * The text of a document of the corpus. It is cut out of its submission here and not by the project's own reader, so
- * that a test of one reader does not rest on another.
+ * Returns the text of a document of the corpus. It is cut out of its submission here and not by the project's reader,
+ * so that a test of one reader does not depend on another.
  */
 export function source({ place, sequence }: Place): string {
   const key = `${place} ${sequence}`
@@ -69,12 +69,12 @@ function split(submission: string): { type: string; sequence: number; text: stri
   }))
 }
 
-/** Whether a person would call the document a page of the web: old text has tags of tables only. */
+/** Tests whether a person would call the document a web page: old text has only tags of tables. */
 export function isHtml(text: string): boolean {
   return /<(html|body|div|font|p)\b/i.test(text.slice(0, 20_000))
 }
 
-/** Text without signs of Markdown: escapes, emphasis, targets of links, fences. */
+/** Returns text without Markdown syntax: escapes, emphasis, targets of links, fences. */
 export function plain(markdown: string): string {
   return markdown
     .replace(/^```.*$/gm, '')
@@ -85,7 +85,7 @@ export function plain(markdown: string): string {
     .replace(/[\u200b\u00ad\ufeff]/g, '')
 }
 
-/** The words of a text in small letters, without punctuation: what a reader would count. */
+/** Returns the words of a text in lower case, without punctuation, as a reader would count them. */
 export function words(text: string): string[] {
   return plain(text)
     .normalize('NFKC')
@@ -94,7 +94,7 @@ export function words(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Letters and digits alone: for strings whose spaces and quotation marks may differ. */
+/** Returns only letters and digits, for strings whose spaces and quotation marks may differ. */
 export function letters(text: string): string {
   return plain(text)
     .normalize('NFKC')
@@ -102,7 +102,7 @@ export function letters(text: string): string {
     .toLowerCase()
 }
 
-/** The rows of each pipe table, cells as they are read; and blocks of text kept as they stand. */
+/** Returns the rows of each pipe table, with cells as read; and blocks of preformatted text. */
 export function tablesOf({ text }: Pick<Markdown, 'text'>): { rows: string[][][]; blocks: string[] } {
   const rows: string[][][] = []
   const blocks: string[] = []
@@ -136,7 +136,7 @@ function cellsOf(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map(cell)
 }
 
-/** A cell of Markdown as a person reads it. */
+/** Returns a cell of Markdown as a person reads it. */
 function cell(text: string): string {
   return asRead(plain(text.replace(/<br\s*\/?>/g, ' ')))
 }
@@ -155,5 +155,5 @@ export function asRead(text: string): string {
   return /^[-–—]+$/.test(read) ? '—' : read.replaceAll('—', '-').replaceAll('–', '-')
 }
 
-/** A question to the search of all documents, but for what is typed and where. */
+/** A query to the search of all documents, without its text and place. */
 export const ofEverything = { forms: null, cik: null, from: null, to: null, sort: 'relevance', cursor: null } as const

@@ -1,4 +1,4 @@
-/** Answers of the search: rows with excerpts, totals and facets, filers and advisers; and queries made to hurt. */
+/** Answers of the search: rows with excerpts, totals and facets, filers and advisers; and expensive queries. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
@@ -21,7 +21,7 @@ const document = (n: number, given: Partial<MadeDocument> & Pick<MadeDocument, '
   ...given,
 })
 
-/** What each is about decides the order, not its day: the newest has the words apart. */
+/** Relevance decides the order, not the day: the newest document has the words apart. */
 const documents = [
   document(1, {
     text: `${'The auditor found a material weakness. '.repeat(8)}${filler(300)}`,

@@ -69,12 +69,12 @@ export async function makeTables(sql: Sql): Promise<void> {
   await sql.unsafe(TABLES)
 }
 
-/** Built after the rows. */
+/** Builds the indexes after the rows. */
 export async function makeIndexes(sql: Sql): Promise<void> {
   await sql.unsafe(INDEXES)
 }
 
-/** Passages of a document and what they are found by, as ingest makes them. */
+/** Returns passages of a document and their search keys, made like ingest. */
 export function madeOf(document: MadeDocument): { passages: Passage[]; lexemes: Lexemes } {
   const { accession, sequence, corpus, form, filed_date, cik, company_name, text } = document
   const passages = passagesOf({ text }, document.sections ?? [])
@@ -87,7 +87,7 @@ export function madeOf(document: MadeDocument): { passages: Passage[]; lexemes: 
   return { passages, lexemes: lexemesOf(described, text, passages) }
 }
 
-/** Stores documents as they come. */
+/** Stores documents as they arrive. */
 export async function storeDocuments(sql: Sql, documents: Iterable<MadeDocument>): Promise<void> {
   for (const some of chunks(documents)) await sql.begin((tx) => storeSome(tx, some))
 }

@@ -1,4 +1,4 @@
-/** The search against a reading of every document, over small random corpora. */
+/** Compares the search with a reading of every document, over small random corpora. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
@@ -40,7 +40,7 @@ function documentOf(i: number): MadeDocument {
     cik: String(1 + random.below(20)).padStart(10, '0'),
     company_name: textOf(1 + random.below(2)),
     text,
-    // Each part is a section of its own, so that documents of a few words have several passages.
+    // Each part is a separate section, so that documents of a few words have several passages.
     sections: starts.map((start, n) => ({ id: String(n), start, end: starts[n + 1] ?? text.length })),
   }
 }
@@ -58,7 +58,7 @@ await storeDocuments(sql, documents)
 await storeBrochures(sql, brochures)
 await makeIndexes(sql)
 
-/** A document as the oracle reads it: the words of each passage, those of the name behind the first one's. */
+/** A document for the oracle: the words of each passage, with those of the name after the first one's. */
 interface Read extends Pick<MadeDocument, 'form' | 'corpus' | 'filed_date' | 'cik'> {
   name: string
   passages: string[][]
@@ -79,7 +79,7 @@ const read: Read[] = [
   })),
 ]
 
-/** A query as the oracle understands it, and as it is typed. */
+/** A query for the oracle, and as typed. */
 interface Query {
   typed: string
   isMet(document: Read): boolean
@@ -145,7 +145,7 @@ const DEFAULTS: Omit<Asked, 'q'> = {
   ...{ sort: 'relevance', limit: 50, cursor: null },
 }
 
-/** All documents at once, and blocks of a few of them with samples of fewer, so that a walk goes through many. */
+/** All documents at once, and blocks of a few of them with smaller samples, so that a walk visits many. */
 const EFFORTS: Effort[] = [
   EFFORT,
   { sample: 50, block: 40, newest: 10, counted: 12, rowsMax: 12, itemsMax: 60 },

@@ -1,4 +1,4 @@
-/** Form 13F as filers should not file it, through the whole of ingest: what is wrong is told with its place, the rest is there. */
+/** Badly filed Form 13F through the whole of ingest: each fault is reported with its place, and the rest is stored. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
@@ -12,7 +12,7 @@ const database = await reusedDatabase({ after })
 const whole = fixture(SPECIMEN)
 const accessionOf = (n: number) => `${CIK}-24-${String(n).padStart(6, '0')}`
 
-/** Problems of a filing as its task keeps them. */
+/** Returns problems of a filing from its task. */
 async function problemsOf({ sql }: World, accession: string): Promise<[string, string, string][]> {
   const [task] = await sql<{ problems: Problem[] | null }[]>`
     select problems from edgar.task where accession = ${accession}`

@@ -1,4 +1,4 @@
-/** What a quarter comes to, put together in memory: what the rollups and queries are compared with. */
+/** Composes a quarter in memory, for comparison with rollups and queries. */
 import { compose, composed, type Reported, type Step } from '../src/datasets/thirteenf/compose.ts'
 import type { Filed } from './thirteenf-made.ts'
 
@@ -26,7 +26,7 @@ const linesOf = ({ accession, lines }: Filed): Line[] =>
     whose: `${more?.discretion ?? ''} ${more?.managers ?? ''}`,
   })) as Line[]
 
-/** Filings about one period: their parts, and the lines that count, each once. */
+/** Composes filings about one period: their parts, and the lines that count, each once. */
 export function composedOf(filed: readonly Filed[], asOf?: string): { steps: Step[]; lines: Line[] } {
   const reports = filed.map(reportedOf)
   const own = (accession: string) => linesOf(filed.find((one) => one.accession === accession)!)
@@ -50,7 +50,7 @@ export function composedOf(filed: readonly Filed[], asOf?: string): { steps: Ste
   return standing(inOrder, asOf)
 }
 
-/** Lines that stood, and which others repeat or correct. */
+/** Returns earlier lines that others repeat or correct. */
 function repeats(stood: readonly Line[], own: readonly Line[]): Line[] {
   const security = ({ cusip, putCall, kind }: Line) => `${cusip?.toUpperCase()} ${putCall ?? ''} ${kind === 'PRN'}`
   const left = [...stood].filter(({ cusip }) => cusip !== null)

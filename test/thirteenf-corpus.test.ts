@@ -1,4 +1,4 @@
-/** Every real Form 13F that we have: covers, tables in XML and text, what they add up to, and one manager's 27 years. */
+/** Every real Form 13F of the corpus: covers, tables in XML and text, their totals, and one manager's 27 years. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -27,7 +27,7 @@ const all = () => {
 const xml = ({ quality }: Read) => quality.source === 'xml'
 const text = ({ quality }: Read) => quality.source === 'text'
 
-/** Its column of votes has the value of Gardner Denver first, and all others lines above their holdings. */
+/** Its column of votes begins with the value of Gardner Denver, and all others stand lines above their holdings. */
 const PROBLEMS: Record<string, string[]> = {
   '0000950150-00-000128': ['stand on other lines than their holdings, from here on'],
 }
@@ -56,7 +56,7 @@ test("documents without their submissions are read whole, and the SEC's samples 
   const patterns = ['documents/13[fF]*/**/*.xml', 'schemas/**/Sample_13F*.xml', 'schemas/**/information_table.xml']
   for (const file of patterns.flatMap((pattern) => globSync(pattern, { cwd: corpus.folder }))) {
     const source = readFileSync(path.join(corpus.folder, file), 'latin1').trim()
-    // Two are pages of a browser and no XML.
+    // Two are pages for a browser and not XML.
     if (source.startsWith('<!DOCTYPE')) continue
     if (source.includes('<edgarSubmission')) {
       const doc = parseXml(source)
@@ -73,7 +73,7 @@ test("documents without their submissions are read whole, and the SEC's samples 
   assert.ok(lines > 2_000)
 })
 
-/** By hand: each was added up in the document. Lines and value read less what the summary declares. */
+/** By hand: each was added up in the document. Read lines and value minus the declared ones. */
 const DIFFERENCES: Record<string, [entries: number, value: string]> = {
   // Rounded line by line.
   '0001000097-20-000004': [0, '2'],

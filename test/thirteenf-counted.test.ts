@@ -1,4 +1,4 @@
-/** Which lines of Form 13F count: what queries about a security read is what compose.ts says, today and on any day. */
+/** Counting lines of Form 13F: queries about a security read what compose.ts decides, today and on any day. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
@@ -114,7 +114,7 @@ test('new holdings that repeat or correct what stood count once, in any order an
   assert.deepEqual(await worth('2021-06-30', [nvidia, others]), [5, all + 255_000 + 1_900_000], 'true additions')
   const put: FiledLine = [APPLE, 2_550_000, { amount: '10000', discretion: 'SOLE', putCall: 'Put' }]
   assert.deepEqual(await worth('2021-09-30', [put]), [4, all + 2_550_000], 'an option on what stood')
-  // In thousands, of which three prices tell nothing but the date, which says dollars.
+  // In thousands. Three prices cannot outweigh the date, which indicates dollars.
   const cheap = [lines[0]!, nvidia].map(([cusip, value, own]): FiledLine => [cusip, value / 1000, own!])
   assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'in thousands')
   const parts =
@@ -136,7 +136,7 @@ test('the newest quarter is the last that a manager reported after its end: a sl
     ['2022-12-31', false],
     ['2023-12-31', true],
   ]) // biome-ignore format: a table
-  // It stays what the manager filed, and is nothing that anybody held.
+  // It stays in the filing, but does not count as held.
   const filed =
     await sql`select quarter, is_newest from thirteenf.counted where cik = ${cik} and quarter = '2042-12-31'`
   assert.deepEqual(filed.map(({ is_newest: newest }) => newest), [false]) // biome-ignore format: one line
@@ -216,7 +216,7 @@ test('over random loads, changes and removals what counts is what compose says, 
   assert.ok(superseded > 20 && repeated > 20, `${superseded} securities replaced, ${repeated} lines repeated`)
 })
 
-/** Lines of all managers, put together in memory. */
+/** Returns lines of all managers, composed in memory. */
 function linesOf(filings: readonly Filed[], asOf?: string): Line[] {
   const groups = Map.groupBy(filings, ({ cik, period }) => `${cik} ${period}`)
   return [...groups.values()].flatMap((own) => {

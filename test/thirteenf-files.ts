@@ -1,4 +1,4 @@
-/** Form 13F of the corpus, read as the loader will: cover, table and header to rows. */
+/** Reads Form 13F of the corpus like the loader: cover, table and header to rows. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Reported } from '../src/datasets/thirteenf/compose.ts'
@@ -64,7 +64,7 @@ export async function readSubmission({ file, form, accession }: { file: string; 
   return read(accession, { header, cover, holdings, found, source: 'xml' }, primary.unread(), primary.problems())
 }
 
-/** As a network gives them: pieces that end anywhere. */
+/** Yields pieces that end anywhere, like a network. */
 export async function* bytesOf(text: string, size = 8_191): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text, 'latin1')
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -83,7 +83,7 @@ async function read(accession: string, filing: Filing, unread: string[], problem
 
 const declared = new Map(Object.entries(tables).map(([name, { parsed }]) => [name, parsed.strict()]))
 
-/** Rows of a filing by table; every one has the columns that its table declares and no others. */
+/** Returns rows of a filing by table; each row has exactly the columns that its table declares. */
 export async function rowsBy(filing: Filing) {
   const by: { [K in Row[0]]: Of<K>[] } = { report: [], quality: [], position: [], manager: [], security: [] }
   for await (const [name, row] of rowsOf(filing)) {
@@ -120,7 +120,7 @@ export interface SetRead {
   unread: string[]
 }
 
-/** A set held whole, which only a small one may be. */
+/** Reads a set as a whole, which only a small one allows. */
 export async function readSet(members: Record<keyof typeof MEMBERS, string>): Promise<SetRead> {
   const headers: CsvHeader[] = []
   const lines: Record<string, number> = {}
@@ -193,14 +193,14 @@ export async function readSet(members: Record<keyof typeof MEMBERS, string>): Pr
     filings,
     used,
     lines,
-    // A member without lines says nothing of its columns.
+    // A member without lines proves nothing about its columns.
     unread: headers
       .filter(({ file }) => lines[file.replace('.tsv', '')]! > 0)
       .flatMap((header) => header.unread().map((name) => `${header.file}/${name}`)),
   }
 }
 
-/** Texts of the members of a zip, by name without `.tsv`. */
+/** Returns texts of the members of a zip, by name without `.tsv`. */
 export async function membersIn(zip: string): Promise<Record<keyof typeof MEMBERS, string>> {
   const texts: Record<string, string> = {}
   async function* bytes() {

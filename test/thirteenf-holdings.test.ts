@@ -1,4 +1,4 @@
-/** What a manager held at the end of a quarter, on a day, and what changed since the quarter before. */
+/** A manager's holdings at the end of a quarter, on a day, and the changes since the quarter before. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Held } from '../src/datasets/thirteenf/answers.ts'
@@ -33,7 +33,7 @@ const moved = ({ change, amount, amount_change, value_change }: Row) => [change,
 
 const BERKSHIRE = '1067983'
 
-/** Loaded once: 27 years of one manager, as its documents are read. */
+/** Loaded once: 27 years of one manager. */
 let loading: Promise<void> | undefined
 const history = () => {
   loading ??= (async () => {
@@ -116,7 +116,7 @@ test('CIK 1067983: what confidential treatment hid is new in its quarter once it
   assert.deepEqual([countsOf(hidden), countsOf(shown)], [[6, 0, 6, 9, 33], [7, 0, 6, 9, 33]]) // biome-ignore format: one line
   assert.deepEqual(of(hidden, 'H1467J104'), [])
   assert.deepEqual(moved(of(shown, 'H1467J104')[0]!), ['new', '8143530', '8143530', '1695320075'])
-  // GPU of 2001 had been hidden in both quarters, and both were amended on one day.
+  // GPU of 2001 had been confidential in both quarters, and both were amended on one day.
   const gpu = { period: '2000-12-31', changes: 'true' }
   const before = await ask(sql, BERKSHIRE, { ...gpu, as_of: '2001-04-01' })
   assert.deepEqual(of(before, '36225X100'), [])
@@ -187,7 +187,7 @@ test('options and principal change apart from shares; text that says neither is 
   assert.deepEqual(countsOf(answer), [2, 2, 1, 2, 2])
   const plain = await ask(sql, cik)
   assert.equal(answer.position_count, plain.positions.length)
-  // Rows of one security add up to what it has without changes.
+  // Rows of one security add up to its figures without changes.
   for (const { cusip, value, shares, option_value, principal } of plain.positions) {
     const sum = (name: 'value' | 'shares' | 'option_value' | 'principal') =>
       String(answer.positions.filter((row) => row.cusip === cusip).reduce((all, row) => all + BigInt(row[name]), 0n))
@@ -244,7 +244,7 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   const changes = await ask(sql, cik, { period: '2022-03-31', changes: 'true' })
   assert.deepEqual(statesOf(changes), ['reported', 'no_holdings', false])
   assert.match(changes.changes!.note!, /^2021-12-31: .*0000000063-22-000001 \(13F-NT\)/)
-  // Listed and not read.
+  // Listed but not read.
   const filing = { accession: '0000000063-22-000003', filed_date: '2022-08-12' }
   await sql`
     insert into edgar.filing ${sql({ ...filing, form_type: '13F-HR', family: 'thirteenf', cik, company_name: 'Specimen', name_key: 'specimen', path: 'x' })}`
@@ -254,7 +254,7 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   assert.equal(await state('2022-06-30', '2022-08-11'), 'not_filed', 'what was filed later is not known')
   await sql`delete from edgar.filing`
   await sql`delete from edgar.watermark`
-  // A set that has the days tells as much as the index.
+  // A set that covers the days proves as much as the index.
   const set = {
     dataset: 'thirteenf',
     name: '2022q3',
@@ -289,7 +289,7 @@ test('a manager of notices alone holds nothing that is known, and says so withou
   await assert.rejects(ask(sql, '65'), /not found/)
 })
 
-/** Filings of a quarter as they were known on a day, put together in memory; null where it was not reported as a whole. */
+/** Composes the filings of a quarter as known on a day, in memory; null if it was not reported as a whole. */
 function heldIn(all: readonly Filed[], period: string, asOf?: string): Leg[] | null {
   const { steps, lines } = composedOf(
     all.filter((filing) => filing.period === period),

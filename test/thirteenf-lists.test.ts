@@ -1,4 +1,4 @@
-/** `ingest thirteenf` of quarterly sets as a user runs it: from the publisher's list, from another one, from disk. */
+/** `ingest thirteenf` of quarterly sets as a user runs it: from the publisher's list, from another list, from disk. */
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ const LIST = thirteenf.sets!.list
 const FOLDER = '/files/structureddata/data/form-13f-data-sets'
 const SETS = ['2023q4_form13f.zip', '01dec2023-29feb2024_form13f.zip'] as const
 
-/** A host with the list, and the sets that it names. Generated filings have their numbers by year. */
+/** A host with the list, and the sets in it. Generated filings have their numbers by year. */
 async function publisher(t: TestContext, faults?: string): Promise<{ host: Host; root: string }> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, FOLDER), { recursive: true })
@@ -33,7 +33,7 @@ async function publisher(t: TestContext, faults?: string): Promise<{ host: Host;
 }
 
 const askedFor = ({ requests }: Host) => requests.splice(0).map(({ path: at }) => path.basename(at))
-/** What was complained of; a slow machine is told how far it is. */
+/** Returns the complaints, without the progress that a slow machine prints. */
 const complaints = ({ stderr }: Run) =>
   stderr.replace(/^openfilings: (reading|fetching|storing|making rollups of) .*\n/gm, '')
 const setsIn = (stdout: string) =>
@@ -140,7 +140,8 @@ test('a load of a set that is killed goes on behind its last batch, and ends in 
   const [left, killed] = [await madePlace(t), await madePlace(t)]
   const all = [...filings(300, { seed: 3, period: '2023-12-31', lines: 30 })]
   const file = await setOf(t, membersOf(all))
-  // The first set of a quarter is stored as one; those that find its partition are stored batch by batch.
+  // The first set of a quarter is stored in one transaction; later ones find its partition and are stored batch by
+  // batch.
   const early = await setOf(t, membersOf(all.slice(0, 10)), '2023q4_form13f.zip')
   for (const env of [left, killed]) await run(['ingest', 'thirteenf', early], env)
   await run(['ingest', 'thirteenf', file], left)

@@ -19,7 +19,7 @@ import { everyRow, openWorld, temporaryFolder, type World, writeIndex } from './
 const database = await reusedDatabase({ after: afterAll })
 const another = await reusedDatabase({ after: afterAll })
 
-/** Worlds that nothing is loaded into. */
+/** Opens worlds without data. */
 const emptyWorld = async (t: TestContext) => openWorld(t, { database: await database.emptied() })
 const twoEmptyWorlds = async (t: TestContext) =>
   [await emptyWorld(t), await openWorld(t, { database: await another.emptied() })] as const
@@ -29,7 +29,7 @@ const REAL = path.join(corpus.folder, 'bulk/dataset_13F/2013q2_form13f.zip')
 const load = (world: World, files: string[], more: Partial<SetsOptions> = {}) =>
   ingestSets({ sql: world.sql, slices: world.slices, store: world.store, dataset: thirteenf, from: { files }, ...more })
 
-/** Rows of Form 13F; with `source` where a table was read. */
+/** Returns rows of Form 13F; with `source`, the kind of document that a table was read from. */
 async function rowsOf(world: World, options: { source?: boolean } = {}) {
   const all = Object.entries(await everyRow(world.sql, { slices: [thirteenf] })).filter(([name]) =>
     name.startsWith('thirteenf.'),
@@ -46,8 +46,8 @@ const sources = async ({ sql }: World) =>
     ).map(({ source, n }) => [source, n]),
   )
 
-// 87,715 lines, twice: some 20 seconds. It took more than two minutes while what follows from a load compared each line with each
-// security, since nothing had told the planner of the rows yet.
+// Takes some 20 seconds for 87,715 lines, twice. It took more than two minutes when the rollups after a load compared
+// each line with each security, because the planner had no statistics of the rows yet.
 test('the real set of 2013 Q2 is stored to its last line, is known from then on, and a rebuild gives the same rows', {
   skip: corpus.skip,
   timeout: 100_000,
@@ -104,7 +104,7 @@ test('filings of a set are added, corrected by the set loaded again and by their
   assert.deepEqual(await happened(), [])
   await load(world, [file], { again: true })
   assert.deepEqual(await happened(), ['12 thirteenf corrected'])
-  // What is refused keeps its rows: nothing happened to it.
+  // A refused filing keeps its rows unchanged.
   await world.sql`
     update thirteenf.report set city = 'Nowhere' where accession = (select min(accession) from thirteenf.report)`
   await world.sql.unsafe(`
@@ -177,7 +177,7 @@ test('a load that is stopped keeps its batches, and the next one stores the rest
 test('a set of a quarter without a partition is stored at its end, the next of that quarter batch by batch', async (t) => {
   const all = made(200)
   const world = await emptyWorld(t)
-  /** Reports that others see when a batch was read. */
+  /** Counts reports that others see after a batch was read. */
   const seen = async (own: readonly Made[], name: string) => {
     const counts: Promise<number>[] = []
     const count = async () => (await world.sql<[{ n: number }]>`select count(*)::int as n from thirteenf.report`)[0].n
@@ -204,7 +204,7 @@ test('a set of a new quarter and submissions of it loaded beside it store every 
   const file = await setOf(t, membersOf(all))
   const [[outcome]] = await Promise.all([load(world, [file]), world.drain({ datasets: ['thirteenf'] })])
   assert.deepEqual([outcome!.error, outcome!.found.refusals], [null, []])
-  // Tasks that the set held while the others were read.
+  // Tasks that the set held while the other ones were read.
   await world.drain({ datasets: ['thirteenf'] })
   const count = (some: readonly Made[]) => some.filter((one) => one.count > 0).length
   assert.deepEqual(await sources(world), { set: count(all.slice(0, 40)), xml: count(all.slice(40)) })
@@ -222,7 +222,7 @@ test('what a set lacks, has too much of or is cut in is told with its place, and
   lines[own(cut)] = lines[own(cut)]!.slice(0, 40)
   lines.push(lines.at(-1)!.replace(/^\S+/, '0000000000-24-000001'), 'no number\t1')
   const covers = members['COVERPAGE.tsv']!.split('\n').filter((line) => !line.startsWith(bare.accession))
-  // A number that no index of the database holds, behind lines that it took.
+  // A number too long for any index of the database, after accepted lines.
   const tooLong = bytesOf(randomFor('a long number'), 6_000).toString('base64')
   const others = members['OTHERMANAGER.tsv']!.trimEnd()
   const number = others.split('\n')[0]!.split('\t').indexOf('FORM13FFILENUMBER')

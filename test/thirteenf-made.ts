@@ -1,4 +1,4 @@
-/** Reports made up for tests, loaded as one batch of ingest loads them. */
+/** Made-up reports for tests, loaded like a batch of ingest. */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
@@ -16,13 +16,13 @@ export interface Filed {
   amendment?: 'restatement' | 'new_holdings' | null
   number?: number | null
   name?: string | null
-  /** CUSIPs with their dollars and what else a line has; null for a filing without table. */
+  /** CUSIPs with their dollars and further values of a line; null for a filing without table. */
   lines: readonly FiledLine[] | null
 }
 
 export type FiledLine = readonly [cusip: string | null, value: number, more?: Partial<Holding>]
 
-/** As the parser gives them; 10 shares a line where nothing else is said. */
+/** Returns rows like the parser; 10 shares a line by default. */
 async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   const { cik, period, form = '13F-HR', amendment = null, number = null, name = 'Specimen Capital', lines } = filed
   const header = { submissionType: form, filedDate: filed.filed, cik, period, name }
@@ -40,7 +40,7 @@ async function rowsFor(filed: Filed): Promise<Parsed['rows']> {
   return rows
 }
 
-/** Puts their rows, and nothing that follows from them. */
+/** Stores their rows, without rollups. */
 export async function storeReports(tx: Transaction, ...filed: readonly Filed[]): Promise<void> {
   const filings: Parsed[] = []
   for (const one of filed) {
@@ -49,7 +49,7 @@ export async function storeReports(tx: Transaction, ...filed: readonly Filed[]):
   await load(tx, thirteenf, filings)
 }
 
-/** As one batch of ingest does. */
+/** Loads reports like one batch of ingest. */
 export async function loadReports(sql: Sql, ...filed: readonly Filed[]): Promise<void> {
   const keys = filed.map(({ accession }) => accession)
   await changing(sql, thirteenf, { keys }, (tx) => storeReports(tx, ...filed))

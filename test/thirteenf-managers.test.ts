@@ -1,4 +1,7 @@
-/** Managers from their reports: the list, what of their filings it tells, and that a change of one filing brings all of it. */
+/**
+ * Managers from their reports: the list, the part of their filings that it shows, and updates after a change of one
+ * filing.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -143,7 +146,7 @@ test('after any loads, changes and deletions of filings the rows are those of a 
   assert.ok(replaced > 5 && rows > 250, `${replaced} quarters with lines replaced, ${rows} rows`)
 })
 
-/** The newest quarter of which anything is held, put together in memory. */
+/** Returns the newest quarter with holdings, composed in memory. */
 function newestOf(own: readonly Filed[]) {
   const periods = [...new Set(own.flatMap(({ period }) => period ?? []))].sort().reverse()
   for (const period of periods) {

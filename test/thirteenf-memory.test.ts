@@ -52,7 +52,8 @@ async function hosting(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-// Takes half a minute: 400,000 lines go through one process. What follows for 12,000 securities takes some seconds of it.
+// Takes half a minute: 400,000 lines pass through one process. The rollups for 12,000 securities take some seconds of
+// it.
 test('an information table of 150 MB is loaded whole by a process that stays under 300 MB', async (t) => {
   const size = [...submission()].reduce((sum, part) => sum + part.length, 0)
   assert.ok(size > 150 * MB, `${size}`)

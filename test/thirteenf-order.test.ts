@@ -1,4 +1,4 @@
-/** Lines of a quarterly set in orders that no real set has, and filings too large to be held: the same rows. */
+/** Lines of a quarterly set in orders that no real set has, and filings too large for memory, give the same rows. */
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { after, type TestContext, test } from 'node:test'
@@ -13,7 +13,7 @@ import { everyRow, openWorld, temporaryFolder } from './world.ts'
 const LINES = 'INFOTABLE.tsv'
 const database = await reusedDatabase({ after })
 
-/** Loads a set. @returns all rows of Form 13F, and how many records were staged in the database */
+/** Loads a set. @returns all rows of Form 13F, and the number of records staged in the database */
 async function loaded(t: TestContext, members: Record<string, string>) {
   const { sql, slices, store } = await openWorld(t, { database: await database.emptied() })
   let staged = 0
@@ -49,14 +49,14 @@ test('a set with its lines shuffled, turned round, or cut in two has the rows of
   )
   assert.ok(shuffled.rows === expected.rows)
   assert.ok(shuffled.staged > count / 2, `${shuffled.staged}`)
-  // Those of each filing stand together still, in the wrong order.
+  // The lines of each filing are still together, in the wrong order.
   const turned = await loaded(
     t,
     ordered(members, (lines) => lines.toReversed()),
   )
   assert.ok(turned.rows === expected.rows)
   assert.equal(turned.staged, 0)
-  // A few lines of the first filing come at the very end: it alone is staged.
+  // A few lines of the first filing come at the very end: only it is staged.
   const first = members[LINES]!.split('\n')[1]!.split('\t')[0]!
   const own = members[LINES]!.split('\n').filter((line) => line.startsWith(first)).length
   const late = await loaded(
@@ -70,7 +70,7 @@ test('a set with its lines shuffled, turned round, or cut in two has the rows of
 test('records of a filing that are too many to be held are read from the database in pages, in their order', async (t) => {
   const large = filing(101, { seed: 7, period: '2023-12-31', lines: 4, exactly: true })
   const all = [...made(5), large]
-  // Together more than 8 MB, and no text that a zip may not hold because it swells too much.
+  // More than 8 MB together, but incompressible, because a zip refuses text that expands too much.
   const long = bytesOf(randomFor('a long name'), 1_600_000).toString('base64')
   const members = ordered(membersOf(all), (lines) =>
     lines.map((line) => (line.startsWith(large.accession) ? line.replace(/GENERATED ISSUER/, `$& ${long}`) : line)),

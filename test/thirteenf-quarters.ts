@@ -1,7 +1,7 @@
 /** Quarters of one manager, as a person read them in the corpus. */
 /**
- * Typed from the documents: the parts of a quarter, US dollars in all, and of some CUSIPs dollars and shares. Values of
- * tables in thousands are as they stand there, with three zeros.
+ * Typed from the documents: the parts of a quarter, total US dollars, and for some CUSIPs dollars and shares. Values of
+ * tables in thousands are copied with three zeros.
  */
 export const QUARTERS: Record<
   string,
@@ -24,7 +24,7 @@ export const QUARTERS: Record<
       '0000950150-00-000938 replaces_named partial_restatement',
       '0000950150-01-000127 adds',
     ],
-    // Amendment 2 restates Shaw alone, of which 500,000 shares had been forgotten.
+    // Amendment 2 restates only Shaw: 500,000 of its shares had been forgotten.
     total: '34649339000',
     held: { '82028K200': ['352745000', '14288100'], '670340105': ['114039000', '3436200'] },
   },

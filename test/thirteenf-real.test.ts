@@ -1,4 +1,7 @@
-/** Real filings of the corpus, ingested and served: what a person read in the documents, position by position. */
+/**
+ * Real filings of the corpus, ingested and served, compared with a person's reading of the documents, position by
+ * position.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
@@ -53,7 +56,7 @@ const READ: Record<string, readonly Typed[]> = {
     [2, 'MARSH & MCLENNAN COS INC', '571748102', '386138000', '3366507', 'SH', null, '1,2', '3366507', '0', '0'],
     [3, 'VERIZON COMMUNICATIONS INC', '92343V104', '3471109000', '58347767', 'SH', null, '1,2', '58347767', '0', '0'],
   ],
-  // Text, with managers and votes that go on below.
+  // Text, with managers and votes that continue below.
   '0000950123-10-105654': [
     [
       10,

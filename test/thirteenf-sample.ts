@@ -1,8 +1,8 @@
 /**
- * Form 13F of the bundled sample's specimens: three managers that are its invented advisers hold the same names over five
- * quarters, with one amendment of each kind.
+ * Makes Form 13F of the bundled sample's specimens: three managers, who are its invented advisers, hold the same names
+ * over five quarters, with one amendment of each kind.
  *
- *     node test/thirteenf-sample.ts
+ * node test/thirteenf-sample.ts
  *
  * writes them below `sample/Archives` with their lines of its indexes. A test fails while the committed files differ.
  */
@@ -15,9 +15,9 @@ interface Manager {
   name: string
   at: readonly [street: string, city: string, state: string, zip: string]
   fileNumber: string
-  /** What the cover says of the adviser: one manager states both numbers, one each of them alone. */
+  /** The adviser's numbers on the cover: one manager states both, the others one each. */
   adviser: { crdNumber?: string; secFileNumber?: string }
-  /** Measure of its size. All of them together are worth less than the real manager of the sample, so they stand below it. */
+  /** Measure of its size. All of them together are worth less than the sample's real manager, so they rank below it. */
   units: number
 }
 
@@ -46,7 +46,7 @@ const PARTNERS: Manager = {
   units: 100,
 }
 
-/** Quarters with the day on which they were reported; the values of them all are in thousands. */
+/** Quarters with their filing days; all values are in thousands. */
 const QUARTERS = [
   ['2018-09-30', '2018-11-14'],
   ['2018-12-31', '2019-02-14'],
@@ -96,9 +96,9 @@ interface Line {
   option?: 'Put' | 'Call'
 }
 
-/** Shares of one security at the end of a quarter, 0 where none are held. */
+/** Returns shares of one security at the end of a quarter, 0 if none are held. */
 function sharesOf({ units }: Manager, security: number, quarter: number): number {
-  // The last names came in the second quarter, and one was sold before the fourth.
+  // The last securities were bought in the second quarter, and one was sold before the fourth.
   if (security > 13 && quarter === 0) return 0
   if (security === 5 && quarter > 2) return 0
   return units * 10 * (1 + ((security * 7 + units) % 9)) + units * quarter * ((security % 3) - 1)
@@ -134,10 +134,10 @@ interface Report {
   confidentialOmitted?: boolean
 }
 
-/** Held in confidence at the end of 2018 and told when that had ended. */
+/** Confidential at the end of 2018 and disclosed afterwards. */
 const CONFIDENTIAL = [6, 7]
 
-/** All of them, in the order of their accessions. */
+/** Returns all reports, in the order of their accessions. */
 function reports(): Report[] {
   const made: Report[] = []
   for (const manager of [ADVISERS, WEALTH, PARTNERS]) {
@@ -284,7 +284,7 @@ ${document(formOf(report), 1, 'primary_doc.xml', cover(report))}${document('INFO
 
 const LAST_DAYS = ['March 31', 'June 30', 'September 30', 'December 31']
 
-/** An index with the lines of these reports among those of others, in the order of CIKs and files. */
+/** Returns an index with the lines of these reports among others, in the order of CIKs and files. */
 async function indexWith(file: string, year: string, quarter: number, own: readonly Report[]): Promise<string> {
   const head = `Description:           Master Index of EDGAR Dissemination Feed
 Last Data Received:    ${LAST_DAYS[quarter - 1]}, ${year}
@@ -309,7 +309,7 @@ CIK|Company Name|Form Type|Date Filed|Filename
   return `${[head, ...all].join('\n')}\n`
 }
 
-/** Files below the root by path: submissions, and indexes with those lines that stand there already. */
+/** Returns files below the root by path: submissions, and indexes with the lines that are there already. */
 export async function thirteenfSample(root: string): Promise<Map<string, string>> {
   const all = reports()
   const files = new Map(all.map((report) => [`Archives/${pathOf(report)}`, submission(report)]))

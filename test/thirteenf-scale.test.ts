@@ -1,4 +1,4 @@
-/** Filings whose own prices leave a doubt between dollars and thousands: what other managers of the quarter say of them. */
+/** Filings whose own prices leave a doubt between dollars and thousands, decided by other managers of the quarter. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
@@ -34,7 +34,7 @@ const report = (cik: string, lines: readonly FiledLine[] | null, more: Partial<F
   ...{ accession: accessionOf(cik), cik, filed: '2024-02-14', period: PERIOD, lines },
   ...more,
 })
-/** Three managers that hold what anyone holds, in dollars. */
+/** Three managers with the common holdings, in dollars. */
 const sure = (price = 190, period = PERIOD): Filed[] =>
   [1, 2, 3].map((n) =>
     report(
@@ -44,7 +44,7 @@ const sure = (price = 190, period = PERIOD): Filed[] =>
     ),
   )
 const DOUBTED = '0000000201'
-/** 5,000 shares at 190 dollars, in thousands, when dollars were wanted: one price alone is not believed. */
+/** 5,000 shares at 190 dollars, in thousands, when the form asked for dollars: one price alone does not suffice. */
 const doubted = (more: Partial<Filed> = {}) => report(DOUBTED, [shares(APPLE, 5_000, 950)], more)
 
 async function told(sql: Sql, accession = accessionOf(DOUBTED)) {
@@ -57,7 +57,7 @@ async function told(sql: Sql, accession = accessionOf(DOUBTED)) {
 
 const { sql } = await freshDatabase({ after })
 
-/** Takes away what the tests before have filed. */
+/** Removes the filings of earlier tests. */
 async function emptied(): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select format('thirteenf.%I', relname) as name from pg_class
@@ -86,7 +86,7 @@ test('a filing of one security in thousands, where dollars were wanted, is told 
   )
   const listed = await ask<{ managers: { cik: string; value: string }[] }>(sql, managers, {})
   assert.equal(listed.managers.find(({ cik }) => cik === DOUBTED)!.value, '950000')
-  // What one of the three said is taken back.
+  // Removes the report of one of the three.
   await removeReport(sql, sure()[0]!.accession)
   assert.equal((await told(sql)).value, '950')
 })
@@ -118,7 +118,7 @@ test('where its own prices look like dollars and those of others are against bot
     ...early,
     lines: three.map((cusip, at) => shares(cusip, 100_000 * (n + 1), 19_000 * (n + 1) + at)),
   }))
-  // A hundred times that: 19 dollars a share, were they dollars.
+  // A hundred times that: 19 dollars a share, if the values were dollars.
   await loadReports(sql, doubted({ ...early, lines: three.map((cusip) => shares(cusip, 1_000, 19_000)) }))
   const alone = await told(sql)
   assert.deepEqual([alone.scale, alone.reason, alone.notes], [1, 'implied prices', ['scale_unusual']])
@@ -190,7 +190,7 @@ test('an amendment is composed by the scale that others decide: a restatement in
     ['replaces_named', '950'],
   ])
   await loadReports(sql, ...sure())
-  // Half of the value and more: it is the whole report.
+  // At least half of the value: it is the whole report.
   assert.deepEqual(await parts(), [
     ['replaced', '1141900'],
     ['whole', '950000'],
@@ -245,7 +245,7 @@ test('a filing that another worker commits after a batch was stored, and before 
     await storeReports(tx, last!)
     await touch(tx, touched, [thirteenf], thirteenf, { series: null, day: null, keys: [last!.accession] }, 'after_load')
     await mark(tx, touched)
-    // Its own name: a dictionary entry that another transaction makes is waited for.
+    // A distinct name, because a transaction waits for a dictionary entry that another one makes.
     await loadReports(sql, doubted({ lines: [[APPLE, 950, { amount: '5000', issuer: 'APPLE INC' }]] }))
     assert.equal((await told(sql)).value, '950')
   })
@@ -271,7 +271,7 @@ test('a filing that was read again with another scale is shown as it is stored, 
   const { scale, value, values, chain } = await told(sql)
   assert.deepEqual([scale, value, values, chain], [1000, '950000', ['950000'], ['950000']])
   assert.deepEqual(await composed(), ['950000', ['950000']])
-  // Nor is one corrected that tells its scale itself now.
+  // A scale that the filing itself determines now is not corrected either.
   await sql`
     update thirteenf.report set scale = 1, scale_reason = 'implied prices', filed_date = '2024-02-14' where accession = ${again.accession}`
   assert.equal((await told(sql)).reason, 'implied prices')
@@ -284,7 +284,7 @@ interface Decided {
   agreed: number
 }
 
-/** As queries-scale.ts, over everything in memory, filing by filing. */
+/** The rule of queries-scale.ts, in memory, filing by filing. */
 function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boolean): Decided[] {
   const priceIn = ({ lines }: Filed, cusip: string) => {
     const own = lines!.filter(([of]) => of === cusip)
@@ -342,7 +342,7 @@ test('after any loads and deletions, in any order, scales are those of deciding 
     } else {
       const isDoubted = random.chance(0.4)
       const unit = isDoubted ? random.pick([1, 1_000, 10]) : 1
-      // Prices that speak for thousands, too few to be believed; or one that can be either.
+      // Prices that suggest thousands, but too few of them; or one that fits either unit.
       const held = !isDoubted ? [...CUSIPS.slice(random.int(0, 2)), PENNY] : [unit === 1 ? PENNY : random.pick(CUSIPS)]
       const lines = held.map((cusip) => {
         const amount = random.int(1, 9) * 1_000
@@ -410,12 +410,12 @@ test('of every real table the scale is the one that prices of others have, but f
     else if (compared.length > 0) differ.push([one.accession, found?.factor])
   }
   assert.deepEqual(differ, [
-    // A tenth of every value, and ten times every value, which no price of its own betrays.
+    // Every value is a tenth, or ten times, of the true one; its own prices do not show that.
     ['0001387131-13-002055', undefined],
     ['0001140361-13-025388', undefined],
   ])
   assert.deepEqual([tables.length, agree], [297, 109])
-  // Debt alone, its principal in thousands too; one security below five dollars, with a CUSIP of eight characters.
+  // Only debt, its principal in thousands too; one security below five dollars, with a CUSIP of eight characters.
   assert.deepEqual(
     tables.filter((one) => !isSure(one)).map(({ accession }) => accession),
     ['0001533551-13-000004', '0001132716-13-000045'],

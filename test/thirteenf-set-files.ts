@@ -11,14 +11,14 @@ export const NAME = '2024q1_form13f.zip'
 /** Filings about the quarter before that set. */
 export const made = (count: number) => [...filings(count, { seed: 7, period: '2023-12-31', lines: 30 })]
 
-/** The members of a set that has these filings, by file name. */
+/** Returns the members of a set with these filings, by file name. */
 export function membersOf(all: readonly Made[]): Record<string, string> {
   const members: Record<string, string> = {}
   for (const [name, text] of quarterlySet(all)) members[`${name}.tsv`] = (members[`${name}.tsv`] ?? '') + text
   return members
 }
 
-/** Writes a set into a folder of its own. @returns its file */
+/** Writes a set into a separate folder. @returns its file */
 export async function setOf(
   t: Parameters<typeof temporaryFolder>[0],
   members: Record<string, string>,
@@ -29,7 +29,7 @@ export async function setOf(
   return file
 }
 
-/** A world whose EDGAR has these filings as submissions. */
+/** Opens a world whose EDGAR has these filings as submissions. */
 export async function worldOf(
   t: Parameters<typeof temporaryFolder>[0],
   all: readonly Made[],

@@ -1,4 +1,4 @@
-/** The SEC's quarterly sets: the whole real one of 2013 Q2, and the same filings out of a set and of submissions. */
+/** The SEC's quarterly sets: the whole real one of 2013 Q2, and the same filings from a set and from submissions. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -172,7 +172,7 @@ test('a line of a set says what cannot be a day or a number of its cover', async
     .COVERPAGE!.replace('\t31-DEC-2023', '\t31-FEB-2023')
     .replace('13F HOLDINGS REPORT', '13F STORY')
   const [read] = (await readSet(members as Record<keyof typeof MEMBERS, string>)).filings.values()
-  // The period of the submission stands in for it.
+  // The period of the submission replaces it.
   assert.deepEqual([read!.report.period, read!.report.report_type], ['2023-12-31', null])
   assert.deepEqual(
     read!.problems.map(({ path: place, value }) => [place, value]),

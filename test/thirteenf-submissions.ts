@@ -17,7 +17,7 @@ export interface Made {
   accession: string
   form: string
   filed: string
-  /** What EDGAR's header says. */
+  /** Values of EDGAR's header. */
   cik: string
   name: string
   period: string
@@ -27,7 +27,7 @@ export interface Made {
 export const document = (type: string, file: string, content: string) => ({ type, file, content })
 const wrapped = (content: string) => `<XML>\n${content.trim()}\n</XML>`
 
-/** A fixture as EDGAR would disseminate it. */
+/** Returns a fixture as EDGAR would disseminate it. */
 export function fixture(accession: string): Made {
   const folder = path.join(FIXTURES, accession)
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
@@ -41,10 +41,10 @@ export function fixture(accession: string): Made {
   return { accession, form: form!, filed: filedDate!, cik: cik!, name: name!, period: period!, documents }
 }
 
-/** Who files, whatever a submission says. */
+/** The filer of every submission. */
 export const CIK = '9000000041'
 
-/** A world whose EDGAR has these, with its index read. */
+/** Opens a world whose EDGAR has these filings, with its index read. */
 export async function worldOf(t: TestContext, filings: readonly Made[], database?: FreshDatabase): Promise<World> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, `Archives/edgar/data/${CIK}`), { recursive: true })
@@ -73,7 +73,7 @@ export async function worldOf(t: TestContext, filings: readonly Made[], database
   return world
 }
 
-/** Another filing that differs in these parts. */
+/** Returns another filing that differs in these parts. */
 export const changed = (
   made: Made,
   accession: string,
@@ -89,14 +89,14 @@ export const changed = (
   ...more,
 })
 
-/** What a route answers, which is as it declares. */
+/** Returns a route's answer, checked against its declaration. */
 export async function ask<T>(sql: Sql, route: Route, input: Record<string, string>): Promise<T> {
   const answer = await route.run(route.input.parse(input), { sql } as Context)
   if (answer !== null) route.output!.parse(answer)
   return answer as T
 }
 
-/** A world whose EDGAR has these filings of the corpus, with its index read. */
+/** Opens a world whose EDGAR has these filings of the corpus, with its index read. */
 export async function corpusWorld(
   t: TestContext,
   filings: ReturnType<typeof listed>,

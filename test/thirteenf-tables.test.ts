@@ -1,4 +1,4 @@
-/** The tables of Form 13F: that the database takes rows of a filing with the largest values. */
+/** The tables of Form 13F accept rows with the largest values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'

@@ -30,7 +30,7 @@ import { everyRow } from './world.ts'
 
 const database = await reusedDatabase({ after })
 
-/** An adviser of whom nothing else is known. */
+/** Stores an adviser with only its numbers. */
 async function known(sql: Sql, crd: string, number: string | null = null): Promise<void> {
   const needed = await sql<{ name: string; type: string }[]>`
     select column_name as name, data_type as type from information_schema.columns
@@ -125,12 +125,12 @@ test('an adviser has the holdings of the manager that states its CRD or 801 numb
     [true, CIK, '2023-12-31', '43000000', 4, [{ period_of_report: '2023-12-31', total_value: '43000000' }]],
   )
   const { cusip, value, shares, option_value: options } = held.positions[0]!
-  // Two lines, of which the amendment restates one, and a put and a call beside them.
+  // Two lines (the amendment restates one), and a put and a call next to them.
   assert.deepEqual([cusip, value, shares, options], ['037833100', '15000000', '70000', '8000000'])
   assert.deepEqual(await ask<Holdings>(sql, holdings13f, { crd: '999012' }), held)
   const none = await ask<Holdings>(sql, holdings13f, { crd: '999013' })
   assert.deepEqual([none.match, none.positions, none.not_loaded], [false, [], undefined])
-  // An unknown adviser, where advisers are known, is nothing.
+  // An unknown adviser is not found, if advisers are loaded.
   await assert.rejects(ask(sql, holdings13f, { crd: '999014' }), /not found/)
 })
 
@@ -151,7 +151,7 @@ test('a name leads to a manager only where no report states the adviser’s CRD 
   const world = await worldOf(
     t,
     [
-      // The newest, which is to tempt.
+      // The newest one, as a decoy.
       of(byName, '000000000', '801-1', { filed: '2024-05-03' }),
       // The number is the same with a zero in front.
       of(byNumber, '000000000', '801-0999021', { filed: '2024-05-02' }),

@@ -1,4 +1,4 @@
-/** Small filings that share a call: what each becomes is what it becomes alone, whatever the others hold. */
+/** Small filings that share a call: each gives the same result as alone, whatever the others contain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InDocument, type ParseJob } from '../src/ingest/parsing.ts'
@@ -21,7 +21,7 @@ function jobOf(name: string, content: string): ParseJob {
 
 const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
 
-/** What becomes of filings of these parsers and documents, each of which waits for the others. */
+/** Reads filings with these parsers and documents, each waiting for the others. */
 async function readAll(filings: readonly (readonly [string, string])[], limits: Partial<Limits> = {}) {
   const together = new Together({ signal: undefined, limits })
   const read = filings.map(([name, content]) => together.read(jobOf(name, content), content.length))
@@ -32,7 +32,7 @@ async function readAll(filings: readonly (readonly [string, string])[], limits: 
 const GOOD = [
   ['lines', lines(3)],
   ['lines', '<list><line>a</line><odd>1</odd></list>'],
-  // More than are given away at a time.
+  // More than are yielded at a time.
   ['lines', lines(1_200)],
   ['parts', lines(2)],
   ['lines', '<list/>'],

@@ -1,4 +1,4 @@
-/** What an index that lacks a known filing proves, and what it does not. */
+/** Conclusions from an index that lacks a known filing. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { loadIndex } from '../src/ingest/spine.ts'
@@ -19,9 +19,12 @@ const line = (n: number, { form = 'EFFECT', day = `2026-08-${String(n + 1).padSt
   `111|Alpha Inc|${form}|${day}|edgar/data/111/${accession(n)}.txt`
 
 interface Edition {
-  /** Days after the filings were first seen at which the index was made, as its host says; null where it says nothing. */
+  /**
+   * Days between the first sight of the filings and the making of the index, as its host reports it; null if it does
+   * not.
+   */
   made?: number | null
-  /** The same of the moment at which it is read; an hour after it was made where nothing is said. */
+  /** Days until it is read; by default an hour after it was made. */
   read?: number
   /** `Last Data Received`. */
   through?: string
@@ -29,7 +32,7 @@ interface Edition {
   host?: string
 }
 
-/** Loads an index; the filings that are known by then were first seen now. */
+/** Loads an index; the filings known by then count as first seen now. */
 function load(
   sql: Sql,
   lines: readonly string[],
@@ -64,7 +67,7 @@ const eventsOf = async (sql: Sql, n: number) =>
 
 const { sql: shared } = await freshDatabase({ after })
 
-/** The database without a filing: one for each test would take half a second. */
+/** Returns the database without a filing: a new one for each test would take half a second. */
 async function empty(): Promise<Sql> {
   for (const table of [
     'filing',
@@ -84,7 +87,7 @@ async function empty(): Promise<Sql> {
   return shared
 }
 
-/** The same after it has read the first edition. */
+/** Returns the same after it has read the first edition. */
 async function known(): Promise<Sql> {
   const sql = await empty()
   assert.equal((await load(sql, without(), { made: -1 })).added, 30)
@@ -116,7 +119,7 @@ test('an index proves nothing of filings that were first seen or accepted after 
   const result = await load(sql, without(0, 1, 2), { made: 2 })
   assert.equal(result.suspected, 1)
   assert.deepEqual(await suspects(sql), [accession(2)])
-  // Made by a clock that is wrong, it was made no later than it is read.
+  // Made by a wrong clock, it was made no later than it is read.
   await load(sql, without(0, 1, 2), { made: 400, read: 2.5 })
   assert.deepEqual(await suspects(sql), [accession(2)])
 })
@@ -156,7 +159,7 @@ test('several readings of a day, the same index once more, and a clock that jump
     assert.equal(removed, 0, what)
     await sql`update edgar.watermark set made_at = null`
   }
-  // The clock that went back is the one that counts from then on.
+  // The clock that was set back counts from then on.
   assert.equal((await load(sql, without(0), { made: 5, read: 5 })).removed, 1)
 })
 
@@ -236,7 +239,7 @@ test('a filing whose date is corrected into the next quarter is never gone, whic
   await load(sql, [...without(), moved('2026-09-30')], { made: -1 })
   await load(sql, [line(31, { day: '2026-10-02' })], { made: -1, source: next, through: 'October 2, 2026' })
   await load(sql, without(), { made: 2 })
-  // The index of the next quarter was not read again since, so nobody knows.
+  // The index of the next quarter was not read again since, so it is unknown.
   assert.deepEqual([(await load(sql, without(), { made: 4 })).removed, (await suspects(sql)).length], [0, 1])
   const lines = [line(31, { day: '2026-10-02' }), moved('2026-10-01')]
   assert.equal((await load(sql, lines, { made: 5, source: next, through: 'October 9, 2026' })).changed, 1)

@@ -1,4 +1,4 @@
-/** Statements that differ with each request: one message to the server each. */
+/** Statements that differ with each request take one message to the server each. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { unnamed } from '../src/serve/page.ts'
@@ -11,7 +11,7 @@ const relay = await overTcp({ after }, database)
 const sql = connect({ target: relay.target, max: 1 })
 after(() => sql.end({ timeout: 5 }))
 
-/** The same as the driver does it by itself: asked first, of what types its values are. */
+/** The driver's default way: it first asks the server for the types of the values. */
 async function askedFirst(query: ReturnType<typeof values>) {
   Object.assign((query as unknown as { options: object }).options, { prepare: false })
   return [...(await query)]

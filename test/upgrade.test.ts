@@ -22,34 +22,37 @@ type After = Parameters<typeof freshDatabase>[0]
 const KILLS = often('kills of an upgrade', { usual: 1, soak: 12 })
 const ROUNDS = often('upgrades that are killed', { usual: 1, soak: 4 })
 
-/** What a start of this version writes to the server until it is ready, before the database is of its shape. */
+/** Maximum number of writes by a start of this version until it is ready, before the database is converted. */
 const WRITES = 1_500
 
-/** Columns that differ after a load of its own: moments, addresses, and numbers that are given in the order of arrival. */
+/** Columns that differ after a separate load: moments, addresses, and numbers given in the order of arrival. */
 const OWN: Record<string, string> = {
   'brochures.version': 'converted_at',
-  // Older versions let go of no file: the next load does.
+  // Older versions keep all files: the next load releases them.
   'bulk.edition': 'finished_at,released,rest',
   'bulk.filing_set': 'finished_at',
   'edgar.filer': 'name_id',
   'edgar.filer_name': 'name_id',
   'edgar.filer_search': 'name_id',
   'edgar.filing': 'first_seen_at',
-  // The header is what the version read that fetched it: `confirmingCopy` came later, and nothing asks for it.
+  // The header depends on the version that fetched it: `confirmingCopy` came later, and nothing reads it.
   'edgar.submission': 'fetched_at,header,kept_sha256,dropped,originals',
   // A rebuild that reads what was not read whole counts as one more.
   'edgar.task': 'finished_at,attempts',
-  // When an older version read an index is not known, nor which state of it.
+  // Older versions did not store the time and state of an index reading.
   'edgar.watermark': 'moved_at,made_at,read_at',
 }
 
-/** What older versions do not say about the files of an edition: how many parts a zip has, by what it is known again; and where our host is. */
+/**
+ * Data on the files of an edition that older versions lack (the number of a zip's parts, its validators), and the
+ * address of the test's host.
+ */
 const OF_FILES = /http:\/\/127\.0\.0\.1:\d+|"parts": \d+, |, "validators": \{[^}]*\}/g
 
-/** A filing that was removed: what is kept of it, and its form, which no other filing has. */
+/** The kept data of a removed filing, and its form, which no other filing has. */
 const OF_GONE = new RegExp(`"${GONE}"|"25-NSE"`)
 
-/** Every row of every table but those of `core`: keys, runs, and what happened when. */
+/** Returns every row of every table except those of `core`: keys, runs, and times of events. */
 async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -66,7 +69,10 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
   return rows
 }
 
-/** By table what the rows of an upgraded database and of a fresh one do not have in common: of the first each the columns. */
+/**
+ * Returns by table the rows that differ between an upgraded database and a fresh one; for the first of each the
+ * columns.
+ */
 function differing(upgraded: Record<string, string[]>, fresh: Record<string, string[]>): Record<string, unknown> {
   const found: Record<string, unknown> = {}
   for (const table of new Set([...Object.keys(upgraded), ...Object.keys(fresh)])) {
@@ -85,7 +91,7 @@ const hostsAt = (url: string) => ({
   ...{ EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url },
 })
 
-/** What this version makes of the same filings and files. */
+/** Loads the same filings and files with this version. */
 async function loadedAnew(t: After, { site, loaded }: Release): Promise<Record<string, string[]>> {
   const database = await freshDatabase(t, { empty: true })
   const { target: DATABASE_URL } = await overTcp(t, database)
@@ -108,14 +114,14 @@ async function placeOf(t: After, { database, dataDir }: Release) {
   return { relay, env: { DATABASE_URL: relay.target, DATA_DIR: dataDir, SAMPLE: 'off', PORT: `${await freePort()}` } }
 }
 
-/** `serve` and `ingest` begin at once, while a rebuild is held up; then both go on to the end. */
+/** Starts `serve` and `ingest` at once while a rebuild is held up; then both continue to the end. */
 async function upgradedByTwo(
   t: After,
   { database: { sql }, site }: Release,
   env: Record<string, string>,
 ): Promise<void> {
   const [row] = await sql<{ brought: boolean }[]>`select to_regclass('core.mark') is not null as brought`
-  // Where it was killed late: as if these had still been to come.
+  // It was killed late: treats these as unfinished.
   if (row!.brought) {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('adv', 'reps')`
     await sql`delete from core.run`
@@ -174,7 +180,7 @@ async function upgradedByTwo(
 
 test('a database of every released version, with data of every dataset, killed at random moments of its upgrade, and gone on with by serve and ingest at once, has every row of a fresh load at the end, and its keys; until then each slice is rebuilt by one, what is not answers 503, and the rest is served', async (t) => {
   const names = await releases()
-  // The first loads what it knew of its sample, the second has something of every dataset.
+  // The first database contains its sample, the second some data of every dataset.
   assert.deepEqual(
     ['b37ac48', 'bad192e6'].filter((name) => !names.includes(name)),
     [],
@@ -215,7 +221,7 @@ test('a database of every released version, with data of every dataset, killed a
   }
 })
 
-/** What nothing can load again: webhooks and what they were not sent, what was taken back, what happened. */
+/** Returns the data that no load can restore: webhooks and their unsent events, removed filings, the event log. */
 async function keptIn(sql: Sql): Promise<Record<string, unknown[]>> {
   const rowsOf = async (table: string, query: string) => {
     const [row] = await sql<{ made: boolean }[]>`select to_regclass(${table}) is not null as made`
@@ -232,7 +238,10 @@ async function keptIn(sql: Sql): Promise<Record<string, unknown[]>> {
   }
 }
 
-/** Names of tables with their columns and numbers of rows, and what was applied: whatever a command that only reads leaves as it is. */
+/**
+ * Returns names of tables with their columns and numbers of rows, and the applied migrations: a command that only reads
+ * leaves these unchanged.
+ */
 async function shapeIn(sql: Sql): Promise<unknown[]> {
   const rows = await sql`
     select format('%s.%s', table_schema, table_name) as name, string_agg(column_name, ' ' order by ordinal_position) as columns,

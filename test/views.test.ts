@@ -1,4 +1,4 @@
-/** What slices publish for each other. */
+/** Views that slices publish for each other. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,7 +1,7 @@
 /**
- * Who waits for whom in the database: writers of different datasets for nobody, longer than a commit.
+ * Waits in the database: writers of different datasets wait for nobody longer than a commit.
  *
- * @server it holds locks in one session and asks who waits in others
+ * @server it holds locks in one session and asks for waits in others
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -19,12 +19,14 @@ import { openIndexedWorld } from './sampled.ts'
 import { until } from './until.ts'
 import { copyOfSample, madeLater, openWorld, writeIndex } from './world.ts'
 
-/** Pairs of who waits and for whom, as the server sees them. */
+/** Selects pairs of a waiting session and its blocker, as the server sees them. */
 const waits = (sql: Sql) => sql<{ pid: number; blocker: number; query: string }[]>`
   select pid, unnest(pg_blocking_pids(pid)) as blocker, query from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
 
-/** Takes what `lock` locks until it is released: whoever needs it stops there, with everything that it holds. */
+/**
+ * Takes the locks of `lock` until it is released: a session that needs one stops there, with everything that it holds.
+ */
 async function held(sql: Sql, lock: (tx: Transaction) => Promise<unknown>) {
   const release = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -54,7 +56,7 @@ const isFree = (sql: Sql, take: (tx: Transaction) => Promise<unknown>) =>
       throw error
     })
 
-/** Nobody holds a data version, nor the right to write the next event. */
+/** Tests that nobody holds a data version or the right to write the next event. */
 const versionIsFree = (sql: Sql) =>
   isFree(sql, async (tx) => {
     await tx`select from core.data_version for update`
@@ -74,7 +76,7 @@ test('a worker that loaded the first rows of a quarter and did not commit makes 
   await other.begin(async (tx) => {
     for (const quarter of quarters) await madeApart(other)(tx, position, quarter, 'thirteenf')
   })
-  // Nothing of the batch is there yet, and no empty partition makes it seem so.
+  // The batch has stored nothing yet, and no empty partition suggests otherwise.
   const [seen] = await sql`
     select (select count(*)::int from thirteenf.position) as positions,
       (select count(*)::int from thirteenf.report) as reports, (select count(*)::int from core.partition) as partitions`
@@ -147,7 +149,7 @@ test('the data version is free while an index or an edition is loaded and not co
 
 test('a worker counts forms in their order, whatever order they lie in, so that two never wait for each other in turn', async (t) => {
   const { sql, ...world } = await openIndexedWorld(t)
-  // The row of the first form now lies behind that of the last one.
+  // The row of the first form now follows that of the last one.
   await sql`update edgar.coverage set family = family where form_type in ('D', 'D/A')`
   const release = await held(sql, coverage('D'))
   const drained = world.drain({ datasets: ['formd', 'x17a5'], workers: 1 })
@@ -170,7 +172,7 @@ test('an index that changes what a worker reads waits for it before it holds any
       select from edgar.task where accession = ${report!.accession} for update skip locked`) // biome-ignore format: SQL
     return free.length === 0
   })
-  // As a crawl would, which here would be slow too.
+  // A crawl would do the same, and would be slow here too.
   const file = `${root}/Archives/edgar/full-index/2019/QTR1/master.idx`
   const text = await readFile(file, 'utf8')
   const line = text.split('\n').find((each) => each.includes(report!.accession))!
@@ -184,7 +186,7 @@ test('an index that changes what a worker reads waits for it before it holds any
   assert.equal((await drained).failed, 0)
   const [index] = await crawled
   assert.equal(index!.changed, 1)
-  // Its task is to be done again, which the run under way may have seen before it ended.
+  // Its task must be repeated; the current run may have seen that before it ended.
   await world.drain({ datasets: ['x17a5'], workers: 1 })
   const [task] = await sql`
     select t.state, t.filed_date, r.filed_date as read from edgar.task t join x17a5.report r using (accession)

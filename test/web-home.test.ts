@@ -1,5 +1,6 @@
 /**
- * The page at `/` in Chromium, at a desk and on a phone, in light and dark: with the sample, with nothing, without a database.
+ * The page at `/` in Chromium, on a desktop and on a phone, in light and dark: with the sample, without data, without a
+ * database.
  *
  * @ci it needs Chromium
  */

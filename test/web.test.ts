@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { launch, noChromium as skip } from './chromium.ts'
 import { serveSample } from './served.ts'
 
-/** Both for the whole file: the one takes a second to fill, the other to start. */
+/** Both serve the whole file: one takes a second to fill, the other to start. */
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
 
@@ -19,7 +19,7 @@ test('HTML of a filing never runs in our origin: its script does not execute', {
   const response = await page.goto(`${served!.origin}/v1/edgar/doc/${row!.accession}/1`)
   assert.equal(response!.status(), 200)
   assert.match(response!.headers()['content-security-policy']!, /^sandbox;/)
-  // The policy that documents are served with, around a script that would tell.
+  // The policy that documents are served with, around a script that would report its own execution.
   await page.route('**/probe', (route) =>
     route.fulfill({
       headers: {

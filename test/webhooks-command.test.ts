@@ -1,4 +1,4 @@
-/** Webhooks as an operator has them: the command, and a serving process that is killed. */
+/** Webhooks as an operator uses them: the command, and a serving process that is killed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -126,7 +126,7 @@ test('what cannot be meant is refused by name, and so is a receiver in our own n
     const { config } = readSettings({ ...place, WEBHOOK_PRIVATE: allowed })
     await assert.rejects(async () => webhooks.run(args, config), { name: 'UserError', message }, args.join(' '))
   }
-  // It may be there when it is needed.
+  // It may resolve later, when it is needed.
   const unknown = await run(['webhooks', 'create', '--url', 'https://nowhere.invalid/'], place)
   assert.equal(unknown.status, 0)
   assert.equal(unknown.stderr, 'openfilings: the host of --url is not found now; events wait for it\n')

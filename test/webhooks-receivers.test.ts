@@ -1,4 +1,4 @@
-/** Webhooks whose receivers hang, lie, flood, or stand in our own network. */
+/** Webhooks whose receivers hang, lie, flood, or are in the service's own network. */
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
@@ -16,7 +16,7 @@ test('a receiver that hangs holds up nobody else', async (t) => {
   slow.next = Array.from({ length: 20 }, () => () => {})
   await hook(t, slow)
   await hook(t, quick)
-  // Longer than `until` waits: who waited for the slow one would fail.
+  // Longer than `until` waits: a delivery that waited for the slow receiver would fail.
   await delivering(t, undefined, { timeoutMs: 200_000 })
   const keys = some(10)
   for (const key of keys) {
@@ -50,7 +50,7 @@ test('a longer wait that a receiver asks for, in seconds or as a date, is kept, 
   }
 })
 
-/** Whatever bytes a receiver writes. */
+/** Answers arbitrary bytes. */
 const bytes =
   (text: string, end: 'end' | 'resetAndDestroy' | null = 'end') =>
   ({ socket }: ServerResponse) => {

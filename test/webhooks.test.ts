@@ -1,4 +1,4 @@
-/** Webhooks: every event in its order, whatever becomes of receivers and of us. */
+/** Webhooks deliver every event in its order, whatever happens to receivers and to the service. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ import { until } from './until.ts'
 const opened = await openDeliveries({ after })
 const { served, sql, parts, log, lines, outcomes, delivering, some, happen, hook, stateOf } = opened
 
-/** What comes a second time comes under the same id. */
+/** A repeated delivery has the same id. */
 const firstsOf = (of: Receiver['received']) => [...Map.groupBy(of, ({ id }) => id).values()].map(([first]) => first!)
 
 test('events come in their order and once, as /events gives them, signed by the scheme that libraries check', async (t) => {
@@ -47,7 +47,7 @@ test('events come in their order and once, as /events gives them, signed by the 
   const page = await served.json<{ events: unknown[] }>(`/events?after=${position}&limit=3`)
   const [{ headers, body, id }] = to.received as [Receiver['received'][0]]
   assert.deepEqual(JSON.parse(body), { webhook_id, events: page.events, next_after: to.received[0]!.numbers.at(-1) })
-  // standardwebhooks.com: base64 of HMAC-SHA256 over id, timestamp and body, by the bytes behind the prefix.
+  // standardwebhooks.com: base64 of HMAC-SHA256 over id, timestamp and body, with the bytes after the prefix as key.
   const timestamp = String(headers['webhook-timestamp'])
   assert.ok(Number(timestamp) >= begun && Number(timestamp) <= Date.now() / 1000, timestamp)
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -73,7 +73,7 @@ test('a receiver that fails, hangs, answers too late, or sends us elsewhere gets
   const first = some(5)
   await happen(first)
   await until('it was tried twice', () => to.received.length === 2)
-  // What comes while it fails comes behind.
+  // Events that arrive during the failure come later.
   const second = some(120)
   await happen(second)
   await until('all was taken', () => keysOf(to.received.slice(6)).length >= 125)
@@ -139,7 +139,7 @@ test('what fails at every try is given up and told of, what is behind goes on, a
   assert.equal(new Set(to.taken.map(({ id }) => id)).size, to.taken.length, 'under an id of its own')
 })
 
-/** A delivery of these events was given up after one try, and the webhook is past them. */
+/** Stores that a delivery of these events was given up after one try, and that the webhook is past them. */
 async function givenUp(webhook_id: string, from: number, to: number): Promise<void> {
   await sql`
     insert into core.webhook_dead (webhook_id, after_event, to_event, tries, reason, given_up_at)
@@ -208,7 +208,7 @@ test('a replay that is asked for after a webhook was read is sent in its own rou
         select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
       return waiting.length > 0
     })
-    // What replayDead does.
+    // The effect of replayDead.
     await tx`update core.webhook set round = round + 1 where webhook_id = ${webhook_id}`
     await tx`update core.webhook_dead set again = true where webhook_id = ${webhook_id}`
   })
@@ -288,7 +288,7 @@ test('of two processes one delivers, and when it has ended the other goes on', a
   await first.close()
   for (const key of keys.slice(20)) await happen([key])
   await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
-  // The twentieth comes again where the first process ended before it had written down that it was taken.
+  // The twentieth comes again if the first process ended before it had stored the receipt.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
@@ -325,11 +325,11 @@ test('a process whose connection is cut goes on, or another does; what comes twi
   const keys = some(30)
   await happen(keys.slice(0, 10))
   await until('ten came', () => keysOf(to.taken).length === 10)
-  // Whoever delivers is known by its lock.
+  // The lock identifies the delivering process.
   await endHolder(sql, { only: 4_713_027 })
   for (const key of keys.slice(10)) await happen([key])
   await until('the last one came', () => keysOf(to.taken).includes(keys.at(-1)!))
-  // For a moment the process that lost its lock delivers beside the one that took it.
+  // For a moment the process that lost its lock delivers next to the one that took it.
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
@@ -439,12 +439,12 @@ test('a clock that was ahead and was set back holds up no webhook', async (t) =>
     if (isHeld) await sleep(200)
     else await until('it came', () => to.taken.length > before)
     assert.equal(to.taken.length > before, !isHeld)
-    // What is written down late would undo what the next round sets.
+    // A late write would undo the setting of the next round.
     if (!isHeld) await until('it is written down', async () => (await stateOf(webhook_id)).behind === 0)
   }
 })
 
-/** How many wait to write down what they send. */
+/** Counts processes that wait to store the events that they send. */
 const writing = async () =>
   (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`).length // biome-ignore format: one line
 

@@ -1,4 +1,4 @@
-/** Everything an ingest needs, for tests: an EDGAR on loopback, a database, an archive in a temporary folder. */
+/** A whole environment of ingest for tests: an EDGAR on loopback, a database, an archive in a temporary folder. */
 import { globSync } from 'node:fs'
 import { chmod, cp, mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,17 +29,17 @@ type After = { after(fn: () => Promise<void>): void }
 export interface World {
   sql: Sql
   slices: Catalog['slices']
-  /** Where the database is. */
+  /** Address of the database. */
   target: Connection['target']
   host: Host
   client: EdgarClient
   submissions: Submissions
-  /** What the archive keeps of submissions: what is read, as in life. */
+  /** Kinds of submissions that the archive keeps: by default those that are read, as in production. */
   keeping: Keeping
   store: Store
   /** The archive's folder. */
   archive: string
-  /** Reads the indexes; where no days are given those of the quarters that the root has. */
+  /** Reads the indexes; without given days, those of the quarters that the root has. */
   crawl(options?: { from?: string; to?: string; now?: Date; again?: boolean }): Promise<IndexResult[]>
   drain(
     options?: { datasets?: string[]; workers?: number } & Partial<Parameters<typeof drain>[0]>,
@@ -48,7 +48,7 @@ export interface World {
   bulk(options?: Partial<BulkOptions>): Promise<EditionOutcome[]>
 }
 
-/** A database with the schema of the catalog, filled from nothing yet. */
+/** Opens a database with the schema of the catalog and no data. */
 export async function openWorld(
   t: After,
   options: { root?: string; catalog?: Catalog; database?: FreshDatabase } = {},
@@ -58,9 +58,9 @@ export async function openWorld(
   const host = await startHost({ root })
   t.after(() => host.close())
   const folder = await temporaryFolder(t)
-  // Waiting is the client's own test; here retries and pauses take milliseconds.
+  // The client's own test covers waiting; here retries and pauses take milliseconds.
   const sleep = (ms: number) => delay(Math.min(ms, 5))
-  // Where a test lets half of all answers fail, five attempts would be used up by one filing in fifty.
+  // If a test makes half of all answers fail, one filing in fifty would exhaust five attempts.
   const client = edgarClient({ baseUrl: host.url, userAgent: null, sleep, pauseMs: 10, timeoutMs: 5000, attempts: 15 })
   t.after(() => client.close())
   const archive = path.join(folder, 'archive')
@@ -103,7 +103,10 @@ export async function openWorld(
 
 const EVER = { from: '1993-01-01', to: '2026-12-31' }
 
-/** From the first day to the last of the quarters in which a root has indexes: each other one would be asked for in vain. */
+/**
+ * Returns the days from the first quarter with indexes in a root to the last: requests for other quarters would be in
+ * vain.
+ */
 function indexed(root: string): { from: string; to: string } {
   const quarters = globSync('Archives/edgar/{full,daily}-index/*/QTR*', { cwd: root })
     .map((folder) => folder.replace(/^.*(\d{4}).QTR(\d)$/, '$1$2'))
@@ -125,7 +128,7 @@ export async function temporaryFolder(t: After): Promise<string> {
   return folder
 }
 
-/** A copy of the sample that a test may damage. */
+/** Makes a copy of the sample that a test may damage. */
 export async function copyOfSample(t: After): Promise<string> {
   const folder = await temporaryFolder(t)
   await cp(sample, folder, { recursive: true })
@@ -157,10 +160,10 @@ export async function writeIndex(
 let daysAhead = 0
 
 /**
- * Dates the whole index of a quarter so that it was made two days after the one before, and after what is known by now.
- * What two such indexes lack was removed.
+ * Dates the whole index of a quarter to two days after the previous one, and after all known filings. A filing that two
+ * such indexes lack was removed.
  *
- * @returns a moment an hour later, at which it is read
+ * @returns a moment an hour later, for reading it
  */
 export async function madeLater(root: string, period: string): Promise<Date> {
   daysAhead += 2
@@ -171,7 +174,7 @@ export async function madeLater(root: string, period: string): Promise<Date> {
   return new Date(made + 3_600_000)
 }
 
-/** Every row of every table that ingest fills, without the moments at which things happened, for comparing two runs. */
+/** Returns every row of every table that ingest fills, without times, for comparing two runs. */
 export async function everyRow(
   sql: Sql,
   { slices }: Pick<Catalog, 'slices'> = registry,
@@ -188,7 +191,7 @@ export async function everyRow(
     ...Object.entries(spine).map(([name, omit]) => [`edgar.${name}`, omit] as const),
     ...slices.flatMap((dataset) => relationsOf(dataset).map((t) => [t.id, ''] as const)),
   ]
-  // One statement: of a hundred tables most are empty, and each statement costs more than they do.
+  // Runs one statement: most of a hundred tables are empty, and each statement costs more than they do.
   const each = tables.map(
     ([name, omit]) =>
       `select '${name}' as name, (to_jsonb(t) - string_to_array('${omit}', ','))::text as row from ${name} t`,

@@ -1,7 +1,7 @@
 /**
- * The annual report itself of the sample's invented broker-dealer, as a PDF beside its cover:
+ * Makes the annual report of the sample's invented broker-dealer, a PDF next to its cover:
  *
- *     node test/x17a5-sample.ts
+ * node test/x17a5-sample.ts
  *
  * writes it into the submission. A test fails while the committed file differs.
  */
@@ -39,7 +39,7 @@ const PDF = documentPdf({
   ],
 })
 
-/** The submission with the report as its second document, in the place of one that is there. */
+/** Returns the submission with the report as its second document, in place of an existing one. */
 export function withReport(submission: string): string {
   const cover = submission.replace(/<DOCUMENT>\n<TYPE>FULL\n[\s\S]*?<\/DOCUMENT>\n/, '')
   const report = `<DOCUMENT>\n<TYPE>FULL\n<SEQUENCE>2\n<FILENAME>full.pdf\n<DESCRIPTION>FINANCIAL REPORT\n<TEXT>\n${uuencoded('full.pdf', PDF)}\n</TEXT>\n</DOCUMENT>\n`

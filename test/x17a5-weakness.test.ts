@@ -1,4 +1,4 @@
-/** What the texts of annual reports say of material weaknesses, beside what their covers say. */
+/** Material weaknesses in the texts of annual reports, compared with their covers. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -32,7 +32,7 @@ async function report(cik: number, n: number, end: string, flag: boolean | null)
   await listLoaded(sql, x17a5)
 }
 
-/** Loads the text of a document of a report, as dataset documents does. */
+/** Loads the text of a document of a report, like dataset documents. */
 async function read(cik: number, n: number, sequence: number, text: string): Promise<void> {
   const accession = accessionOf(cik, n)
   const passages = passagesOf({ text }, [])

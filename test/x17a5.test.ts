@@ -1,4 +1,4 @@
-/** Brokers from their annual reports: list, detail, and which report is the newest. */
+/** Brokers from their annual reports: list, detail, and the choice of the newest report. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -34,7 +34,7 @@ interface Report {
 
 const at = ({ cik, n }: Pick<Report, 'cik' | 'n'>) => `${cik ?? '0000000000'}-24-${String(n).padStart(6, '0')}`
 
-/** Loads reports as one batch of ingest does. */
+/** Loads reports like a batch of ingest. */
 async function loadReports(reports: readonly Report[]): Promise<void> {
   const filings: Parsed[] = reports.map((report) => {
     const { cik, filed, end, name = 'Specimen', state = 'NY', auditor = 'Example LLP', weakness = false } = report

@@ -1,4 +1,4 @@
-/** Our reader of XML against saxes: the same tree, or both refuse. */
+/** Compares our XML reader with saxes: both give the same tree, or both refuse. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { MUTATIONS } from './xml/mutations.ts'
 import { byOurs, bySaxes, difference, Refusal } from './xml/oracle.ts'
 import { REFUSED } from './xml/refused.ts'
 
-/** How many changed documents of each kind are compared. */
+/** Number of changed documents of each kind that are compared. */
 const EACH = often('changed documents of each kind', { usual: 120, soak: 1_200 })
 /** Largest document that is changed: a change counts as much in a small one. */
 const CHANGED_MAX = 6_000
@@ -104,7 +104,7 @@ test('attributes are what saxes reads, whichever ones the tag before at that pat
   assert(of('tree') > 200 && of('refusal') > 200, `${of('tree')} trees, ${of('refusal')} refusals`)
 })
 
-/** Mostly the same ones in the same order, written alike: that is what the reader expects. */
+/** Mostly the same attributes in the same order and spelling, as the reader expects. */
 function attributesOf(random: Random): string {
   const names = ['a', 'ab', 'p:a', 'b', 'q:ab', 'abc', 'xmlns:a', 'c'].filter(() => random.below(8) > 0)
   if (random.below(10) === 0) names.splice(random.below(names.length + 1), 0, random.pick([...names, 'd', 'p:d']))
@@ -122,7 +122,7 @@ const UNUSUAL: Writing[] = [
 
 test('what our tests refuse, saxes refuses, a DOCTYPE apart', () => {
   for (const [, source] of REFUSED) {
-    // Half of a character in a string is no bytes at all.
+    // Half of a character in a string has no bytes.
     if (!source.isWellFormed()) continue
     for (const pieceSize of PIECES) assert.equal(assertSame(Buffer.from(source), pieceSize, source), 'refusal', source)
   }

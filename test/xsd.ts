@@ -1,4 +1,7 @@
-/** A document that has every element that a schema of the SEC allows, once: what no parser reads of it, it would not read of a filing. */
+/**
+ * Builds a document with every element that a schema of the SEC allows, once. An element that the parser does not read
+ * there, it would not read in a filing.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Element, parse } from '../src/read/xml.ts'
@@ -10,8 +13,8 @@ const DEPTH_MAX = 14
 export const VALUE = 'SAMPLE'
 
 /**
- * @param file of the schema; what it includes lies beside it
- * @param values of elements that say which form it is, by name
+ * @param file of the schema; included files are in the same folder
+ * @param values of elements that identify the form, by name
  */
 export function documentOf(file: string, root: string, values: Readonly<Record<string, string>>): string {
   const definitions: Definitions = new Map()
@@ -25,7 +28,7 @@ export function documentOf(file: string, root: string, values: Readonly<Record<s
     const isRepeated = types.filter((each) => each === type).length > 1 || types.length > DEPTH_MAX
     const complex = inline ?? (named && !isRepeated ? named : undefined)
     const { body, attributes } = complex ? content(complex, [...types, type]) : { body: '', attributes: '' }
-    // An element that has attributes alone, such as a reference to a footnote, is empty.
+    // An element with only attributes, such as a reference to a footnote, is empty.
     const text = body !== '' || (complex && attributes !== '') ? body : (values[name] ?? VALUE)
     return `<${name}${attributes}>${text}</${name}>`
   }
@@ -68,7 +71,7 @@ function load(file: string, definitions: Definitions, loaded: Set<string>): void
   }
 }
 
-/** In their order, whatever their names. */
+/** Returns the children in their order, whatever their names. */
 function childrenOf(element: Element): Element[] {
   const next = new Map<string, Iterator<Element>>()
   return element.childNames().map((name) => {

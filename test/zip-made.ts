@@ -1,18 +1,18 @@
-/** Zips by hand, with any lie in any header: each field is what a writer would say, or what a test says instead. */
+/** Builds zips by hand, with any lie in any header: each field has a writer's value, or the test's. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A member. What is not given is as a good writer has it. */
+/** A member. Omitted fields have a good writer's values. */
 export interface Made {
   name: string
   content?: Buffer | string
   /** 0 stored, 8 deflated. */
   method?: number
   flags?: number
-  /** What the directory says. */
+  /** Values in the directory. */
   crc?: number
   packed?: number
   size?: number
-  /** From where the member really is. */
+  /** Offset, given the member's real one. */
   at?: (own: number) => number
   /** Extra fields of the directory. */
   extra?: Buffer
@@ -20,20 +20,20 @@ export interface Made {
   localExtra?: Buffer
   /** Bytes in place of the deflated content. */
   data?: Buffer
-  /** A data descriptor follows the data, and the local header says no sizes. */
+  /** A data descriptor follows the data, and the local header gives no sizes. */
   isDescribed?: boolean
   /** Writes no local header and no data: `at` names those of another member. */
   isBorrowed?: boolean
 }
 
 interface End {
-  /** What the end record says. */
+  /** Values in the end record. */
   count?: number
   size?: number
   at?: number
   disk?: number
   comment?: Buffer
-  /** Writes the records of 64 bits, and what they say. */
+  /** Writes the records of 64 bits with these values. */
   long?: { count?: number; size?: number; at?: number; from?: number }
   /** Bytes between the directory and the end record. */
   gap?: Buffer
@@ -45,7 +45,7 @@ const u16 = (value: number) => [value & 0xff, (value >> 8) & 0xff]
 const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)]
 const u64 = (value: number) => [...u32(value % 2 ** 32), ...u32(Math.floor(value / 2 ** 32))]
 
-/** The field of 64-bit sizes, with the values that stand in it. */
+/** Builds the field of 64-bit sizes with these values. */
 export const longField = (...values: number[]) => Buffer.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)]) // biome-ignore format: one line
 
 export function zipOf(members: readonly Made[], end: End = {}): Buffer {

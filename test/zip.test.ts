@@ -1,4 +1,4 @@
-/** Zips that are read: what is left of one that was read, in part or not at all. */
+/** Reading of zips, in part or not at all, and the resources left afterwards. */
 import assert from 'node:assert/strict'
 import { createReadStream, existsSync } from 'node:fs'
 import { readdir, readFile, readlink, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { longField, type Made, zipOf } from './zip-made.ts'
 
 const DESCRIPTORS = '/proc/self/fd'
 
-/** Zips that this process has open: without a name, they take their disk until they are closed. */
+/** Returns the zips that this process has open: without a name, they occupy their disk space until they are closed. */
 async function open(): Promise<string[]> {
   const files = await Promise.all(
     (await readdir(DESCRIPTORS)).map((name) => readlink(path.join(DESCRIPTORS, name)).catch(() => '')),
@@ -75,7 +75,7 @@ test('a member whose size is not what the zip says is refused, whether it inflat
   await assert.rejects(saying(text.length + 1), { message: 'one.xml inflates to 100000 bytes instead of 100001' })
 })
 
-/** What each member is read as: its text, or why it is not read. */
+/** Reads each member: its text, or the reason why it is not read. */
 async function readAll(zip: Buffer, membersMax?: number): Promise<Record<string, string>> {
   const { members, close } = await openZip(Readable.from([zip]), membersMax)
   try {
@@ -95,7 +95,7 @@ async function readAll(zip: Buffer, membersMax?: number): Promise<Record<string,
 const GOOD = { first: { name: 'a.txt', content: 'A' }, last: { name: 'z.txt', content: 'Z' } }
 const long = bytesOf(randomFor('a long member'), 3 << 20)
 
-/** A member between two good ones, and why it alone is not read. */
+/** A member between two good ones, and the reason why only it is not read. */
 const members: Record<string, { member: Partial<Made>; reason: RegExp }> = {
   'a checksum of something else': {
     member: { content: 'text', crc: 1 },
