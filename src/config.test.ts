@@ -19,7 +19,7 @@ test('every problem is reported at once, each naming its setting', () => {
 })
 
 test('a misspelt setting of ours is refused, variables of others are not looked at', () => {
-  assert.match(oneLine(readSettings({ INGEST_WORKER: '3' }).problems), /INGEST_WORKER is no setting/)
+  assert.match(oneLine(readSettings({ INGEST_WORKER: '3' }).problems), /unknown setting INGEST_WORKER/)
   assert.deepEqual(readSettings({ PATH: '/bin', HOME: '/', npm_config_x: '1' }).problems, [])
 })
 

@@ -195,12 +195,12 @@ function misspeltIn(environment: Environment): { problems: string[]; doubts: str
       const meant = didYouMean(name.replace(/^OPENFILINGS_/, ''), settings)
       const isOurs = meant !== '' || name.startsWith('OPENFILINGS_')
       const told = isOurs ? problems : doubts
-      told.push(`${name} is no setting${meant || '; --help lists them'}`)
+      told.push(`unknown setting ${name}${meant || '; --help lists them'}`)
       continue
     }
     const meant = settingMeant(name, settings)
     // Another program's variable must not stop this one, so it is only asked about.
-    if (meant) doubts.push(`${name} is no setting; did you mean ${meant}?`)
+    if (meant) doubts.push(`unknown setting ${name}; did you mean ${meant}?`)
   }
   return { problems, doubts }
 }

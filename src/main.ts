@@ -50,7 +50,7 @@ function commandOf(name: string): Command {
   const names = COMMANDS.map((command) => command.name)
   const meant = didYouMean(name, names)
   throw new UserError(
-    `${JSON.stringify(name)} is no command${meant ? `${meant} There are` : '; use one of'} ${names.join(', ')}`,
+    `unknown command ${JSON.stringify(name)}${meant ? `${meant} Available` : '; available'}: ${names.join(', ')}`,
   )
 }
 

@@ -71,18 +71,18 @@ test('a variable near to a setting never stops a start, and one of ours does', (
   const near = readSettings({ PORTS: '80,443', HOSTS: 'a,b', SAMPLES: '3', HOSTNAME: 'x', LOGNAME: 'me' })
   assert.deepEqual(near.problems, [])
   assert.deepEqual(near.doubts, [
-    'PORTS is no setting; did you mean PORT?',
-    'HOSTS is no setting; did you mean HOST?',
-    'SAMPLES is no setting; did you mean SAMPLE?',
+    'unknown setting PORTS; did you mean PORT?',
+    'unknown setting HOSTS; did you mean HOST?',
+    'unknown setting SAMPLES; did you mean SAMPLE?',
   ])
   const ours = readSettings({ EDGAR_USERAGENT: 'x', EDGAR_IDENTITY: 'me', INGEST_THREADS: '3', OPENFILINGS_X: 'y' })
   assert.deepEqual(ours.problems, [
-    'EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT?',
-    'OPENFILINGS_X is no setting; --help lists them',
+    'unknown setting EDGAR_USERAGENT; did you mean EDGAR_USER_AGENT?',
+    'unknown setting OPENFILINGS_X; --help lists them',
   ])
   assert.deepEqual(ours.doubts, [
-    'EDGAR_IDENTITY is no setting; --help lists them',
-    'INGEST_THREADS is no setting; --help lists them',
+    'unknown setting EDGAR_IDENTITY; --help lists them',
+    'unknown setting INGEST_THREADS; --help lists them',
   ])
 })
 
@@ -101,6 +101,6 @@ test('what Kubernetes sets beside a service called openfilings or edgar stops no
   assert.deepEqual([problems, doubts], [[], []])
   assert.match(
     readSettings({ OPENFILINGS_PORT: '8080' }).problems[0]!,
-    /^OPENFILINGS_PORT is no setting; did you mean PORT\?$/,
+    /^unknown setting OPENFILINGS_PORT; did you mean PORT\?$/,
   )
 })

@@ -132,7 +132,7 @@ test('sections come as asked for, in one order, each once', async () => {
 
 test('an unknown section is refused by name, an unknown firm is not found', async () => {
   const { error } = profile.input.safeParse({ crd: '361', include: 'funds,nonsense' })
-  assert.match(error!.issues[0]!.message, /^"nonsense" is no section; use all or some of filings, funds, /)
+  assert.match(error!.issues[0]!.message, /^unknown section "nonsense"; use all or some of filings, funds, /)
   assert.equal(await profile.run(profile.input.parse({ crd: '999999999', include: 'all' }), { sql } as never), null)
   for (const crd of ['abc', '12a', '-1', '']) assert.throws(() => profile.input.parse({ crd }), crd)
 })

@@ -169,7 +169,7 @@ test('a name that is not plain, is taken or belongs to no analyst is refused, an
   const { name } = await made(t)
   await assert.rejects(createAnalyst(sql, slugs, name), /there is a role analyst_\w+ on the server already/)
   for (const bad of ['', 'Jane', 'jane doe', 'jane"; drop role x', 'pg_jane', 'j'.repeat(33), '1jane']) {
-    await assert.rejects(createAnalyst(sql, slugs, bad), /is no name for an analyst/)
+    await assert.rejects(createAnalyst(sql, slugs, bad), /is not a valid name for an analyst/)
   }
   const [{ owner } = { owner: '' }] = await sql<{ owner: string }[]>`select current_user as owner`
   for (const none of [owner, 'nobody_here', 'pg_monitor']) {

@@ -149,7 +149,7 @@ test('ingest brochures takes single PDFs of IAPD by their number; what is none, 
   )
   assert.match(stdout, /^108102_1032747\.pdf 2026-03-31 \w{12}: 1 records, 1 new/m)
   assert.match(stdout + stderr, /108102_404\.pdf failed: there is no http/)
-  assert.match(stdout + stderr, /108102_200\.pdf [\d-]+ \w{12} failed: .*it is no PDF/)
+  assert.match(stdout + stderr, /108102_200\.pdf [\d-]+ \w{12} failed: .*it is not a PDF/)
   const [row] = await asOf(env)
   assert.deepEqual(row, { id: '1032747', crd: '108102', filing_date: null, source_filename: '108102_1032747.pdf' })
   for (const wrong of ['108102', 'x/7', '108102/7/8']) {

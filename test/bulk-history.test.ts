@@ -95,9 +95,12 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
 test('a dataset cannot remember what is no column of text, nor what a period says', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
   const declare = (series: object) => bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) }) // biome-ignore format: one line
-  assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }), /remembers ship\.weight, which is no text/) // biome-ignore format: one line
+  assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }), /remembers ship\.weight, which is not a text/) // biome-ignore format: one line
   assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'boat', columns: ['name'] } }, VOYAGES }), /remembers boat\.name/) // biome-ignore format: one line
-  assert.throws(() => declare({ SHIPS: { ...SHIPS, kind: 'period' }, VOYAGES }), /remembers name and is no snapshot/)
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, kind: 'period' }, VOYAGES }),
+    /remembers name, but is not a snapshot/,
+  )
 })
 
 /** Numbers from 0 to 1 that are the same in each run. */

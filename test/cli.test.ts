@@ -18,14 +18,14 @@ import { checkout, temporaryFolder, writeIndex } from './world.ts'
 
 test('an unknown command, an unknown option and an unknown setting are refused by name', async () => {
   const refused: [string[], RegExp][] = [
-    [['sevre'], /"sevre" is no command; did you mean serve\? There are serve, ingest, sample/],
-    [['frobnicate'], /"frobnicate" is no command; use one of serve, ingest/],
+    [['sevre'], /unknown command "sevre"; did you mean serve\? Available: serve, ingest, sample/],
+    [['frobnicate'], /unknown command "frobnicate"; available: serve, ingest/],
     [['serve', '--prot', '1'], /serve has no option --prot; did you mean --port\?/],
   ]
   for (const [args, names] of refused) assertRefused(await run(args, {}), names)
   assertRefused(
     await run(['serve'], { EDGAR_USERAGENT: 'x', PORT: '99999' }),
-    /EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT\? PORT must be/,
+    /unknown setting EDGAR_USERAGENT; did you mean EDGAR_USER_AGENT\? PORT must be/,
   )
 })
 
@@ -70,7 +70,7 @@ test('a variable that may be a misspelt setting is asked about, and stops nothin
   assert.equal(status, 0)
   assert.equal(
     stderr,
-    'openfilings: PROT is no setting; did you mean PORT?\nopenfilings: LOG_LEVL is no setting; did you mean LOG_LEVEL?\n',
+    'openfilings: unknown setting PROT; did you mean PORT?\nopenfilings: unknown setting LOG_LEVL; did you mean LOG_LEVEL?\n',
   )
 })
 
@@ -135,7 +135,7 @@ test('keys create prints the key alone, keys list shows its columns and no secre
   assertRefused(await run(['keys', 'create', '--account', 'bob', '--self-serve'], env), /bob/)
   // A value cannot move the cursor, or turn the direction of a line.
   const hostile = await run(['eve\x1b[2J\x9b31m\u202e'], env)
-  assert.match(hostile.stderr, /^openfilings: "eve\\u001b\[2J\ufffd31m\ufffd" is no command/)
+  assert.match(hostile.stderr, /^openfilings: unknown command "eve\\u001b\[2J\ufffd31m\ufffd"/)
 })
 
 test('ingest reads a host given by --base-url, and a second run has nothing left to do', async (t) => {

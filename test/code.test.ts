@@ -304,7 +304,7 @@ test('an import that cannot be read is an error that names the module and the re
     ['const a = await import(name)', /entry\.ts: .*named by a text, and not by name/],
     ["const a = require('x')", /entry\.ts: .*require\(…\) without createRequire/],
     ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /does not load a module at once/], // biome-ignore format: one line
-    ["import { a } from 'nowhere'", /entry\.ts imports nowhere, which is no package of the project/],
+    ["import { a } from 'nowhere'", /entry\.ts imports nowhere, which is not a package of the project/],
     ["import { a } from './missing.ts'", /missing\.ts: .*ENOENT/],
     ["import { a } from './circle.ts'", /entry\.ts imports itself by way of others/],
     ["import defer * as a from './b.ts'", /an import that cannot be read: import defer \*/],

@@ -80,8 +80,8 @@ test('everything wrong is told at once, each with the way out and no password, a
   assert.doesNotMatch(stdout, /hunter/)
   for (const line of [
     /^FAIL {2}PORT: must be a whole number from 0 to 65535; correct or unset it$/m,
-    /^FAIL {2}settings: EDGAR_USERAGENT is no setting; did you mean EDGAR_USER_AGENT\?; correct or unset it$/m,
-    /^warn {2}settings: PROT is no setting; did you mean PORT\?$/m,
+    /^FAIL {2}settings: unknown setting EDGAR_USERAGENT; did you mean EDGAR_USER_AGENT\?; correct or unset it$/m,
+    /^warn {2}settings: unknown setting PROT; did you mean PORT\?$/m,
     /^FAIL {2}corrections: COMPANY_ALIASES \S+\/file, line 1: the columns must be action, name, to, reason, date; correct the file/m,
     /^FAIL {2}data folder: \S+\/file is not a folder; name another folder with DATA_DIR$/m,
     /^FAIL {2}database: .*ECONNREFUSED.*docs\/operating\.md$/m,
@@ -146,7 +146,7 @@ test('a host that refuses, has no index, gives another list, answers late or liv
   assert.match(lines(minutes!, 'warn').at(-1)!, /^clock: (5 min \d|4 min 5\d) s behind the host’s$/)
   const adviser = await serving(t, (_, response) => void response.end('<html>'))
   const garbage = await checkHosts(everywhere(adviser))
-  assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is no JSON/.test(line)))
+  assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is not valid JSON/.test(line)))
 })
 
 /** Settings of which every host is this one. */

@@ -197,7 +197,7 @@ test('the command wants a day first, takes the corpora that are named, and goes 
   const ingest = (...args: string[]) => run(['ingest', 'documents', ...args, '--base-url', host.url], env)
   assert.match((await ingest()).stderr, /documents: say from which day on/)
   assert.match((await ingest('tenx')).stderr, /documents: say from which day on/)
-  assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /"tenk" is no corpus of filings.*tenx/)
+  assert.match((await ingest('tenk', '--from', '2026-07-01')).stderr, /unknown corpus of filings "tenk".*tenx/)
   const filingsRead = async () =>
     asked(env, async (sql) => {
       const rows = await sql<{ accession: string }[]>`select accession from documents.filing order by accession`

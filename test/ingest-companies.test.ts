@@ -91,13 +91,13 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
 
 test('what --cik cannot mean is refused before anything is asked', async (t) => {
   const env = await madePlace(t)
-  assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is no CIK/)
+  assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
   assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
   const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
   assertRefused(
     await run(['ingest', 'facts', zip], env),
-    /companyfacts\.zip is no local file: --base-url says which host/,
+    /companyfacts\.zip is not a local file; to read files of companies from another host, use --base-url/,
   )
   assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
 })

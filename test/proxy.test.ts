@@ -147,8 +147,8 @@ test('a receiver that leads to a private address is refused behind a proxy too, 
           ? done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
           : done(null, [{ address: found, family: 4 }]),
     })
-  await assert.rejects(leadsTo('10.0.0.1')('https://hook.edgar.test/', sent, signal), /no public address/)
-  await assert.rejects(leadsTo(null)('https://10.0.0.1/', sent, signal), /no public address/)
+  await assert.rejects(leadsTo('10.0.0.1')('https://hook.edgar.test/', sent, signal), /not a public address/)
+  await assert.rejects(leadsTo(null)('https://10.0.0.1/', sent, signal), /not a public address/)
   assert.deepEqual(asked, [])
   assert.equal((await leadsTo(null)('https://hook.edgar.test/', sent, signal)).status, 200)
   assert.equal((await leadsTo('8.8.8.8')('https://hook.edgar.test/', sent, signal)).status, 200)

@@ -72,8 +72,8 @@ describe('in a place with the bundled sample', () => {
       page.stdout,
       /^ {2}skipped +filings: http:\S+ has no index of filings from 2026-10-01 to 2026-10-02 that can be read$/m,
     )
-    assert.match(page.stderr, /this is no master index/)
-    assert.match(page.stderr, /manifest\.json is no list that can be read: \/reports\S+ is no JSON: .*$/m)
+    assert.match(page.stderr, /this is not a master index/)
+    assert.match(page.stderr, /manifest\.json cannot be read as a list: \/reports\S+ is not valid JSON: .*$/m)
     const none = await run(
       ['ingest', 'index', '--from', '2007-01-01', '--to', '2007-03-31', '--base-url', host.url],
       env,

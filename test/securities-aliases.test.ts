@@ -277,13 +277,13 @@ test('a file of corrections that cannot be read, or has a wrong line, ends a sta
     )
   await refused(file, /^ cannot be read: ENOENT$/)
   await mkdir(file)
-  await refused(file, /^ cannot be read: it is no file$/)
+  await refused(file, /^ cannot be read: it is not a file$/)
   const bad = path.join(folder, 'bad.tsv')
   const lines = (...of: (string | Buffer)[]) =>
     Buffer.concat(of.flatMap((each) => [Buffer.from(each as string), Buffer.from('\n')]))
   const cases: [Buffer, RegExp][] = [
     [lines(HEADER, line('join', 'A', 'B'), line('merge', 'A', 'B')), /^, line 3: the action is merge/],
-    [lines(HEADER, '', Buffer.from([0x6a, 0xff, 0x00])), /^, line 3: is no UTF-8$/],
+    [lines(HEADER, '', Buffer.from([0x6a, 0xff, 0x00])), /^, line 3: is not valid UTF-8$/],
     [Buffer.from(`${HEADER}\njoin`, 'utf16le'), /^, line 1: /],
     [lines(HEADER, line('rename', 'A', 'B\u0000C')), /^, line 2: has a control character$/],
     [lines(HEADER, line('rename', 'A', '\u202eB')), /^, line 2: has a control character$/],

@@ -177,7 +177,7 @@ test('a record without a number, or with that of another filing, and a line too 
     'MARK.tsv:1 11: names no CRATE_ID of CRATE',
     'MARK.tsv:11 99: names no CRATE_ID of CRATE',
     'MARK.tsv:3 21: names no CRATE_ID of CRATE',
-    `SUBMISSION.tsv:1 ${accessionOf(1)}: CRATE_ID x is no number of a record`,
+    `SUBMISSION.tsv:1 ${accessionOf(1)}: CRATE_ID x is not a record number`,
     `SUBMISSION.tsv:2 ${accessionOf(2)}: CRATE_ID: has the number 31 of several records`,
     `SUBMISSION.tsv:3 ${accessionOf(3)}: CRATE_ID: has the number 31 of several records`,
     `SUBMISSION.tsv:4 ${accessionOf(4)}: MARK.tsv:7 has 1 values for 2 columns`,

@@ -87,7 +87,7 @@ test('a link to a set of a day that there is not fails alone, and the other sets
   )
   const mixed = await run(['ingest', 'thirteenf', `${host.url}/mixed.html`], env)
   assert.equal(mixed.status, 1)
-  assert.match(mixed.stderr, /01dec2023-31feb2024_form13f\.zip failed: 31feb2024 is no day/)
+  assert.match(mixed.stderr, /01dec2023-31feb2024_form13f\.zip failed: 31feb2024 is not a valid day/)
   assert.match(mixed.stdout, /^ {2}sets +1 loaded, 0 known before, 1 failed$/m)
   assert.deepEqual(setsIn(mixed.stdout), [[SETS[0], '4', '4']])
 })
@@ -98,17 +98,17 @@ test('a list that is not there, has no set or may not be asked is told by its ad
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
   assertRefused(
     await run(['ingest', 'thirteenf', `${host.url}/other.html`], env),
-    /other\.html is no list that can be read: it links to no set such as 2013q2/,
+    /other\.html cannot be read as a list: it links to no set such as 2013q2/,
   )
   assertRefused(await run(['ingest', 'thirteenf', `${host.url}/none.html`], env), /has no list at \/none\.html/)
   await writeFile(path.join(root, 'february.html'), '<a href="/01dec2023-31feb2024_form13f.zip">Q1</a>')
   assertRefused(
     await run(['ingest', 'thirteenf', `${host.url}/february.html`], env),
-    /february\.html.*31feb2024 is no day/,
+    /february\.html.*31feb2024 is not a valid day/,
   )
   assertRefused(
     await run(['ingest', 'thirteenf', '/x/01dec2023-31feb2024_form13f.zip'], env),
-    /^.*31feb2024 is no day$/m,
+    /^.*31feb2024 is not a valid day$/m,
   )
   assertRefused(await run(ARGS, env), /EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'formd', '--sets'], env), /ingest formd has no sets: there are sets of thirteenf/)

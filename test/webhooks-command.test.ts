@@ -116,10 +116,10 @@ test('what cannot be meant is refused by name, and so is a receiver in our own n
     [['lst'], /did you mean "?list/],
     [[], /webhooks wants create, list, .* or delete, such as "openfilings webhooks list"$/],
     [['pause'], /needs the id/],
-    [['create', '--url', 'ftp://example.com/'], /it is no https address/, 'on'],
+    [['create', '--url', 'ftp://example.com/'], /it is not an https address/, 'on'],
     [['create', '--url', 'https://a:b@example.com/'], /has a user or password/, 'on'],
     [['create', '--url', url], /--url: it is not https.*WEBHOOK_PRIVATE=on/],
-    [['create', '--url', 'https://127.0.0.1/'], /127\.0\.0\.1 is no public address/],
+    [['create', '--url', 'https://127.0.0.1/'], /127\.0\.0\.1 is not a public address/],
     [['create', '--url', 'https://localhost/'], /localhost leads to /],
   ]
   for (const [args, message, allowed = 'off'] of refused) {

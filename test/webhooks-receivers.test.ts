@@ -104,14 +104,14 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
   }
   await assert.rejects(
     sender({ allowPrivate: false })(`https://localhost:${port}/`, sent, signal),
-    /localhost leads to (127\.0\.0\.1|::1), which is no public address/,
+    /localhost leads to (127\.0\.0\.1|::1), which is not a public address/,
   )
   // A name that was public when the webhook was made.
   const rebinding = sender({
     allowPrivate: false,
     lookUp: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]),
   })
-  await assert.rejects(rebinding(`https://hooks.example.com:${port}/`, sent, signal), /which is no public address/)
+  await assert.rejects(rebinding(`https://hooks.example.com:${port}/`, sent, signal), /which is not a public address/)
   await assert.rejects(sender({ allowPrivate: false })(to.url, sent, signal), /it is not https/)
   const nowhere = sender({
     allowPrivate: false,

@@ -66,7 +66,7 @@ function toOf(given: readonly string[], format: string | undefined): { format: F
     if ((FORMATS as readonly string[]).includes(name)) continue
     const meant = nearest(name, FORMATS)
     throw new UserError(
-      `${JSON.stringify(name)} is no format${format === name ? '' : ' and no day, YYYY-MM-DD'}${meant ? `; did you mean ${meant}?` : `; there are ${FORMATS.join(', ')}`}`,
+      `${JSON.stringify(name)} is not a format${format === name ? '' : ' or a day, YYYY-MM-DD'}${meant ? `; did you mean ${meant}?` : `; available: ${FORMATS.join(', ')}`}`,
     )
   }
   if (days.length > 1) throw new UserError(`--to is given two days, ${days.join(' and ')}`)

@@ -126,7 +126,7 @@ function ciksOf(given: string | undefined, { bulk, sources }: Wanted): string[] 
   }
   return given.split(',').map((text) => {
     const found = cik(text.trim())
-    if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is no CIK: up to ten digits`)
+    if (!found) throw new UserError(`--cik ${JSON.stringify(text.slice(0, 40))} is not a valid CIK: up to ten digits`)
     return found
   })
 }
@@ -139,7 +139,10 @@ function versionsOf(given: string | undefined, { bulk, sources }: Wanted): strin
   }
   return given.split(',').map((text) => {
     const [, crd, id] = /^\s*([1-9]\d{0,9})\/([1-9]\d{0,7})\s*$/.exec(text) ?? []
-    if (!crd) throw new UserError(`--brochure ${JSON.stringify(text.slice(0, 40))} is no CRD/ID such as 108102/1032747`)
+    if (!crd)
+      throw new UserError(
+        `--brochure ${JSON.stringify(text.slice(0, 40))} is not a valid CRD/ID such as 108102/1032747`,
+      )
     return `${crd}_${id}.pdf`
   })
 }
@@ -152,7 +155,7 @@ function assertOfCompanies(
   if (datasets || bulk.length === 0 || !bulk.every(isOfCompanies)) return
   const address = sources.find(isAddress)
   if (address)
-    throw new UserError(`${address} is no local file: --base-url says which host files of companies come from`)
+    throw new UserError(`${address} is not a local file; to read files of companies from another host, use --base-url`)
   if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
 }
 

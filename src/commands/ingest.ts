@@ -59,11 +59,11 @@ After the indexes it says what reading the filings will cost (requests, time, by
 terminal it asks before a run of more than a quarter of an hour or 2 GB, unless --yes is given.
 "ingest adv" reads the lists of ADVISERINFO_BASE_URL; instead of these it takes the address of another list, or local files
 of the same names. "ingest brochures" takes the monthly zips of PDFs from these lists, some hundred megabytes each, or local
-zips and PDFs of the same names; it is no part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single
+zips and PDFs of the same names; it is not part of "all" either. With --brochure it asks ADVISERINFO_FILES_URL for single
 PDFs.
 "ingest thirteenf --sets" reads the quarterly sets that the SEC lists, as do nport, nmfp and ncen; the
 address of another list or local files may be given instead. A filing that was read from its submission stays as it is.
-"ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is no part of
+"ingest companies" reads the zip with the JSON files of all companies, which has more than a gigabyte and so is not part of
 "all"; with --cik it asks EDGAR_DATA_URL for the files of some, and it takes local files. What a newer file said stays.
 "ingest facts" does the same with their figures.`,
   words: () => wordsOf('ingest'),
@@ -73,7 +73,7 @@ address of another list or local files may be given instead. A filing that was r
     ['openfilings ingest --from 2026-11-20', 'everything since a day; later runs without --from go on there'],
     [
       'openfilings ingest --follow',
-      'new filings as they come, until it is stopped; the files about advisers are no part',
+      'new filings as they come, until it is stopped; the files about advisers are not part of it',
     ],
     ['openfilings ingest formd --retry', 'Form D alone, with what failed before'],
     ['openfilings ingest adv --quiet', 'the files about advisers, silent unless something goes wrong'],

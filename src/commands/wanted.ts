@@ -66,14 +66,14 @@ export function ingestWords(catalog: Catalog = registry): (readonly [word: strin
   ]
 }
 
-/** Families of these corpora. @throws UserError naming what is no corpus of filings, and which there are */
+/** Families of these corpora. @throws UserError naming the unknown corpus, and those that are available */
 function familiesOf(corpora: readonly string[]): string[] {
   return corpora.flatMap((slug) => {
     const found = SOURCES.find((corpus) => corpus.slug === slug)
     if (found) return found.families
     const known = SOURCES.map((corpus) => corpus.slug)
     throw new UserError(
-      `${JSON.stringify(slug)} is no corpus of filings${didYouMean(slug, known)}: there are ${known.join(', ')}`,
+      `unknown corpus of filings ${JSON.stringify(slug)}${didYouMean(slug, known)}; available: ${known.join(', ')}`,
     )
   })
 }

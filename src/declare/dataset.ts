@@ -176,7 +176,7 @@ export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   const { tables, family } = declared
   const fail = failing(declared.slug)
   const name = family?.table ?? declared.main ?? fail('it claims no family, and main names no table')
-  const bound = tables[name] ?? fail(`family.table ${name} is no table`)
+  const bound = tables[name] ?? fail(`family.table ${name} is not a table of the dataset`)
   if (bound.key.length > 0) fail(`family.table ${name} must have one row a filing`)
   for (const { id, record } of Object.values(tables)) {
     if (record !== 'accession') fail(`${id} is known by ${record}, and its records are filings`)
@@ -211,8 +211,8 @@ export function bulkDataset(declared: Declared<BulkDataset>): BulkDataset {
     const { table = '', columns = [] } = (series.format === 'xml' && series.remembers) || {}
     for (const column of columns) {
       const type = declared.tables[table]?.columns[column]
-      if (!type || columnType(type)?.kind !== 'text') fail(`${name} remembers ${table}.${column}, which is no text`)
-      if (series.kind !== 'snapshot') fail(`${name} remembers ${column} and is no snapshot`)
+      if (!type || columnType(type)?.kind !== 'text') fail(`${name} remembers ${table}.${column}, which is not a text`)
+      if (series.kind !== 'snapshot') fail(`${name} remembers ${column}, but is not a snapshot`)
     }
     for (const key of series.tables) {
       const t = declared.tables[key] ?? fail(`${name} names the table ${key}, which there is not`)

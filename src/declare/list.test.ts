@@ -105,7 +105,10 @@ test('rows that are no array of objects are refused by their path; an answer of 
       rows,
       run: async () => null,
     } as never)
-  assert.throws(() => given(z.object({ rows: z.array(z.string()) }), 'rows'), /\/given: rows is no array of objects/)
+  assert.throws(
+    () => given(z.object({ rows: z.array(z.string()) }), 'rows'),
+    /\/given: rows is not an array of objects/,
+  )
   assert.equal(given(z.array(z.string())).list, null)
   assert.equal(given(z.array(z.object({ a: z.string() }))).list?.member, null)
 })

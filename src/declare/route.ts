@@ -217,7 +217,7 @@ function declare(
   }
 }
 
-/** @throws Error where the member that is named is no array of objects */
+/** @throws Error if the named member is not an array of objects */
 function listOf(path: string, output: z.ZodType | null, member: string | null, paged: boolean): List | null {
   if (member === null && !(output instanceof z.ZodArray)) return null
   let rows = member === null ? output : (output as z.ZodObject).shape[member]
@@ -226,7 +226,7 @@ function listOf(path: string, output: z.ZodType | null, member: string | null, p
   if (row instanceof z.ZodObject) return { member, row, paged }
   // An answer of plain values has no columns.
   if (member === null) return null
-  throw new Error(`${path}: ${member} is no array of objects`)
+  throw new Error(`${path}: ${member} is not an array of objects`)
 }
 
 // Types of parameters. Every parameter arrives as a string. Each type says in `meta` how it is documented.

@@ -37,9 +37,9 @@ export function readManifest(path: string, text: string): Listed[] {
   try {
     content = JSON.parse(text)
   } catch (cause) {
-    throw new Error(`${path} is no JSON`, { cause })
+    throw new Error(`${path} is not valid JSON`, { cause })
   }
-  if (typeof content !== 'object' || content === null) throw new Error(`${path} is no list of files`)
+  if (typeof content !== 'object' || content === null) throw new Error(`${path} is not a list of files`)
   if ('files' in content) {
     const { files } = checked(compilation, content, path)
     return files.map(({ name, ...as }) => ({ name, path: folder + name, as: JSON.stringify(as) }))

@@ -81,7 +81,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
  */
 function receiverUrl(given: string, allowPrivate: boolean): URL {
   const url = URL.canParse(given) ? new URL(given) : null
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Error('it is no https address')
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw new Error('it is not an https address')
   if (url.username || url.password) throw new Error('it has a user or password, which would be sent to everybody')
   if (url.hash) throw new Error('it has a fragment, which is never sent')
   if (allowPrivate) return url

@@ -63,7 +63,7 @@ function lookedUp(system: LookUp, all: boolean) {
 test('a name with one private address has none, so that no connection is tried', async () => {
   const [error] = await lookedUp(answering('8.8.8.8', '10.0.0.7'), true)
   assert.ok(error instanceof PrivateAddress)
-  assert.equal(error.message, 'hooks.example.com leads to 10.0.0.7, which is no public address')
+  assert.equal(error.message, 'hooks.example.com leads to 10.0.0.7, which is not a public address')
   assert.deepEqual(await lookedUp(answering('8.8.8.8', '2606:4700::1111'), false), [null, '8.8.8.8', 4])
   assert.deepEqual(await lookedUp(answering('8.8.8.8'), true), [null, [{ address: '8.8.8.8', family: 4 }]])
   const failing: LookUp = (_host, _options, done) => done(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), [])

@@ -57,5 +57,7 @@ export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 const privateAddress = (host: string, address: string) =>
   new PrivateAddress(
-    host === address ? `${address} is no public address` : `${host} leads to ${address}, which is no public address`,
+    host === address
+      ? `${address} is not a public address`
+      : `${host} leads to ${address}, which is not a public address`,
   )

@@ -52,7 +52,7 @@ async function textOf(file: string, name: string): Promise<string> {
     try {
       lines.push(utf8.decode(bytes.subarray(begin, end < 0 ? bytes.length : end)))
     } catch {
-      throw new Error(`${name}, line ${lines.length + 1}: is no UTF-8`)
+      throw new Error(`${name}, line ${lines.length + 1}: is not valid UTF-8`)
     }
     begin = end < 0 ? bytes.length + 1 : end + 1
   }
@@ -61,7 +61,7 @@ async function textOf(file: string, name: string): Promise<string> {
 
 async function readWhole(file: string): Promise<Buffer> {
   const { size, isFile } = await stat(file).then((found) => ({ size: found.size, isFile: found.isFile() }))
-  if (!isFile) throw new Error('it is no file')
+  if (!isFile) throw new Error('it is not a file')
   if (size > FILE_BYTES_MAX) throw new Error(`it has more than ${FILE_BYTES_MAX / 1e6} MB`)
   return readFile(file)
 }

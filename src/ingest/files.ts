@@ -78,7 +78,7 @@ export async function listedFiles(
     try {
       return read(list, text)
     } catch (cause) {
-      throw new EdgarError('refused', `${client.baseUrl}${list} is no list that can be read`, { cause })
+      throw new EdgarError('refused', `${client.baseUrl}${list} cannot be read as a list`, { cause })
     }
   }
 

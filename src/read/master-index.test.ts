@@ -84,7 +84,7 @@ test('a line that does not parse is reported with its number and reason, and the
 
 test('a file without the header rule is reported as no index', async () => {
   const { problems } = await readAll('<html>maintenance</html>')
-  assert.match(problems[0]!.reason, /no master index/)
+  assert.match(problems[0]!.reason, /not a master index/)
 })
 
 test('every way a line can be wrong has its own reason', () => {

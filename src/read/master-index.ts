@@ -81,7 +81,7 @@ export function readIndex(stream: AsyncIterable<Uint8Array>): IndexReader {
       yield entries
     }
     if (!reader.begun) {
-      problem(number, '', 'this is no master index: it has no header rule')
+      problem(number, '', 'this is not a master index: it has no header rule')
     }
   }
 

@@ -55,7 +55,7 @@ export interface Analyst {
 export async function createAnalyst(sql: Sql, slugs: readonly string[], name: string): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,31}$/.test(name) || name.startsWith('pg_')) {
     throw new UserError(
-      `${JSON.stringify(name)} is no name for an analyst: lower-case letters, digits and _, at most 32`,
+      `${JSON.stringify(name)} is not a valid name for an analyst: lower-case letters, digits and _, at most 32`,
     )
   }
   const password = randomBytes(18).toString('base64url')

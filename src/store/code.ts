@@ -84,7 +84,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     if (specifier.startsWith('node:')) return specifier
     packages ??= versionsIn(project)
     const version = packages[/^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]]
-    if (!version) throw new Error(`${nameOf(from)} imports ${specifier}, which is no package of the project`)
+    if (!version) throw new Error(`${nameOf(from)} imports ${specifier}, which is not a package of the project`)
     return `${specifier}@${version}`
   }
 

@@ -143,7 +143,7 @@ const SOURCES = { series: { ...advAdviser.sources.series, ADV_W: 'withdrawals ar
 
 const include = list(
   z.enum([...SECTIONS, 'all'], {
-    error: ({ input }) => `${JSON.stringify(input)} is no section; use all or some of ${SECTIONS.join(', ')}`,
+    error: ({ input }) => `unknown section ${JSON.stringify(input)}; use all or some of ${SECTIONS.join(', ')}`,
   }),
   `Sections to add, or all: ${SECTIONS.join(', ')}`,
   { min: 0 },

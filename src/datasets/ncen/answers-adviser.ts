@@ -15,7 +15,7 @@ const registeredFund = z
       'Series identifier of EDGAR: S000012345; null for a fund without series, as closed-end funds are',
     ).nullable(),
     fund_name: text('Name of the fund in its newest N-CEN').nullable(),
-    role: text('What the adviser is to the fund: adviser, or subadviser where it is no adviser of it', {
+    role: text('What the adviser is to the fund: adviser, or subadviser if it is only that', {
       values: ['adviser', 'subadviser'],
     }),
     is_etf: fund.columns.is_etf,

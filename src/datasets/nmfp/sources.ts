@@ -40,6 +40,6 @@ export const monthlySets: SetsSource = {
 /** @throws Error for a day that does not exist, `20260231` */
 function dayNamed(text: string): string {
   const day = calendarDay(text.slice(0, 4), text.slice(4, 6), text.slice(6))
-  if (day === null) throw new Error(`${text} is no day`)
+  if (day === null) throw new Error(`${text} is not a valid day`)
   return day
 }

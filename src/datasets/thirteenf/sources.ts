@@ -44,6 +44,6 @@ export const quarterlySets: SetsSource = {
 /** @throws Error for a day that does not exist, `31feb2024` */
 function dayNamed(text: string): string {
   const day = namedDay(text.slice(5), text.slice(2, 5), text.slice(0, 2))
-  if (day === null) throw new Error(`${text} is no day`)
+  if (day === null) throw new Error(`${text} is not a valid day`)
   return day
 }

@@ -67,7 +67,7 @@ export function singles(
         return { dataset, series, source: fetchedFile({ store, signal, client }, at, () => dayOf(now()), name) }
       }
     }
-    throw new UserError(`${name} is no name of a PDF that is to be had alone`)
+    throw new UserError(`${name} is not the name of a PDF that can be fetched alone`)
   })
 }
 

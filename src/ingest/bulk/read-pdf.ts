@@ -43,7 +43,7 @@ export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, fou
   if (!/\.zip$/i.test(name)) {
     const whole = await gathered(bytes())
     // What a site answers in place of a PDF that it has not. In a zip it would be the PDF.
-    if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is no PDF')
+    if (!whole.subarray(0, 1024).includes('%PDF-')) throw new Error('it is not a PDF')
     yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
   }

@@ -114,7 +114,7 @@ export async function stage(
   return {
     async add(piece) {
       const stranger = piece.rows.find(([key]) => !targets.has(key))
-      if (stranger) throw new Error(`${stranger[0]} is no table of the series`)
+      if (stranger) throw new Error(`${stranger[0]} is not a table of the series`)
       pending.push(piece)
       size += piece.size
       if (size >= PENDING_MAX || pending.length >= PENDING_RECORDS_MAX) await flush()

@@ -192,7 +192,7 @@ export async function stage(
   function owned({ accession, content }: Line): void {
     orderAt ??= orderIn(source.records)
     if (owners!.add(accession, numberAt(content, orderAt))) return
-    told.damaged.set(accession, `${source.order} ${tsvValue(content, orderAt)} is no number of a record`)
+    told.damaged.set(accession, `${source.order} ${tsvValue(content, orderAt)} is not a record number`)
   }
 
   function seenOf(accession: string, member: string, line: number): Seen {

@@ -21,7 +21,7 @@ const READ = {
 const NAMES = { SUBMISSIONS: 'names that companies had before are not known' }
 
 const NEWEST =
-  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart. Who sold a security short is no holder of it.'
+  'The newest report of each manager and fund counts, unless it is more than 15 months older than the newest quarter of its source. Amendments are composed, options and principal stay apart. Short sellers of a security are not holders of it.'
 
 export const search = get('/adv/securities', {
   name: 'securities',
@@ -114,7 +114,7 @@ export const movers = get('/thirteenf/movers', {
   name: 'thirteenf_movers',
   summary: 'Securities that managers bought and sold most in a quarter (13F)',
   description:
-    'Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: who has not reported yet is no seller. Options and principal are left out. Splits of shares look like purchases.',
+    'Shares of managers that reported the quarter and the one before as a whole, at the price that all managers imply: a manager that has not reported yet does not count as a seller. Options and principal are left out. Splits of shares look like purchases.',
   tag: 'holdings',
   reads: [SPINE, 'thirteenf'],
   cost: 'list',

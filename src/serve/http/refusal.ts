@@ -79,7 +79,7 @@ function refusalOf(error: ClientError): HttpError {
   if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE') return unspoken()
   const [, method] = /^([A-Za-z-]{1,20}) \S+ HTTP\/1\.[01]\r?\n/.exec(lineOf(error)) ?? []
   if (code === 'HPE_INVALID_METHOD' && method !== undefined) {
-    return new HttpError(501, `${method} is no method that this server knows; it answers ${METHODS_ALLOWED}`)
+    return new HttpError(501, `unknown method ${method}; this server answers ${METHODS_ALLOWED}`)
   }
   return badRequest('the request is not valid HTTP')
 }
