@@ -295,3 +295,20 @@ test('however long a database is away, who asks is told so within seconds, and n
     assert.ok(ms < 5_000, `try ${n} took ${ms} ms`)
   }
 })
+
+test('a transaction has any number of savepoints, one after the other, whether they are kept or taken back', async (t) => {
+  const { sql } = (await openPlace(t)).place
+  // Each writes, so it has a number of its own, which the server locks. 64 locks a connection are what it has room for.
+  const depth = await sql.begin(async (tx) => {
+    await tx`create temporary table kept (n integer)`
+    for (let n = 0; n < 200; n++) {
+      const done = tx.savepoint((sp) => sp`insert into kept values (${n}) returning 1 / ${n % 2}::int as one`)
+      await done.catch(() => null)
+    }
+    const [locks] = await tx<{ n: number }[]>`
+      select count(*)::int as n from pg_locks where pid = pg_backend_pid() and locktype = 'transactionid'`
+    const [rows] = await tx<{ n: number }[]>`select count(*)::int as n from kept`
+    return { locks: locks!.n, rows: rows!.n }
+  })
+  assert.deepEqual(depth, { locks: 1, rows: 100 })
+})

@@ -20,6 +20,8 @@
  *
  * 8. A refusal of COPY that came with the permission to begin, as of a disk without room, was an error of a stream that
  *    nobody could have listened to yet, which ended the process.
+ * * 9. A savepoint was never released, so each stood within the one before it, and some thousand of them in a transaction took
+ *    all room that the server has for locks ("out of shared memory").
  *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.
  *
@@ -106,6 +108,11 @@ const AT_ONCE: Correction = [
 
 const POOL: readonly Correction[] = [
   ['let savepoints = 0\n', 'let savepoints = 0\n      , lost = null\n'],
+  [
+    '          : sql`rollback`\n        )\n',
+    "          : sql`rollback`\n        )\n        name && await sql.unsafe('release ' + name)\n",
+  ],
+  ['      if (!name) {\n', "      name && await sql.unsafe('release ' + name)\n      if (!name) {\n"],
   [
     'new Promise((_, reject) => connection.onclose = reject)',
     `new Promise((_, reject) => connection.onclose = (e) => {
