@@ -91,6 +91,42 @@ for (const [what, answer, reason] of noAnswers) {
   })
 }
 
+test('a receiver that redirects, to a private address, to another one or to itself, is sent its delivery alone, and the reason says so', async (t) => {
+  const to = await receiver(t)
+  const elsewhere = await receiver(t)
+  const { webhook_id } = await hook(t, to)
+  const redirects = [
+    { status: 301, location: elsewhere.url },
+    { status: 302, location: to.url },
+    { status: 303, location: '/hook' },
+    { status: 307, location: 'http://169.254.169.254/latest/meta-data' },
+    { status: 308, location: '//[::1]/' },
+    { status: 302, location: '' },
+  ]
+  to.next = redirects.map(({ status, location }) => (response: ServerResponse) => {
+    response.writeHead(status, { location }).end()
+  })
+  const { close } = await delivering(
+    t,
+    Array.from({ length: redirects.length }, () => 1),
+  )
+  const keys = some(1)
+  await happen(keys)
+  await until('it is taken', () => to.taken.length === 1)
+  assert.equal(to.received.length, redirects.length + 1)
+  assert.deepEqual(elsewhere.received, [])
+  const failed = lines.filter((line) => line.includes(webhook_id) && line.includes('a webhook failed'))
+  assert.deepEqual(
+    failed.map((line) => JSON.parse(line).reason),
+    redirects.map(
+      ({ status }) =>
+        `it answered ${status}, and redirects are not followed: make the webhook with the address that it leads to`,
+    ),
+  )
+  assert.doesNotMatch(failed.join(), /169\.254|token/)
+  await close()
+})
+
 test('nothing is sent to a private address: as it is written, as a name, or as a name that changed its mind', async (t) => {
   const to = await receiver(t)
   const { port } = new URL(to.url)

@@ -40,6 +40,9 @@ const RETRY_AFTER_MAX_MS = H
 /** The receiver is gone for good, it says. */
 const GONE = 410
 const REASON_MAX = 300
+/** Where to is not said: an address may hold a secret. */
+const REDIRECTED = ', and redirects are not followed: make the webhook with the address that it leads to'
+const isRedirect = (status: number) => status >= 300 && status < 400
 
 interface Webhook {
   webhook_id: string
@@ -162,7 +165,7 @@ async function send(
     sent =
       status >= 200 && status < 300
         ? { taken: true }
-        : { taken: false, reason: `it answered ${status}`, status, retryAfterMs }
+        : { taken: false, reason: `it answered ${status}${isRedirect(status) ? REDIRECTED : ''}`, status, retryAfterMs }
   } catch (error) {
     sent = { taken: false, reason: messageOf(error).slice(0, REASON_MAX), status: null, retryAfterMs: null }
   }
