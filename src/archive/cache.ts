@@ -1,6 +1,7 @@
 /** A store with a bound: what was used longest ago goes first. Any number of processes may share it. */
-import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { lstat, lutimes, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { isOwn } from './own.ts'
 import { diskStore, type Store } from './store.ts'
 
 /** Folder of the cache in the archive. */
@@ -27,7 +28,8 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
 
   async function use(sha256: string): Promise<boolean> {
     const at = new Date(now())
-    return utimes(fileOf(sha256), at, at).then(() => true, absent)
+    const file = fileOf(sha256)
+    return (await isOwn(root, file)) && lutimes(file, at, at).then(() => true, absent)
   }
 
   /** Removes the entries that were used longest ago, but for the one that was just written. */
@@ -56,7 +58,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
       const file = fileOf(put.sha256)
       // Its time is that of the clock that was passed in, as of all others.
       await use(put.sha256)
-      unseen += (await stat(file).catch(gone))?.size ?? 0
+      unseen += (await lstat(file).catch(gone))?.size ?? 0
       if (unseen > sizeMax * LOOK) {
         looking = looking.then(() => makeRoom(file))
         await looking
@@ -65,6 +67,9 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     },
   }
 }
+
+/** What else lies there is not ours to remove. */
+const ENTRY = /^[0-9a-f]{64}\.zst$/
 
 interface Entry {
   file: string
@@ -76,10 +81,11 @@ interface Entry {
 async function entriesOf(root: string): Promise<Entry[]> {
   const entries: Entry[] = []
   for (const folder of await readdir(root).catch(() => [])) {
-    if (!/^[0-9a-f]{2}$/.test(folder)) continue
+    if (!/^[0-9a-f]{2}$/.test(folder) || !(await isOwn(root, path.join(root, folder, '_')))) continue
     for (const name of await readdir(path.join(root, folder)).catch(() => [])) {
+      if (!ENTRY.test(name)) continue
       const file = path.join(root, folder, name)
-      const found = await stat(file).catch(gone)
+      const found = await lstat(file).catch(gone)
       if (found) entries.push({ file, size: found.size, used: found.mtimeMs })
     }
   }

@@ -20,7 +20,7 @@ interface Scratch {
 async function scratch(t: TestContext): Promise<Scratch> {
   const root = await mkdtemp(path.join(tmpdir(), 'openfilings-derived-'))
   t.after(() => rm(root, { recursive: true, force: true }))
-  const derived = derivedIn(path.join(root, 'derived'), path.join(root, 'tmp'))
+  const derived = derivedIn(root, path.join(root, 'derived'), path.join(root, 'tmp'))
   let made = 0
   return {
     root,
@@ -42,7 +42,7 @@ test('what was made is found again, by its digest, its name and its version', as
   for (const other of [{ sha256: 'cd'.repeat(32) }, { name: 'text-2' }, { version: 'decade'.repeat(4) }])
     await get(other)
   assert.equal(made(), 4)
-  const again = derivedIn(path.join(root, 'derived'), path.join(root, 'tmp'))
+  const again = derivedIn(root, path.join(root, 'derived'), path.join(root, 'tmp'))
   assert.equal((await again.get<{ n: number }>(KEY, async () => assert.fail('it is made again'))).n, 1)
   assert.deepEqual(await readdir(path.join(root, 'tmp')), [])
 })

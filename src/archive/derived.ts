@@ -3,10 +3,11 @@
  * the code that made it. All of it may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { callApart } from '../read/apart/process.ts'
 import { jsonOf, packLater, sizeOf } from '../read/packed.ts'
+import { isOwn, ownFolder, READ_OWN } from './own.ts'
 
 export interface DerivedKey {
   /** Digest of the bytes that it is made from. */
@@ -44,9 +45,10 @@ export interface Derived {
  * Values as JSON in a folder: `<folder>/<version>/<2 hex>/<sha256>.<name>.json.zst`. A value that cannot be read again, or
  * could not be written, is made again when it is next asked for. So a version that is out of date goes with its folder.
  *
+ * @param root of the archive, in which the others are
  * @param temporary folder for files that are being written; what killed processes left there is somebody else's to remove
  */
-export function derivedIn(folder: string, temporary: string): Derived {
+export function derivedIn(root: string, folder: string, temporary: string): Derived {
   const underWay = new Map<string, Promise<unknown>>()
 
   const fileOf = ({ sha256, name, version }: DerivedKey) => {
@@ -65,11 +67,14 @@ export function derivedIn(folder: string, temporary: string): Derived {
     return made
   }
 
+  const readIn = async <T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>) =>
+    (await isOwn(root, file)) ? read(file, valueIn) : null
+
   /** A full disk, or a folder that is read-only, costs time and no answer. */
   async function keep(file: string, packed: Uint8Array): Promise<void> {
     const part = path.join(temporary, `${randomUUID()}.part`)
     try {
-      await Promise.all([path.dirname(file), temporary].map((each) => mkdir(each, { recursive: true })))
+      await Promise.all([path.dirname(file), temporary].map((each) => ownFolder(root, each)))
       await writeFile(part, packed, { flag: 'wx' })
       await rename(part, file)
     } catch {
@@ -80,7 +85,7 @@ export function derivedIn(folder: string, temporary: string): Derived {
   return {
     get: <T>(key: DerivedKey, make: () => Promise<T>) =>
       once<T>(key, async (file) => {
-        const kept = await read(file, async (packed) => JSON.parse((await jsonOf(packed)).toString()) as T)
+        const kept = await readIn(file, async (packed) => JSON.parse((await jsonOf(packed)).toString()) as T)
         if (kept) return kept.value
         const value = await make()
         await keep(file, await packLater(value))
@@ -88,14 +93,14 @@ export function derivedIn(folder: string, temporary: string): Derived {
       }),
     packed: (key, make) =>
       once(key, async (file) => {
-        const kept = await read(file, wholeOf)
+        const kept = await readIn(file, wholeOf)
         if (kept) return kept.value
         const packed = await make()
         await keep(file, packed)
         return { packed, json: isLarge(packed) ? null : await jsonOf(packed) }
       }),
     async json(key) {
-      const kept = await read(fileOf(key), async (packed) => (isLarge(packed) ? null : jsonOf(packed)))
+      const kept = await readIn(fileOf(key), async (packed) => (isLarge(packed) ? null : jsonOf(packed)))
       return kept?.value ?? null
     },
   }
@@ -112,9 +117,9 @@ async function wholeOf(packed: Uint8Array): Promise<Packed> {
 
 async function read<T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>): Promise<{ value: T } | null> {
   try {
-    return { value: await valueIn(await readFile(file)) }
+    return { value: await valueIn(await readFile(file, { flag: READ_OWN })) }
   } catch {
-    // Missing, cut off, damaged: it is made again.
+    // Missing, cut off, damaged, a link: it is made again.
     return null
   }
 }

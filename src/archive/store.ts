@@ -3,13 +3,14 @@
  * another place to keep them.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Derived, derivedIn } from './derived.ts'
+import { isOwn, ownFolder, READ_OWN } from './own.ts'
 import { DERIVED } from './size.ts'
 
 export interface Store {
@@ -85,7 +86,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
   }
 
   async function put(body: AsyncIterable<Uint8Array>) {
-    await mkdir(temporary, { recursive: true })
+    await ownFolder(root, temporary)
     swept ??= sweep(temporary, now() - ABANDONED_MS)
     await swept
     const part = path.join(temporary, `${randomUUID()}.part`)
@@ -102,7 +103,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
       await pipeline(hashed, createZstdCompress(COMPRESSION), createWriteStream(part, { flags: 'wx', flush: true }))
       const sha256 = hash.digest('hex')
       const file = fileOf(sha256)
-      await mkdir(path.dirname(file), { recursive: true })
+      await ownFolder(root, path.dirname(file))
       await rename(part, file)
       await syncFolder(path.dirname(file))
       return { sha256, bytes }
@@ -114,23 +115,23 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 
   function read(sha256: string, range?: { start: number; end: number }) {
     const file = fileOf(sha256)
-    if (!range) return whole(sha256, file)
+    if (!range) return whole(root, sha256, file)
     const { start, end } = range
     if (!(Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start)) {
       throw new RangeError(`not a range of bytes: ${start} to ${end}`)
     }
-    return slice(plain(sha256, file), start, end)
+    return slice(plain(root, sha256, file), start, end)
   }
 
   async function remove(sha256: string, before = Number.POSITIVE_INFINITY): Promise<number | null> {
     const file = fileOf(sha256)
-    const found = await stat(file).catch(absent)
+    const found = (await isOwn(root, file)) ? await lstat(file).catch(absent) : null
     if (!found || found.mtimeMs >= before) return null
     // Looked at once more where nobody can write it: it may have been written anew between the two.
     const aside = path.join(temporary, `${randomUUID()}.part`)
-    await mkdir(temporary, { recursive: true })
+    await ownFolder(root, temporary)
     if ((await rename(file, aside).catch(absent)) === null) return null
-    const taken = await stat(aside)
+    const taken = await lstat(aside)
     if (taken.mtimeMs === found.mtimeMs) {
       await rm(aside)
       return taken.size
@@ -141,10 +142,10 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 
   async function* entries(): AsyncGenerator<StoredEntry> {
     for (const folder of (await readdir(root).catch(absent)) ?? []) {
-      if (!/^[0-9a-f]{2}$/.test(folder)) continue
+      if (!/^[0-9a-f]{2}$/.test(folder) || !(await isOwn(root, path.join(root, folder, '_')))) continue
       for (const name of await readdir(path.join(root, folder))) {
         const [, sha256] = /^([0-9a-f]{64})\.zst$/.exec(name) ?? []
-        const found = sha256 === undefined ? null : await stat(path.join(root, folder, name)).catch(absent)
+        const found = sha256 === undefined ? null : await lstat(path.join(root, folder, name)).catch(absent)
         if (sha256 && found) yield { sha256, size: found.size, writtenAt: found.mtimeMs }
       }
     }
@@ -155,7 +156,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     read,
     remove,
     entries,
-    derived: derivedIn(path.join(root, DERIVED), temporary),
+    derived: derivedIn(root, path.join(root, DERIVED), temporary),
     async has(sha256) {
       return (await stat(fileOf(sha256)).catch(absent)) !== null
     },
@@ -164,28 +165,32 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     },
     async quarantine(sha256) {
       const aside = path.join(root, 'corrupt')
-      await mkdir(aside, { recursive: true })
-      await rename(fileOf(sha256), path.join(aside, `${sha256}.${now()}.zst`)).catch(absent)
+      const file = fileOf(sha256)
+      if (!(await isOwn(root, file))) return
+      await ownFolder(root, aside)
+      await rename(file, path.join(aside, `${sha256}.${now()}.zst`)).catch(absent)
     },
   }
 }
 
-async function* plain(sha256: string, file: string): AsyncGenerator<Buffer> {
-  const packed = createReadStream(file)
+async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
+    if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it lies behind a link')
+    const packed = (await open(file, READ_OWN)).createReadStream()
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
   } catch (cause) {
     const { code = '' } = cause as NodeJS.ErrnoException
+    if (code === 'ELOOP') throw new CorruptEntry(sha256, file, 'it is a link', { cause })
     if (code === 'ENOENT') throw new CorruptEntry(sha256, file, 'it is missing', { cause })
     if (/^Z(?:STD)?_/.test(code)) throw new CorruptEntry(sha256, file, 'it cannot be decompressed', { cause })
     throw cause
   }
 }
 
-async function* whole(sha256: string, file: string): AsyncGenerator<Buffer> {
+async function* whole(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
-  for await (const chunk of plain(sha256, file)) {
+  for await (const chunk of plain(root, sha256, file)) {
     hash.update(chunk)
     yield chunk
   }
@@ -207,8 +212,9 @@ async function* slice(chunks: AsyncIterable<Buffer>, start: number, end: number)
 /** Removes what killed processes left behind. */
 async function sweep(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
+    if (!name.endsWith('.part')) continue
     const file = path.join(folder, name)
-    const found = await stat(file).catch(absent)
+    const found = await lstat(file).catch(absent)
     if (found && found.mtimeMs < before) await rm(file, { force: true })
   }
 }

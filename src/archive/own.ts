@@ -1,0 +1,46 @@
+/**
+ * Files of the archive lie in folders of the archive. Whoever could plant a link there would have us read, write or remove what
+ * lies elsewhere with our rights. The folder of the archive itself may be a link: that is its owner's choice.
+ */
+import { constants } from 'node:fs'
+import { lstat, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** To open a file by: fails with ELOOP where it is a link. Windows has no such flag. */
+export const READ_OWN = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+/** The folders from below the root down to this one. */
+function* folders(root: string, folder: string): Generator<string> {
+  let at = root
+  for (const name of path.relative(root, folder).split(path.sep)) {
+    at = path.join(at, name)
+    yield at
+  }
+}
+
+/**
+ * Makes a folder below the root, of which no part is a link.
+ *
+ * @throws Error naming the one that is
+ */
+export async function ownFolder(root: string, folder: string): Promise<void> {
+  await mkdir(root, { recursive: true })
+  for (const at of folders(root, folder)) {
+    await mkdir(at).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    if ((await lstat(at)).isSymbolicLink()) {
+      throw new Error(`${at} is a link, and the archive keeps nothing behind one: remove it`)
+    }
+  }
+}
+
+/** Whether no folder between the root and the file is a link. One that is missing is none. */
+export async function isOwn(root: string, file: string): Promise<boolean> {
+  for (const at of folders(root, path.dirname(file))) {
+    const found = await lstat(at).catch(() => null)
+    if (!found) return true
+    if (found.isSymbolicLink()) return false
+  }
+  return true
+}
