@@ -54,6 +54,7 @@ export const fleet = bulkDataset({
         file: /^ships_(\d{4}-\d\d-\d\d)\.xml(?:\.gz|\.zip)$/,
         days: byDay,
         members: 2,
+        most: { bytes: 512 * 1024 ** 2, records: 1_000_000 },
         record: 'Ship',
         scope: { feed: 'SHIPS' },
         key: (record) => {
@@ -76,6 +77,7 @@ export const fleet = bulkDataset({
         format: 'csv',
         file: /^voyages_(\d{4}-\d\d-\d\d)(?:-part(?<part>\d))?\.zip$/,
         days: (match) => ({ from: `${match[1]!.slice(0, 8)}01`, to: match[1]! }),
+        most: { bytes: 512 * 1024 ** 2, records: 1_000_000 },
         key: ['VoyageID', 'Voyage ID'],
         members: [
           {

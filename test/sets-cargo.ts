@@ -58,6 +58,7 @@ export const cargo = dataset({
     list: '/cargo',
     file: /^(\d{4})q([1-4])_cargo\.zip$/,
     example: NAME,
+    bytesMax: 64 * 1024 ** 2,
     days: ([, year, quarter]) => ({ from: `${year}-0${Number(quarter)}-01`, to: `${year}-0${Number(quarter)}-28` }),
     members: {
       SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'FORM'],

@@ -77,7 +77,7 @@ test('a member whose size is not what the zip says is refused, whether it inflat
 
 /** Reads each member: its text, or the reason why it is not read. */
 async function readAll(zip: Buffer, membersMax?: number): Promise<Record<string, string>> {
-  const { members, close } = await openZip(Readable.from([zip]), membersMax)
+  const { members, close } = await openZip(Readable.from([zip]), membersMax === undefined ? {} : { membersMax })
   try {
     const found: Record<string, string> = {}
     for (const { name, bytes } of members) {
@@ -272,7 +272,7 @@ const zips: Record<string, { zip: Buffer; reason: RegExp }> = {
         extra: longField(8 * 2 ** 30, 8 * 2 ** 30),
       })),
     ),
-    reason: /^the members have more than 34359738368 bytes together$|^members overlap/,
+    reason: /^\w+ has 8589934592 bytes, and all members together have more than 34359738368$|^members overlap/,
   },
   'too many members': {
     zip: zipOf(Array.from({ length: 1001 }, (_, n) => ({ name: `${n}`, content: '' }))),

@@ -26,7 +26,19 @@ interface Days {
   days: (match: RegExpExecArray) => { from: string; to: string }
 }
 
+/**
+ * What a file of a series may have at most, several times what real ones have: one that is made to swell must not occupy a run
+ * for long. Of a period it is that of each month that the file covers.
+ */
+export interface Most {
+  /** Unpacked bytes, of all members of a zip together. */
+  bytes: number
+  /** Records of XML, lines of CSV, with those that are refused. */
+  records: number
+}
+
 interface Named extends Common, Days {
+  most: Most
   /**
    * `snapshot`: an edition is the whole state, so a record that it lacks is gone since its day, and an edition older than
    * the newest loaded one is refused. `period`: an edition covers its days alone; when it is read again, a record that it

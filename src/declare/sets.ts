@@ -31,6 +31,8 @@ export interface SetsSource {
   example: string
   /** First and last day of filing, `YYYY-MM-DD`, from the match of `file`: of two sets that have a filing the later counts. */
   days: (match: RegExpExecArray) => { from: string; to: string }
+  /** Unpacked bytes of a set at most, several times what real ones have. */
+  bytesMax: number
   /** The members by name without `.tsv`, each with the columns that it needs: a set that lacks any is refused. */
   members: Readonly<Record<string, readonly string[]>>
   /** Those that a set may lack, since no filing of it has such lines: parts of a form that came later, or are rare. */

@@ -16,6 +16,8 @@ export interface Notes {
   /** The first 1,000, as of paths and problems. */
   refusals: Refusal[]
   refused: number
+  /** How many of the refused the database refused. */
+  denied: number
   /** How many of the refused had a key that could not be read. */
   keyless: number
   unread: Set<string>
@@ -26,10 +28,13 @@ export interface Notes {
 }
 
 const KEPT_MAX = 1_000
+/** Each costs statements: what came with it is done again in halves, down to it alone. */
+const DENIED_MAX = 1_000
 
 export const notes = (): Notes => ({
   refusals: [],
   refused: 0,
+  denied: 0,
   keyless: 0,
   unread: new Set(),
   problems: [],
@@ -41,6 +46,18 @@ export function refuse(found: Notes, { place, key, reason }: Refusal): void {
   if (key === null) found.keyless++
   if (found.refusals.length >= KEPT_MAX) return
   found.refusals.push({ place: storable(place), key: key && excerpt(key, 1_000), reason: excerpt(reason, 1_000) })
+}
+
+/**
+ * Notes a record that the database refuses.
+ *
+ * @throws Error when they are too many
+ */
+export function deny(found: Notes, refusal: Refusal): void {
+  refuse(found, refusal)
+  if (++found.denied > DENIED_MAX) {
+    throw new Error(`the database refuses more than ${DENIED_MAX} records, such as ${refusal.place}: ${refusal.reason}`)
+  }
 }
 
 export function unread(found: Notes, path: string): void {

@@ -11,6 +11,7 @@ import type { Sql, Transaction } from '../store/db.ts'
 import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
 import { ddlHashOf, ofOtherShape } from '../store/schema.ts'
+import { stoppable } from '../store/stoppable.ts'
 import { alone } from './alone.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
@@ -72,7 +73,12 @@ export async function refreshing<T>(options: Refreshing, work: (loaded: () => vo
   }
   await underWay
   if (signal?.aborted) return result
-  await refreshMarked(options, { started, waits: true })
+  try {
+    await refreshMarked(options, { started, waits: true })
+  } catch (error) {
+    if (signal?.aborted) return result
+    throw error
+  }
   const refused = await sql<Refused[]>`
     select slug, key, reason from core.mark where reason is not null and made_at >= ${started} order by slug, key`
   for (const each of refused) options.onRefused?.(each)
@@ -86,7 +92,7 @@ interface When {
   waits: boolean
 }
 
-async function refreshMarked({ sql, slices, onMaking }: Refreshing, when: When): Promise<void> {
+async function refreshMarked({ sql, slices, onMaking, signal }: Refreshing, when: When): Promise<void> {
   let isAnalyzed = false
   for (const slice of slices) {
     const [row] = await sql<{ some: boolean }[]>`
@@ -98,7 +104,7 @@ async function refreshMarked({ sql, slices, onMaking }: Refreshing, when: When):
     if (when.waits) onMaking?.(slice.slug)
     if (!isAnalyzed) await analyzeChanged(sql, slices)
     isAnalyzed = true
-    await sql.begin((tx) => refreshSlice(tx, slices, slice, when))
+    await stoppable(sql, signal, (tx) => refreshSlice(tx, slices, slice, when))
   }
 }
 

@@ -28,12 +28,21 @@ export interface Zip {
   close: () => Promise<void>
 }
 
-/** Most inflated bytes of all members together. */
+/** Most inflated bytes of all members together, where who reads it names none. */
 const SIZE_MAX = 32 * 1024 ** 3
 /** Most members; a month has a hundred. */
 const MEMBERS_MAX = 1_000
+/** Characters of a name that a reason shows. */
+const NAME_MAX = 100
 /** A local header without the name. */
 const HEADER_SIZE = 30
+
+interface Limits {
+  /** Most members. */
+  membersMax?: number
+  /** Most inflated bytes of all members together. */
+  sizeMax?: number
+}
 
 /**
  * Names of all members first, then each with its bytes, which are read before the next member is asked for, or not at all.
@@ -42,9 +51,9 @@ const HEADER_SIZE = 30
  */
 export async function* membersOf(
   bytes: AsyncIterable<Uint8Array>,
-  check: (names: readonly string[]) => void = () => {},
+  { check = () => {}, ...limits }: Limits & { check?: (names: readonly string[]) => void } = {},
 ): AsyncGenerator<Member> {
-  const zip = await openZip(bytes)
+  const zip = await openZip(bytes, limits)
   try {
     check(zip.members.map(({ name }) => name))
     for (const member of zip.members) yield { name: member.name, bytes: member.bytes() }
@@ -60,7 +69,7 @@ export async function* membersOf(
  * @throws as `membersOf`
  */
 export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: number): AsyncGenerator<Member> {
-  const zip = await opened(bytes, membersMax)
+  const zip = await opened(bytes, { membersMax })
   try {
     for await (const entry of zip.entries()) yield { name: entry.name, bytes: zip.bytesOf(entry) }
   } finally {
@@ -69,13 +78,12 @@ export async function* eachMember(bytes: AsyncIterable<Uint8Array>, membersMax: 
 }
 
 /**
- * The members, to be read in any order.
+ * The members, to be read in any order. Their names are held.
  *
- * @param membersMax most members; their names are held
  * @throws as `membersOf`
  */
-export async function openZip(bytes: AsyncIterable<Uint8Array>, membersMax = MEMBERS_MAX): Promise<Zip> {
-  const { entries, bytesOf, close } = await opened(bytes, membersMax)
+export async function openZip(bytes: AsyncIterable<Uint8Array>, limits: Limits = {}): Promise<Zip> {
+  const { entries, bytesOf, close } = await opened(bytes, limits)
   try {
     const all = await Array.fromAsync(entries())
     return { members: all.map((entry) => ({ name: entry.name, bytes: () => bytesOf(entry) })), close }
@@ -92,7 +100,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-async function opened(bytes: AsyncIterable<Uint8Array>, membersMax: number): Promise<Opened> {
+async function opened(bytes: AsyncIterable<Uint8Array>, limits: Limits): Promise<Opened> {
   const folder = await mkdtemp(path.join(tmpdir(), 'openfilings-zip-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   let handle: FileHandle | undefined
@@ -104,7 +112,7 @@ async function opened(bytes: AsyncIterable<Uint8Array>, membersMax: number): Pro
     // An open file can be read without its name, so a process that is killed leaves nothing. Not so on Windows.
     if (process.platform !== 'win32') await remove()
     const directory = await directoryOf(file)
-    const limitOf = await placesOf(file, directory, membersMax)
+    const limitOf = await placesOf(file, directory, limits)
     const read = ahead(file)
     return {
       entries: () => filesOf(file, directory),
@@ -131,17 +139,24 @@ async function* filesOf(file: FileHandle, directory: Directory): AsyncGenerator<
  * @returns where the bytes of an entry must end: where the next one or the directory begins
  * @throws Error for members that are too many, too large together, or overlap
  */
-async function placesOf(file: FileHandle, directory: Directory, membersMax: number): Promise<(entry: Entry) => number> {
+async function placesOf(
+  file: FileHandle,
+  directory: Directory,
+  { membersMax = MEMBERS_MAX, sizeMax = SIZE_MAX }: Limits,
+): Promise<(entry: Entry) => number> {
   const starts: number[] = []
   const ends: number[] = []
   let size = 0
-  for await (const { at, packed, size: own, fault } of entriesOf(file, directory)) {
+  for await (const { name, at, packed, size: own, fault } of entriesOf(file, directory)) {
     if (starts.length >= membersMax) throw new Error(`more than ${membersMax} members`)
     // The length of the name may differ in the local header. What it hides is seen when the member is read.
     starts.push(at)
     ends.push(at + HEADER_SIZE + packed)
     if (fault === null) size += own
-    if (size > SIZE_MAX) throw new Error(`the members have more than ${SIZE_MAX} bytes together`)
+    if (size > sizeMax) {
+      const start = name.slice(0, NAME_MAX)
+      throw new Error(`${start} has ${own} bytes, and all members together have more than ${sizeMax}`)
+    }
   }
   const [first, last] = [starts, ends].map((places) => Float64Array.from(places).sort()) as [Float64Array, Float64Array]
   // Sorted apart: if each end lies before the next start, no two members share a byte, and otherwise two do.

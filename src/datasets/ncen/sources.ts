@@ -17,6 +17,8 @@ export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-cen-data-sets',
   file: /^(\d{4})q([1-4])_ncen(?:_\d+)?\.zip$/i,
   example: '2025q3_ncen.zip',
+  // A quarter has some 100 MB.
+  bytesMax: 2 * 1024 ** 3,
   days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
   members: MEMBERS,
   optional: OPTIONAL,

@@ -21,6 +21,8 @@ export const monthlySets: SetsSource = {
   list: '/data-research/sec-markets-data/dera-form-n-mfp-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d{8})-(?<to>\d{8}))_nmfp\.zip$/i,
   example: '20260409-20260507_nmfp.zip',
+  // A quarter has some 100 MB.
+  bytesMax: 2 * 1024 ** 3,
   days({ groups }) {
     const { year, quarter, from, to } = groups!
     return year === undefined ? { from: dayNamed(from!), to: dayNamed(to!) } : daysOfQuarter(year, quarter!)

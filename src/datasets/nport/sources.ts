@@ -18,6 +18,8 @@ export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-n-port-data-sets',
   file: /^(\d{4})q([1-4])_nport\.zip$/i,
   example: '2026q1_nport.zip',
+  // A quarter has some 2 GB.
+  bytesMax: 16 * 1024 ** 3,
   days: ([, year, quarter]) => daysOfQuarter(year!, quarter!),
   members: MEMBERS,
   optional: OPTIONAL,

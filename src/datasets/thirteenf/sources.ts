@@ -27,6 +27,8 @@ export const quarterlySets: SetsSource = {
   list: '/data-research/sec-markets-data/form-13f-data-sets',
   file: /^(?:(?<year>\d{4})q(?<quarter>[1-4])|(?<from>\d\d[a-z]{3}\d{4})-(?<to>\d\d[a-z]{3}\d{4}))_form13f\.zip$/i,
   example: '2013q2_form13f.zip',
+  // A quarter has some 400 MB.
+  bytesMax: 4 * 1024 ** 3,
   days({ groups }) {
     const { year, quarter, from, to } = groups!
     return year === undefined ? { from: dayNamed(from!), to: dayNamed(to!) } : daysOfQuarter(year, quarter!)

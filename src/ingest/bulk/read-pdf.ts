@@ -47,7 +47,7 @@ export async function* pdfsOf(series: PdfRecords, { name, bytes }: BulkFile, fou
     yield member(series, series.record.exec(name)!, whole, { archiveName: name, line: null })
     return
   }
-  const zip = await openZip(bytes(), MEMBERS_MAX)
+  const zip = await openZip(bytes(), { membersMax: MEMBERS_MAX })
   try {
     const lines = await mappingOf(series, zip, found)
     for (const { name: at, bytes: read } of zip.members) {

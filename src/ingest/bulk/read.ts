@@ -9,6 +9,7 @@ import { excerpt } from '../../read/text.ts'
 import { type Element, each, type Problem } from '../../read/xml.ts'
 import { membersOf } from '../../read/zip.ts'
 import { type Notes, refuse, told, unread } from '../notes.ts'
+import { counted, mostOf } from './most.ts'
 import { readList, readRecords } from './read-json.ts'
 import { readPdfs } from './read-pdf.ts'
 
@@ -45,7 +46,8 @@ interface OfParts {
  * Reads the files of one edition.
  *
  * @param found collects what was refused, unread or unreadable
- * @throws Error naming the file, when it is cut short, not well-formed, or lacks members or columns; the signal's reason
+ * @throws Error naming the file, when it is cut short, not well-formed, lacks members or columns, or has more than such a file
+ *   may; the signal's reason
  */
 export async function* read(
   series: Series,
@@ -57,7 +59,7 @@ export async function* read(
   const members: string[] = []
   for (const file of files) {
     try {
-      const fragments = fragmentsOf(series, file, found, { members, of })
+      const fragments = fragmentsOf(series, file, found, { members, of, signal })
       // Not by `yield*`, which makes three promises for a fragment in place of one.
       for await (const fragment of fragments) {
         signal?.throwIfAborted()
@@ -82,10 +84,10 @@ function fragmentsOf(
   series: Series,
   file: BulkFile,
   found: Notes,
-  { members, of }: { members: string[]; of: OfUpdate | OfParts },
+  { members, of, signal }: { members: string[]; of: OfUpdate | OfParts; signal: AbortSignal | undefined },
 ): AsyncGenerator<Fragment> {
-  if (series.format === 'xml') return readXml(series, file, found, 'least' in of ? of.least : 0)
-  if (series.format === 'csv') return readCsv(series, file, found, members)
+  if (series.format === 'xml') return readXml(series, file, found, { least: 'least' in of ? of.least : 0, signal })
+  if (series.format === 'csv') return readCsv(series, file, found, { members, signal })
   if (series.kind === 'snapshot') return readList(series, file, found)
   const { isWanted, archive } = of as OfUpdate
   return series.format === 'json'
@@ -93,11 +95,18 @@ function fragmentsOf(
     : readPdfs(series, file, found, archive, isWanted)
 }
 
-async function* readXml(series: XmlSeries, file: BulkFile, found: Notes, least: number): AsyncGenerator<Fragment> {
+async function* readXml(
+  series: XmlSeries,
+  file: BulkFile,
+  found: Notes,
+  { least, signal }: OfParts & { signal: AbortSignal | undefined },
+): AsyncGenerator<Fragment> {
+  const count = counted(mostOf(series, file.name), found, signal)
   for await (const { name, bytes } of documentsOf(series, file, found, least)) {
     let number = 0
     for await (const record of each(bytes, series.record)) {
       const place = `${name}:${series.record} ${++number}`
+      count(() => place)
       const fragment = attempt(place, found, () => series.key(record), {
         version: () => series.version?.(record) ?? '',
         rows: () => series.rows(record),
@@ -114,12 +123,14 @@ async function* readXml(series: XmlSeries, file: BulkFile, found: Notes, least: 
  * A zip in parts may have more of them than it used to, but none may be missing.
  */
 export async function* documentsOf(
-  { members: wanted }: XmlSeries,
+  series: XmlSeries,
   { name, bytes }: BulkFile,
   found: Notes,
   least: number,
 ): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }> {
-  if (/\.gz$/i.test(name)) return yield { name, bytes: unpacked(bytes()) }
+  const { members: wanted } = series
+  const { bytes: sizeMax } = mostOf(series, name)
+  if (/\.gz$/i.test(name)) return yield { name, bytes: unpacked(bytes(), sizeMax) }
   if (!/\.zip$/i.test(name)) return yield { name, bytes: bytes() }
   const isXml = (member: string) => /\.xml$/i.test(member)
   const check = (names: readonly string[]) => {
@@ -136,7 +147,7 @@ export async function* documentsOf(
     }
     found.parts = parts.length
   }
-  for await (const member of membersOf(bytes(), check)) if (isXml(member.name)) yield member
+  for await (const member of membersOf(bytes(), { check, sizeMax })) if (isXml(member.name)) yield member
 }
 
 const placed = (place: string, from: Element | CsvRow): Problem[] =>
@@ -168,14 +179,16 @@ async function* readCsv(
   series: CsvSeries,
   { name, bytes }: BulkFile,
   found: Notes,
-  members: string[],
+  { members, signal }: { members: string[]; signal: AbortSignal | undefined },
 ): AsyncGenerator<Fragment> {
-  for await (const member of membersOf(bytes())) {
+  const most = mostOf(series, name)
+  const count = counted(most, found, signal)
+  for await (const member of membersOf(bytes(), { sizeMax: most.bytes })) {
     members.push(baseName(member.name))
     const own = series.members.find(({ file }) => file.test(baseName(member.name)))
     // Such as folders of an archiver: reported, and not read as lines.
     if (!own) unread(found, `${name}/${member.name}`)
-    else yield* linesOf(series, own, baseName(member.name), member.bytes, found)
+    else yield* linesOf(series, own, { file: baseName(member.name), bytes: member.bytes, count }, found)
   }
 }
 
@@ -187,8 +200,7 @@ const COLUMNS_MAX = 10_000
 async function* linesOf(
   series: CsvSeries,
   member: CsvMember,
-  file: string,
-  bytes: AsyncIterable<Uint8Array>,
+  { file, bytes, count }: { file: string; bytes: AsyncIterable<Uint8Array>; count: ReturnType<typeof counted> },
   found: Notes,
 ): AsyncGenerator<Fragment> {
   const { key } = series
@@ -202,6 +214,7 @@ async function* linesOf(
       header = headerOf(series, member, file, values)
       continue
     }
+    count(() => `a line of ${file}`)
     if (values.length === 1 && values[0] === '') continue
     const place = `${file}:${++number}`
     if (isHeader(header, series, member, values)) {

@@ -10,7 +10,7 @@ import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
 import { alone } from '../alone.ts'
-import { type Notes, refuse } from '../notes.ts'
+import { deny, type Notes } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
 /**
@@ -95,7 +95,7 @@ export async function stage(
     const pieces = pending
     pending = []
     size = 0
-    await alone(tx, pieces, copyAll, ({ place, key }, error) => refuse(found, { place, key, reason: messageOf(error) }))
+    await alone(tx, pieces, copyAll, ({ place, key }, error) => deny(found, { place, key, reason: messageOf(error) }))
   }
 
   async function copyAll(sp: Transaction, pieces: readonly Piece[]): Promise<void> {
@@ -149,7 +149,7 @@ export async function stage(
       )
       for (const [index, n] of refused.entries()) {
         const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
-        refuse(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
+        deny(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
       }
       if (count >= ANALYZE_MIN) for (const t of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
     },

@@ -8,6 +8,7 @@ import type { EdgarClient } from '../../fetch/client.ts'
 import type { Transaction } from '../../store/db.ts'
 import { allRemoved, append, type Happened } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
+import { stoppable } from '../../store/stoppable.ts'
 import { endsRun } from '../failures.ts'
 import type { ArchivedFile } from '../files.ts'
 import { holdDefinitions } from '../ingest.ts'
@@ -130,10 +131,10 @@ export function readableOf({ store, edition, files, onRead, signal }: Storing): 
 
 /** Runs a load and says in its transaction what it changed. */
 export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: Happened[] }>(
-  { sql, definitions, dataset, claim, before }: Storing,
+  { sql, definitions, dataset, claim, before, signal }: Storing,
   load: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return sql.begin(async (tx) => {
+  return stoppable(sql, signal, async (tx) => {
     await holdNoRebuild(tx, dataset)
     await before?.(tx)
     await holdDefinitions(tx, new Map([[dataset.slug, definitions.get(dataset.slug)!]]))
@@ -145,7 +146,7 @@ export function transacted<T extends { isNews: boolean; also?: readonly string[]
     if (isOther) await everythingChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
     else if (loaded.isNews) await dataChanged(tx, [dataset.slug, BULK, ...(loaded.also ?? [])])
     return loaded
-  }) as Promise<T>
+  })
 }
 
 async function* each(

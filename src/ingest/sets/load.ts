@@ -71,7 +71,7 @@ export async function loadSet(
   // In a transaction of its own, so that the lock ends with it whatever happens.
   return sql.begin(async (lock) => {
     await lock`select pg_advisory_xact_lock(${SETS_LOCK})`
-    const zip = await openZip(untilStopped(bytes(), signal))
+    const zip = await openZip(untilStopped(bytes(), signal), { sizeMax: dataset.sets.bytesMax })
     try {
       return await loadStaged(await stage(sql, dataset.sets, zip, found, signal))
     } finally {

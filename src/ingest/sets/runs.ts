@@ -1,5 +1,6 @@
 /** Records of a set as they stand in its member: those of one filing together, in every real set. */
 import type { Line } from './lines.ts'
+import { assertFewFilings } from './owners.ts'
 
 /** The records of one filing. */
 export interface Run {
@@ -29,6 +30,7 @@ export async function runsOf(
       if (line.accession !== accession) {
         accession = line.accession
         const before = runs.get(accession)
+        if (!before) assertFewFilings(runs)
         run = before ?? { lines: 0, first: line.number, size: 0, isHeld: true }
         if (before) run.isHeld = false
         runs.set(accession, run)

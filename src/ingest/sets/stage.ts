@@ -12,10 +12,11 @@ import { integer } from '../../read/values.ts'
 import type { Zip } from '../../read/zip.ts'
 import { copyField, copyLines } from '../../store/copy.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
+import { stoppable } from '../../store/stoppable.ts'
 import { type Notes, refuse } from '../notes.ts'
 import { type Key, keyIn, type Line, linesIn, type Told } from './lines.ts'
 import { filtered, membersIn, untilStopped } from './members.ts'
-import { Owners } from './owners.ts'
+import { assertFewFilings, Owners } from './owners.ts'
 import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
 import { HELD_MAX, heldRuns, inOrder, runsOf } from './runs.ts'
 
@@ -114,7 +115,7 @@ export async function stage(
   for (const [accession, reason] of owners?.close() ?? []) told.damaged.set(accession, `${source.order}: ${reason}`)
   const seen = new Map<string, Seen>()
   const others = new Set<string>()
-  await sql.begin(async (tx) => {
+  await stoppable(sql, signal, async (tx) => {
     await drop(tx)
     await tx.unsafe(`
       create unlogged table ${TABLE} (
@@ -198,6 +199,7 @@ export async function stage(
   function seenOf(accession: string, member: string, line: number): Seen {
     let own = seen.get(accession)
     if (!own) {
+      assertFewFilings(seen)
       own = { lines: 0, records: 0, size: 0, place: `${member}.tsv:${line}`, hasHead: false, members: new Set() }
       seen.set(accession, own)
     }
