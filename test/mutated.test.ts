@@ -10,6 +10,7 @@ import type { Series } from '../src/declare/series.ts'
 import { type Fragment, read } from '../src/ingest/bulk/read.ts'
 import { type Notes, notes } from '../src/ingest/notes.ts'
 import registry from '../src/registry.ts'
+import { membersOf } from './adv/read.ts'
 import { fleet } from './fleet.ts'
 import { randomFor } from './random.ts'
 import { often } from './soak.ts'
@@ -131,15 +132,42 @@ test('a CSV of which bits are flipped loses no other record, or is refused', asy
   }
 })
 
-for (const [slug, name, folder, file] of [
-  ['adv', 'IA_FIRM_SEC', 'reports/CompilationReports', 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'],
-  ['adv', 'IA_FIRM_STATE', 'reports/CompilationReports', 'IA_FIRM_STATE_Feed_07_23_2026.xml.gz'],
-] as const) {
+/** The people of all parts in one document. */
+async function peopleOf(file: string): Promise<Buffer> {
+  const parts = [...(await membersOf(file)).values()].map((part) => part.toString('latin1'))
+  const [head, tail] = parts[0]!.split(/<Indvl>.*<\/Indvl>/s) as [string, string]
+  const people = parts.flatMap((part) => /<Indvl>.*<\/Indvl>/s.exec(part)?.[0] ?? [])
+  return Buffer.from(head + people.join('\n') + tail, 'latin1')
+}
+
+const feeds = path.join(sample, 'reports/CompilationReports')
+const firms = async (file: string) => gunzipSync(await readFile(path.join(feeds, file)))
+
+for (const { slug, name, file, textOf, write = (text: Buffer) => text } of [
+  {
+    slug: 'adv',
+    name: 'IA_FIRM_SEC',
+    file: 'IA_FIRM_SEC_Feed_07_23_2026.xml',
+    textOf: () => firms('IA_FIRM_SEC_Feed_07_23_2026.xml.gz'),
+  },
+  {
+    slug: 'adv',
+    name: 'IA_FIRM_STATE',
+    file: 'IA_FIRM_STATE_Feed_07_23_2026.xml',
+    textOf: () => firms('IA_FIRM_STATE_Feed_07_23_2026.xml.gz'),
+  },
+  {
+    slug: 'reps',
+    name: 'IA_INDVL',
+    file: 'IA_INDVL_Feed_07_23_2026.xml.zip',
+    textOf: () => peopleOf(path.join(feeds, 'IA_INDVL_Feed_07_23_2026.xml.zip')),
+    write: (text: Buffer) => zipOf([{ name: 'IA_Indvl_Feeds1.xml', content: text }]),
+  },
+]) {
   test(`${name} with a change loses no other record, or is refused with its place`, async () => {
     const series = seriesOf(slug, name)
-    const text = gunzipSync(await readFile(path.join(sample, folder, file)))
-    const plain = file.replace('.gz', '')
-    const clean = await outcomeOf(series, plain, text)
+    const text = await textOf()
+    const clean = await outcomeOf(series, file, write(text))
     assert.equal(clean.error, null)
     assert.ok(clean.records.size > 1, `${clean.records.size}`)
     const changes: Record<string, (bytes: Buffer, at: number) => Buffer> = {
@@ -158,10 +186,10 @@ for (const [slug, name, folder, file] of [
     for (const [what, change] of Object.entries(changes)) {
       for (let n = 0; n < count; n++) {
         const at = below(text.length)
-        const outcome = await outcomeOf(series, plain, change(Buffer.from(text), at))
+        const outcome = await outcomeOf(series, file, write(change(Buffer.from(text), at)))
         const label = `${what} at ${at}`
         if (outcome.error) {
-          assert.ok(outcome.error.message.startsWith(plain), label)
+          assert.ok(outcome.error.message.startsWith(file), label)
           continue
         }
         // One change reaches into two records at most.
