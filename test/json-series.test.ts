@@ -1,4 +1,4 @@
-/** JSON files of companies: a zip of all or a file of one, loaded by what changed; lists with a day. */
+/** JSON files of companies: a zip of all or a file of one, loaded by their changes; lists with a day. */
 import assert from 'node:assert/strict'
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -203,7 +203,7 @@ test('a bad member fails alone with its name, and its former rows stay', async (
 
 test('a record that the database refuses fails alone', async (t) => {
   const { ingest, zip, rows } = await openLedger(t)
-  // The CIK is the key of no row: ledger.firm.cik is never null.
+  // No row has the CIK as its key: ledger.firm.cik is never null.
   await zip('2026-07-01', { ...membersOf(firmOf(1, 'Ada')), [nameOf(2)]: '{"cik":0,"name":"None"}' })
   const [outcome] = await ingest()
   assert.deepEqual(await rows(), ['0000000001 Ada 1'])
@@ -250,7 +250,7 @@ test('of two members with one name the first counts and the other is refused, in
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
   const many = Array.from({ length: 2_100 }, (_, at) => firmOf(at + 1, 'First'))
   const twice = await ZipWriter.create(file, '2026-01-01')
-  // 3 stands again in the batch of its first, and 4 in the next.
+  // 3 occurs again in the batch of its first, and 4 in the next.
   for (const one of [...many.slice(0, 1_000), firmOf(3, 'Second'), ...many.slice(1_000), firmOf(4, 'Second')]) {
     await twice.add(nameOf(one.cik), [Buffer.from(JSON.stringify(one))])
   }

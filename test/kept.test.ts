@@ -1,4 +1,4 @@
-/** What the archive keeps of filings: what is read of them. Everything else is fetched when it is asked for. */
+/** The archive keeps the parts of filings that are read. All others are fetched on request. */
 import assert from 'node:assert/strict'
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -141,7 +141,7 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   assert.equal(fetches(world), before + 1)
   await bytesAt(served, CURRENT, 5)
   assert.equal(fetches(world), before + 1)
-  // What is kept is read from the archive, whatever the cache has.
+  // Kept parts are read from the archive, whatever the cache has.
   await rm(path.join(world.archive, CACHE), { recursive: true })
   await bytesAt(served, CURRENT, 1)
   assert.equal(fetches(world), before + 1)
@@ -178,7 +178,7 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
 
 test('what was archived as a whole before stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
-  // As a version of before: no column says what was left out.
+  // Like an earlier version: no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
   await world.sql`update edgar.submission set originals = false`
   assert.equal((await rowOf(world, CURRENT)).kept_sha256, null)
@@ -222,7 +222,7 @@ test('a cache that loses an entry between two reads costs a fetch and no answer'
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const { cache } = world.keeping
-  // Another process makes room at each moment that it can.
+  // Another process makes room at every possible moment.
   const has = async (sha256: string) => {
     const found = await cache.has(sha256)
     await rm(path.join(world.archive, CACHE, sha256.slice(0, 2)), { recursive: true, force: true })

@@ -1,4 +1,4 @@
-/** A value that no row can have is refused with the one that is meant: an empty list would say that there are none. */
+/** A value that no row can have is refused with the intended one: an empty list would claim that there are none. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { serveSample } from './served.ts'
@@ -11,7 +11,7 @@ const refusal = async (path: string) => {
   return [response.status, error ?? ''] as const
 }
 
-/** A request, and what its refusal must say. */
+/** A request, and the required text of its refusal. */
 const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/filings?form=DEF14A', /^form: "DEF14A" is not a known form type; did you mean DEF 14A\?/],
   ['/filings?form=10-k', /did you mean 10-K\?/],

@@ -1,11 +1,11 @@
-/** Two products made up for tests of marks: one that follows the fleet, and one that a test keeps itself. */
+/** Two made-up products for tests of marks: one follows the fleet, and a test maintains the other. */
 import { product } from '../src/declare/product.ts'
 import type { Refresh } from '../src/declare/refresh.ts'
 import { integer, rollup, text } from '../src/declare/table.ts'
 
 const initial = (column: string) => `upper(left(${column}, 1))`
 
-/** How many ships have names that begin with a letter: of the fleet's published view. */
+/** Counts ships by the first letter of their names, from the fleet's published view. */
 export const letters = (more: Partial<Refresh> = {}) =>
   product({
     slug: 'letters',
@@ -40,7 +40,7 @@ export const letters = (more: Partial<Refresh> = {}) =>
     routes: [],
   })
 
-/** A slice of nothing but a rollup, kept by what the test says. */
+/** A slice with only a rollup, maintained as the test defines. */
 export const lone = (refresh: Refresh, slug = 'lone') =>
   product({
     slug,

@@ -15,26 +15,29 @@ import { often } from './soak.ts'
 const patterns = [...(await composed()), ...written()]
 const { READERS, SHAPES, phrasesOf, readersOf, textOf } = await import('./linear/readers.ts')
 
-/** What is never asked of text from outside. */
+/** Patterns that never see text from outside. */
 const OWN_TEXT: Readonly<Record<string, string>> = {
   'src/config.ts': 'names in the environment of the operator',
   'src/store/code-tokens.ts': 'our own SQL',
 }
 
-/** Signs of a text in which the square of the length takes a hundred times as long as the length. */
+/** Length of a text at which quadratic time is a hundred times the linear one. */
 const SHORT = 3_000
 const LONG = 12_000
 const LONGEST = 48_000
-/** Milliseconds: a pattern that looks at each sign some hundred times takes 1 for a short text, and 12 for a long one. */
+/**
+ * Milliseconds: a pattern that examines each character some hundred times takes 1 for a short text, and 12 for a long
+ * one.
+ */
 const SHORT_MS = 1.2
 const LONG_MS = 12
 
-/** For 48,000 signs of a linear pattern it is a hundred times what is needed. */
+/** For 48,000 characters, a hundred times the need of a linear pattern. */
 const ENDLESS_MS = 1_500
 
 const ENDS = ['', '\x01', 'x!']
 
-/** Whether a pattern takes more than a text's length, with the text. */
+/** Returns a text for which a pattern takes more than linear time; null without one. */
 function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacksOn>>, most: number): string | null {
   const random = randomFor(String(pattern))
   const run = (text: string) => () => {
@@ -46,7 +49,7 @@ function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacks
   const plain = attacks.units.slice(0, 12).flatMap((unit) => ['', 'x'].map((prefix) => [prefix, unit, 'x!'] as const))
   const chosen = Array.from({ length: most }, () => [one(attacks.prefixes), one(attacks.units), one(ENDS)] as const)
   const all = [...plain, ...chosen]
-  // Nearly all are done with in one go: to watch the time of each takes longer than most of them do.
+  // Nearly all pass in one go: measuring each takes longer than most of them.
   const short = all.map(([prefix, unit, end]) => run(prefix + unit.repeat(Math.ceil(SHORT / unit.length)) + end))
   const inOneGo = () => {
     for (const act of short) act()
@@ -66,7 +69,7 @@ function faultOf(pattern: RegExp, attacks: NonNullable<ReturnType<typeof attacks
     if (cost(SHORT, 3) < SHORT_MS) continue
     const long = cost(LONG, 3)
     if (long < LONG_MS) continue
-    // Half of what the square would be.
+    // Half of the quadratic growth.
     if (long === Number.POSITIVE_INFINITY || cost(LONGEST, 3) / long / (LONGEST / LONG) >= 2)
       return `/${pattern.source}/${pattern.flags} on ${JSON.stringify([prefix, unit, end])}`
   }
@@ -96,10 +99,10 @@ test('a pattern that takes the square, the cube or more is found', () => {
     assert.equal(faultOf(pattern, attacksOn(pattern)!, 30), null, String(pattern))
 })
 
-/** Signs, tags and phrases that readers know, those of the patterns among them. */
+/** Characters, tags and phrases that readers know, including those of the patterns. */
 const phrases = phrasesOf(attacked)
 
-/** Signs that any reader reads in 30 ms of the processor; a quadratic one takes hundreds. */
+/** Length that any reader processes in 30 ms; a quadratic one takes hundreds. */
 const LENGTH = 16_000
 const QUICK_MS = 100
 const NOISE_MS = 25
@@ -126,7 +129,7 @@ test('each sign, tag and phrase repeated, as text, HTML and XML, is read in time
   assert.deepEqual(faults, [])
 })
 
-/** What took the square or more once, each as long as it needs to be seen. */
+/** Texts that once took quadratic time or more, each long enough to show it. */
 const ONCE: readonly (readonly [string, string, (length: number) => string, string])[] = [
   ['a line of dashes and a letter', 'text', (length) => `${'-'.repeat(length)}x`, 'text/plain'],
   ['rules, each with a page after it', 'ends of pages', (length) => '<hr>'.repeat(length / 4), 'text/html'],

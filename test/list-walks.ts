@@ -1,14 +1,14 @@
-/** Walks through lists by cursor and by offset, and rows for them that are of no filing. */
+/** Walks through lists by cursor and by offset, and inserts rows for them that belong to no filing. */
 import assert from 'node:assert/strict'
 import type { Context, Route } from '../src/declare/route.ts'
 import { encodeCursor } from '../src/serve/page.ts'
 import type { Sql } from '../src/store/db.ts'
 
-/** A list as a walk goes through it. */
+/** A list for a walk. */
 export interface Listed {
   route: Route
   context: Context
-  /** What tells a row from all others. */
+  /** Returns the identifier of a row. */
   idOf: (row: Record<string, unknown>) => string
 }
 
@@ -20,18 +20,18 @@ export interface Page {
   total: number | undefined
 }
 
-/** @param given values in place of those parsed, as a caller within the service gives them */
+/** @param given values that replace parsed ones, as from a caller within the service */
 export async function pageOf(list: Listed, query: Query, given: Record<string, unknown> = {}): Promise<Page> {
   const { route, context, idOf } = list
   const answer = (await route.run({ ...route.input.parse(query), ...given }, context)) as Record<string, unknown>
   const { next_cursor, total } = answer as { next_cursor?: string | null; total?: number }
   const rows = answer[route.list!.member!] as Record<string, unknown>[]
-  // The shape of tens of thousands of rows takes longer than finding them.
+  // Checking the shape of tens of thousands of rows takes longer than finding them.
   if (rows.length <= 100) assert.equal(route.output!.safeParse(answer).error?.issues[0], undefined)
   return { ids: rows.map(idOf), next: next_cursor, total }
 }
 
-/** All rows by offset: what a walk by cursor is compared with. */
+/** Returns all rows by offset, for comparison with a walk by cursor. */
 export async function byOffset(list: Listed, query: Query): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
@@ -41,7 +41,7 @@ export async function byOffset(list: Listed, query: Query): Promise<string[]> {
   }
 }
 
-/** All rows by cursor. Each page but the last is full, unless pages of the list may be short. */
+/** Returns all rows by cursor. Each page but the last is full, unless pages of the list may be short. */
 export async function byCursor(
   list: Listed,
   query: Query,
@@ -64,11 +64,11 @@ export async function byCursor(
   return ids
 }
 
-/** A cursor whose checksum is true and one of whose values is another. */
+/** Returns a cursor with a valid checksum and one changed value. */
 export const forged = (cursor: string, at: number, value: string | null): string =>
   encodeCursor(valuesIn(cursor).with(at, value))
 
-/** What a cursor holds. */
+/** Returns the values in a cursor. */
 export const valuesIn = (cursor: string): (string | null)[] =>
   JSON.parse(Buffer.from(cursor, 'base64url').toString().slice(8)).slice(1)
 
@@ -96,7 +96,7 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
     select * from jsonb_populate_recordset(${sql.unsafe(`null::${table}`)}, ${sql.json(rows.map((row) => ({ ...blank, ...row })) as never)})`
 }
 
-/** Entries of indexes and rows of scans that were read of tables while something was done, on a connection of its own. */
+/** Returns the number of index entries and scanned rows of tables read during an action, on a separate connection. */
 export async function readOf(one: Sql, tables: readonly string[], act: () => Promise<unknown>): Promise<number> {
   const told = async () => {
     await one`select pg_stat_force_next_flush()`

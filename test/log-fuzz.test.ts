@@ -1,4 +1,4 @@
-/** A key never reaches the log of the real server process, in whatever place of a request and whatever encoding it comes. */
+/** A key never reaches the log of the real server process, in any place of a request and any encoding. */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { begin, madePlace, run } from './command.ts'
 import { seedFor } from './random.ts'
 import { often, soaking } from './soak.ts'
 
-// In a soak other requests each time.
+// A soak uses other requests each time.
 let seed = soaking ? seedFor('requests') % 2147483648 : 20261121
 const random = (n: number) => {
   seed = (seed * 1103515245 + 12345) % 2147483648
@@ -18,7 +18,7 @@ const hexOf = (c: string) => c.charCodeAt(0).toString(16).padStart(2, '0')
 const mixed = (text: string) => Array.from(text, (c) => (random(2) ? c.toUpperCase() : c.toLowerCase())).join('')
 const percent = (text: string) => Array.from(text, (c) => `%${mixed(hexOf(c))}`).join('')
 
-/** Ways to write a text. Most can be applied to what another gave. */
+/** Ways to encode a text. Most can be applied to the result of another. */
 const ENCODINGS: ((text: string) => string)[] = [
   (text) => text,
   percent,
@@ -44,7 +44,7 @@ const ENCODINGS: ((text: string) => string)[] = [
   (text) => `%c3%a4${text}%ff`,
 ]
 
-/** Where in a request it can stand: a path and headers. */
+/** Places of the text in a request: a path and headers. */
 const PLACES: ((text: string) => { path?: string; headers?: string[] })[] = [
   (text) => ({ path: `/${text}` }),
   (text) => ({ path: `/v1/${text}/x` }),
@@ -75,7 +75,7 @@ const PLACES: ((text: string) => { path?: string; headers?: string[] })[] = [
   (text) => ({ headers: [`Host: ${text}`] }),
 ] // biome-ignore format: one place a line
 
-/** What is not HTTP, with a text in it. */
+/** Requests that are not HTTP, with a text in them. */
 const BROKEN: ((text: string) => string)[] = [
   (text) => `${text} / HTTP/1.1\r\n\r\n`,
   (text) => `GET /${text} HTTP/9.9\r\n\r\n`,
@@ -88,7 +88,7 @@ const BROKEN: ((text: string) => string)[] = [
 
 const REQUESTS = often('requests with a key', { usual: 2500, soak: 20_000 })
 
-// Above ten seconds on a busy machine: it starts the real process twice and sends it 2,700 requests.
+// Takes more than ten seconds on a busy machine: it starts the real process twice and sends it 2,700 requests.
 test('thousands of encodings of a real key through every place of a request leave nothing of its secret in the log', async (t) => {
   const env = { ...(await madePlace(t)), PORT: '0', SAMPLE: 'off', TRUST_PROXY: 'on' }
   const server = begin(t, ['serve'], env)
@@ -139,7 +139,7 @@ function answered(port: number, bytes: string): Promise<string> {
   })
 }
 
-/** Parts of the secret, in any of the encodings, that stand in the log. */
+/** Returns parts of the secret, in any of the encodings, that the log contains. */
 function found(log: string, secret: string): string[] {
   const WINDOW = 10
   const texts = [log]
@@ -149,7 +149,7 @@ function found(log: string, secret: string): string[] {
     .replaceAll(/\0|\\u0000/g, '')
     .toLowerCase()
   const forms = [secret, Buffer.from(secret).toString('hex')]
-  // What stands before a text shifts its base64.
+  // The text before shifts its base64.
   for (const before of ['', 'x', 'xx']) {
     const text = Buffer.from(before + secret).toString('base64')
     forms.push(text.slice(before.length && 4, -4))

@@ -1,4 +1,4 @@
-/** The first look-up of a filing: that it changes no answer, and what it must not take from others. */
+/** The first look-up of a filing changes no answer, and must not take capacity from others. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { dataVersions, versionOf, versionsOf } from '../src/store/meta.ts'
@@ -6,16 +6,16 @@ import { openIndexedWorld } from './sampled.ts'
 import { serveWorld } from './served.ts'
 import { until } from './until.ts'
 
-// A spine of filings whose submissions nobody has asked for yet; each test takes others.
+// A spine of filings whose submissions were never requested; each test takes others.
 const world = await openIndexedWorld({ after })
-// However long the machine takes: being refused for that is another test's.
+// Long enough for any machine: another test covers refusals.
 const served = await serveWorld({ after }, world, { placeWaitMs: 30_000 })
 const unread = (
   await world.sql<
     { accession: string }[]
   >`select accession from edgar.filing where form_type in ('D', 'D/A', 'C', '1-A', 'X-17A-5')`
 ).map(({ accession }) => accession)
-/** One of them whose header tells when it was accepted, as few of the sample do. */
+/** One of them whose header gives the acceptance time, as few of the sample do. */
 const TIMED = '0000919574-09-006093'
 assert.equal(unread.splice(unread.indexOf(TIMED), 1)[0], TIMED)
 const take = (count: number) => {
@@ -80,7 +80,7 @@ test('EDGAR that takes too long is 503 with Retry-After, and the filing is there
   })
   assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '5'])
   assert.deepEqual(await late.json(), { error: 'this takes longer than 0.2 seconds; try again' })
-  // The look-up itself answers with what is known without EDGAR, and says what is missing.
+  // The look-up itself answers with the data known without EDGAR, and names the missing part.
   const look = await impatient.json<{ documents: unknown[]; documents_note: string }>(`/filing/${other}`)
   assert.deepEqual([look.documents, look.documents_note], [[], 'this takes longer than 0.2 seconds; try again'])
   await until('it has come', async () => (await impatient.get(`/edgar/doc/${one}/1`)).status === 200)
@@ -97,7 +97,7 @@ test('a look-up changes no list, whose answer would else depend on who asked bef
   assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
   assert.equal((await served.get(`/edgar/doc/${TIMED}/1`)).status, 200)
   assert.deepEqual([await acceptedAt(TIMED), await version()], [null, before])
-  // Fetched again because its bytes were lost, it tells nothing new.
+  // Fetched again because its bytes were lost, it adds nothing new.
   await world.sql`update edgar.look_up set kept_sha256 = ${'0'.repeat(64)} where accession = ${TIMED}`
   assert.deepEqual(await served.json<Looked>(`/filing/${TIMED}`), first)
   await world.drain({ datasets: ['formd'] })

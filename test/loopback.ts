@@ -1,11 +1,11 @@
-/** What tests of the EDGAR client need: a server whose every answer the test writes, and a clock that takes no time. */
+/** Tools for tests of the EDGAR client: a server with test-defined answers, and a clock that takes no time. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
 import { type ClientOptions, edgarClient } from '../src/fetch/client.ts'
 
-/** Starts a server for one test; gives its address. */
+/** Starts a server for one test; returns its address. */
 export async function serving(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -16,7 +16,7 @@ export async function serving(t: TestContext, listener: RequestListener): Promis
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A clock that stands still but for sleeping, and what was slept, in milliseconds. */
+/** A clock that only sleeping moves, and the sleeps in milliseconds. */
 export function stillClock() {
   let time = Date.UTC(2026, 0, 5)
   const slept: number[] = []
@@ -42,7 +42,7 @@ export function stillClient(t: TestContext, baseUrl: string, options: Partial<Cl
   return { client, slept, now }
 }
 
-/** All bytes of an answer as text: a `consume` for `get`. */
+/** Returns all bytes of an answer as text: a `consume` for `get`. */
 export async function text({ body }: { body: AsyncIterable<Uint8Array> }): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of body) chunks.push(chunk)

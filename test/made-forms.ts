@@ -1,4 +1,4 @@
-/** An EDGAR of one filing of the sample under many accessions. */
+/** An EDGAR with one filing of the sample under many accessions. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sample, temporaryFolder, writeIndex } from './world.ts'
@@ -6,7 +6,7 @@ import { sample, temporaryFolder, writeIndex } from './world.ts'
 interface Made {
   root: string
   accessions: string[]
-  /** Writes the index of the quarter anew, without these filings. */
+  /** Rewrites the index of the quarter without these filings. */
   list(without: readonly string[]): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** Data folders that are made once, by the program itself, and copied for each test that is not about their making. */
+/** Data folders that the program itself makes once, copied for each test that does not concern their making. */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
@@ -9,24 +9,24 @@ import { checkout, sample } from './world.ts'
 
 const run = promisify(execFile)
 
-/** Makes one where there is nothing. */
+/** Makes a data folder where none exists. */
 type Making = (DATA_DIR: string) => Promise<unknown>
 
 /**
- * Copies a data folder, 0.1 s instead of the two that PostgreSQL takes to make a database and the six of the sample. It
- * is kept for the next run, as the template of test/database.ts is, until the code or the sample changes.
+ * Copies a data folder in 0.1 s, instead of two for PostgreSQL to make a database and six for the sample. It is kept
+ * for the next run, like the template of test/database.ts, until the code or the sample changes.
  *
- * @param name what is in it
+ * @param name of its content
  */
 export async function copyMade(name: string, make: Making, to: string): Promise<void> {
   await keepMade(name, make)
   await copyKept(name, to)
 }
 
-/** Copies what is kept to a folder that is not there yet. */
+/** Copies a kept folder to one that does not exist yet. */
 export async function copyKept(name: string, to: string): Promise<void> {
   const folder = await folderOf(name)
-  // `cp` keeps the owners: where root runs the tests the database belongs to another account.
+  // `cp` keeps the owners: if root runs the tests, the database belongs to another account.
   if (process.platform === 'win32') await cp(folder, to, { recursive: true })
   else await run('cp', ['-a', folder, to])
 }
@@ -57,15 +57,18 @@ async function makeAt(folder: string, name: string, make: Making): Promise<void>
   }
 }
 
-/** Where it lies, for tests that change nothing there. */
+/** Returns its path, for tests that change nothing there. */
 export const madeAt = (name: string): Promise<string> => folderOf(name)
 
-/** Whether it is kept. */
+/** Tests whether it is kept. */
 export const isMade = async (name: string) => isThere(await folderOf(name))
 
 const folderOf = async (name: string) => path.join(await testFolder(), 'made', `${name}-${await madeDigest()}`)
 
-/** Digest of whatever a folder comes from: the code, PostgreSQL's programs, the sample. Read once in each process. */
+/**
+ * Returns the digest of all sources of a folder: the code, PostgreSQL's programs, the sample. Read once in each
+ * process.
+ */
 export function madeDigest(): Promise<string> {
   digest ??= digestOfMade()
   return digest

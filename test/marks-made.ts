@@ -1,4 +1,4 @@
-/** Reports of funds made up for tests, read by the parser and loaded as one batch of ingest loads them. */
+/** Made-up reports of funds for tests, read by the parser and loaded like one batch of ingest. */
 
 import { parse } from '../src/datasets/nport/filing.ts'
 import nport from '../src/datasets/nport/index.ts'

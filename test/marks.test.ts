@@ -1,5 +1,5 @@
 /**
- * Marks and refreshes: what is loaded is marked in one transaction, and its rollups are made in another.
+ * Marks and refreshes: one transaction marks loaded rows, and another makes their rollups.
  *
  * @server it asks who waits for locks of refreshes, and what is analyzed
  */
@@ -119,7 +119,7 @@ test('partitions are analyzed with the table that they are of, and one that anot
   await analyzeChanged(sql, parted)
   assert.deepEqual(await estimates(), ['one 3000', 'parted 3000'])
   assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
-  // One that goes while it is waited for, as where a rebuild swaps tables.
+  // One that disappears during the wait, as when a rebuild swaps tables.
   await fill()
   await held`begin`
   await held`drop table lone.one`
@@ -317,7 +317,7 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   const rows = async () => (await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`).map(({ letter, ships }) => `${letter} ${ships}`) // biome-ignore format: one line
   await harbour.ships('2026-01-01', ship(1, 'Ann'), ship(2, 'Anton'), ship(3, 'Bess'))
   await harbour.ingest()
-  // A product that comes later: its tables are made, and the next run fills them.
+  // A product that is added later: its tables are made, and the next run fills them.
   await migrate(sql, slices)
   assert.deepEqual(await rows(), [])
   await harbour.ingest({ slices })
@@ -473,7 +473,7 @@ test('a service that starts makes the rollups that wait: of a load that was kill
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
     return { status: answer.status, text: await answer.text() }
   }
-  // Without them a list would look as if there were nothing.
+  // Without them a list would appear empty.
   await until('it listens', () => get('/healthz').then(() => true, () => false)) // biome-ignore format: one line
   await until('it makes them', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
   const refused = await get('/v1/brokers?limit=1')

@@ -1,4 +1,4 @@
-/** Memory in use when nothing more can be freed, for tests that something streams. */
+/** Measures memory in use after everything possible was freed, for tests of streaming. */
 import { setImmediate as turn } from 'node:timers/promises'
 import v8 from 'node:v8'
 import vm from 'node:vm'
@@ -7,15 +7,15 @@ import { assertAlone } from './runner/current.ts'
 v8.setFlagsFromString('--expose-gc')
 const collect = vm.runInNewContext('gc') as () => void
 
-/** Bytes: what the test runner itself takes and gives back between two looks. */
+/** Bytes that the test runner itself takes and releases between two measurements. */
 const NOISE = 256 * 1024
 
 /**
- * Heap and buffers, in bytes; garbage does not count.
+ * Returns heap and buffers, in bytes, without garbage.
  *
- * One collection is not enough: another thread frees the buffers that it found, and 50 MB of them stood in the count
- * right after it in half of all runs. The next collection waits for that thread. So this goes on until the count has
- * stopped falling, and takes the least of the looks: compiled code and what ends meanwhile is not held against the test.
+ * One collection is not enough: another thread frees the buffers that it found, and in half of all runs 50 MB of them
+ * still counted directly after it. The next collection waits for that thread. So this repeats until the count stops
+ * falling, and takes the minimum: compiled code and finishing work do not count against the test.
  */
 export async function memoryInUse(): Promise<number> {
   assertAlone('the memory of its process is measured')

@@ -1,4 +1,4 @@
-/** A command in a process of its own, and the most memory that it had. */
+/** Runs a command in a separate process and measures its maximum memory. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
@@ -7,7 +7,7 @@ import { temporaryFolder } from './world.ts'
 
 export const MB = 2 ** 20
 
-/** Writes the most memory that the process had, at its end. On Linux maxRSS counts what the parent had when it forked. */
+/** Writes the maximum memory of the process at its end. On Linux maxRSS includes the parent's memory at the fork. */
 const METER = `
 import { readFileSync, writeFileSync } from 'node:fs'
 process.on('exit', () => {
@@ -15,7 +15,7 @@ process.on('exit', () => {
   writeFileSync(process.env.METER, String((own ? Number(own[1]) : process.resourceUsage().maxRSS) * 1024))
 })`
 
-/** The command in a process of its own, with the most memory that it had. */
+/** Runs the command in a separate process, and returns its maximum memory. */
 export async function metered(t: TestContext, args: string[], target: string, more: Record<string, string> = {}) {
   const folder = await temporaryFolder(t)
   const METER_FILE = path.join(folder, 'meter')

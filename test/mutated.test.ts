@@ -1,4 +1,4 @@
-/** Files of many records with one place changed: nothing hangs, and no other record is lost without being named. */
+/** Files of many records with one place changed: nothing hangs, and every other lost record is named. */
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -45,7 +45,7 @@ async function outcomeOf(series: Series, name: string, bytes: Buffer): Promise<O
   return outcome
 }
 
-/** Asserts that all records but the touched ones are as they were, or that the file is refused by its name. */
+/** Asserts that all records but the touched ones are unchanged, or that the file is refused by its name. */
 function assertKept(what: string, name: string, clean: Outcome, changed: Outcome, touched: ReadonlySet<string>): void {
   if (changed.error) {
     assert.ok(changed.error.message.startsWith(name), `${what}: ${changed.error.stack}`)
@@ -61,7 +61,7 @@ function assertKept(what: string, name: string, clean: Outcome, changed: Outcome
   }
 }
 
-/** Changes one line. Whatever has no more lines than before, and does not end the quote of another, is one of these. */
+/** Changes one line, without adding lines and without ending the quote of another. */
 const LINES: Record<string, (line: string) => string> = {
   'a quote that is not closed': (line) => line.replace(/,(?!")/, ',"'),
   'a quote that is not closed, at its beginning': (line) => `"${line}`,
@@ -104,7 +104,7 @@ for (const end of ['\n', '\r\n']) {
         const label = `${what} in ${JSON.stringify(line)}`
         assert.equal(outcome.error, null, label)
         assertKept(label, name, clean, outcome, new Set([String(1_000_000 + at)]))
-        // What is not there any more was refused, or was no line. One whose key changed is another record.
+        // A missing record was refused, or was not a line. One whose key changed is another record.
         const isThere = outcome.records.size >= ROWS
         assert.ok(isThere || outcome.found.refused > 0 || change(line) === '' || outcome.found.problemCount > 0, label)
       }
@@ -126,7 +126,7 @@ test('a CSV of which bits are flipped loses no other record, or is refused', asy
     const changed = Buffer.from(text)
     changed[at]! ^= 1 << below(8)
     const own = starts.findLastIndex((start) => start <= at)
-    // A line end that goes makes one line of two.
+    // A removed line end joins two lines.
     const touched = new Set([own, own + 1].map((number) => String(1_000_000 + number)))
     assertKept(`bit at ${at} in ${lines[own]}`, name, clean, await outcomeOf(series, name, write(changed)), touched)
   }
@@ -192,7 +192,7 @@ for (const { slug, name, file, textOf, write = (text: Buffer) => text } of [
           assert.ok(outcome.error.message.startsWith(file), label)
           continue
         }
-        // One change reaches into two records at most.
+        // One change affects at most two records.
         const different = [...clean.records].filter(
           ([key, rows]) => JSON.stringify(outcome.records.get(key)) !== JSON.stringify(rows),
         )

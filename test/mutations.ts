@@ -1,9 +1,9 @@
 /**
- * Breaks one line in each of many places of `src/`, one at a time, and asks the test file named next to it: a suite that stays
- * green then proves nothing about that line. Works in a copy of the checkout.
+ * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it: a suite
+ * that stays green proves nothing about that line. Works in a copy of the checkout.
  *
- *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes
- *     node bin/run.mjs test/mutations.ts src/fetch          those below a path
+ * node bin/run.mjs test/mutations.ts all of them, ten minutes
+ *     node bin/run.mjs test/mutations.ts src/fetch those below a path
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ import { linkPackages } from './small-checkout.ts'
 
 interface Mutation {
   file: string
-  /** Stands once in the file. */
+  /** Occurs once in the file. */
   from: string
   to: string
   /** The test file that fails with it. */
@@ -23,7 +23,7 @@ interface Mutation {
 }
 
 const run = promisify(execFile)
-/** What a copy has not: packages, which it links, and what nobody wrote. */
+/** Folders that a copy omits: packages, which it links, and generated files. */
 const isLeftOut = (name: string) =>
   path.basename(name) === 'node_modules' || ['.git', 'data', 'coverage'].includes(name)
 
@@ -185,7 +185,7 @@ let missed = 0
 try {
   cpSync(checkout, folder, { recursive: true, filter: (from) => !isLeftOut(path.relative(checkout, from)) })
   await linkPackages(path.join(folder, 'node_modules'))
-  // A test that fails anyway would catch everything.
+  // A test that always fails would catch everything.
   for (const test of new Set(chosen.map(({ test }) => test))) {
     const failure = await failureOf(test)
     if (failure) throw new Error(`${test} fails without a mutation: ${failure}`)
@@ -214,7 +214,7 @@ async function isCaught({ file, from, to, test }: Mutation): Promise<boolean> {
   }
 }
 
-/** The first test of a file that fails; null where all pass. */
+/** Returns the first test of a file that fails; null if all pass. */
 async function failureOf(test: string): Promise<string | null> {
   try {
     await run(process.execPath, ['bin/run.mjs', 'test/run.ts', test], { cwd: folder, maxBuffer: 2 ** 28 })

@@ -1,6 +1,6 @@
 /**
- * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of EDGAR.
- * One run, since both must be loaded for any of it, the quarter as a crawl loads it: that and some 2,000 searches take longer
+ * Names as people type them, over real ones: the 5,971 firms of the corpus' feed, and the 63,780 filers of a quarter of
+ * EDGAR. One run, since all of it needs both loaded, the quarter like a crawl: that and some 2,000 searches take longer
  * than ten seconds.
  */
 import assert from 'node:assert/strict'
@@ -26,11 +26,13 @@ import { openWorld, temporaryFolder, type World } from './world.ts'
 
 const QUARTER = path.join(corpus.folder, 'index/full-index/2025_QTR4_master.idx.gz')
 const FEED = 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz'
-/** Questions of each way of typing a name, a third of them of the part held out. */
+/** Number of queries for each way of typing a name, a third of them from the part held out. */
 const QUESTIONS = 45
-/** Least share of who is meant first, and among the first three: of a table, or of all ways together. */
+/**
+ * Minimum shares of the intended name in first place, and among the first three: for a table, or for all ways together.
+ */
 const LEAST = { first: 0.97, three: 0.99 }
-/** Least shares of a single way, where one name that somebody else has too is two of a hundred. */
+/** Minimum shares for a single way, in which one shared name is two of a hundred. */
 const LEAST_OF_WAY = { first: 0.9, three: 0.95 }
 
 type Find = (typed: string) => Promise<string[]>
@@ -128,7 +130,7 @@ test('names as people type them', corpus, async (t) => {
   })
 })
 
-/** The feed of the corpus, loaded as a run of ingest loads it. */
+/** Opens a world with the feed of the corpus, loaded like a run of ingest. */
 async function loaded(t: TestContext): Promise<World> {
   const root = await temporaryFolder(t)
   await mkdir(path.join(root, 'feeds'))
@@ -138,7 +140,7 @@ async function loaded(t: TestContext): Promise<World> {
   return world
 }
 
-/** The index of the quarter, as a crawl reads it. */
+/** Loads the index of the quarter like a crawl. */
 async function loadQuarter(sql: Sql): Promise<void> {
   const reader = readIndex(createReadStream(QUARTER).pipe(createGunzip()))
   const result = await loadIndex(sql, registry, {
@@ -182,7 +184,7 @@ function reached(t: TestContext, { all, heldOut }: Scores, least: typeof LEAST):
 
 const letters = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]|^the (?=.)/gu, '')
 
-/** Those whose name is the same by a key. */
+/** Groups those whose names have the same key. */
 function groups(
   all: readonly Specimen[],
   keyOf: (specimen: Specimen) => string,
@@ -198,8 +200,8 @@ function inSomeOrder(all: readonly Specimen[]): Specimen[] {
 }
 
 /**
- * Which name an unfinished one stands for is unknown: right is one that begins so and is among the three heaviest of these,
- * or is so to its end.
+ * The intention of an unfinished name is unknown: right is a name that begins so and is among the three heaviest of
+ * these, or that is equal to its end.
  */
 async function placeOfTyped(
   typed: string,

@@ -1,5 +1,5 @@
 /**
- * The name filter of lists, where every word is in many names: what it finds, and how few names it reads to find them.
+ * The name filter of lists if every word is in many names: its results, and the few names that it reads.
  *
  * @server it asks what the plans of that server read
  */
@@ -66,10 +66,10 @@ interface Node {
   Plans?: Node[]
 }
 
-/** How an index is asked for the condition, and how many names it gives. */
+/** Returns the index condition, and the number of names that the index returns. */
 async function lookedUp(condition: Fragment): Promise<{ asked: string; given: number }> {
   const plan = await sql.begin(async (tx) => {
-    // So few names would be read from first to last.
+    // For so few names a sequential read would be chosen.
     for (const way of ['seqscan', 'indexscan', 'indexonlyscan']) await tx.unsafe(`set local enable_${way} = off`)
     const [row] = await tx<[{ 'QUERY PLAN': [{ Plan: Node }] }]>`
       explain (analyze, format json) select n.cik from edgar.filer_search n where ${condition}`
@@ -119,7 +119,7 @@ test('how many names a word matches at least is known without a look at them; of
   assert.equal((await filterOf(sql, FILERS, 'hawk pier')).least, 0)
 })
 
-/** 36 words, of which six begin as each of them does but for its last letter. */
+/** 36 words; six begin like each of them except for its last letter. */
 const QU = [...'ABCDEF'].flatMap((a) => [...'KLMNOP'].map((b) => `QU${a}${b}`))
 const newName = () => `${random.pick(WORDS)} ${random.pick(QU)} ${random.pick(ENDS)}`
 const begun = () =>

@@ -1,4 +1,4 @@
-/** The ranked search where words are in very many names, and where several words are mistyped at once. */
+/** The ranked search for words in very many names, and for several mistyped words at once. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { FILERS } from '../src/ingest/filer-names.ts'
@@ -10,13 +10,13 @@ const { sql } = await freshDatabase({ after })
 
 let count = 0
 const filer = (name: string): Specimen => ({ id: String(++count), name, city: null, state: null, importance: 1 })
-/** A word of letters alone, another for each number. */
+/** Returns a word of only letters, different for each number. */
 const word = (n: number) => `q${[...String(n)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
 
-// All of one band. More than the index is asked for at once have each of the two words, and one name both.
+// All of one band. More names than one read of the index have each of the two words, and one name has both.
 const johns = Array.from({ length: 3000 }, (_, n) => filer(`JOHN ${word(n)}`))
 const trusts = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} TRUST`))
-// More than a dozen words begin with these letters, and too many names have one of them to be put together.
+// More than a dozen words begin with these letters, and too many names contain one of them to be combined.
 const begun = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} GLEN${'bcdfghjklmnpqrstvwxz'[n % 20]}`))
 const both = filer('ZELLER JOHN FAMILY TRUST')
 const glens = filer('ZELLER GLENB PARTNERS')

@@ -1,4 +1,4 @@
-/** Names in every list that has a parameter q: spellings that mean the same, text that means nothing, and the order of names. */
+/** Names in every list that has a parameter q: equivalent spellings, meaningless text, and the order of names. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
@@ -7,7 +7,7 @@ import { serveSample } from './served.ts'
 
 const { json, get } = await serveSample({ after })
 
-/** Where each list has its rows, what names one, and what tells it from others. */
+/** Each list's rows, the name of a row, and its identifier. */
 const LISTS: Record<string, { rows: string; name: string; id: string }> = {
   '/adv/advisers/list': { rows: 'rows', name: 'firm_name', id: 'crd' },
   '/new-advisers': { rows: 'rows', name: 'firm_name', id: 'crd' },
@@ -21,7 +21,7 @@ type ListRow = Record<string, string>
 const rowsOf = async (route: string, query: Record<string, string>) =>
   (await json<Record<string, ListRow[]>>(`${route}?${new URLSearchParams(query)}`))[LISTS[route]!.rows]!
 
-/** A list corrects no letters, and knows neither places nor words that only look like parts of one. */
+/** A list corrects no letters, and ignores places and words that only look like parts of one. */
 const SAME = [
   'the full name',
   'without its legal form',

@@ -1,4 +1,7 @@
-/** Which registered funds an adviser advises: by which number a report names it, which reports count, what is summed. */
+/**
+ * The registered funds that an adviser advises: the number by which a report names it, the reports that count, the
+ * sums.
+ */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
@@ -64,7 +67,7 @@ const report = (
   ...{ accession: `0000000700-20-00000${n}`, filed, period, funds },
   ...more,
 })
-/** One report of one year, and who is asked about its funds. */
+/** Makes one report of one year. */
 const reportOf = (...funds: readonly MadeFund[]) =>
   loadReports(world.sql, [report(1, '2023-12-31', '2024-03-10', funds)])
 
@@ -122,7 +125,7 @@ test('a file number is the same with zeros and blanks in front, on either side',
   await reportOf(
     fund(1, [{ name: 'Anything', file: '801-706' }]),
     fund(2, [{ name: 'Anything', file: ' 801- 0706 ' }]),
-    // Another adviser's, whatever LEI stands beside it.
+    // Belongs to another adviser, whatever LEI stands next to it.
     fund(3, [{ name: 'Anything', file: '801-00706', lei: LEI }]),
   )
   assert.deepEqual(
@@ -199,7 +202,7 @@ const mastered = (
 ) => `<fundTypes><masterFeederFundInfo fundType="Master-Feeder Fund"><masterFunds masterFundName="x"
     masterFundFileNo="811-00700" masterFundSECFileNo="N/A" masterFundLei="${master}"/></masterFeederFundInfo></fundTypes>`
 const leiOf = (n: number) => `549300SPECIMENFUND0${n}`
-/** A fund that names another as its master. */
+/** Makes a fund that names another as its master. */
 const feeding = (n: number, master: number, assets?: string) =>
   fund(n, [{ crd: '000000701' }], { assets: assets!, more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>${mastered(leiOf(master))}`, noTypes: true }) // biome-ignore format: one line
 const own = (n: number, assets?: string) =>

@@ -1,4 +1,4 @@
-/** Every real Form N-CEN that we have, the SEC's samples and its schema, and every path that was seen in real filings. */
+/** Every real Form N-CEN of the corpus, the SEC's samples and its schema, and every path seen in real filings. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -71,7 +71,7 @@ test('every path that was seen in real filings is read', { skip: corpus.skip }, 
   )
 })
 
-/** A document that has each path once, with the value that was seen first. */
+/** Returns a document with each path once, with the first value seen. */
 function documentOf(seen: readonly (readonly [path: string, value: string])[]): string {
   interface Node {
     text: string
@@ -97,7 +97,7 @@ function documentOf(seen: readonly (readonly [path: string, value: string])[]): 
   return written('edgarSubmission', root.children.get('edgarSubmission')!)
 }
 
-/** Leaves that no row has: how it was sent, and what another leaf says as well. */
+/** Leaves that no row has: those of the transmission, and repetitions of other leaves. */
 const ENVELOPE =
   /^\/edgarSubmission\/(schemaVersion|documents|headerData\/(accessionNumber|filerInfo\/(liveTestFlag|filer|contact|notifications|flags|investmentCompanyType)))/
 
@@ -138,7 +138,7 @@ test('AB Active ETFs (0001410368-26-010918) as a person reads it', { skip: corpu
   holds(read, truth)
 })
 
-/** Each row that a person typed is among those that were read of the real document. */
+/** Asserts that each hand-typed row is among those read from the real document. */
 function holds(read: Read, { filed_date: _, ...truth }: Record<string, Record<string, unknown>[]>) {
   for (const [table, partials] of Object.entries(truth)) {
     for (const { n: __, ...partial } of partials) {

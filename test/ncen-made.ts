@@ -1,4 +1,4 @@
-/** Forms N-CEN for tests, as short as the parser lets them be, and their rows in a database. */
+/** Makes Forms N-CEN for tests, as short as the parser allows, and stores their rows. */
 import ncen from '../src/datasets/ncen/index.ts'
 import type { SeveralDocuments } from '../src/declare/dataset.ts'
 import type { Parts } from '../src/declare/documents.ts'
@@ -27,7 +27,7 @@ export interface MadeFund {
   advisers?: readonly MadeAdviser[]
   /** Elements of the form, put in as they are. */
   more?: string
-  /** They say the types of the fund. */
+  /** The elements include the types of the fund. */
   noTypes?: boolean
 }
 
@@ -44,7 +44,7 @@ export interface MadeReport {
   /** Series that ended. */
   ended?: readonly string[]
   funds: readonly MadeFund[]
-  /** Parts of the form behind its funds. */
+  /** Parts of the form after its funds. */
   more?: string
 }
 
@@ -127,7 +127,7 @@ export interface Read {
   unread: string[]
 }
 
-/** Reads a document in pieces of a few bytes, as a slow connection gives it, or whole. */
+/** Reads a document whole, or in pieces of a few bytes like a slow connection. */
 export async function readNcen(document: string | Uint8Array, size = 4_096): Promise<Read> {
   const bytes = Buffer.from(document)
   const told: Read = { rows: [], problems: [], unread: [] }

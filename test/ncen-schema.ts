@@ -1,4 +1,4 @@
-/** A Form N-CEN that has every leaf of the SEC's schema once, each with a value of its own. */
+/** Makes a Form N-CEN with every leaf of the SEC's schema once, each with a distinct value. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Element, parse as parseXml } from '../src/read/xml.ts'
@@ -12,7 +12,7 @@ interface Leaf {
 
 const local = (name: string | null) => name?.split(':').at(-1) ?? ''
 
-/** @param folder where the schema lies */
+/** @param folder of the schema */
 export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } {
   const named = new Map<string, Element>()
   for (const file of FILES) {
@@ -24,7 +24,7 @@ export function everyLeaf(folder: string): { document: string; leaves: Leaf[] } 
   const leaves: Leaf[] = []
   let number = 0
 
-  /** A value of the type that no other leaf has; flags and codes cannot have one. */
+  /** Returns a value of the type that no other leaf has; flags and codes cannot be distinct. */
   function leafOf(type: string, fixed: string | null, at: string): string {
     number++
     const value = fixed ?? valueOfType(/Lei$/.test(at) ? 'LEI' : type, number)

@@ -1,4 +1,4 @@
-/** Forms N-CEN as lines of the SEC's data sets, for tests. */
+/** Writes Forms N-CEN as lines of the SEC's data sets, for tests. */
 
 import type { Answers } from '../src/datasets/ncen/parse-sets-boxes.ts'
 import { ANSWERS, FUND } from '../src/datasets/ncen/parse-sets-fund.ts'
@@ -7,7 +7,7 @@ import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, RIGHTS, UNIT_TRUST } from '../
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 
-/** Where the form has an answer of Yes, as an attribute of what it says besides; a set has it in the column of No. */
+/** Attributes with the answer Yes in the form; a set has it in the column of No. */
 const YES: Readonly<Record<string, string>> = {
   isRegistrantFamilyInvComp: 'registrantFamilyInvComp',
   isRegistrantSubmittedMatter: 'securityMatterSeriesInfo',
@@ -61,7 +61,9 @@ const TYPES = ['Advisor', 'Terminated Advisor', 'Subadvisor', 'Terminated Subadv
 const countries = (element: Element, line: Line, stem: string) =>
   set(line, 'COUNTRY', line.COUNTRY ?? textOf(element, `${stem}Country`))
 
-/** What a plan does not say of a member: foreign countries and numbers that are no LEI have elements of their own. */
+/**
+ * Adds elements that a plan of a member lacks: foreign countries, and numbers other than LEIs, have separate elements.
+ */
 function more(of: Element, line: Line): void {
   const [name] = of.childNames().filter((child) => /Country$/.test(child) && !/StateCountry$/.test(child))
   if (name) countries(of, line, name.replace(/Country$/, ''))
@@ -82,7 +84,7 @@ function more(of: Element, line: Line): void {
   }
 }
 
-/** Members whose lines `more` looks at. */
+/** Members whose lines `more` reads. */
 const EVERYBODY = [...FUND, ...CLOSED_END, ...OF_ETF, ...UNIT_TRUST, ...REGISTRANT].map(({ member }) => member)
 const HOOKS = Object.fromEntries(EVERYBODY.map((member) => [member, more]))
 

@@ -1,4 +1,7 @@
-/** Quarterly sets of Form N-CEN in a database: beside the same filings as submissions, cut off, damaged, and what they tell. */
+/**
+ * Quarterly sets of Form N-CEN in a database: next to the same filings as submissions, cut off, damaged, and with their
+ * faults reported.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -31,7 +34,7 @@ async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
 
 const AB = '0001410368-26-010918'
 
-/** The real reports of the sample, out of their submissions. */
+/** Returns the real reports of the sample, from their submissions. */
 function sampled(): Written {
   const all = new Written()
   for (const file of globSync(path.join(sample, 'Archives/edgar/data/*/0001410368-26-0109*.txt'))) {
@@ -45,7 +48,7 @@ function sampled(): Written {
 test('a filing that a set and a submission tell of is there once, and the submission counts, whichever comes first', async (t) => {
   const all = sampled()
   const count = all.members.get('SUBMISSION')!.length
-  // Funds of several filings stand mixed.
+  // Funds of several filings are mixed.
   const funds = [...Map.groupBy(all.members.get('FUND_REPORTED_INFO')!, (line) => line.ACCESSION_NUMBER!).values()]
   all.members.set(
     'FUND_REPORTED_INFO',
@@ -65,7 +68,7 @@ test('a filing that a set and a submission tell of is there once, and the submis
   assert.deepEqual([...(await sources())], [{ source: 'set', n: count }])
   await rebuild(world, ncen)
   assert.deepEqual(await kept(), ofSet)
-  // "Not known" is not "none": of a set nobody can tell who the liquidity services are.
+  // "Not known" is not "none": a set does not show the liquidity services.
   const asked = { accession: AB, role: 'liquidity_service' }
   const unknown = await ask<ProviderPage>(providers, asked)
   assert.deepEqual([unknown.total, unknown.not_loaded?.[0]?.source], [0, 'ncen'])
@@ -88,7 +91,7 @@ test('a filing that a set and a submission tell of is there once, and the submis
 
 const accessionOf = (n: number) => `0000000700-19-${String(n).padStart(6, '0')}`
 
-/** Reports of a quarter, each of another registrant. */
+/** Makes reports of a quarter, each by another registrant. */
 function made(count: number): Written {
   const all = new Written()
   for (let n = 1; n <= count; n++) {
@@ -130,7 +133,7 @@ test('what is in a set and in no row is told: a member and a column that are not
   all.add('REGISTRANT', { ...registrant, ACCESSION_NUMBER: notice })
   all.add('SUBMISSION', { ...submission!, ACCESSION_NUMBER: '0000000700-19-000098', SUBMISSION_TYPE: 'NT N-CEN' })
   all.members.get('FUND_REPORTED_INFO')![0]!.IS_NEW = 'Y'
-  // Rare members are lacking in every real quarter, and one from before 2024 has not this column of ETF.
+  // Every real quarter lacks rare members, and one from before 2024 lacks this column of ETF.
   const { 'DIVESTMENT.tsv': _, 'BROKER.tsv': __, ...texts } = all.texts(quarterlySets)
   assert.doesNotMatch(texts['ETF.tsv']!, /REDEEMED_SHARES_PER_CREATION_UNIT/)
   const file = await cargoSet(t, { ...texts, 'LIQUIDITY_SERVICE.tsv': 'FUND_ID\tNAME\n' }, '2019q4_ncen.zip')

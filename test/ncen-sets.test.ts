@@ -1,4 +1,6 @@
-/** The SEC's data sets of Form N-CEN: the rows of filings, out of their submissions and out of lines written of them. */
+/**
+ * The SEC's data sets of Form N-CEN: the same rows of filings from their submissions and from lines written of them.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +17,7 @@ import { byTable, rowsOfSet, Written, without } from './sets-written.ts'
 const here = (file: string) => path.join(import.meta.dirname, '..', file)
 const SPEC = path.join(corpus.folder ?? '', 'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification') // biome-ignore format: one line
 
-/** Words that are boxes of the form, so a set has columns for them and for no others. */
+/** Words of boxes in the form: a set has columns only for these. */
 const BOXES: Readonly<Record<string, string>> = {
   paymentToAgentManagerType: 'Other',
   relyOnRuleType: 'Rule 10f-3 (17 CFR 270.10f-3)',
@@ -24,7 +26,7 @@ const BOXES: Readonly<Record<string, string>> = {
   repurchaseSecurityType: 'Preferred stock',
 }
 
-/** Documents by what they are called: our own, the SEC's samples, real ones, and one with every leaf of the schema. */
+/** Documents by name: made-up ones, the SEC's samples, real ones, and one with every leaf of the schema. */
 function documents(): Map<string, string> {
   const files = globSync([here('src/datasets/ncen/fixtures/*/primary_doc.xml'), here('sample/Archives/edgar/data/90000000{71,81,84}/*.txt')]) // biome-ignore format: one line
   if (corpus.skip === false) files.push(...globSync([path.join(SPEC, '*Samples/*.xml'), path.join(corpus.folder, 'sec/Archives/edgar/data/{81443,1496608}/0001410368-26-0109*.txt')])) // biome-ignore format: one line
@@ -44,7 +46,7 @@ function documents(): Map<string, string> {
   return found
 }
 
-/** What no set says. */
+/** Columns that no set has. */
 const LACKING = [
   ...['report.source', 'report.covers_all_series', 'report.series_ids', 'report.class_ids', 'person.phone'],
   ...['fund.has_changed_liquidity_service', 'adviser.rssd_id', 'provider.rssd_id', 'foreign_subsidiary.rssd_id'],
@@ -80,7 +82,7 @@ test('the rows of a filing are the same out of its submission and out of a set, 
   if (corpus.skip === false) assert.deepEqual(Object.keys(ncen.tables).filter((table) => !met.has(table)), []) // biome-ignore format: one line
 })
 
-/** A line of each member that the SEC's description of the sets has, typed from a real one of 2026 Q2. */
+/** A line of each member in the SEC's description of the sets, typed from a real one of 2026 Q2. */
 function summerStreet(): Written {
   const written = new Written()
   const accession = '0000035402-26-002197'
@@ -178,7 +180,7 @@ test('the members and columns are those of the SEC: 53, of which 28 name their f
     ...['ADVISER_LEI', 'ADVISER_NAME', 'ADVISER_TYPE', 'ADVISOR_START_DATE', 'ADVISOR_TERMINATED_DATE', 'COUNTRY'],
     ...['CRD_NUM', 'FILE_NUM', 'FUND_ID', 'IS_ADVISOR_HIRED', 'IS_AFFILIATED', 'SOURCE', 'STATE'],
   ])
-  // Since 2024 Q1; a set of before has to load too.
+  // Exists since 2024 Q1; an older set must load too.
   assert.ok(
     !members.ETF!.includes('REDEEMED_SHARES_PER_CREATION_UNIT') &&
       members.ETF!.includes('NUM_SHARES_PER_CREATION_UNIT'),
@@ -192,7 +194,7 @@ test('a set is named by its quarter, also one that was put up again', () => {
   assert.equal(quarterlySets.file.exec('2024q4_nport.zip'), null)
 })
 
-/** What is told of one filing whose lines were changed. */
+/** Returns the reports on one filing whose lines were changed. */
 async function told(change: (written: Written) => void) {
   const written = summerStreet()
   change(written)
@@ -253,7 +255,7 @@ test('part D is read of the line of its fund, also where that answers nothing of
   })
   assert.deepEqual(problems, [])
   assert.partialDeepStrictEqual(rows.closed_end![0], { management_fee: '1.5', has_repurchase: true, repurchased_securities: ['Common stock'] }) // biome-ignore format: one line
-  // The registrant is the fund, of which no box is known.
+  // The registrant is the fund, and none of its boxes is known.
   assert.deepEqual(
     [rows.fund!.length, rows.fund![0]!.fund, rows.fund![0]!.is_money_market],
     [1, '0000225322', undefined],

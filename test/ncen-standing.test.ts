@@ -1,4 +1,4 @@
-/** Which report of N-CEN counts of a fund, and which funds are over. */
+/** The report of N-CEN that counts for a fund, and funds that have ended. */
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import ncen from '../src/datasets/ncen/index.ts'

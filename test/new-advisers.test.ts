@@ -1,4 +1,4 @@
-/** /new-advisers: what a row says, every filter, and pages that neither repeat nor miss an adviser. */
+/** /new-advisers: the content of a row, every filter, and pages that neither repeat nor miss an adviser. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { HttpError } from '../src/declare/errors.ts'
@@ -38,7 +38,7 @@ const SEC: FeedFirm[] = [
     city: 'Zürich',
     country: 'Switzerland',
   },
-  // The day on which it came is unknown: its newest filing does not show it.
+  // The day of its first filing is unknown: its newest filing does not show it.
   { crd: '503', name: 'Specimen Undated', type: 'Registered', filed: '2026-07-10', city: 'NEW YORK', state: 'NY' },
   { crd: '504', name: 'Specimen Old', type: 'Registered', registered: '1999-01-31', city: 'BOSTON', state: 'MA' },
 ]

@@ -1,10 +1,10 @@
-/** Forms N-MFP as lines of the SEC's data sets, for tests. */
+/** Writes Forms N-MFP as lines of the SEC's data sets, for tests. */
 import { branchesOf } from '../src/datasets/nmfp/parse-sets.ts'
 import { originalBranches } from '../src/datasets/nmfp/parse-sets-original.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 
-/** Where each generation has ratings: of the security, and of whom. */
+/** Places of ratings in each generation: of the security, and of which firms. */
 const RATED: readonly (readonly [type: string, firms: string, identity: string, ratings: readonly string[]])[] = [
   ['SECURITY', '', '', ['designatedNrsro', 'NRSRO', 'assigningNRSRORating', 'designatedNRSROList/designatedNRSRO']],
   [
@@ -66,7 +66,7 @@ export function linesOf(document: Element, accession: string, form: string, file
     {
       NMFP_SUBMISSION: (_, line) => Object.assign(line, { FILING_DATE: setDay(filed) }),
       NMFP_SCHPORTFOLIOSECURITIES: ratings(written, accession),
-      // How a set separates several is not known.
+      // It is unknown how a set separates several.
       NMFP_SERIESLEVELINFO(of, line) {
         const several = of.texts('moneyMarketFundCategory')
         if (several.length > 1) line.MONEYMARKETFUNDCATEGORY = several.join(', ')

@@ -1,4 +1,7 @@
-/** The SEC's data sets of Form N-MFP: the rows of real filings, out of their submissions and out of lines written of them. */
+/**
+ * The SEC's data sets of Form N-MFP: the same rows of real filings from their submissions and from lines written of
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -22,10 +25,10 @@ const REAL = [
 
 const accessionOf = (file: string) => /\d{10}-\d\d-\d{6}/.exec(file)?.[0] ?? '0000000071-26-000001'
 
-/** What no set says: see parse-sets.ts. */
+/** Columns that no set has: see parse-sets.ts. */
 const LACKING = ['report.is_paper_copy', 'report.registrant_name', 'report.name_key', 'report.name_words']
 
-/** Documents by their file: real ones, the SEC's samples, and our own of each generation, which say most. */
+/** Documents by file: real ones, the SEC's samples, and the richest, made-up ones of each generation. */
 const documents = (): string[] => [
   ...(corpus.skip === false ? [...REAL.map(([file]) => path.join(corpus.folder, file)), ...globSync(SAMPLES)] : []),
   ...globSync(path.join(import.meta.dirname, '../src/datasets/nmfp/fixtures/*/primary_doc.xml')),

@@ -1,4 +1,4 @@
-/** Money market funds: which report of a month counts, the list of funds, and the funds of an adviser. */
+/** Money market funds: the counting report of a month, the list of funds, and the funds of an adviser. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -56,7 +56,7 @@ function parsed({ n, filed, period, cik = '71', series = 'S000000001', form = 'N
   return { accession: at(n), filedDate: filed, rows: rows as unknown as Parsed['rows'] }
 }
 
-/** Loads reports as one batch of ingest does. */
+/** Loads reports like one batch of ingest. */
 async function loadReports(sql: Sql, reports: readonly Report[]): Promise<void> {
   const filings = reports.map(parsed)
   const keys = filings.map(({ accession }) => accession)
@@ -254,7 +254,7 @@ test('an adviser has the funds whose reports name its file number, however it is
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', net: '5.00', advisers: [['Cash Advisers', '801- 071001 ']] },
     { n: 2, ...month, series: 'S000000002', net: '9.00', subadvisers: [['Cash Advisers', '801-71001']] },
-    // Its name with the number of another firm is the other firm's.
+    // Its name with the number of another firm belongs to the other firm.
     { n: 3, ...month, series: 'S000000003', advisers: [['Specimen Cash Advisers', '801-71002']] },
   ])
   const found = await ask<Held>(sql, adviserFunds, { crd: '701' })
@@ -319,9 +319,9 @@ test('where a report gives no number that an adviser has, the CRD number that th
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', advisers: [['Specimen Cash Advisers', 'N/A']] },
     { n: 2, ...month, series: 'S000000002', advisers: [['Specimen Cash Advisers', '801-99999']] },
-    // The number is that of another adviser, whatever an N-CEN says of the name.
+    // The number is that of another adviser, whatever an N-CEN states for the name.
     { n: 3, ...month, series: 'S000000003', advisers: [['Specimen Cash Advisers', '801-71012']] },
-    // The N-CEN of another fund says nothing of this one, and one that names another firm neither.
+    // The N-CEN of another fund does not apply here, nor one that names another firm.
     { n: 4, ...month, series: 'S000000004', advisers: [['Specimen Cash Advisers', 'N/A']] },
   ])
   const census = (series: number, name_key: string, number_key: string | null = null) =>
@@ -359,7 +359,7 @@ test('a fund is current while its newest report names the adviser, is not final,
     { n: 4, ...january, series: 'S000000003', ...ours, final: 'Y' },
     { n: 5, filed: '2023-10-06', period: '2023-09-30', series: 'S000000004', ...ours },
     { n: 6, ...november, series: 'S000000005', ...ours },
-    // A report that an amendment replaced names nobody.
+    // A report that an amendment replaced does not count.
     { n: 7, ...january, series: 'S000000006', ...ours },
     { n: 8, filed: '2024-02-09', period: '2024-01-31', series: 'S000000006', ...others },
   ])
@@ -383,7 +383,7 @@ test('a fund that reports no more is not current once another is more than three
     { n: 2, filed: '2023-11-07', period: '2023-10-31', series: 'S000000002' },
     { n: 3, filed: '2024-02-07', period: '2024-01-31', series: 'S000000003' },
     { n: 4, filed: '2024-02-07', period: '2024-01-31', series: 'S000000004', final: 'Y' },
-    // A month that was yet to come moves no window.
+    // A month in the future moves no window.
     { n: 5, filed: '2024-02-07', period: '2042-01-31', series: 'S000000005' },
   ])
   const listed = await ask<{ funds: { series_id: string; period: string; net_assets: string; is_current: boolean }[] }>(
@@ -442,7 +442,7 @@ test('the sample has a money market fund of each generation, and the adviser of 
   assert.deepEqual(specimen.funds.map(({ series_id, latest_report_date }) => [series_id, latest_report_date]), [['S999000071', '2016-07-31']]) // biome-ignore format: one line
 })
 
-/** The document in a submission or alone, and what was not understood of it. */
+/** Reads the document, in a submission or alone, and returns its faults. */
 function readWhole(file: string, mend: (xml: string) => string = (xml) => xml) {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const doc = parseXml(mend(file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()))
@@ -467,7 +467,7 @@ test("the SEC's samples are read whole; those of N-MFP1 are not well-formed, and
   const first = samples.filter((file) => /N-MFP1/.test(file))
   assert.deepEqual([samples.length, first.length], [6, 2])
   for (const file of first) assert.throws(() => readWhole(file), /unexpected close tag/)
-  // `<ns3:fridayWeek1>…</ns3:fridayWeek2>`, and a comment's mark that stands outside comments.
+  // Mends `<ns3:fridayWeek1>…</ns3:fridayWeek2>`, and a comment's mark outside comments.
   const mend = (xml: string) =>
     xml.replace(/<(ns3:fridayWeek\d)>([^<]*)<\/ns3:fridayWeek\d>/g, '<$1>$2</$1>').replaceAll('</cik>dcs', '</cik>')
   assert.deepEqual(samples.map((file) => readWhole(file, mend)).sort(), ['N-MFP1', 'N-MFP1/A', 'N-MFP2', 'N-MFP2/A', 'N-MFP3', 'N-MFP3/A']) // biome-ignore format: one line

@@ -22,7 +22,7 @@ const QUERIES: Record<string, string> = {
   ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
   ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
 }
-/** What says by itself that nothing is there, or is not about filings. */
+/** Routes that report missing data themselves, or are not about filings. */
 const OF_ITSELF = ['/me', '/status', '/filings/families', '/filings/coverage', '/text-search/corpora']
 
 const addressOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name) => VALUES[name]!) + (QUERIES[path] ?? '')

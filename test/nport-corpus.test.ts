@@ -1,4 +1,7 @@
-/** Every real Form N-PORT that we have, and the SEC's samples: read to the last leaf, summed, and told in its traps. */
+/**
+ * Every real Form N-PORT of the corpus, and the SEC's samples: read to the last leaf, summed up, and checked for their
+ * traps.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -55,7 +58,7 @@ async function read(xml: string) {
   return { ...told, rows, of }
 }
 
-/** All values of an element in a document, without the project's reader. Comments are none of it. */
+/** Returns all values of an element in a document, without the project's reader. Skips comments. */
 const valuesOf = (xml: string, name: string) =>
   [...xml.replace(/<!--[\s\S]*?-->/g, '').matchAll(new RegExp(`<(?:\\w+:)?${name}>([^<]*)<`, 'g'))].map(([, value]) =>
     value!.trim(),
@@ -75,7 +78,7 @@ for (const file of corpus.skip === false ? filesOf([...REAL, ...SAMPLES]) : []) 
     const { of, unread, problems } = await read(xml)
     assert.deepEqual([unread, problems], [[], []])
     const [report, quality, holdings] = [of('report')[0]!, of('quality')[0]!, of('holding')]
-    // Nested derivatives have a value of their own, which is none of the fund's holdings.
+    // Nested derivatives have their own value, which is not one of the fund's holdings.
     const outer = xml.replace(/<derivAddlInfo>[\s\S]*?<\/derivAddlInfo>/g, '')
     const values = valuesOf(outer, 'valUSD').filter((value) => value !== 'N/A')
     assert.equal(holdings.length, valuesOf(outer, 'valUSD').length)
@@ -105,7 +108,7 @@ test('whole real reports agree with their assets, and excerpts of others are fla
   assert.deepEqual(Object.fromEntries(notes), {
     '0000894189-26-016628.txt': [],
     'NPORT.Dupree.xml': [],
-    // All of it is cash and receivables: it has no holdings, and says so in Part B.
+    // It consists of cash and receivables: it has no holdings, and states so in Part B.
     'NPORT.AdvancedSeries.xml': [],
     '0001193125-26-239358.txt': ['below_net_assets'],
     'pimco-income-fund_nport_excerpt.xml': ['below_net_assets'],

@@ -1,4 +1,4 @@
-/** What funds hold: the report that counts, periods that nothing is known of, changes, and which fund is found by a name. */
+/** Funds' holdings: the report that counts, unknown periods, changes, and the search for funds by name. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, FundHoldings, FundPage } from '../src/datasets/nport/answers.ts'
@@ -145,7 +145,7 @@ test('a fund that reports no more is not current once another is more than half 
     one(1, '2023-12-29', '2024-02-28'),
     one(2, '2023-12-31', '2024-02-28'),
     one(3, '2024-06-30', '2024-08-28'),
-    // A day that was yet to come moves no window.
+    // A day in the future moves no window.
     one(4, '2042-06-30', '2024-08-28'),
   ])
   const page = await list(sql, { sort: 'period', dir: 'asc', limit: 10, offset: 0 })
@@ -250,7 +250,7 @@ test('funds are found by their own name and by that of their house, the largest 
   assert.equal(new Set(all.map(({ fund }) => fund)).size, 8)
 })
 
-/** Numbers that look thrown, the same in every run. */
+/** Numbers that look random, the same in every run. */
 function thrown(seed: number) {
   let state = seed
   return (below: number) => {

@@ -1,4 +1,4 @@
-/** Reports of Form N-PORT that nobody should write: what they say is kept or told, and they harm no other report. */
+/** Hostile reports of Form N-PORT: their content is kept or reported, and other reports are unharmed. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { funds } from '../src/datasets/nport/queries-funds.ts'
@@ -79,7 +79,7 @@ test('funds without net assets come last in either direction, and pages by curso
   }
 })
 
-/** Letters that nothing makes shorter. */
+/** Returns incompressible letters. */
 const noise = (length: number) => {
   let [state, text] = [7, '']
   while (text.length < length) {

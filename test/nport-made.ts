@@ -61,7 +61,7 @@ export async function rowsOf(document: string): Promise<Row[]> {
   return rows as unknown as Row[]
 }
 
-/** Loads reports as ingest does, with their rollups; filings of the same accession are replaced. */
+/** Loads reports like ingest, with their rollups; replaces filings of the same accession. */
 export async function loadReports(sql: Sql, made: readonly Made[]): Promise<void> {
   const filings = await Promise.all(
     made.map(async (one) => ({ accession: one.accession, filedDate: one.filed, rows: await rowsOf(documentOf(one)) })),

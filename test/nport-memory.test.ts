@@ -14,7 +14,7 @@ import { often } from './soak.ts'
 
 const MB = 2 ** 20
 const SIZE = often('MB of a portfolio', { usual: 48, soak: 143 }) * MB
-/** How much more may be in use in the second half than in the first. */
+/** Maximum growth of memory from the first half to the second. */
 const GROWTH_MAX = SIZE / 18
 
 test('a portfolio of any size goes through holding by holding: what is held does not grow with it', async (t) => {

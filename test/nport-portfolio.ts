@@ -1,4 +1,4 @@
-/** A portfolio of any size: shares, bonds, an option with its reference, and what a holding on loan has. */
+/** A portfolio of any size: shares, bonds, an option with its reference, and a holding on loan. */
 
 const share = (n: number) =>
   `<invstOrSec><name>Specimen Company ${n % 9_000}</name><lei>N/A</lei><title>Common Stock</title><cusip>N/A</cusip><identifiers><isin value="N/A"/><other otherDesc="Internal identifier" value="ID${n}"/></identifiers><balance>${n}.000000000000</balance><units>NS</units><curCd>USD</curCd><valUSD>${n * 7}.250000000000</valUSD><pctVal>0.0000123</pctVal><payoffProfile>Long</payoffProfile><assetCat>EC</assetCat><issuerCat>CORP</issuerCat><invCountry>US</invCountry><isRestrictedSec>N</isRestrictedSec><fairValLevel>1</fairValLevel>`

@@ -1,4 +1,4 @@
-/** Forms N-PORT as lines of the SEC's data sets, for tests. */
+/** Writes Forms N-PORT as lines of the SEC's data sets, for tests. */
 import { FUND } from '../src/datasets/nport/parse-sets-fund.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
@@ -15,7 +15,7 @@ const INSTRUMENTS = ['forward', 'future', 'option', 'swaption', 'swap', 'warrant
 
 let holdings = 5_000
 
-/** The lines of one document: what the readme of the sets says of each column, by hand for all but plain figures. */
+/** Returns the lines of one document, by the sets' readme on each column; typed by hand except plain figures. */
 export function linesOf(document: Element, accession: string, filed = '2026-02-25'): Written {
   const written = new Written()
   const common = { ACCESSION_NUMBER: accession }
@@ -45,7 +45,7 @@ export function linesOf(document: Element, accession: string, filed = '2026-02-2
       }
     },
   })
-  // A set has one line of both parts.
+  // A set has one line for both parts.
   const [general, info] = written.members.get('FUND_REPORTED_INFO') ?? []
   written.members.set('FUND_REPORTED_INFO', [{ ...common, ...general, ...info }])
   written.members.set(

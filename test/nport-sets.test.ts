@@ -1,4 +1,7 @@
-/** The SEC's data sets of Form N-PORT: the rows of real filings, out of their submissions and out of lines written of them. */
+/**
+ * The SEC's data sets of Form N-PORT: the same rows of real filings from their submissions and from lines written of
+ * them.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -38,7 +41,7 @@ async function rowsOfDocument(file: string): Promise<ParsedRow[]> {
   return rows
 }
 
-/** What sets do not say: see parse-sets-fund.ts and parse-sets-holding.ts. */
+/** Columns that sets lack: see parse-sets-fund.ts and parse-sets-holding.ts. */
 const LACKING = [
   ...[
     'is_confidential',
@@ -91,7 +94,7 @@ test('the rows of a filing are the same out of its submission and out of a set, 
   t.diagnostic([...met].map(([table, count]) => `${table} ${count}`).join(', '))
 })
 
-/** Without what belongs to a derivative that another one refers to, of which sets have no lines. */
+/** Removes nested derivatives, for which sets have no lines. */
 function outer(rows: ReturnType<typeof byTable>): ReturnType<typeof byTable> {
   const nested = new Set(
     (rows.derivative ?? []).filter(({ depth }) => depth !== 0).map(({ n, position }) => `${n}/${position}`),
@@ -110,7 +113,7 @@ function outer(rows: ReturnType<typeof byTable>): ReturnType<typeof byTable> {
 test('a quarterly set of N-PORT fills the tables and its bare partitions, and a rebuild reads it to the same rows', {
   skip: corpus.skip,
 }, async (t) => {
-  // Alone: what others make of the invented securities of the samples is theirs to test.
+  // In a separate world: other slices test their own handling of the samples' invented securities.
   const world = await openWorld(t, { catalog: catalog([nport], [], []) })
   const { sql, slices, store } = world
   const all = new Written()
@@ -127,7 +130,7 @@ test('a quarterly set of N-PORT fills the tables and its bare partitions, and a 
     SUB_TYPE: 'NT NPORT-P',
     FILING_DATE: '25-FEB-2026',
   })
-  // Holdings of many filings stand mixed in real sets.
+  // In real sets, holdings of many filings are mixed.
   const holdings = all.members.get('FUND_REPORTED_HOLDING')!
   all.members.set('FUND_REPORTED_HOLDING', [
     ...holdings.filter((_, at) => at % 2),
@@ -137,7 +140,7 @@ test('a quarterly set of N-PORT fills the tables and its bare partitions, and a 
   const [outcome] = await ingestSets({ sql, slices, store, dataset: nport, from: { files: [file] } })
   assert.deepEqual([outcome!.error, outcome!.found.refusals, [...outcome!.found.unread]], [null, [], []])
   assert.deepEqual(outcome!.result, { filings: files.length, loaded: files.length })
-  // No index lists them, and none of their submissions was read: the rows are there all the same.
+  // No index lists them, and none of their submissions was read: the rows exist all the same.
   assert.deepEqual(await missingOf(sql, { families: { nport: 'reports of funds (N-PORT)', nmfp: 'others' } }), [
     { source: 'nmfp', note: 'no others have been loaded' },
   ])
@@ -204,8 +207,8 @@ test('the real lines of all 13,148 filings of 2026 Q1 say whose report each is, 
 })
 
 /**
- * Filings of which the corpus has each holding among the real lines of 2026 Q1: their percentages come to 100, within a
- * twentieth. Lines, value and percentages were added up by another program.
+ * Filings with all holdings among the corpus' real lines of 2026 Q1: their percentages add up to 100, within a
+ * twentieth. Another program added up lines, value and percentages.
  */
 const WHOLE = [
   ['0000035402-26-001928', 49, '538211257.3615625', '101.922477444968'],
@@ -237,7 +240,8 @@ test('fifteen real portfolios of 2026 Q1 add up to the net assets that each of t
       const own = lines
         .filter((line) => line.startsWith(accession))
         .map((line, at) => ({ HOLDING_ID: String(at + 1), ...Object.fromEntries(line.split('\t').map((value, n) => [columns[n]!, value])) }) as Line) // biome-ignore format: one line
-      // What this part of the set lacks is said by the largest holding: its value, and what part of the net assets it is.
+      // The largest holding shows the totals that this part of the set lacks: its value, and its share of the net
+      // assets.
       const largest = own.reduce((one, other) => (Number(other.CURRENCY_VALUE) > Number(one.CURRENCY_VALUE) ? other : one)) // biome-ignore format: one line
       const net = ((Number(largest.CURRENCY_VALUE) / Number(largest.PERCENTAGE)) * 100).toFixed(2)
       const written = new Written()

@@ -1,4 +1,4 @@
-/** Every real Form N-PX that we have, the SEC's own sample documents, and what a person read in some of them. */
+/** Every real Form N-PX of the corpus, and the SEC's own sample documents, some compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { createReadStream, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -94,7 +94,7 @@ test("the SEC's sample covers and tables of votes are read whole", { skip: corpu
   const kim = await read(readFileSync(inCorpus(cover!), 'utf8'), 'N-PX', tables.find((file) => /KIM/.test(file))!)
   assert.deepEqual([kim.problems, kim.unread, kim.of('report')[0]!.votes], [[], [], 7])
   const [first, second] = kim.of('vote')
-  // A name may go on in a second line.
+  // A name may continue on a second line.
   assert.equal(first!.issuer_name, 'BIGCOMMERCE HOLDINGS, INC.')
   assert.deepEqual(
     [second!.cusip, second!.meeting_date, second!.shares_voted, second!.votes, second!.managers],

@@ -1,4 +1,4 @@
-/** Proxy votes: reports without XML, tables that are cut off, values that are none, lists by their indexes. */
+/** Proxy votes: reports without XML, truncated tables, placeholders, lists by their indexes. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -30,7 +30,7 @@ interface Filed {
   table?: readonly string[] | null
 }
 
-/** What one filing gives. */
+/** Returns the result of one filing. */
 async function read({ form = 'N-PX', filedDate = '2025-08-26', cover = COVER, table = [TABLE] }: Filed = {}) {
   const rows: ParsedRow[] = []
   const told = { problems: [] as { path: string; value: string; reason: string }[], unread: [] as string[] }

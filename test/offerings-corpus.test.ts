@@ -1,4 +1,4 @@
-/** Covers of real prospectuses against what a person read in them. */
+/** Covers of real prospectuses, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import { corpus } from './corpus.ts'
 interface Truth {
   file: string
   form: string
-  /** What the cover states; all else is null, empty or false. */
+  /** Facts of the cover; all else is null, empty or false. */
   terms: Record<string, unknown>
 }
 
@@ -49,7 +49,7 @@ for (const { file, form, terms } of truths) {
   })
 }
 
-/** Without what a number or name is written with. */
+/** Removes the punctuation of numbers and names. */
 const plain = (text: string) =>
   text
     .toLowerCase()

@@ -14,7 +14,7 @@ export interface MadeOffering {
   file?: string
   sic?: string
   effective?: string
-  /** The main document; its kind is told by how it begins. */
+  /** The main document; its beginning determines its kind. */
   content?: string
 }
 
@@ -23,7 +23,7 @@ export const NAME = 'OPENFILINGS SPECIMEN OFFERINGS INC'
 
 export const accessionOf = (n: number, cik = CIK) => `${cik}-10-${String(n).padStart(6, '0')}`
 
-/** Writes the filings below a root laid out as EDGAR; they are listed by `list`. */
+/** Writes the filings below a root laid out like EDGAR; `list` lists them. */
 export async function writeOfferings(root: string, filings: readonly MadeOffering[]): Promise<void> {
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -94,7 +94,7 @@ ${isData ? `<XML>\n${content}\n</XML>` : content}
 const LEGEND = 'Any representation to the contrary is a criminal offense.'
 
 export interface MadeCover {
-  /** Absent of a prospectus that was priced. */
+  /** False for a priced prospectus. */
   preliminary?: boolean
   title?: string
   said: readonly string[]
@@ -104,7 +104,7 @@ export interface MadeCover {
   foot?: readonly string[]
 }
 
-/** A cover, and the beginning of what follows it. */
+/** Returns a cover, and the beginning of the text after it. */
 export function cover({ preliminary = false, title, said, rows = [], foot = [] }: MadeCover): string {
   const lines = [
     preliminary ? '<p>FORM S-1</p><p><b>Subject to completion, dated 2010</b></p>' : '',

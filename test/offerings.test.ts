@@ -1,4 +1,4 @@
-/** Initial public offerings through their stages, over an EDGAR of our own. */
+/** Initial public offerings through their stages, over a test EDGAR. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -27,7 +27,7 @@ const blank = cover({
   title: 'Shares',
   said: ['This is our initial public offering. We expect a price between $ and $ per share.'],
 })
-/** Says nothing of whether it is the first. */
+/** Does not state whether it is the first. */
 const blankly = cover({
   preliminary: true,
   title: '1,000,000 Shares',
@@ -84,7 +84,7 @@ const H = company(8, 'UNLISTED TRUST')
 const I = company(9, 'COMING BACK')
 
 const FILINGS: readonly MadeOffering[] = [
-  // Its whole way, the Form 8-A before it was effective, and more of it under a number of its own.
+  // Its whole course, with the Form 8-A before it was effective, and an enlargement under its own number.
   { ...A, n: 1, form: 'S-1', day: '2010-01-15', file: FIRST, content: blank },
   { ...A, n: 2, form: 'S-1/A', day: '2010-02-15', file: FIRST, content: preliminary },
   { ...A, n: 3, form: 'S-1/A', day: '2010-03-01', file: FIRST, content: preliminary },
@@ -117,25 +117,25 @@ const FILINGS: readonly MadeOffering[] = [
   { ...C, n: 1, form: '10-K', day: '2010-01-05' },
   { ...C, n: 2, form: 'S-1', day: '2010-04-05', file: '333-900004', content: quoted },
   { ...D, n: 1, form: 'S-1', day: '2010-04-06', file: '333-900005', content: listed },
-  // Reports and was never listed: what it lists for the first time is an initial offering, what it sells on is none.
+  // Reports without a listing: its first listing is an initial offering, its later sales are not.
   { ...H, n: 1, form: '10-K', day: '2010-01-06' },
   { ...H, n: 2, form: 'S-11', day: '2010-01-10', file: '333-900010', content: quoted },
   { ...H, n: 3, form: 'S-11', day: '2010-02-10', file: '333-900011', content: seeking },
   { ...H, n: 4, form: '8-A12B', day: '2010-03-10', file: '001-90011', content: form8a('333-900011') },
   { ...H, n: 5, form: 'S-11', day: '2010-04-10', file: '333-900012', content: listed },
-  // Was listed once, and says that this is the initial offering again.
+  // Was listed once, and states again that this is the initial offering.
   { ...I, n: 1, form: '8-A12B', day: '2010-01-03', file: '001-90013' },
   { ...I, n: 2, form: '10-Q', day: '2010-01-07' },
   { ...I, n: 3, form: 'S-1', day: '2010-05-03', file: '333-900013', content: preliminary },
   // Blank check companies, by the code and by the words.
   { ...E, n: 1, form: 'S-1', day: '2010-04-07', file: '333-900006', content: spac },
-  // Withdrawn, and begun anew. The Form 8-A names nothing, and there is one offering that it can be of.
+  // Withdrawn, and begun again. The Form 8-A names nothing, and can concern only one offering.
   { ...F, n: 1, form: 'S-1', day: '2010-01-08', file: '333-900007', content: blank, sic: 'BLANK CHECKS [6770]' },
   { ...F, n: 2, form: 'RW', day: '2010-02-08', file: '333-900007' },
   { ...F, n: 3, form: 'RW WD', day: '2010-02-20', file: '333-900007' },
   { ...F, n: 4, form: '424B1', day: '2010-04-20', file: '333-900007', content: priced },
   { ...F, n: 5, form: '8-A12G', day: '2010-04-20', file: '000-90007' },
-  // Two at a time, and a Form 8-A that can be of either.
+  // Two at a time, and a Form 8-A that can concern either.
   { ...G, n: 1, form: 'S-11', day: '2010-05-01', file: '333-900008', content: preliminary },
   { ...G, n: 2, form: 'SB-2', day: '2010-05-02', file: '333-900009', content: preliminary },
   { ...G, n: 3, form: '8-A12B', day: '2010-05-10', file: '001-90008' },
@@ -144,7 +144,7 @@ const FILINGS: readonly MadeOffering[] = [
 const root = await temporaryFolder({ after })
 await writeOfferings(root, FILINGS)
 const world = await openWorld({ after }, { root })
-/** The report is listed last, as in an index of an earlier day that is loaded later. */
+/** The report is listed last, as by an index of an earlier day that is loaded later. */
 const WITHOUT_REPORT = FILINGS.filter(({ form }) => form !== '10-K' && form !== '10-Q')
 await load(world, root, WITHOUT_REPORT)
 const served = await serveWorld({ after }, world)
@@ -359,7 +359,7 @@ test('steps stand in the order of the days of what they tell, whatever day and n
   const [own] = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),
-    // Notices have the largest numbers of a day, and are of the day before.
+    // Notices have the largest numbers of a day, and concern the day before.
     filed(999999, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2010-03-01', effective_of: 'S-1' }),
     filed(4, '8-A12B', '2010-03-01', null, { registration_file_number: '333-1' }),
   )
@@ -397,7 +397,7 @@ function shuffled<T>(items: readonly T[], next: () => number): T[] {
   return all
 }
 
-/** All that is answered: the list, and the offerings with their steps and filings. */
+/** Returns all answers: the list, and the offerings with their steps and filings. */
 async function answered({ sql }: World) {
   const { rows } = (await search.run(search.input.parse({ limit: '50' }), { sql } as never)) as IpoPage
   const { 'offerings.step': steps, 'offerings.member': members } = await everyRow(sql)

@@ -1,4 +1,7 @@
-/** What runs on another database server: files that ask about it, and with them every statement that the first run sent. */
+/**
+ * Files that run on another database server: those about the server, and with the others every statement that the first
+ * run sent.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -18,7 +21,7 @@ test('a run on another database server leaves out the test files that open no da
   const { onServer, leftOut } = testFiles()
   assert.equal(new Set([...onServer, ...leftOut]).size, allTestFiles().length)
   assert.ok(leftOut.every((file) => !file.includes('node_modules')))
-  // By itself, through helpers, in commands of its own.
+  // Directly, through helpers, or in separate commands.
   for (const file of ['test/schema.test.ts', 'test/contract.test.ts', 'test/crash.test.ts']) {
     assert.ok(onServer.includes(file), file)
   }

@@ -18,12 +18,15 @@ import { allTestFiles, serverReason } from './runner/files.ts'
 import type { FileStatements } from './runner/statements.ts'
 import { checkout } from './world.ts'
 
-/** The one way of a test to a database: the commands that it runs are given theirs. */
+/** The only way of a test to a database: its commands get theirs from it. */
 const DATABASES = 'test/database.ts'
 
 const imports = new Map<string, string[]>()
 
-/** Files of the project that one imports, types apart. A path that is only written down counts too: rather a file too many. */
+/**
+ * Returns files of the project that one imports, without types. A path in a string counts too: one file too many is
+ * harmless.
+ */
 function importsOf(file: string): string[] {
   const known = imports.get(file)
   if (known) return known
@@ -50,8 +53,8 @@ export function testFiles(): { onServer: string[]; leftOut: string[] } {
 /**
  * Chooses files that together send all that any of them sent.
  *
- * @param noted what each of them sent, and what it costs
- * @param always files that run whatever they send
+ * @param noted the statements of each, and its cost
+ * @param always files that run in any case
  */
 export function fewest(noted: readonly FileStatements[], always: ReadonlySet<string>): string[] {
   const taken = noted.filter(({ file }) => always.has(file))
@@ -63,7 +66,7 @@ export function fewest(noted: readonly FileStatements[], always: ReadonlySet<str
     for (const file of left) {
       const own = file.parts.reduce((sum, part) => sum + (missing.has(part) ? 1 : 0), 0)
       if (own === 0) left.delete(file)
-      // A file that takes next to nothing is worth no more than one of a tenth of a second.
+      // Values a very short file like one of a tenth of a second.
       const worth = own / Math.max(file.wall, 0.1)
       if (worth > best.worth) best = { file, worth }
     }
@@ -74,7 +77,7 @@ export function fewest(noted: readonly FileStatements[], always: ReadonlySet<str
   return withoutSpare(taken, always).map(({ file }) => file)
 }
 
-/** Leaves out, the dearest first, what others taken later made needless. */
+/** Removes, the most expensive first, files that later ones made unnecessary. */
 function withoutSpare(taken: FileStatements[], always: ReadonlySet<string>): FileStatements[] {
   const times = new Map<string, number>()
   const count = ({ parts }: FileStatements, by: number) => {

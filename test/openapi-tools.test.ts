@@ -1,6 +1,6 @@
 /**
- * The document as others read it: linters find nothing in it, and a client that is generated from it has a type for each
- * row. It starts the service with the sample, and on a fresh clone it installs the tools (openapi-tools.ts).
+ * The document in third-party tools: linters find nothing in it, and a generated client has a type for each row. It
+ * starts the service with the sample, and on a fresh clone it installs the tools (openapi-tools.ts).
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -64,7 +64,7 @@ test('Redocly, Spectral and swagger-parser find neither an error nor a warning i
 })
 
 test('each of them tells of a document with a fault', { skip: again }, async () => {
-  // One path is enough: what they say of the others is known.
+  // One path suffices: the findings on the others are known.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }
   delete document.tags[0].description
@@ -116,7 +116,7 @@ test('columns that list their values hold no others in the sample', { skip: agai
   assert.deepEqual(wrong, [])
 })
 
-/** What somebody writes who has the generated types: rows have names, and their fields are known. */
+/** A program with the generated types: rows have names, and their fields are known. */
 const PROGRAM = `import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.d.ts'
 
@@ -158,7 +158,7 @@ console.log(JSON.stringify({
 }))
 `
 
-/** Each is a slip that the types must find. */
+/** Each is a mistake that the types must find. */
 const SLIPS: readonly [from: string, to: string, finding: RegExp][] = [
   ["<paths, 'application/json'>", '<paths>', /does not exist on type 'string/],
   ['adviser.firm_name', 'adviser.name', /Property 'name' does not exist/],
@@ -190,7 +190,7 @@ test('a TypeScript client generated from the served document compiles, names the
 
   const types = path.join(checkout, 'node_modules/@types')
   const options = ['--strict', '--noUncheckedIndexedAccess', '--noEmit', '--module', 'nodenext', '--target', 'es2024']
-  /** What the compiler finds in each of these programs: the lines about it. */
+  /** Returns the compiler's messages on each of these programs. */
   const compile = async (programs: Record<string, string>) => {
     for (const [name, text] of Object.entries(programs)) await writeFile(path.join(place, name), text)
     const names = Object.keys(programs)

@@ -1,6 +1,6 @@
 /**
- * Tools of others that read the OpenAPI document: three linters, a validator and a generator of TypeScript clients. They
- * are 200 packages, so they are kept out of the project's own and installed into `test/openapi/` when a test first needs them.
+ * Third-party tools that read the OpenAPI document: three linters, a validator and a generator of TypeScript clients.
+ * They are 200 packages, so they are kept out of the project's own and installed into `test/openapi/` on first use.
  */
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -26,7 +26,7 @@ export async function install(at = folder): Promise<void> {
 
 const required = createRequire(path.join(folder, 'package.json'))
 
-/** What each linter says of a document; nothing where it is content. */
+/** Returns each linter's findings on a document. */
 export async function findings(text: string): Promise<Record<string, string[]>> {
   return { redocly: await redocly(text), spectral: await spectral(text), parser: await parser(text) }
 }
@@ -51,7 +51,7 @@ async function spectral(text: string): Promise<string[]> {
   const { Document, Spectral } = required('@stoplight/spectral-core')
   const { oas } = required('@stoplight/spectral-rulesets')
   const linter = new Spectral()
-  // That each example fits its schema is the part of test/examples.test.ts; here it would take half of the time of all rules.
+  // test/examples.test.ts checks that each example fits its schema; here it would take half of the time of all rules.
   linter.setRuleset({ extends: [[oas, 'recommended']], rules: { 'oas3-valid-media-example': 'off' } })
   const results = await linter.run(new Document(text, required('@stoplight/spectral-parsers').Json, 'openapi.json'))
   return results.map(({ code, message, path }: Spectral) => `${code}: ${message} ${path.join('/')}`)
@@ -72,8 +72,8 @@ async function parser(text: string): Promise<string[]> {
 type Tree = Record<string, unknown>
 
 /**
- * Says of an answer what is not as the document has it: a member that it does not name, a word that is not among those
- * that it lists, a day that is none.
+ * Returns a validator that lists an answer's deviations from the document: an undeclared member, a word outside its
+ * list, an invalid day.
  */
 export function validatorOf(document: Tree): (path: string, answer: unknown) => string[] {
   const { Ajv2020 } = required('ajv/dist/2020')
@@ -88,7 +88,7 @@ export function validatorOf(document: Tree): (path: string, answer: unknown) => 
   }
 }
 
-/** The document with objects that have no other members than it names. */
+/** Returns the document with objects closed to undeclared members. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
@@ -96,7 +96,7 @@ function closed(node: unknown): unknown {
   return whole.type === 'object' && whole.properties ? { ...whole, additionalProperties: false } : whole
 }
 
-/** A command of the tools, or of the project, run in a folder: its status, and all that it wrote. */
+/** Runs a command of the tools, or of the project, in a folder: returns its status, and all its output. */
 export async function node(args: readonly string[], cwd: string): Promise<{ status: number; output: string }> {
   return execute(process.execPath, args, { cwd }).then(
     ({ stdout, stderr }) => ({ status: 0, output: stdout + stderr }),

@@ -1,4 +1,7 @@
-/** Every real Form 3, 4, 5 and 144 that we have, the SEC's own sample documents, and what a person read in some of them. */
+/**
+ * Every real Form 3, 4, 5 and 144 of the corpus, and the SEC's own sample documents, some compared with a person's
+ * reading.
+ */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -17,7 +20,7 @@ interface Told {
   rows: (readonly [string, Row])[]
 }
 
-/** The document of a submission, or a document that stands alone; null where the submission has none in XML. */
+/** Returns the document of a submission, or a document that stands alone; null if the submission has none in XML. */
 function documentOf(file: string): string | null {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   return file.endsWith('.txt') ? (/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? null) : text.trimStart()

@@ -20,7 +20,7 @@ const REPORTS = 'ownershipxmltechspec-v5-5/EDGAR_Reduced_Content_XML_Schema_File
 
 const made = (file: string, root: string, values: Record<string, string>) => documentOf(path.join(corpus.folder, SPECS, file), root, values) // biome-ignore format: one line
 
-/** How many values the schema allows, and the paths that are not read. */
+/** Returns the number of values that the schema allows, and the unread paths. */
 function unreadOf(
   file: string,
   root: string,

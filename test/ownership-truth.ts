@@ -1,4 +1,7 @@
-/** What a person read in real Forms 3, 4, 5 and 144: by file of the corpus and table, all rows in order, some columns of each. */
+/**
+ * A person's reading of real Forms 3, 4, 5 and 144: by file of the corpus and table, all rows in order, some columns of
+ * each.
+ */
 type Truth = Record<string, Record<string, readonly Record<string, unknown>[]>>
 
 const DATA = 'sec/Archives/edgar/data'

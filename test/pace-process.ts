@@ -1,4 +1,7 @@
-/** A process of an operator that asks a host for one file after the other, by the settings of its environment. Its arguments are the host, and how often it asks. */
+/**
+ * A process of an operator that requests one file after the other from a host, by the settings of its environment. Its
+ * arguments are the host, and the number of requests.
+ */
 import { clientOf } from '../src/client.ts'
 import { readSettings } from '../src/config.ts'
 import { connect } from '../src/store/db.ts'

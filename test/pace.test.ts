@@ -20,7 +20,7 @@ const program = path.join(import.meta.dirname, 'pace-process.ts')
 const asking = (env: Record<string, string>, host: string, times: number) =>
   runApart([host, String(times)], env, { program })
 
-/** The most moments of any second. */
+/** Returns the maximum number of moments within any second. */
 const mostInSecond = (at: readonly number[]) =>
   Math.max(...at.map((from) => at.filter((each) => each >= from && each < from + 1000).length))
 
@@ -46,14 +46,14 @@ test('three processes together keep the pace, and a rate page pauses all of them
   while (refusedAt === 0) await delay(10)
   const runs = await Promise.all([...three, asking(env, host, 1)])
   for (const { status, stderr } of runs) assert.equal(status, 0, stderr)
-  // Each process says it: the one that was refused, and the others, of which one began in the pause.
+  // Each process reports it: the refused one, and the others, one of which began in the pause.
   for (const { stdout } of runs) assert.match(stdout, /^edgar\.pause: http:\S+ answered 403: request rate exceeded$/m)
   assert.equal(at.length, 29)
   // Eight turns of 240 ms before the refusal and 19 after it. Without the database it would take a third of the time.
   assert.ok(refusedAt - at[0]! > 8 * 240 - 500, `${refusedAt - at[0]!}`)
   assert.ok(at.at(-1)! - refusedAt > 4_000 + 18 * 240 - 500, `${at.at(-1)! - refusedAt}`)
   assert.ok(mostInSecond(at) <= 10, `${mostInSecond(at)} in a second`)
-  // A turn that a process had taken before is used, and no other.
+  // Only a turn that a process had taken before is used.
   assert.ok(at.filter((each) => each > refusedAt && each < refusedAt + 3_800).length <= 2)
 })
 

@@ -1,4 +1,4 @@
-/** What the package brings: how many packages of how many megabytes, for which Node, and under which licences. */
+/** The installed package: the number of packages, their size, their Node versions, and their licences. */
 import assert from 'node:assert/strict'
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -33,7 +33,7 @@ test('an installation for serving has fewer than 120 packages and less than 350 
     packages.filter(isOfHere).length < 120,
     `${packages.filter(isOfHere).length} packages with those for development`,
   )
-  // What lies in a package's own node_modules is a package of its own.
+  // A folder in a package's own node_modules is a separate package.
   const outermost = here.filter(([folder]) => folder.lastIndexOf('node_modules/') === 0)
   const sizes = outermost.map(([folder]) => [megabytes(path.join(checkout, folder)), folder] as const)
   const sum = sizes.reduce((total, [each]) => total + each, 0)
@@ -45,7 +45,7 @@ test('every package installs without a warning on the oldest Node that the manif
   const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
   assert.equal(engines.node, '20 || >=22')
   for (const [folder, { engines }] of packages) {
-    // Node 20: a bare major, an or, or a bound from below that it meets.
+    // Node 20: a bare major, an alternative, or a lower bound that it meets.
     const met = (engines?.node ?? '*').split('||').some((range) => {
       const [, bound, major] = /^(>=|\^|)\s*v?(\d+)/.exec(range.trim().replace(/^>= /, '>=')) ?? [null, '>=', '0']
       return bound === '>=' ? Number(major) <= 20 : Number(major) === 20

@@ -1,5 +1,5 @@
 /**
- * The package as npm packs it: what is in it, and that it runs where it is installed.
+ * The package as npm packs it: its content, and its use after installation.
  *
  * @ci it packs, installs and serves the package
  */
@@ -27,10 +27,11 @@ interface Packed {
   files: { path: string; size: number }[]
 }
 
-// Packed once and installed with all it needs from the registry, then once more without the two packages that are most of it.
+// Packed once and installed with all its dependencies from the registry, then once more without the two largest
+// packages.
 test('the package as it is packed', { skip: windows }, async (t) => {
   const folder = await temporaryFolder(t)
-  // As in a shell of its own: what `npm test` sets for its scripts is not for these.
+  // Like a new shell: the variables that `npm test` sets for its scripts must not apply here.
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   const env = { ...Object.fromEntries(own), npm_config_update_notifier: 'false' }
   const npm = (args: string[]) => exec('npm', args, { cwd: folder, env })
@@ -65,7 +66,7 @@ test('the package as it is packed', { skip: windows }, async (t) => {
   const tarball = path.join(folder, filename)
   await t.test('installed in a folder it warns of nothing, serves its sample and stops', async (t) => {
     assertSilent(await npm(['install', '--ignore-scripts', tarball]))
-    // Its sample is whole, as the test before says: a few filings of it are loaded.
+    // Its sample is complete, as the previous test shows: a few of its filings are loaded.
     const bundled = path.join(folder, 'node_modules/openfilings/sample')
     assert.ok(existsSync(bundled))
     await rm(bundled, { recursive: true })
@@ -82,7 +83,7 @@ test('the package as it is packed', { skip: windows }, async (t) => {
     const prefix = path.join(folder, 'für alle')
     const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
     assertSilent(await npm(['install', '--global', ...options, tarball]))
-    // Node and PostgreSQL, which are for other processors and take npm most of the time, come from the first installation.
+    // Node and PostgreSQL come from the first installation: they take npm most of the time.
     const own = path.join(prefix, 'lib/node_modules/openfilings/node_modules')
     for (const [name, { optional, dev }] of Object.entries(packages)) {
       if (!optional || dev) continue
@@ -93,14 +94,14 @@ test('the package as it is packed', { skip: windows }, async (t) => {
   })
 })
 
-/** npm's word about the user's own settings is not about the package. */
+/** npm's remark on the user's own settings does not concern the package. */
 function assertSilent({ stderr }: { stderr: string }) {
   assert.equal(stderr.replace(/^npm warn Unknown .* config .*\n/gm, ''), '')
 }
 
 /**
- * Serves, asks what needs no key, and stops after the test as it should. A folder of that very test would be removed before
- * it stops, and a server whose folder is gone says so and fails.
+ * Serves, requests routes without a key, and stops after the test. The folder of this test would be removed before the
+ * stop, and a server without its folder reports that and fails.
  */
 async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' | 'off'; DATA_DIR: string }) {
   const port = await freePort()
@@ -131,7 +132,7 @@ async function served(t: TestContext, command: string, settings: { SAMPLE: 'on' 
   await until('it is ready', () => told.test(text) || child.exitCode !== null, 120_000)
   assert.match(text, told)
   const url = `http://127.0.0.1:${port}`
-  // What the package reads from files of its own: pages, their scripts, examples and prose.
+  // Routes that read files of the package: pages, their scripts, examples and prose.
   for (const address of ['/healthz', '/', '/docs', '/llms.txt', '/v1/openapi.json'])
     assert.equal((await fetch(url + address)).status, 200, address)
   return { url, key: /Bearer (of_\w+)/.exec(text)?.[1] }

@@ -1,4 +1,6 @@
-/** A dataset of test/several-documents.test.ts: its parser runs in a process of its own, and so has a module. */
+/**
+ * The dataset of test/several-documents.test.ts. Its parser runs in a separate process, so it has a separate module.
+ */
 import { dataset, filings, type ParsedRow } from '../src/declare/dataset.ts'
 import { type Parts, stream, text, xml } from '../src/declare/documents.ts'
 import { integer, table, text as textColumn } from '../src/declare/table.ts'
@@ -30,7 +32,7 @@ export async function* parse({
   yield ['list', { owner: cover.text('owner'), filer: name, day: filedDate, lines, note }]
 }
 
-/** What hostile bytes might make of a parser. */
+/** Simulates the effect of hostile bytes on a parser. */
 function harm(owner: string | null): void {
   if (owner === 'loops') for (;;);
   if (owner === 'ends') process.kill(process.pid, 'SIGKILL')

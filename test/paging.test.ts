@@ -1,5 +1,5 @@
 /**
- * Lists of brokers, portals, managers and advisers by cursor, held against the same lists by offset.
+ * Lists of brokers, portals, managers and advisers by cursor, compared with the same lists by offset.
  *
  * @server it compares the order of texts and of missing values by two ways
  */
@@ -25,7 +25,7 @@ const listed = (route: Route, id: 'cik' | 'crd'): Listed => ({ route, context, i
 const NAMES = ['alpha', 'beta fund', 'beta fund', 'gamma "x"', 'ångström']
 const STATES = ['NY', 'CA', null]
 const DAYS = ['2024-02-29', '2023-12-31', '2024-03-01', '2024-03-01']
-/** One of the values, in an order of no pattern that repeats where another list's does. */
+/** Returns one of the values, in an order whose pattern differs between lists. */
 const pick = <T>(from: readonly T[], n: number, salt: number): T => from[(n * 7 + ((n * salt) % 11)) % from.length]!
 const tenDigits = (n: number) => String(n).padStart(10, '0')
 const accession = (n: number) => `${tenDigits(n)}-24-000001`
@@ -86,7 +86,7 @@ const put = {
 const ROWS = 43
 const STOOD = Array.from({ length: ROWS }, (_, n) => 2 * n + 2)
 for (const load of Object.values(put)) await load(STOOD)
-/** Number of the next row that comes in. */
+/** Number of the next new row. */
 let coming = 1
 
 const orders = (sorts: readonly string[], dir = 'dir'): Query[] =>
@@ -182,7 +182,7 @@ test('every route of the registry that has pages takes the same paginate and cur
     assert.equal(input.shape.cursor, byCursorParameters.cursor, name)
     assert.ok('next_cursor' in (output as z.ZodObject).shape, name)
   }
-  // Holdings are composed whole for every answer, and one answer has all of them where no limit is given.
+  // Every answer composes all holdings, and without a limit one answer has all of them.
   const whole = (route: Route) => route.input.shape.limit?.safeParse(undefined).data === undefined
   const byOffsetAlone = registry.routes.filter((route) => 'offset' in route.input.shape && !route.list?.paged)
   assert.deepEqual(
@@ -192,7 +192,9 @@ test('every route of the registry that has pages takes the same paginate and cur
   assert.ok(paged.length >= 8)
 })
 
-/** Index entries that a page of ten may read: a few ranges of eleven rows each, and the rows joined to them. */
+/**
+ * Maximum number of index entries that a page of ten may read: a few ranges of eleven rows each, and the joined rows.
+ */
 const ENTRIES_MAX = 60
 const MADE = 12_000
 

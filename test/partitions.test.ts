@@ -1,5 +1,5 @@
 /**
- * Partitions by quarter: made by any worker at once, read and emptied one at a time, missed where one is gone.
+ * Partitions by quarter: made by any worker at once, read and emptied one at a time, reported if one is missing.
  *
  * @server it makes partitions in several sessions at once, and asks for locks and plans
  */
@@ -54,7 +54,7 @@ const parted = dataset(declared)
 const { sql, target } = await freshDatabase({ after })
 await migrate(sql, catalog([parted], [], []).datasets)
 
-/** The tables as they were made: with no row, and no partition. */
+/** Empties the tables to their initial state: no row, and no partition. */
 async function emptied(): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'parted' and tablename not in ('note', 'line')`
@@ -165,7 +165,7 @@ test('bare tables make nobody wait, and their rows join a partition that others 
       await beside`set local lock_timeout = '1s'`
       await load(beside, parted, [filing(3, QUARTERS[0]!)], { schema: 'parted', partitions: madeApart(season) })
     })
-    // The first quarter is there by now, the second is bare still.
+    // The first quarter exists by now, the second does not yet.
     await load(tx, parted, [filing(4, QUARTERS[0]!), filing(5, QUARTERS[1]!)], into)
     await indexBare(tx, parted.tables.line!, 'parted')
     await attachBare(tx, parted.tables.line!, 'parted')
@@ -369,7 +369,7 @@ test('the lines of a manager in a period are read from one partition, the holder
   const holders = () => sql`
     explain select cik, value, amount from thirteenf.position
     where cusip = '000000014' and quarter = ${'2023-06-30'} order by value desc, cik limit 50`
-  // Nothing analyses the table as a whole: a plan must not depend on that.
+  // Nothing analyzes the table as a whole: a plan must not depend on that.
   for (const isAnalyzed of [false, true]) {
     if (isAnalyzed) await sql`vacuum analyze thirteenf.position`
     const lines = await plan(sql`explain select * from ${linesOf(sql, '2023-06-30', steps)} l`)
@@ -385,7 +385,7 @@ test('the lines of a manager in a period are read from one partition, the holder
 
 test('a filing that breaks off while its rows are on their way leaves the transaction usable, and others of any quarter are stored', async () => {
   await emptied()
-  /** Rows for more than 2 MB of text, so that some are on their way. */
+  /** Rows with more than 2 MB of text, so that some are in flight. */
   async function* many(quarter: string, end: () => void) {
     for (let n = 1; n <= 50_000; n++) yield ['line', { n, quarter, value: n }] as const
     yield ['note', { period: quarter }] as const
@@ -404,7 +404,7 @@ test('a filing that breaks off while its rows are on their way leaves the transa
     const all = [
       large(1, QUARTERS[0]!),
       large(2, QUARTERS[1]!, broken),
-      // Its note says another quarter than its lines, which is known when all of them were sent.
+      // Its note names another quarter than its lines, which shows only after all of them were sent.
       { ...large(3, QUARTERS[2]!), rows: () => [...filing(3, QUARTERS[2]!).rows.slice(0, 2), ['note', { period: null }] as const] }, // biome-ignore format: one line
       filing(4, QUARTERS[3]!),
     ]

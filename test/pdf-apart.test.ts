@@ -1,4 +1,7 @@
-/** PDFs in processes of their own: what ends one, and that the next file is read. How processes end is in apart.test.ts. */
+/**
+ * PDFs in separate processes: causes that end one, and the reading of the next file. apart.test.ts covers the end of
+ * processes.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cp, symlink, writeFile } from 'node:fs/promises'
@@ -67,7 +70,7 @@ test('a file that takes more memory than it may is too much: of the process, and
   const crowded = Array.from({ length: 7_000 }, (_, i) => textAt(36, 780 - i / 10, String(i).repeat(30), 1)).join('')
   const heap = await readPdf(pagesPdf([crowded]), { memory: 480_000_000 })
   assert.equal(heap.kind, 'excessive')
-  // Either the heap has no room or the watch of memory comes first.
+  // Either the heap is exhausted or the memory watch comes first.
   assert.match(reasonOf(heap), /^it needs more than (320|480) MB of memory$/)
 })
 

@@ -1,4 +1,4 @@
-/** Real brochures and annual reports of brokers: what a person reads in them. */
+/** Real brochures and annual reports of brokers, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -39,7 +39,7 @@ const ITEMS = [
   'Financial Information',
 ]
 
-/** By item, what a brochure calls otherwise; and how it writes numbers. */
+/** By item, a brochure's deviating titles; and its style of numbers. */
 const TRUTH: Record<string, { pages: number; titles: string[] }> = {
   '108102_fairview-capital_adv2a': {
     pages: 18,

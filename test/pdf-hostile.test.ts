@@ -1,4 +1,4 @@
-/** PDFs that hold nothing, too much, or themselves: each ends in bounded time, and the next one is read. */
+/** PDFs that contain nothing, too much, or themselves: each ends in bounded time, and the next one is read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deflateSync } from 'node:zlib'
@@ -88,7 +88,7 @@ test('a file that was cut off is broken, or read where it lacks no more than its
     const { kind } = await readPdf(whole.subarray(0, (whole.length * share) / 10))
     assert.equal(kind, 'broken', `${share} tenths`)
   }
-  // The places of the objects can be found again while there is a trailer that names the first.
+  // The places of the objects can be recovered while a trailer names the first.
   const read = await readPdf(whole.subarray(0, whole.lastIndexOf('startxref')))
   assert.ok(read.kind === 'text' && read.markdown.text.includes('Paragraph 39'), JSON.stringify(read))
   await readThenNext(whole.subarray(0, 400))
@@ -186,7 +186,7 @@ test('a million pages are too many, whether they are there or only counted', asy
 })
 
 test('of 800,000 characters outside of the page none is read, and they count against the limit', async () => {
-  // Within a form, as where a page of the web was printed.
+  // Within a form, as in printed web pages.
   const outside = Array.from({ length: 8_000 }, (_, i) => textAt(72, -50 - 12 * i, 'x'.repeat(100))).join('')
   const fonts = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
   const bytes = pagesPdf([`${textAt(72, 700, WORDS)} /Fm Do`], {

@@ -1,10 +1,10 @@
-/** PDFs written by hand, object by object: documents that read like brochures, and any page that a test asks for. */
+/** Writes PDFs by hand, object by object: documents that read like brochures, and any page that a test needs. */
 
 /** An object: its text, or the dictionary of a stream without `/Length`, and the stream. */
 export type Made = string | { dictionary: string; stream: Buffer }
 
 /**
- * A file of these objects, which are numbered from 1. The first is the catalog.
+ * Returns a file of these objects, which are numbered from 1. The first is the catalog.
  *
  * @param more further entries of the trailer
  */
@@ -58,7 +58,7 @@ export interface PageOptions {
   catalog?: string
 }
 
-/** The number of the first object behind those of so many pages. */
+/** Returns the number of the first object after those of so many pages. */
 export const firstFree = (pages: number): number => 3 + 2 * pages
 
 /** The objects of a file with a page for each of these contents. */
@@ -91,7 +91,7 @@ export const textAt = (x: number, y: number, text: string, size = 11, font: Font
 export const lineAt = (x0: number, y0: number, x1: number, y1: number): string =>
   `0.5 w ${x0} ${y0} m ${x1} ${y1} l S\n`
 
-/** Signs of cp1252 above 0x7F that documents of ours use. */
+/** Characters of cp1252 above 0x7F in test documents. */
 const CP1252: Record<string, number> = { '€': 0x80, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '—': 0x97 } // biome-ignore format: one line
 
 function literal(text: string): string {
@@ -108,11 +108,11 @@ const WIDTHS =
     .split(' ')
     .map(Number)
 
-/** How wide a text is, in points; bold letters are a little wider. */
+/** Returns the width of a text, in points; bold letters are a little wider. */
 export const widthOf = (text: string, size: number, font: FontName = 'F'): number =>
   Array.from(text).reduce((sum, sign) => sum + (WIDTHS[sign.charCodeAt(0) - 32] ?? 556), 0) * (size / 1000) * (font === 'B' ? 1.07 : 1) // biome-ignore format: one line
 
-/** What a document consists of, from above to below. */
+/** Parts of a document, from top to bottom. */
 export type Part =
   | { title: string }
   | { heading: string }
@@ -129,7 +129,7 @@ export interface Document {
   header?: string
   /** Stands below every page, before its number. */
   footer?: string
-  /** Whether headings are bookmarks too. */
+  /** Headings are bookmarks too. */
   bookmarks?: boolean
 }
 

@@ -1,10 +1,10 @@
-/** Whole PDFs made by test/pdf-made.ts, read through the door in a process of its own. */
+/** Whole PDFs made by test/pdf-made.ts, read in a separate process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PdfText, readPdf } from '../src/read/pdf.ts'
 import { documentPdf, firstFree, lineAt, pagesPdf, stream, textAt } from './pdf-made.ts'
 
-/** The Markdown of a PDF that must have one. */
+/** Returns the Markdown of a PDF that must have one. */
 function textOf(read: PdfText) {
   assert.equal(read.kind, 'text', JSON.stringify(read))
   return (read as Extract<PdfText, { kind: 'text' }>).markdown

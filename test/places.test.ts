@@ -1,4 +1,4 @@
-/** Nobody is starved: what one key's slow requests take from the others, over a real server and database. */
+/** One key's slow requests do not starve the others, over a real server and database. */
 import assert from 'node:assert/strict'
 import { type ClientRequest, request } from 'node:http'
 import { after, test } from 'node:test'
@@ -10,7 +10,7 @@ import { until } from './until.ts'
 
 const server = await scratchServer({ after })
 
-/** Requests that differ, so that none shares the answer of another. */
+/** Requests that differ, so that none shares another's answer. */
 let n = 0
 const slow = (seconds: string) => `/v1/sleeps/${seconds}?n=${n++}`
 
@@ -23,7 +23,7 @@ const waiting = (server: Scratch, cost = 'list') => metric(server, 'waiting', `c
 
 const shared = async () => /outcome="shared"} (\d+)/.exec((await ask(server.base, '/metrics')).text)?.[1] ?? '0'
 
-/** Statements of requests that the database works on. */
+/** Counts statements of requests that the database works on. */
 async function sleeping(server: Scratch): Promise<number> {
   const [row] = await server.sql<{ n: number }[]>`
     select count(*)::int as n from pg_stat_activity
@@ -65,7 +65,7 @@ test('answers from memory are given, and equal requests share one run, while a k
 })
 
 test('a request that waits too long, or finds the queue full, is 503 with Retry-After; metrics count both', async (t) => {
-  // Longer than it takes to send what fills the queue.
+  // Longer than sending the requests that fill the queue.
   const server = await scratchServer(t, { placeWaitMs: 4000 })
   const key = await server.key()
   const held = Array.from({ length: 5 }, () => hangable(server, key, slow('60')))
@@ -189,7 +189,7 @@ async function disturbed(t: { after(fn: () => Promise<void>): void }) {
     await readers.end()
     for (const close of later) await close()
   })
-  // A list has two thirds of it.
+  // A list has two thirds of the time.
   return { proxy, server: await scratchServer(t, { database, readers, statementTimeoutMs: 2100 }) }
 }
 const disturbable = await disturbed({ after })

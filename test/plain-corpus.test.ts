@@ -1,4 +1,4 @@
-/** Documents of plain text of the corpus: nothing that a person reads is missing from their Markdown. */
+/** Plain-text documents of the corpus: their Markdown lacks nothing that a person reads. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import path from 'node:path'
@@ -13,7 +13,7 @@ const isProse = (type: string, text: string) =>
   !isHtml(text) &&
   !/^\s*(?:<XML>|<\?xml|begin \d{3} )/i.test(text)
 
-/** Words and numbers as they stand, tags and signs of Markdown apart. */
+/** Returns words and numbers as written, without tags and Markdown syntax. */
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
 const shownOf = (text: string) =>
@@ -45,7 +45,7 @@ test('every word of a document of plain text is in its Markdown, but for headers
       documents++
       words += seen.length
       lost += missing
-      // A page has a number, and a header of up to 18 words; some say "Page 4 of 5" without a sign of the page's end.
+      // A page has a number, and a header of up to 18 words; some documents have "Page 4 of 5" without a page mark.
       const pages = text.match(/<PAGE>|\f/gi)?.length ?? 0
       assert.ok(
         missing <= Math.max(16, pages * 18, seen.length * 0.023),

@@ -1,7 +1,7 @@
 /**
- * What follows from files alone is made once for each state of them, and nobody believes what was kept of another state. Each
- * case is a small package of its own, which processes of their own ask: a process believes nothing of files that changed after
- * its start.
+ * Results derived only from files are made once for each state of them, and a kept result of another state is never
+ * used. Each case is a small package that separate processes ask: a process trusts no file that changed after its
+ * start.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
@@ -33,7 +33,7 @@ import { checkout, temporaryFolder } from './world.ts'
 
 const run = promisify(execFile)
 
-/** The coarsest file systems tell times in steps of two seconds. */
+/** The coarsest file systems store times in steps of two seconds. */
 const STEP_MS = 2_200
 
 const FILES = {
@@ -47,7 +47,7 @@ const FILES = {
   'node_modules/.package-lock.json': '{}\n',
 }
 
-/** Prints of each root what is asked for, and whether it was made. `wait`: goes on when its standard input ends. */
+/** Prints the result for each root, and whether it was made now. `wait`: continues when its standard input ends. */
 const PROGRAM = `
 import { CODE, prepared } from ${JSON.stringify(path.join(checkout, 'src/store/prepared.ts'))}
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -76,7 +76,7 @@ interface Told {
   loaded: string
 }
 
-/** A new process is asked of each of these packages. */
+/** Asks a new process about each of these packages. */
 async function askAll(
   roots: readonly string[],
   { how = '', account = {} }: { how?: string; account?: object } = {},
@@ -91,7 +91,7 @@ const ask = async (...[root, options]: [string, Parameters<typeof askAll>[1]?]) 
 const kept = (root: string) => path.join(root, 'node_modules/.cache/openfilings/a.json')
 const at = (root: string, file: string) => path.join(root, file)
 
-/** All packages, made at once so that one wait is enough for all. */
+/** All packages, made at once so that one wait suffices for all. */
 const folder = await temporaryFolder({ after })
 const packages = new Map<string, string>()
 function packageFor(name: string, files: Partial<Record<string, string>> = {}): string {
@@ -105,7 +105,7 @@ function packageFor(name: string, files: Partial<Record<string, string>> = {}): 
   return root
 }
 
-/** What a change of the files does to what is kept of them. */
+/** Changes of the files, and their effect on the kept result. */
 const CHANGES: Record<string, (root: string) => void> = {
   'a source of another size': (root) => appendFileSync(at(root, 'src/a.ts'), '// more\n'),
   'a source of the same size, whose time was set back': (root) => {
@@ -128,7 +128,7 @@ const CHANGES: Record<string, (root: string) => void> = {
   'other packages that are installed': (root) => appendFileSync(at(root, 'node_modules/.package-lock.json'), '\n'),
 }
 
-/** What may become of the kept file, so that it is not believed. */
+/** Damages after which the kept file is not used. */
 const DAMAGES: Record<string, (file: string) => void> = {
   'a letter changed': (file) => writeFileSync(file, readFileSync(file, 'utf8').replace('a = 1', 'a = 7')),
   'cut off': (file) => truncateSync(file, statSync(file).size - 5),
@@ -142,7 +142,7 @@ const DAMAGES: Record<string, (file: string) => void> = {
   },
 }
 
-/** What lets somebody else write it. */
+/** Permissions that let another account write it. */
 const DISTRUSTED: Record<string, (file: string) => void> = {
   'a file that others may write': (file) => chmodSync(file, 0o666),
   'a file that the group may write': (file) => chmodSync(file, 0o664),
@@ -159,7 +159,7 @@ packageFor('not installed', { 'node_modules/.package-lock.json': undefined })
 packageFor('a file in the place of the folder', { 'node_modules/.cache': 'x' })
 await sleep(STEP_MS)
 
-/** Asked once, and once more: made, then kept. @returns their roots */
+/** Asks twice: the result is made, then kept. @returns their roots */
 async function keptInAll(names: readonly string[]): Promise<string[]> {
   const roots = names.map((name) => packages.get(name)!)
   for (const made of [true, false])
@@ -228,7 +228,7 @@ test('what somebody else could have written is not believed', { skip: windows },
   const roots = await keptInAll(names)
   for (const [n, name] of names.entries()) DISTRUSTED[name]!(kept(roots[n]!))
   for (const [n, { made }] of (await askAll(roots)).entries()) assert.equal(made, true, names[n]!)
-  // Its own file is put in the place of another’s; in another’s folder nothing is put.
+  // An account's own file replaces another’s; nothing is written to another’s folder.
   for (const [n, { made }] of (await askAll(roots)).entries())
     assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
@@ -288,7 +288,7 @@ test('where nothing can be kept it is made at each start, and nothing is said of
   chmodSync(folder, 0o755)
   const account = { account: { ...ordinary } }
   for (let starts = 0; starts < 2; starts++) assert.equal((await ask(root, account)).made, true)
-  // What the owner of the package kept is good for everybody.
+  // A result that the owner of the package kept serves every account.
   for (const made of [true, false]) assert.equal((await ask(root)).made, made)
   assert.equal((await ask(root, account)).made, false)
 })

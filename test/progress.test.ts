@@ -1,4 +1,4 @@
-/** How long commands tell of their work: on a terminal, in a log, to a program, and only when something is wrong. */
+/** Progress reports of commands: on a terminal, in a log, to a program, and only on faults. */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
@@ -31,7 +31,7 @@ describe('in one place, reading the same host again and again', () => {
       'x|Bad|D|2024-04-01|edgar/data/1/0000000001-24-000001.txt',
       '1|Gone|D|2024-04-02|edgar/data/1/0000000001-24-000002.txt',
     ])
-    // Something to hold, so that a host without news is no failure.
+    // Some content, so that a host without news is not a failure.
     host = await startHost({ root })
     later.unshift(() => host.close())
     const first = await run(
@@ -64,7 +64,7 @@ describe('in one place, reading the same host again and again', () => {
     const shown = drawn.map((line) => line.split(/\r?\n/)[0]!)
     assert.ok(shown.filter((line) => line.startsWith('reading indexes: ')).length > 5, text)
     for (const line of shown) assert.ok(line.length < 44 || !line.startsWith('reading'), line)
-    // The last thing drawn is nothing, and the summary follows on a line of its own.
+    // The last line drawn is empty, and the summary follows on a separate line.
     assert.match(drawn.at(-1)!, /^ingest index: done/)
     assert.doesNotMatch(text, /reading indexes[^\r]*\n/)
     host.setFaults('')
@@ -102,7 +102,7 @@ describe('in one place, reading the same host again and again', () => {
     assert.equal(waiting.length, 1_000)
   })
 
-  /** What a terminal of so many columns gets to see. What is typed waits there until it is asked for. */
+  /** Returns the output on a terminal with so many columns. Typed input waits there until it is read. */
   function onTerminal(
     TERM: string,
     columns: number,

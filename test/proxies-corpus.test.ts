@@ -1,4 +1,4 @@
-/** Real proxy statements of five eras against what a person read in them. */
+/** Real proxy statements of five eras, compared with a person's reading. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,12 +12,12 @@ import { sniff } from '../src/read/sniff.ts'
 import { corpus } from './corpus.ts'
 
 interface Truth {
-  /** `YYYY-MM-DD`; of documents without their header about the day that the document has. */
+  /** `YYYY-MM-DD`; for documents without their header, about the day in the document. */
   filed: string
   meeting_date: string | null
   meeting_kind: string | null
   record_date: string | null
-  /** How the title begins, and the board's recommendation; null where the statement has none. */
+  /** Beginning of the title, and the board's recommendation; null if the statement has none. */
   proposals: [title: string, recommendation: string | null][]
   left_out?: string[]
 }

@@ -1,4 +1,4 @@
-/** Proxy statements over an EDGAR of our own: whose they are, what they say of the meeting, and what they leave open. */
+/** Proxy statements over a test EDGAR: their company, their facts about the meeting, and their gaps. */
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -24,7 +24,7 @@ interface Made {
   form: string
   day: string
   cik?: number
-  /** Who files about the company. */
+  /** The filer, if it is not the company. */
   by?: number
   body: string
 }

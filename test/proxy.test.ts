@@ -1,4 +1,7 @@
-/** Requests through the proxy that the environment names: https by CONNECT, plain http as a whole address, none where NO_PROXY says so. */
+/**
+ * Requests through the proxy that the environment names: https by CONNECT, plain http with a whole address, none if
+ * NO_PROXY matches.
+ */
 import assert from 'node:assert/strict'
 import { createServer as createHttp, type IncomingMessage } from 'node:http'
 import { createServer as createHttps } from 'node:https'
@@ -23,7 +26,7 @@ async function listening<S extends Server>(server: S): Promise<S & { port: numbe
   return Object.assign(server, { port: (server.address() as AddressInfo).port })
 }
 
-/** What the proxy was asked for, and what it does with the next. */
+/** The proxy's requests so far, and its behaviour for the next. */
 let asked: { line: string; authorization: string | undefined }[] = []
 let answer: 'tunnel' | 'refuse' | 'hang' = 'tunnel'
 const bodyOf = async (request: IncomingMessage) => String(Buffer.concat(await request.toArray()))

@@ -1,4 +1,6 @@
-/** What the archive lets go of: files that newer ones stand for, documents that nothing reads, and what no row names. */
+/**
+ * Removal from the archive: files that newer ones replace, documents that nothing reads, and files that no row names.
+ */
 import assert from 'node:assert/strict'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -61,7 +63,7 @@ test('records that are gone, refused or back are rebuilt from the feed that had 
       else names.set(number, `Name ${Math.floor(random() * 5)}`)
     }
     const feed = [...names].map(([number, name]) => number === refused ? `<Ship number="${number}" weight="10"/>` : ship(number, name)) // biome-ignore format: one line
-    // Some days a feed comes again under its name, with other ships.
+    // On some days a feed comes again under its name, with other ships.
     await harbour.ships(dayOf(day), ...(random() < 0.2 ? feed.slice(1) : feed))
     await harbour.ingest({ acceptGone: true })
     await harbour.ships(dayOf(day), ...feed)
@@ -168,7 +170,7 @@ const FILINGS: MadeFiling[] = Array.from({ length: 6 }, (_, i) => ({
   ],
 }))
 
-/** A world as a version of before left it: each submission as a whole. */
+/** Opens a world in the state of an earlier version: each submission as a whole. */
 async function wholes(t: Parameters<typeof openWorld>[0]): Promise<World> {
   const world = await openWorld(t, { root: await edgarOf(t, FILINGS) })
   await world.crawl({ from: '2026-07-01' })

@@ -6,14 +6,14 @@ import { seeded } from './runner/files.ts'
 /** Without a run, as with `node --test <file>`, always the same one. */
 const runSeed = Number(process.env.TEST_SEED ?? 1)
 
-/** The seed of something random: its own one in each file, whatever files and tests ran before. */
+/** Returns the seed of one use: separate in each file, independent of other files and tests. */
 export const seedFor = (what: string): number =>
   createHash('sha256').update(`${runSeed} ${currentFile()} ${what}`).digest().readUInt32LE()
 
-/** Numbers in [0, 1), a row of their own in each file for each thing. */
+/** Returns numbers in [0, 1), a separate sequence in each file for each use. */
 export const randomFor = (what: string): (() => number) => seeded(seedFor(what))
 
-/** Bytes that no compression makes smaller. */
+/** Returns incompressible bytes. */
 export function bytesOf(random: () => number, length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at < length; at++) bytes[at] = random() * 256

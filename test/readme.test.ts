@@ -1,4 +1,7 @@
-/** The steps of README.md, to the letter: in a checkout of its own below a path with blanks, as root and as an ordinary user. */
+/**
+ * The steps of README.md, to the letter: in a separate checkout below a path with blanks, as root and as an ordinary
+ * user.
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { appendFile, chown, mkdir, readFile, rm } from 'node:fs/promises'
@@ -24,13 +27,13 @@ async function steps(): Promise<{ start: string; load: string; look: string; key
 }
 
 interface Checkout {
-  /** Runs a block in a shell of its own. */
+  /** Runs a block in a new shell. */
   type(block: string, env?: Record<string, string>): Promise<{ status: number; stdout: string; stderr: string }>
-  /** Runs `npm start` until it is ready, and ends it as Ctrl-C does, or npm alone with `SIGTERM`. */
+  /** Runs `npm start` until it is ready, and ends it like Ctrl-C, or only npm with `SIGTERM`. */
   started(block: string, meanwhile: (text: string) => Promise<void>, end?: 'npm'): Promise<void>
 }
 
-/** @param owner of the checkout and the home folder; the account unless another is given */
+/** @param owner of the checkout and the home folder; by default the account */
 async function freshCheckout(
   t: TestContext,
   account?: { uid: number; gid: number },
@@ -114,7 +117,7 @@ test('as whoever runs this: start, a refused ingest that leaves the sample, a re
     const lines = (await readFile(path.join(cwd, 'formd.csv'), 'utf8')).trimEnd().split('\r\n')
     assert.match(lines[0]!, /^(\w+,)*accession,/)
     assert.match(lines.at(-1)!, /^# rows: [1-9]\d*$/)
-    // The second line alone: whoever forgets the first is refused.
+    // Only the second line: a user who forgets the first is refused.
     const refused = await type(load.split('\n')[1]!)
     assert.equal(refused.status, 1)
     assert.match(refused.stderr, /^openfilings: www\.sec\.gov wants to know who asks: set EDGAR_USER_AGENT/)
@@ -159,7 +162,7 @@ test('a checkout of somebody else runs when it was installed, by npm alone too, 
   skip: windows || noOrdinary,
 }, async (t) => {
   const { type, cwd } = await freshCheckout(t, ordinary, { uid: 0, gid: 0 })
-  // Another lock file than that of the last installation, as far as anybody can tell.
+  // The lock file appears to differ from that of the last installation.
   await appendFile(path.join(cwd, 'package-lock.json'), '\n')
   const command = 'node bin/openfilings.mjs --help'
   assert.match((await type(command)).stdout, /^OpenFilings: /)

@@ -1,6 +1,6 @@
 /**
- * What routes say that they read is all that they read: an answer kept in memory falls when its data changes, and stays
- * when other data does.
+ * Routes read nothing but what they declare: an answer kept in memory falls when its data changes, and stays when other
+ * data does.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { copyOfSample, openWorld, type World } from './world.ts'
 const slugs = registry.filings.filter(({ family }) => family).map(({ slug }) => slug)
 const tree = (field: string, op: string, value: unknown) => encodeURIComponent(JSON.stringify({ field, op, value }))
 
-/** Requests that take other ways through a route than its plain one. */
+/** Requests that take other paths through a route than its plain one. */
 const MORE: Record<string, readonly string[]> = {
   '/filings': [
     ...slugs.map((slug) => `?family=${slug}`),
@@ -55,16 +55,18 @@ async function addressesOf(route: Route, sql: Sql): Promise<string[]> {
   return [path + neededOf(route), ...more.map((query) => path + query)]
 }
 
-/** Schemas that hold no slice of their own name. Views of `pub` lock what they read. */
+/** Schemas whose slice has another name. Views of `pub` lock the tables that they read. */
 const SLICES: Record<string, string> = { edgar: 'filings' }
 
 /**
- * Whoever changes where all data is from says that everything changed; whoever loads a set of filings says that its dataset
- * changed, and who asks for the sets of a dataset reads its rows too. No answer out of the log of what happened is kept.
+ * Relations with other marks. A change of the source of all data marks everything; a load of a set of filings marks its
+ * dataset, and a reader of a dataset's sets reads its rows too. Answers from the log of events are never kept.
  */
 const TOLD_OTHERWISE = ['core.meta', 'core.event', 'bulk.set_filing', 'bulk.filing_set']
 
-/** Slices of the relations that a transaction has touched so far. What is no slice has the name of its relation. */
+/**
+ * Returns slices of the relations that a transaction has touched so far; relations outside slices by their own name.
+ */
 async function touchedBy(tx: Sql): Promise<string[]> {
   const rows = await tx<{ schema: string; name: string }[]>`
     select distinct n.nspname as schema, c.relname as name
@@ -80,7 +82,10 @@ async function touchedBy(tx: Sql): Promise<string[]> {
   ]
 }
 
-/** Serves the routes, each run in one transaction of its own, and collects what they touch besides what they declare. */
+/**
+ * Serves the routes, each run in its own transaction, and collects the relations that they touch beyond their
+ * declaration.
+ */
 function watched(world: World, served: Catalog) {
   const undeclared = new Map<string, Set<string>>()
   const touched = new Set<string>()
@@ -148,7 +153,7 @@ test('a route that does not declare what it reads is found out, through a view t
   assert.deepEqual([...undeclared.get('/silent')!].sort(), ['core.key', 'filings', 'formd'])
 })
 
-/** Every answer that may be kept, with the version that it would be kept under. */
+/** Returns every answer that may be kept, with its version. */
 async function allAnswers(served: Served, addresses: ReadonlyMap<string, ServedRoute>) {
   const versions = versionsOf(await dataVersions(served.sql))
   const answers = new Map<string, { version: string; body: string }>()
@@ -197,7 +202,7 @@ test('while the sample is loaded step by step, an answer is another one only whe
     }
     before = now
   }
-  // Filings that are read leave advisers and other families alone, and the other way round.
+  // Reading filings leaves advisers and other families unaffected, and vice versa.
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
 })
 

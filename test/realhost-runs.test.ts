@@ -45,7 +45,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     for (const end of ends.reverse()) await end()
   })
 
-  /** A day so many business days from the host's day. */
+  /** Returns a day a number of business days from the host's day. */
   const business = (days: number) => {
     const day = new Date(today)
     for (let left = -days; left > 0; ) {
@@ -55,7 +55,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     return day.toISOString().slice(0, 10)
   }
 
-  /** An 8-K of a day that takes half a minute at 2,000 bytes a second, by its accession. */
+  /** Returns the accession of an 8-K that takes half a minute at 2,000 bytes a second. */
   async function halfMinuteOf(day: string): Promise<string> {
     const { filings } = await host.ask<{ filings: { accession: string; cik: string }[] }>(`filings?day=${day}&form=8-K`)
     for (const { accession, cik } of filings) {
@@ -84,7 +84,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     assert.equal(estimate.archives.requests, DAYS)
     const { filings, read } = summary.archives as { filings: number; read: number }
     assert.equal(read, DAYS)
-    // Those dated back, of an evening, or without one of their documents come by themselves.
+    // Backdated filings, those of an evening, and those without one of their documents are fetched one by one.
     const { submission = 0, archive } = counters.kinds
     assert.equal(submission, estimate.filings - filings)
     assert.ok(submission < estimate.filings / 8, `${submission} of ${estimate.filings}`)
@@ -165,7 +165,7 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   }, async (t) => {
     const outage = await scenario('drip-and-outage')
     const env = { ...(await madePlace(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
-    // A weekly index, so that a daily one is asked for, and refused.
+    // A weekly index, so that a daily one is requested, and refused.
     await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [] })
     const [drip, ...faults] = outage.faults
     const dripping = { ...drip, match: `/edgar/data/.*${await halfMinuteOf(business(-1))}` }

@@ -1,4 +1,4 @@
-/** The stand-in of the real hosts that lies beside a checkout, where it does: days as they were, at their real size. */
+/** The stand-in of the real hosts next to a checkout, if it exists: past days at their real size. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
@@ -15,11 +15,11 @@ export const noRealHost = !existsSync(program) && `needs ${path.relative(checkou
 
 export interface RealHost {
   url: string
-  /** Steers it from now on. */
+  /** Sets its scenario from now on. */
   scenario(next: object): Promise<void>
-  /** What it says of itself: `state`, `counters`, `filings?in=feed`. */
+  /** Returns its report on itself: `state`, `counters`, `filings?in=feed`. */
   ask<T>(what: string): Promise<T>
-  /** Counts and faults begin anew. */
+  /** Resets counts and faults. */
   reset(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 /**
- * A rebuild: made in the shadow, gone on with after a kill, brought up to date, swapped in under the eyes of readers.
+ * A rebuild is made in the shadow, continued after a kill, brought up to date, and swapped in while others read.
  *
  * @server it swaps tables under locks, with readers and writers next to it
  */
@@ -43,7 +43,7 @@ const BROKER = { model: '9000000017/9000000017-19-000001.txt', form: 'X-17A-5' }
 const ISSUER = { model: '1968399/0001968399-23-000002.txt', form: 'D' }
 const days = { from: '2024-01-01', to: '2024-03-31' }
 
-/** Every second report is of a broker of its own. */
+/** Every second report belongs to a separate broker. */
 const ownBroker = (text: string, n: number) => (n % 2 ? text.replaceAll(/9000000017(?!-)/g, `91${String(n).padStart(8, '0')}`) : text) // biome-ignore format: one line
 
 async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root: string }): Promise<World> {
@@ -54,7 +54,7 @@ async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root:
   return world
 }
 
-/** A pool of connections that can be ended at once, as a kill of their process does. */
+/** A pool of connections that can be ended at once, as if its process were killed. */
 async function killable(killer: Sql, { target }: World) {
   const [{ since } = { since: '' }] = await killer<{ since: string }[]>`select clock_timestamp() as since`
   const sql = connect({ target, max: 8 })
@@ -86,7 +86,7 @@ test('the rollups of every slice are made in the shadow by the same code, from i
     await copyOf(sql, slice)
     const undone = new Error('undone, for those that follow')
     const making = sql.begin(async (tx) => {
-      // What is served now is another thing than what is made.
+      // The served rows differ now from the made ones.
       await tx`delete from ${tx(`${slug}.${some}`)}`
       const before = await schemasTouched(tx)
       await within(tx, `${slug}_next`, () => refresh.make(tx, null))
@@ -171,7 +171,7 @@ test('what is read, removed and failed while a rebuild lies killed is in its row
   await world.drain()
   const expected = await everyRow(sql)
   assert.equal(expected['x17a5.report']!.length, 119)
-  // Read again: what is not in the shadow yet, and what was read meanwhile.
+  // Reads again the filings that the shadow lacks, and those read meanwhile.
   assert.deepEqual(await rebuild(world, x17a5), { filings: 21, failed: 0 })
   assert.deepEqual(await everyRow(sql), expected)
   assert.equal((await sql`select from core.shadow_key`).count, 0)
@@ -198,7 +198,7 @@ describe('while somebody reads for long', () => {
     for (const fn of later) await fn()
   })
 
-  /** Holds what `read` reads until it is told to end. */
+  /** Keeps a transaction that ran `read` open until it is released. */
   async function reading(read: (sql: Transaction) => Promise<unknown>) {
     const sql = connect({ target: world.target, max: 1 })
     const end = Promise.withResolvers<void>()
@@ -342,7 +342,7 @@ test('a file that is being sent while tables are swapped has each filing once, f
   const world = await loaded(t, await madeForms(t, { ...ISSUER, count: 1 }))
   const { sql } = world
   const ROWS = 4200
-  // Wide, so that the client that takes nothing holds up the service.
+  // Wide rows, so that the client that reads nothing holds up the service.
   await sql`
     insert into formd.offering
     select made.* from formd.offering o, generate_series(1, ${ROWS - 1}) n, lateral jsonb_populate_record(o, jsonb_build_object(
@@ -433,7 +433,7 @@ test('loads that bring as much as is caught up with do not keep a rebuild from i
     async again(_tx, _schema, records) {
       assert.equal(records.length, 60)
       rounds++
-      // Another transaction, as that of a load.
+      // Another transaction, like that of a load.
       if (rounds < 3) await sql.begin((other) => journal(other, x17a5, 'record', keys))
       return []
     },
@@ -556,7 +556,7 @@ test('files are read again one by one: a rebuild that was stopped goes on behind
   await stopped()
   await harbour.ships('2026-06-02', ship(1), ship(2))
   await harbour.ingest()
-  // The newer list of ships stands for the older one, whose file is let go of.
+  // The newer list of ships replaces the older one, whose file is released.
   assert.equal((await rebuildBulk(harbour, fleet)).editions, 4)
   assert.equal((await sql`select from fleet.ship`).count, 2)
 })

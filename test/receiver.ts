@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback that does with each delivery what a test wants. */
+/** A receiver of webhooks on loopback that treats each delivery as a test demands. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,16 +11,16 @@ export interface Received {
   numbers: number[]
 }
 
-/** How a delivery is answered: a status, or whatever the function does. */
+/** Answer to a delivery: a status, or the action of a function. */
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
 export interface Receiver {
   url: string
-  /** In order of arrival, whatever was answered. */
+  /** All deliveries in order of arrival, with any answer. */
   received: Received[]
-  /** Those that were answered 2xx. */
+  /** Deliveries that were answered 2xx. */
   taken: Received[]
-  /** What is done with the next deliveries, one each; then it takes whatever comes. */
+  /** Behaviour for the next deliveries, one each; later ones are accepted. */
   next: Behaviour[]
 }
 

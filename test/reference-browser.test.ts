@@ -18,11 +18,11 @@ const document = described('0.0.0', () => openapi(registry, '0.0.0'))
 const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
-/** As a local start: with a key that pages may have. */
+/** Like a local start: with a key that pages may have. */
 const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }) })) // biome-ignore format: one line
 after(() => browser?.close())
 
-/** Opens a page, and holds it to an empty console and its own origin until the test ends. */
+/** Opens a page, and requires an empty console and its own origin until the test ends. */
 async function open(
   t: { after(fn: () => Promise<void>): void },
   address: string,
@@ -34,7 +34,7 @@ async function open(
   const asked: string[] = []
   page.on('pageerror', ({ message }) => wrong.push(message))
   page.on('console', (message) => {
-    // Chromium writes every status above 399 there; what was answered is what the test looks at.
+    // Chromium logs every status above 399 there; the test checks the answers itself.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
   })
   page.on('request', (request) => {
@@ -153,7 +153,7 @@ test('a field within closed ones is opened to', { skip }, async (t) => {
   await field.waitFor({ state: 'visible' })
 })
 
-/** What the page shows of the answer. */
+/** Returns the page's display of the answer. */
 const answerOf = async (page: Page) => {
   await page.locator('.result .outcome').waitFor()
   return {

@@ -1,4 +1,4 @@
-/** The reference, asked without a browser: pages, Markdown, what is escaped, and who may have the ready key. */
+/** The reference without a browser: pages, Markdown, escaping, and the recipients of the ready key. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -21,7 +21,7 @@ const told = (document: object) => described('1.2.3', () => document)
 const KEY = 'of_the-ready-key-of-these-tests'
 const TOKEN = 'token-of-the-printed-link'
 const readyKey = { key: () => KEY, token: TOKEN, behindProxy: false }
-// Any name: the ready key is refused by itself, also where an operator allows every name.
+// Any name: the ready key has its own check, even if an operator allows every name.
 /** Shared by all servers of this file. */
 const database = await freshDatabase({ after })
 const server = await scratchServer(
@@ -35,7 +35,7 @@ const text = async (path: string) => {
 }
 const ids = Object.values(real.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId))
 
-/** What HTML shows as text. */
+/** Returns the text that HTML shows. */
 const shown = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')
@@ -207,7 +207,7 @@ test('HTML in whatever the document says is shown, and is no part of the page', 
     const { status, text: page } = await ask(base, path)
     assert.equal(status, 200)
     assert.doesNotMatch(page, /<img src=x|<script>|href="javascript:/)
-    // Attributes end where we end them: no tag has one that we do not write.
+    // Attributes end where the writer ends them: no tag has an unexpected one.
     for (const [tag] of page.matchAll(/<[a-z][^<>]*>/g))
       assert.doesNotMatch(tag.replaceAll(/"[^"]*"/g, '""'), /\bon\w+=|src=x|'/, tag)
     assert.ok(page.split('&lt;img src=x onerror=alert(1)&gt;').length > 10)
@@ -305,7 +305,7 @@ test('the search list has every parameter and field once, in a tenth of what the
 })
 
 const host = new URL(server.base).host
-/** What a browser sends from a page of this service. */
+/** Headers that a browser sends from a page of this service. */
 const OWN = { host, 'sec-fetch-site': 'same-origin', connection: 'keep-alive', 'x-start-token': TOKEN }
 const keyFor = async (base: string, headers: Record<string, string>) => {
   const reply = await ask(base, '/docs/ready-key', { headers })
@@ -408,7 +408,7 @@ test('the ready key is refused behind a proxy, on an address that others reach, 
   const open = await scratchServer(t, { database, host: '0.0.0.0', pages: pages({ openapi: told(real), readyKey }) })
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
-  // A request from another address of this machine is as one from another machine, whatever it calls us.
+  // A request from another address of this machine counts as one from another machine, whatever host it names.
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []).find(({ family, internal }) => family === 'IPv4' && !internal) // biome-ignore format: one line
   if (own) assert.equal(await keyFor(`http://${own.address}:${port}`, OWN), null)
 })

@@ -1,4 +1,7 @@
-/** An ingest that is refused, brings nothing or is killed leaves the bundled sample as it is; the first real data replaces it. */
+/**
+ * An ingest that is refused, brings nothing or is killed leaves the bundled sample unchanged; the first real data
+ * replaces it.
+ */
 import assert from 'node:assert/strict'
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -33,7 +36,7 @@ describe('in a place with the bundled sample', () => {
     for (const count of Object.values(whole)) assert.ok(count, 'there is something of everything')
   })
 
-  /** What the sample is known by: the number of its filings and records, and that it is there as a whole. */
+  /** Signs of the sample: the number of its filings and records, and the mark that it is complete. */
   const held = () =>
     asked(env, async (sql) => {
       const [row] = await sql<Record<string, unknown>[]>`
@@ -122,7 +125,7 @@ describe('in a place with the bundled sample', () => {
         await tx`lock table formd.offering in exclusive mode`
         const ingest = begin(t as never, ['ingest', 'index', '--from', '2025-01-01', '--base-url', host.url], env)
         await until('it replaces the sample', async () => {
-          // Not in the transaction, which sees the activity of its first look for ever.
+          // Not in the transaction, which would forever see the activity of its first look.
           const waiting = await sql`
             select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
               and query like 'delete from%offering%'`

@@ -1,4 +1,6 @@
-/** Regulation A beyond its fixtures: every real document that we have, and the sample through the feed and the detail. */
+/**
+ * Regulation A beyond its fixtures: every real document of the corpus, and the sample through the feed and the detail.
+ */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +12,7 @@ import { parse as parseXml } from '../src/read/xml.ts'
 import { corpus } from './corpus.ts'
 import { openWorld } from './world.ts'
 
-/** Rows of one document after the checks that hold for each: they fit their tables, and nothing is unread. */
+/** Returns rows of one document after the checks that hold for each: they fit their tables, and nothing is unread. */
 function readWhole(name: string, text: string) {
   const doc = parseXml(text)
   const rows = [...rega.parse(doc)]

@@ -22,7 +22,7 @@ import { until } from './until.ts'
 
 const run = promisify(execFile)
 
-/** What is loaded. A version that lacks a command is left without it, and that is printed. */
+/** The commands of the load. For a version that lacks a command, it is skipped with a message. */
 const LOADS: readonly (readonly string[])[] = [
   ['ingest', 'all', '--from', '1993-01-01'],
   ['ingest', 'companies', '--cik', '320193'],
@@ -97,7 +97,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** One webhook that has everything, one whose receiver refuses, and a delivery that was given up: that takes three days. */
+/**
+ * Makes one webhook that is up to date, one whose receiver refuses, and a delivery that was given up, which takes three
+ * days.
+ */
 async function deliver(
   sql: Sql,
   tried: (args: readonly string[]) => Promise<boolean>,
@@ -125,7 +128,7 @@ async function deliver(
   }
 }
 
-/** Later versions believe that a filing is gone when two indexes lack it that are a day apart. */
+/** Later versions accept that a filing is gone when two indexes a day apart lack it. */
 async function aDayLater(sql: Sql): Promise<void> {
   const [row] = await sql<{ waits: boolean }[]>`select to_regclass('edgar.unlisted') is not null as waits`
   if (!row!.waits) return

@@ -1,6 +1,6 @@
 /**
- * What the database of a release is loaded from: a few filings of each form out of that version's own sample, everything else
- * that the sample has, and quarterly sets written of further filings of it.
+ * Makes the sources of a release's database: a few filings of each form from that version's own sample, everything else
+ * in the sample, and quarterly sets written from further filings of it.
  */
 import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,19 +16,19 @@ import { linesOf as nmfpLines } from './nmfp-set-lines.ts'
 import { linesOf as nportLines } from './nport-set-lines.ts'
 import { documentOf, Written } from './sets-written.ts'
 
-/** Filings of a form that are loaded from their submissions. */
+/** Number of filings of a form that are loaded from their submissions. */
 const EACH = 1
-/** What a submission may have, bytes: real reports of funds say what others say, and five times as much. */
+/** Maximum size of a submission, in bytes: larger real reports of funds add nothing but volume. */
 const LARGE = 25_000
-/** The company that has its figures loaded, and where those of others stand. */
+/** The company whose figures are loaded. */
 const COMPANY = '320193'
 const FACTS = 'api/xbrl/companyfacts'
-/** Where older versions look for the sets of Form N-MFP. */
+/** Address of the sets of Form N-MFP in older versions. */
 const FORMER_LIST = '/data-research/sec-markets-data/form-n-mfp-data-sets'
 
-/** CIK of the filer of a filing that EDGAR takes back; the only one with a form of its kind. */
+/** CIK of the filer of a filing that EDGAR removes; the only one with its form. */
 export const GONE = '9000000099'
-/** As the files of a kept site have it: some files have their day from it. */
+/** Time of the kept site's files: some files take their day from it. */
 export const CHANGED = new Date('2000-01-01T00:00:00Z')
 
 /** A filing as an index has it. */
@@ -100,7 +100,7 @@ async function indexesOf(site: string): Promise<Map<string, { head: string[]; li
   return indexes
 }
 
-/** Sets of one filing that is read from its submission too, and of others that nothing else has. */
+/** Writes sets of one filing that is read from its submission too, and of others without another source. */
 async function writeSets(site: string, kept: readonly Listed[], others: readonly Listed[]): Promise<void> {
   const of = (forms: RegExp) =>
     [kept, others].flatMap((some) => some.filter(({ form }) => forms.test(form)).slice(0, 2))
@@ -124,7 +124,7 @@ async function writeSets(site: string, kept: readonly Listed[], others: readonly
   await put(ncen, '2022q1_ncen.zip', census.texts(ncen))
   const money = written(/^N-MFP/, ({ file, accession, form, filed }) => nmfpLines(documentOf(file), accession, form, filed)) // biome-ignore format: one line
   await put(nmfp, '20160701-20160930_nmfp.zip', money.texts(nmfp))
-  // The last one says a period that was yet to come when it was filed: nothing that counts.
+  // The last one gives a period in the future: a slip, which does not count.
   const slip = of(/^NPORT-P/).at(-1)
   const portfolios = written(/^NPORT-P/, (one) => nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed)) // biome-ignore format: one line
   await put(nport, '2022q1_nport.zip', portfolios.texts(nport))

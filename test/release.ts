@@ -1,10 +1,10 @@
 /**
- * Databases as released versions made them, for tests of upgrades: `test/releases/<name>.tar.zst`, each with
+ * Databases made by released versions, for tests of upgrades: `test/releases/<name>.tar.zst`, each with
  *
- *     dump.sql   the database, as `pg_dump --inserts` writes it
- *     archive/   the archive of its data folder; the entries stand in it uncompressed, so that they take no room beside the site
- *     site/      what it was loaded from: that version's bundled sample, or a part of it and more
- *     loaded.json  the commands that loaded it; "ingest all" where there is none
+ * dump.sql the database, as `pg_dump --inserts` writes it
+ *     archive/ the archive of its data folder, uncompressed, so that the pack shares its content with the site
+ *     site/ its sources: that version's bundled sample, or a part of it and more
+ *     loaded.json the commands that loaded it; "ingest all" if absent
  *
  * `test/release-make.ts` makes one.
  */
@@ -33,7 +33,7 @@ export const releases = async (): Promise<string[]> =>
 const fileOf = (name: string) => path.join(RELEASES, `${name}${ENDING}`)
 const entriesIn = (folder: string) => globSync(path.join(folder, 'archive/**/*.zst'))
 
-/** Packs a folder with the three parts, whose archive may be changed by it. */
+/** Packs a folder with the three parts; it may change their archive. */
 export async function packRelease(name: string, folder: string): Promise<number> {
   for (const file of entriesIn(folder)) await writeFile(file, zstdDecompressSync(await readFile(file)))
   const tar = ['--sort=name', '--mtime=2000-01-01', '--owner=0', '--group=0', '--numeric-owner', '--mode=u+rw,go+r']
@@ -60,16 +60,16 @@ async function unpack(name: string, folder: string): Promise<void> {
 }
 
 export interface Release {
-  /** What the version left to the next one. */
+  /** The database that the version left to the next one. */
   database: FreshDatabase
   dataDir: string
-  /** What it was loaded from, as the root of a host. */
+  /** Its sources, as the root of a host. */
   site: string
   /** The commands that loaded it. */
   loaded: readonly (readonly string[])[]
 }
 
-/** A database of a released version, and its data folder, as an operator has them before the upgrade. */
+/** Opens a database of a released version, and its data folder, as an operator has them before the upgrade. */
 export async function openRelease(
   t: { after(fn: () => Promise<void>): void },
   name: string,
