@@ -238,7 +238,7 @@ test('a statement that the database does not know ends it: no turn would change 
   await assert.rejects(run.ended, /relation "edgar.feed" does not exist/)
 })
 
-test('killed and started again, its own embedded server is gone for a moment; a folder that is removed ends it', {
+test('killed, and killed again while it recovers, its own embedded server is gone for a moment; a folder that is removed ends it', {
   skip: again,
 }, async (t) => {
   const edgar = await feedingEdgar(t)
@@ -252,8 +252,16 @@ test('killed and started again, its own embedded server is gone for a moment; a 
   const isRead = async (n: number) =>
     host.requests.some(({ path: at, status }) => status === 200 && at.endsWith(`${accession(n)}.txt`))
   await until('the first is read', () => isRead(1))
-  const pid = Number((await readFile(path.join(DATA_DIR, 'database/postmaster.pid'), 'utf8')).split('\n')[0])
-  process.kill(pid, 'SIGKILL')
+  const pidOf = async () =>
+    Number((await readFile(path.join(DATA_DIR, 'database/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  const killed = await pidOf()
+  process.kill(killed, 'SIGKILL')
+  let next = 0
+  await until('the next one has begun', async () => {
+    next = await pidOf()
+    return next > 0 && next !== killed
+  })
+  process.kill(next, 'SIGKILL')
   await run.until(/the database is back after/)
   await edgar.release(2)
   await edgar.tell([entry({ n: 2 }), entry({ n: 1 })])
