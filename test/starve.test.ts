@@ -58,6 +58,13 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
     cost: 'heavy',
     running: 2,
   },
+  // Of common words at different days, so that none shares another's answer.
+  {
+    table: 'documents.document',
+    paths: (i) => `/text-search?q=company&from=2025-01-${String(i + 1).padStart(2, '0')}`,
+    cost: 'heavy',
+    running: 2,
+  },
   { table: 'edgar.filer_search', paths: (i) => `/filings?q=capital&sort=name&offset=${i}`, cost: 'list', running: 5 },
   { table: 'adv.adviser', paths: (i) => `/adv/advisers/list?offset=${i}`, cost: 'list', running: 5 },
   { table: 'cfportal.filing', paths: (i) => `/cfportal?offset=${i}`, cost: 'list', running: 5 },
