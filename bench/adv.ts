@@ -1,7 +1,7 @@
 /**
- * Advisers: the feed of a day, parsed, merged, and merged again when nothing changed; search and list on a generated world
- * and on a tenth of it, where what grows with the number of firms and people shows in the ratio; and the profile of the firm
- * with the most private funds. No answer is kept.
+ * Advisers: the feed of a day, parsed, merged, and merged again without changes. Search and list on a generated world
+ * and on a tenth of it: the ratio shows growth with firms and people. And the profile of the firm with the most private
+ * funds. No answer is kept.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -31,11 +31,11 @@ import { type Served, UNCACHED } from './servers.ts'
 import { part } from './share.ts'
 import { bothSizes, partOf, type Turns } from './turns.ts'
 
-/** Firms of the feed, as many as in the SEC's; its 82 MB are 61 here, since invented firms give shorter answers. */
+/** Number of firms in the feed, as in the SEC's; its 82 MB are 61 here, since invented firms give shorter answers. */
 const FEED_FIRMS = 25_000
 const LARGE = { firms: 45_000, people: 440_000 }
 const SMALL = { firms: 4_500, people: 44_000 }
-/** The three months before this day are loaded: those in which every firm files for the year. */
+/** The three months before this day are loaded, in which every firm files for the year. */
 const DAY = '2026-04-10'
 const MONTHS = 3
 const ROUNDS = 3
@@ -85,7 +85,7 @@ const row = (what: string, ours: number | null, peer: number | null, unit: strin
   note,
 })
 
-/** A job of a process of its own: every record of the feed to rows, none of which is kept. */
+/** A job for a separate process: parses every record of the feed to rows, and keeps none. */
 export async function parsed(_: Scope, file: string, given: number): Promise<Times> {
   const series = registry.bulk.find(({ slug }) => slug === 'adv')!.source.series.IA_FIRM_SEC!
   let firms = 0
@@ -101,13 +101,13 @@ async function lint(file: string): Promise<{ value: Times; rssMaxMb: number }> {
   return { value: { first: await secondsOf('xmllint', ['--stream', '--noout', file]), again: 0 }, rssMaxMb: 0 }
 }
 
-/** Seconds of the first pass over the feed and, where there is one, of the second. */
+/** Seconds of the first pass over the feed and, if there is one, of the second. */
 interface Times {
   first: number
   again: number
 }
 
-/** A job of a process of its own. */
+/** A job for a separate process. */
 export async function loaded(scope: Scope, target: Connection['target'], file: string): Promise<Times> {
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))
@@ -135,7 +135,7 @@ async function ingest(scope: Scope, sql: Sql, files: readonly string[]): Promise
 async function answers(scope: Scope, share: number): Promise<Row[]> {
   const turns = partOf(TURNS, share)
   const fewer = partOf({ ...TURNS, requests: TURNS.requests / 10 }, share)
-  // With fewer firms a month has no filing.
+  // With fewer firms, some month has no filing.
   const [few, many] = [SMALL, LARGE].map(({ firms, people }) => ({ firms: part(firms, share, 45), people: part(people, share) })) as [Size, Size] // biome-ignore format: one line
   const sizes = { small: await worldOf(scope, few, turns), large: await worldOf(scope, many, turns) }
   const { small, large } = sizes

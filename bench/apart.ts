@@ -1,10 +1,10 @@
-/** Work in a process of its own: its memory is then its own, and so are its compiled code and its garbage. */
+/** Runs work in a separate process, with its own memory, compiled code and garbage. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Used } from './measure.ts'
 import { openScope, type Scope } from './scope.ts'
 
-/** What the process is sent, and what it sends; bench/child.ts is the other side. */
+/** Messages to the process and from it; bench/child.ts is the other side. */
 export interface Job {
   /** File name in bench/. */
   module: string
@@ -14,13 +14,15 @@ export interface Job {
 export type Ask = 'used' | 'stop'
 export type Told = { value: unknown } | { used: Used } | { rssMaxMb: number } | { failed: string }
 
-/** A process whose work was started, and which stays until it is stopped. */
+/** A process whose work was started; it stays until it is stopped. */
 export interface Standing<T> {
   /** What the exported function returned. */
   value: T
-  /** What the process has used so far. */
+  /** Returns the resources that the process has used so far. */
   used(): Promise<Used>
-  /** Runs what the work left in `scope.after`. @returns the most memory the process ever had, megabytes */
+  /**
+   * Runs the functions that the work left in `scope.after`. @returns the maximum memory of the process, in megabytes
+   */
   stop(): Promise<number>
 }
 
@@ -30,8 +32,8 @@ interface Process {
 }
 
 /**
- * Whether a process that has done its work gets the next work too. Starting one takes up to half a second of the processor: a
- * smoke run does without, and then figures of memory are those of all that the process has done.
+ * Tests whether a process that has finished gets the next work too. Starting one takes up to half a second of the
+ * processor: a smoke run avoids that, and then figures of memory cover all of the process's work.
  */
 const isKept = () => process.env.BENCH_KEEPS_PROCESSES === 'true'
 export function keepProcesses(): void {
@@ -47,7 +49,7 @@ function take(): Process {
     kept.child.channel?.ref()
     return kept
   }
-  // JSON would turn NaN into null, and a row without a number into one without a peer.
+  // JSON would turn NaN into null, and so a row without a number into one without a peer.
   const child = fork(new URL('child.ts', import.meta.url), {
     stdio: ['ignore', 2, 2, 'ipc'],
     serialization: 'advanced',
@@ -55,7 +57,7 @@ function take(): Process {
   return { child, exited: once(child, 'exit') }
 }
 
-/** @returns when the process is gone, or waits for work */
+/** @returns after the process has ended, or waits for work */
 async function release(one: Process): Promise<void> {
   if (!isKept()) {
     one.child.disconnect()
@@ -76,7 +78,7 @@ export async function endIdle(): Promise<void> {
   }
 }
 
-/** Kills the processes that work: what waits for them fails. */
+/** Kills the working processes: callers that wait for them fail. */
 export function killBusy(): void {
   for (const { child } of busy) child.kill('SIGKILL')
 }
@@ -85,7 +87,7 @@ export function killBusy(): void {
  * Runs an exported function, `(scope, ...args) => value`, in another process. Arguments and value are copied.
  *
  * @param scope ends the process if nobody has stopped it
- * @throws Error with the other process's message when it failed or died
+ * @throws Error with the other process's message if it failed or died
  */
 export async function start<T>(scope: Scope, module: string, name: string, ...args: unknown[]): Promise<Standing<T>> {
   const one = take()
@@ -123,7 +125,7 @@ export async function start<T>(scope: Scope, module: string, name: string, ...ar
   }
 }
 
-/** The same to the end. */
+/** Runs the function to its end. */
 export async function apart<T>(
   module: string,
   name: string,

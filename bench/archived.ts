@@ -27,10 +27,10 @@ export interface Submission {
 }
 
 /**
- * Reads the filings into an archive first, and then out of it.
+ * Reads the filings into an archive first, and then from it.
  *
- * @returns filings a second out of the archive, refreshes and commits included
- * @throws Error when a filing failed
+ * @returns filings a second from the archive, refreshes and commits included
+ * @throws Error if a filing failed
  */
 export async function fromArchive(scope: Scope, dataset: string, filings: readonly Submission[]): Promise<number> {
   const root = await folder(scope)
@@ -43,7 +43,7 @@ export async function fromArchive(scope: Scope, dataset: string, filings: readon
   await writeIndex(root, '2024/QTR1', lines)
   const host = await startHost({ root })
   scope.after(() => host.close())
-  // Without the pace that EDGAR asks for: what is measured is the work.
+  // Without EDGAR's pace, so that only the work is measured.
   const client = edgarClient({ baseUrl: host.url, userAgent: null, pauseMs: 10, sleep: () => new Promise((done) => setImmediate(done)) }) // biome-ignore format: one line
   scope.after(() => client.close())
   return withDatabase(async ({ sql }) => {

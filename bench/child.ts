@@ -5,7 +5,7 @@ import type { Ask, Job, Told } from './apart.ts'
 import { used } from './measure.ts'
 import { type OpenScope, openScope } from './scope.ts'
 
-/** Work that hangs must not outlive who has asked for it. */
+/** Work that hangs must not outlive its caller. */
 const LEFT_ALONE_MS = 10_000
 
 const tell = (message: Told) => new Promise<void>((done) => process.send!(message, () => done()))
@@ -25,7 +25,7 @@ try {
   await scope?.close().catch(() => {})
   if (process.connected) await tell({ failed: (error as Error).stack ?? String(error) })
 } finally {
-  // All that was opened is closed. Timers of the service for streams whose clients have gone would keep the process longer.
+  // Everything opened is closed. Timers for streams of departed clients would keep the process alive longer.
   process.exit()
 }
 
@@ -37,9 +37,7 @@ async function begin({ module, name, args }: Job): Promise<void> {
   await tell({ value: await work(scope, ...args) })
 }
 
-/**
- * Linux counts what the forking process had into the maxRSS of its child; VmHWM begins anew with the program.
- */
+/** Linux includes the forking process's memory in its child's maxRSS; VmHWM starts anew with the program. */
 function rssMaxMb(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS / 1024
   return Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024

@@ -1,4 +1,4 @@
-/** Generated documents in the schemas of EDGAR's forms. No value in them is a filer's. */
+/** Generates documents in the schemas of EDGAR's forms. No value in them belongs to a real filer. */
 import { Random } from './random.ts'
 
 const NAMES =
@@ -62,7 +62,7 @@ export interface Notice {
   /** Ten digits. */
   cik: string
   name: string
-  /** Accession of the notice that this one amends. */
+  /** Accession of the amended notice. */
   amends?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Current reports (8-K) out of the archive into rows, and events at two sizes. */
+/** Current reports (8-K) from the archive into rows, and events at two sizes. */
 import { officersOf } from '../src/datasets/eightk/officers.ts'
 import { inMarkdown } from '../src/datasets/eightk/sections.ts'
 import { markdownOfHtml } from '../src/read/html.ts'
@@ -17,7 +17,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [await reading(scope, part(FILINGS, share)), ...(await listing(scope, share))]
 }
 
-/** As filers' tools set a paragraph; the main document of a real report has 30 to 60 KB, most of it styles. */
+/** A paragraph in the style of filers' tools; the main document of a real report has 30 to 60 KB, most of it styles. */
 const set = (text: string, style = '') =>
   `<p style="margin-top:0pt;margin-bottom:0pt;text-align:justify;${style}"><span style="font-family:'Times New Roman',Times,serif;font-size:10pt;color:#000000;line-height:120%">${text}</span></p>\n`
 
@@ -93,7 +93,7 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'eightk', of: 'filings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** A fifth tells of officers, a fifth of results, and all have one of three items more. */
+/** A fifth are about officers, a fifth about results, and all have one of three further items. */
 async function fill(sql: Sql, filings: number): Promise<void> {
   const accession = `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`
   const day = `date '2004-09-01' + (n::bigint * 7919 % 7300)::int`

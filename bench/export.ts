@@ -47,7 +47,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return list
 }
 
-/** One export in this process. @returns how long it took, seconds, without the start of the process */
+/** Runs one export in this process. @returns its seconds, without the start of the process */
 export async function written(
   _scope: Scope,
   target: Connection['target'],
@@ -69,7 +69,7 @@ export async function written(
   return taken
 }
 
-/** As plain as it can be: no order, no columns chosen, each piece written as it comes. */
+/** As plain as possible: no order, no chosen columns, each piece written as it comes. */
 async function plain(sql: Sql, file: string): Promise<number> {
   await rm(file, { force: true })
   return seconds(async () => {
@@ -92,7 +92,7 @@ async function plain(sql: Sql, file: string): Promise<number> {
   })
 }
 
-/** Made by the database: reports of 500 lines in four quarters, a few thousand securities. */
+/** The database makes the rows: reports of 500 lines in four quarters, a few thousand securities. */
 async function fill(sql: Sql, positions: number): Promise<void> {
   for (const [n, from, to, quarter] of [
     [0, '2023-04-01', '2023-07-01', '2023-06-30'],

@@ -1,6 +1,6 @@
 /**
- * A feed of any size: one Form D, copied in the database under other accessions, names and days. It has the indexes that the
- * order by date and its amendments need and no others, so that five million are made in a minute. Only for measuring.
+ * Generates a feed of any size: one Form D, copied in the database under other accessions, names and days. It has only
+ * the indexes for the order by date and for amendments, so that five million rows take a minute. Only for measurements.
  */
 import type { Sql } from '../src/store/db.ts'
 import { generateNotices } from './notices.ts'
@@ -17,7 +17,7 @@ export async function generateFeed(sql: Sql, rows: number): Promise<void> {
     select column_name as name from information_schema.columns
     where table_schema = 'formd' and table_name = 'offering' and is_generated = 'NEVER' order by ordinal_position`
   const changed: Record<string, string> = {
-    // An accession has six digits at its end; beyond a million those of the filer agent go on counting.
+    // An accession ends in six digits; beyond a million, the number of the filer agent increases.
     accession: `concat(lpad((9990000 + n / 1000000)::text, 10, '0'), '-24-', lpad((n % 1000000)::text, 6, '0'))`,
     filed_date: `date '2010-01-01' + (n % 5000)::int`,
     entity_name: `concat('Generated "Fund" ', n, ', L.P.')`,

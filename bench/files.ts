@@ -1,6 +1,6 @@
 /**
- * A list as a file: the feed whole, as CSV and NDJSON over HTTP, against COPY of the same rows in the same order. And five
- * million rows to a client that reads slowly: what the server then has in memory, and whether it holds a place.
+ * A list as a file: the whole feed, as CSV and NDJSON over HTTP, against COPY of the same rows in the same order. And
+ * five million rows to a client that reads slowly: the server's memory then, and whether it occupies a slot.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formdFeed } from '../src/datasets/formd/views.ts'
@@ -18,10 +18,10 @@ import { part } from './share.ts'
 const FAST = 500_000
 const SLOW = 5_000_000
 const ROUNDS = 5
-/** What the slow client takes at a time, and how long it then rests: 6 MB a second at most. */
+/** Bytes that the slow client takes at a time, and its pause afterwards: 6 MB a second at most. */
 const SIP_BYTES = 3_000_000
 const REST_MS = 500
-/** So many rows take a slow client a few sips. */
+/** Number of rows that take a slow client a few sips. */
 const LOOKED_AT = 50_000
 const MB = 1024 * 1024
 
@@ -90,7 +90,7 @@ async function slow(scope: Scope, share: number): Promise<Row[]> {
   ] // biome-ignore format: a table
 }
 
-/** The bytes of the feed as a file. @throws Error unless it is whole */
+/** Yields the bytes of the feed as a file. @throws Error unless it is complete */
 async function* fileOf({ origin, key }: Served, format: string): AsyncGenerator<Uint8Array> {
   const response = await fetch(`${origin}/v1/feed?format=${format}`, {
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
@@ -99,7 +99,7 @@ async function* fileOf({ origin, key }: Served, format: string): AsyncGenerator<
   for await (const chunk of response.body!) yield chunk
 }
 
-/** The same rows by COPY, with the columns of the feed but for what amends them, which the service asks for page by page. */
+/** Copies the same rows, with the columns of the feed except the amendments, which the service queries page by page. */
 const copyOf = (sql: Sql) => {
   const columns = Object.keys(feedRow.omit({ amended_by: true }).shape).join(', ')
   const order = 'order by filing_date desc, source desc, accession desc'

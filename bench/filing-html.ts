@@ -1,4 +1,7 @@
-/** An annual report in inline XBRL as filing software writes it: a style on every element, tables with columns that hold others apart. */
+/**
+ * Generates an annual report in inline XBRL in the style of filing software: a style on every element, tables with
+ * spacer columns.
+ */
 import type { Random } from './random.ts'
 
 const FONT = "color:#000000;font-family:'Helvetica',sans-serif;font-size:9pt;line-height:120%"

@@ -1,4 +1,6 @@
-/** From the moment at which a filing stands in the feed of a loopback EDGAR to its answer over HTTP, against the interval. */
+/**
+ * Time from a filing's appearance in the feed of a loopback EDGAR to its answer over HTTP, compared with the interval.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
 import { begin } from '../test/command.ts'
 import { freshDatabase } from '../test/database.ts'
@@ -31,7 +33,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   await follower.until(/following/)
   let last = 0
 
-  /** Milliseconds until all of so many new filings are answered. */
+  /** Returns milliseconds until all of so many new filings are answered. */
   async function appear(count: number): Promise<number> {
     const some = Array.from({ length: count }, () => ++last)
     for (const n of some) await edgar.release(n)
@@ -51,7 +53,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   await appear(1) // the first turn makes ready
   const single: number[] = []
   for (let at = 0; at < part(FILINGS, share); at++) {
-    // At any moment of a turn.
+    // Starts at different moments of a turn.
     await delay(((at * 7919) % 1000) * (INTERVAL_MS / 1000))
     single.push(await appear(1))
   }

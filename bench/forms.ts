@@ -36,7 +36,7 @@ export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)], share)] // biome-ignore format: one line
 }
 
-/** Forms whose document is found by its type, and whose parser is told what EDGAR's header says. */
+/** Forms whose document is found by its type, and whose parser gets the values of EDGAR's header. */
 const HEADER = { form: '4', filedDate: '2024-01-02', cik: null, period: null }
 const BY_TYPE: Record<string, (doc: Element) => Iterable<unknown>> = {
   ownership: (doc) => insiderRows(doc, HEADER),

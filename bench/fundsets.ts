@@ -1,6 +1,6 @@
 /**
- * A quarterly set of Form N-PORT through the whole of ingest: looked through, put in order by the database, read and loaded;
- * against COPY of the same rows into the same tables with their indexes.
+ * A quarterly set of Form N-PORT through the whole of ingest: scanned, sorted by the database, read and loaded; against
+ * COPY of the same rows into the same tables with their indexes.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import path from 'node:path'
@@ -21,7 +21,7 @@ import { folder, type Scope } from './scope.ts'
 import { part } from './share.ts'
 
 const ROUNDS = 3
-/** A tenth of what a quarter has. */
+/** A tenth of a quarter's set. */
 const SET = { filings: 1_300, lines: 450 }
 const TABLES = ['holding', 'debt', 'identifier', 'lending']
 
@@ -60,21 +60,21 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** A job of a process of its own. @returns seconds */
+/** A job for a separate process. @returns seconds */
 export async function setLoaded(scope: Scope, target: Connection['target'], file: string): Promise<number> {
   collectEarly()
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))
   const store = diskStore(await folder(scope))
   return seconds(async () => {
-    // What other slices make of holdings is measured where they are.
+    // Other sections measure the rollups of other slices.
     const [outcome] = await ingestSets({ sql, slices: [nport], store, dataset: nport, from: { files: [file] } })
     if (!outcome?.result || outcome.error !== null) throw new Error(outcome?.error ?? 'nothing was loaded')
     if (outcome.found.refused > 0) throw new Error(JSON.stringify(outcome.found.refusals[0]))
   })
 }
 
-/** Takes the rows out of the tables and puts them back by COPY: tables, partitions and indexes are the same. */
+/** Takes the rows out of the tables and puts them back by COPY into the same tables, partitions and indexes. */
 async function copiedAgain(scope: Scope, sql: Sql): Promise<{ copy: number; holdings: number }> {
   const at = await folder(scope)
   let [copy, holdings] = [0, 0]

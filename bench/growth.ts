@@ -1,6 +1,6 @@
 /**
- * Lists at two sizes: the same service over a small database and over one ten times as large. No answer is kept, and every
- * request asks for something else. What grows with the data shows in the ratio.
+ * Lists at two sizes: the same service over a small database and over one ten times as large. No answer is kept, and
+ * every request differs. The ratio shows growth with the data.
  */
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
@@ -18,15 +18,18 @@ const TURNS = { rounds: 3, warming: 100 }
 
 export interface Grown<Kind extends string> {
   section: string
-  /** What the rows are, for the table: "filings". */
+  /** Name of the rows in the table: "filings". */
   of: string
-  /** What the row of each kind of request says of it, such as its target. */
+  /** Remark in the row of each kind of request, such as its target. */
   kinds: Readonly<Record<Kind, string>>
   /** Requests of a kind at each size, in turns of small and large; whole thirds. */
   requests: number
-  /** Fills a migrated database with so many. */
+  /** Fills a migrated database with so many rows. */
   fill(sql: Sql, rows: number): Promise<unknown>
-  /** As many different addresses of each kind as asked for, the same for the same data; they begin with `/v1`. */
+  /**
+   * Returns the requested number of different addresses of each kind, the same for the same data; they begin with
+   * `/v1`.
+   */
   addresses(sql: Sql, count: number): Promise<Record<Kind, string[]>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Holders of a security and positions of a manager on one quarter of two million positions and on ten such quarters. What
- * grows with the years shows in the ratio; the target is 1.3.
+ * Holders of a security and positions of a manager on one quarter of two million positions and on ten such quarters.
+ * The ratio shows growth with the years; the target is 1.3.
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
@@ -61,7 +61,7 @@ export interface Volume {
   server: Standing<Served>
   positions: number
   managers: number
-  /** The CUSIP that most lines have. */
+  /** The CUSIP with the most lines. */
   most: string
 }
 
@@ -127,7 +127,7 @@ export async function volume(scope: Scope, periods: readonly string[], managers:
   return { sql, server, managers, ...(await sizesOf(sql)) }
 }
 
-/** How many positions there are, and the CUSIP that most of the newest quarter have. */
+/** Returns the number of positions, and the CUSIP with the most positions in the newest quarter. */
 export async function sizesOf(sql: Sql): Promise<{ positions: number; most: string }> {
   const [most] = await sql<[{ cusip: string }]>`
     select cusip from thirteenf.position where quarter = ${NEWEST} group by cusip order by count(*) desc limit 1`
@@ -136,8 +136,8 @@ export async function sizesOf(sql: Sql): Promise<{ positions: number; most: stri
 }
 
 /**
- * Loads what every manager reports at the end of each quarter. Some of the reports are made and loaded; the others are copies
- * of them by the database, of other managers and quarters: loading them all would take longer than all that is measured.
+ * Loads every manager's reports at the end of each quarter. Some reports are made and loaded; the database copies them
+ * for other managers and quarters, because loading all would take longer than all measurements.
  */
 export async function fillManagers(
   sql: Sql,
@@ -149,7 +149,7 @@ export async function fillManagers(
   const made = Math.min(managers, MADE)
   const own: Parsed[] = []
   for (let number = 0; number < made; number++) own.push(await reportOf(number, NEWEST, LINES))
-  // One report of each quarter through the loader, so that the tables have a place for it.
+  // One report of each quarter goes through the loader, to create the partitions.
   const places = await Promise.all(periods.map((period) => reportOf(PLACE, period, 1)))
   for (const batch of [own, places]) await sql.begin((tx) => load(tx, thirteenf, batch))
   for (const period of periods) {
@@ -201,7 +201,7 @@ function copies(columns: readonly string[], { table, period, from, made, manager
       and right(t.accession, 9) = '${suffix(NEWEST)}'`
 }
 
-/** What follows the CIK in an accession: one report a quarter. */
+/** Returns the accession's part after the CIK: one report a quarter. */
 const suffix = (period: string) => `${period.slice(2, 4)}-0000${period.slice(5, 7)}`
 
 async function reportOf(number: number, period: string, lines: number): Promise<Parsed> {
@@ -215,8 +215,8 @@ async function reportOf(number: number, period: string, lines: number): Promise<
 }
 
 /**
- * Takes the second index of a table away until its rows are there: twenty million positions are then loaded in a third of
- * the time, and it is made anew on whatever partitions there are.
+ * Drops the second index of a table until its rows are there, and then makes it again on all partitions: twenty million
+ * positions load in a third of the time.
  */
 export async function withoutIndexes(sql: Sql, table: string): Promise<() => Promise<void>> {
   const indexes = await sql<{ name: string; definition: string }[]>`

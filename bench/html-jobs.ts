@@ -1,4 +1,4 @@
-/** What bench/html.ts times, each converter in a process of its own: passes to warm up, three that count. */
+/** Jobs that bench/html.ts times, each converter in a separate process: passes to warm up, three that count. */
 import { readFile } from 'node:fs/promises'
 import { markdownOfHtml } from '../src/read/html.ts'
 import { part } from './share.ts'
@@ -10,9 +10,9 @@ export interface Pass {
   length: number
 }
 
-/** Milliseconds of the processor before what is compiled while it runs is compiled. */
+/** Milliseconds of processor time after which hot code is compiled. */
 const WARM_UP_MS = 1_500
-/** One pass alone may or may not have a large collection of garbage in it. */
+/** A single pass may or may not include a large garbage collection. */
 const COUNTED = 3
 
 const used = () => {

@@ -1,4 +1,4 @@
-/** HTML of filings to Markdown, in processor time and memory, against two converters that people know. */
+/** HTML of filings to Markdown, in processor time and memory, against two well-known converters. */
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'

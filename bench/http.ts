@@ -20,7 +20,7 @@ import { generateSpine } from './spine.ts'
 
 const FILINGS = 50_000
 const NOTICES = 10_000
-/** Distinct requests of an endpoint: more than are under way at once, or equal ones would share one answer. */
+/** Number of distinct requests of an endpoint: more than run in parallel, since equal ones would share one answer. */
 const VARIANTS = 60
 const CONNECTIONS = 8
 const ROUNDS = 3
@@ -31,7 +31,7 @@ interface Endpoint {
   route: string
   inputs: Record<string, string>[]
   pathOf(input: Record<string, string>): string
-  /** Whether the service prepares the statement by name. */
+  /** The way in which the service sends the statement: `prepared` by name. */
   mode: 'prepared' | 'extended'
 }
 
@@ -63,7 +63,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 interface Round {
   perSecond: number
   latenciesMs: readonly number[]
-  /** What the server, or pgbench, took for a request; null where it is not known. */
+  /** Processor time of the server, or of pgbench, for a request; null if unknown. */
   processorUs: number | null
   readsAndWrites: number | null
 }
@@ -83,7 +83,7 @@ async function driven(server: Standing<Served>, paths: string[], ms: number): Pr
 
 async function sqlRounds(target: Connection['target'], { route, inputs, mode }: Endpoint, at: string, ms: number) {
   await mkdir(at)
-  // A script is a statement of its own to prepare: with one, planning ends soon, as it does in the service.
+  // Each script prepares its own statement: with one, planning ends soon, as it does in the service.
   const asked = mode === 'prepared' ? inputs.slice(0, 1) : inputs
   const scripts = await Promise.all(asked.map((input) => sqlOf(target, route, input)))
   const options = { clients: CONNECTIONS, ms, mode, at }

@@ -57,7 +57,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** Seconds of the first load and, where there is one, of the second. */
+/** Seconds of the first load and, if there is one, of the second. */
 interface Times {
   first: number
   second: number
@@ -80,7 +80,7 @@ async function prepared(file: string, share: number): Promise<{ lines: number; t
   return { lines: all.length, text }
 }
 
-/** A job of a process of its own: loads the same index twice. */
+/** A job for a separate process: loads the same index twice. */
 export async function loadTwice(
   scope: Scope,
   target: Connection['target'],

@@ -1,4 +1,4 @@
-/** Forms 4 out of the archive into rows, and transactions of insiders at two sizes. */
+/** Forms 4 from the archive into rows, and transactions of insiders at two sizes. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parse as rowsOf } from '../src/datasets/ownership/parse.ts'

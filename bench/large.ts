@@ -1,11 +1,12 @@
 /**
- * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a folder that stays.
+ * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a permanent
+ * folder.
  *
- *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
+ * node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
  *
- * A section of `npm run bench` makes its data anew each time; these take an hour. So each step may be run by itself: what was
- * loaded is made again after the code has changed, and requests are measured when the machine is quiet. A
- * hundred million positions are 30 GB.
+ * A section of `npm run bench` makes its data anew each time; these take an hour. So each step may run separately:
+ * loaded data is made again after a change of the code, and requests are measured when the machine is quiet. A hundred
+ * million positions are 30 GB.
  */
 import { parseArgs } from 'node:util'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
@@ -60,7 +61,7 @@ try {
   if (steps.includes('ask')) await ask()
 
   async function load(): Promise<void> {
-    // What is measured afterwards is measured with the settings of every data folder.
+    // Later measurements use the settings of every data folder.
     const settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '8GB', maintenance_work_mem: '512MB' }
     for (const [name, value] of Object.entries(settings)) await sql.unsafe(`alter system set ${name} = '${value}'`)
     await sql`select pg_reload_conf()`

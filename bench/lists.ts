@@ -1,4 +1,7 @@
-/** Lists of filings that no other section has, each at two sizes: insiders, proposed sales, votes, proxies, launches of funds. */
+/**
+ * Lists of filings without a section of their own, each at two sizes: insiders, proposed sales, votes, proxies,
+ * launches of funds.
+ */
 import type { Sql } from '../src/store/db.ts'
 import { grow } from './growth.ts'
 import { Random } from './random.ts'
@@ -18,7 +21,7 @@ interface List {
   kinds: Readonly<Record<string, (random: Random) => Record<string, string>>>
 }
 
-/** SQL of what filing `n` has in every list. */
+/** SQL of filing `n`'s values that every list has. */
 interface Made {
   accession: string
   day: string

@@ -9,10 +9,10 @@ export interface Load {
   /** `http://127.0.0.1:port` */
   origin: string
   key: string
-  /** Asked in turn, from the first again after the last. */
+  /** Requested in turn, from the first again after the last. */
   paths: readonly string[]
   connections: number
-  /** Ends after so many requests or so long, whichever comes first. */
+  /** Ends after so many requests or so much time, whichever comes first. */
   requestsMax: number
   secondsMax: number
 }
@@ -55,7 +55,7 @@ export async function load({ origin, key, paths, connections, requestsMax, secon
   return { requests: latenciesMs.length, seconds: (performance.now() - begun) / 1000, latenciesMs }
 }
 
-/** A function that resolves with the status once the next answer is there as a whole; its length must be declared. */
+/** Returns a function that resolves with the status once the next answer is complete; its length must be declared. */
 function answers(socket: Socket): () => Promise<number> {
   let waiting: PromiseWithResolvers<number> | undefined
   let head = ''
@@ -83,5 +83,5 @@ function answers(socket: Socket): () => Promise<number> {
   }
 }
 
-/** `load` as a job of a process of its own. */
+/** Runs `load` as a job for a separate process. */
 export const loadApart = (_: unknown, asked: Load) => load(asked)

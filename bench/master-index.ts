@@ -52,7 +52,7 @@ const WORDS =
   )
 const SYLLABLES = 'ba be co da fe ga ha jo ka le li mo na pe ra ri sa te va wi yo ze'.split(' ')
 
-/** The lines, sorted by filer as EDGAR sorts them; no filer stands twice under one accession. */
+/** Returns the lines, sorted by filer as EDGAR sorts them; no filer occurs twice under one accession. */
 export function indexLines(seed: number, share: number): IndexLine[] {
   const random = new Random(seed)
   const filers = Array.from({ length: part(FILERS, share) }, (_, i) => ({
@@ -72,7 +72,7 @@ export function indexLines(seed: number, share: number): IndexLine[] {
   return lines.sort((a, b) => compare(a.cik, b.cik) || compare(a.form, b.form) || compare(a.accession, b.accession))
 }
 
-/** As a `master.idx`. */
+/** Formats the lines as a `master.idx`. */
 export function* masterIndex(lines: readonly IndexLine[]): Generator<string> {
   yield [
     'Description:           Master Index of EDGAR Dissemination Feed',

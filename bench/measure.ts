@@ -1,14 +1,14 @@
 /** Clocks, counters and order statistics. */
 import { readFileSync } from 'node:fs'
 
-/** Seconds that `work` took, by the wall clock: peers are other programs, whose processor time is not at hand. */
+/** Returns the seconds of `work` by the wall clock: peers are other programs, whose processor time is not available. */
 export async function seconds(work: () => unknown): Promise<number> {
   const begun = performance.now()
   await work()
   return (performance.now() - begun) / 1000
 }
 
-/** @param q 0.5 is the median, 0.99 what one value in a hundred exceeds */
+/** @param q 0.5 is the median; one value in a hundred exceeds 0.99 */
 export function quantile(values: readonly number[], q: number): number {
   if (values.length === 0) throw new Error('no values were measured')
   const sorted = values.toSorted((a, b) => a - b)
@@ -18,10 +18,10 @@ export function quantile(values: readonly number[], q: number): number {
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
 
 /**
- * Runs each of the works in turn, `rounds` times, so that a slow moment of the machine meets all of them alike.
+ * Runs each of the works in turn, `rounds` times, so that a slow moment of the machine affects all of them alike.
  *
- * @param works undefined for one that cannot be run here
- * @returns what each work returned, round by round
+ * @param works undefined for one that cannot run here
+ * @returns each work's results, round by round
  */
 export async function alternate<T, K extends string>(
   rounds: number,
@@ -38,16 +38,16 @@ export async function alternate<T, K extends string>(
   return found
 }
 
-/** What a process has used since its start. */
+/** Resources that a process has used since its start. */
 export interface Used {
   processorMs: number
-  /** System calls that read or wrote, of files and sockets alike; null where the system does not count them. */
+  /** Number of system calls that read or wrote, of files and sockets alike; null if the system does not count them. */
   readsAndWrites: number | null
 }
 
 /**
- * What this process has used. Linux counts reads and writes of every process in `/proc/self/io`. Only tools count all system calls,
- * and they are not everywhere, need rights, or slow each call down.
+ * Returns the resources that this process has used. Linux counts reads and writes of every process in `/proc/self/io`.
+ * Only tools count all system calls, and they are not everywhere, need rights, or slow each call down.
  */
 export function used(): Used {
   const { user, system } = process.cpuUsage()
@@ -57,7 +57,7 @@ export function used(): Used {
   return { processorMs, readsAndWrites: reads + writes }
 }
 
-/** What was used between two looks. */
+/** Returns the difference between two measurements. */
 export const usedBetween = (before: Used, after: Used): Used => ({
   processorMs: after.processorMs - before.processorMs,
   readsAndWrites:

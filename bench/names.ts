@@ -1,6 +1,6 @@
 /**
- * The ranked search for names, names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a million names
- * of filers. Asked directly, one question at a time, no two alike: what a request costs besides is in the other sections.
+ * The ranked search for names, names.ts, on its largest tables and on a tenth of each: 45,000 advisers, and a million
+ * names of filers. Called directly, one query at a time, all different: other sections measure the rest of a request.
  */
 
 import { ADVISERS } from '../src/datasets/adv/named.ts'
@@ -18,9 +18,9 @@ import { generateFilers } from './spine.ts'
 
 const LARGE = { advisers: 45_000, filers: 1_000_000 }
 const SMALL = { advisers: 4_500, filers: 100_000 }
-/** Questions of a kind at each size. */
+/** Number of queries of a kind at each size. */
 const QUESTIONS = 60
-/** Asked first and not counted: pages come into memory, code is compiled. */
+/** Number of uncounted first queries, which bring pages into memory and compile code. */
 const WARMING = 10
 const WANTED = 10
 const TURNS = 5
@@ -66,15 +66,18 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 type Pair = readonly [large: number, small: number]
 
 interface Asked {
-  /** Milliseconds of each question, the best of its turns: the 99th of a hundred is else what the machine did besides. */
+  /**
+   * Milliseconds of each query, the best of its turns: otherwise the 99th of a hundred measures other work of the
+   * machine.
+   */
   small: number[]
   large: number[]
-  /** Milliseconds of processor of this process, a question. */
+  /** Milliseconds of this process's processor time for each query. */
   smallProcessor: number
   largeProcessor: number
 }
 
-/** Asks each size its questions of a kind, in turns question by question: what else the machine does meets both. */
+/** Asks each size its queries of a kind, alternating query by query, so that other work of the machine affects both. */
 async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string, share: number): Promise<Asked> {
   const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [number, number, number] // biome-ignore format: one line
   const best: Record<'small' | 'large', number[]> = { small: [], large: [] }
@@ -142,7 +145,7 @@ async function worldOf(scope: Scope, size: typeof LARGE, share: number): Promise
 
 const PLACES = [['NEW YORK', 'NY'], ['CHICAGO', 'IL'], ['BOSTON', 'MA'], ['SAN FRANCISCO', 'CA'], ['FORT WORTH', 'TX'], ['ST LOUIS', 'MO']] as const // biome-ignore format: a table
 
-/** What is typed for a name, by kind. */
+/** The typed text for a name, by kind. */
 const ASKED: Record<string, (name: string, random: Random) => string> = {
   'one letter': (name) => name.slice(0, 1),
   'two letters': (name) => name.slice(0, 2),

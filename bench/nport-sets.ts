@@ -1,6 +1,6 @@
 /**
- * Quarterly sets of Form N-PORT of any size, with the members that most holdings have lines in. Holdings of twenty filings
- * stand mixed at a time, as in the real sets, and other members name them by number alone.
+ * Quarterly sets of Form N-PORT of any size, with the members in which most holdings have lines. Holdings of twenty
+ * filings are mixed at a time, as in the real sets, and other members name them only by number.
  */
 import { Random } from './random.ts'
 
@@ -23,7 +23,7 @@ type Member = keyof typeof COLUMNS
 const line = (...values: (string | number)[]) => `${values.join('\t')}\n`
 const accessionOf = (n: number) => `0009999999-26-${String(n).padStart(6, '0')}`
 
-/** The members of a set, each as a text that is made while it is read, the header first. */
+/** Returns the members of a set, each as a text that is made while it is read, the header first. */
 export function nportSet(
   filings: number,
   lines: number,

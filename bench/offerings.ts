@@ -28,7 +28,7 @@ We have applied to list our stock on the Nasdaq Global Market under the symbol â
 <p>Any representation to the contrary is a criminal offense.</p><p><b>Goldman Sachs &amp; Co. LLC Morgan Stanley</b></p>
 <h2>TABLE OF CONTENTS</h2>`
 
-/** From the bytes of the document to the last row; the archive and the database are other sections. */
+/** Measures from the bytes of the document to the last row; other sections cover the archive and the database. */
 async function reading(share: number): Promise<Row[]> {
   const [head = '', ...rest] = [...annualReport(new Random(5), part(BYTES, share))]
   const bytes = Buffer.from([head.replace(/<body[^>]*>/, (tag) => tag + COVER), ...rest].join(''))
@@ -88,7 +88,10 @@ const KINDS = {
 const listing = (scope: Scope, share: number): Promise<Row[]> =>
   grow(scope, { section: 'offerings', of: 'offerings', kinds: KINDS, requests: 900, fill, addresses }, share)
 
-/** Offerings of as many companies, over thirty years; one in three is of a company that was public, and half of the covers say that they are initial. */
+/**
+ * Inserts offerings of as many companies, over thirty years; one in three companies was public, and half of the covers
+ * state an initial offering.
+ */
 async function fill(sql: Sql, offerings: number): Promise<void> {
   await sql`
     insert into offerings.offering (accession, cik, form, filed_date, company_name, name_key, name_words, file_numbers, is_spac,

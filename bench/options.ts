@@ -1,4 +1,4 @@
-/** What `npm run bench` is asked for. */
+/** Options of `npm run bench`. */
 import { parseArgs } from 'node:util'
 import { SECTIONS, STANDING } from './sections.ts'
 
@@ -9,11 +9,11 @@ export interface Options {
   smoke: boolean
   json: boolean
   write: boolean
-  /** A folder of PDFs to read in place of generated ones. */
+  /** A folder of PDFs that replace generated ones. */
   pdfs?: string
 }
 
-/** An option that cannot be followed; the message says which. */
+/** An invalid option; the message names it. */
 export class Refused extends Error {}
 
 /** The share of a smoke run. */

@@ -1,6 +1,6 @@
 /**
- * What the reference costs a browser until the first key that a person presses has been answered, in processor time of the
- * page's main thread, beside an empty page of the same server.
+ * The reference's cost for a browser up to the answer to the first key press, in processor time of the page's main
+ * thread, compared with an empty page of the same server.
  */
 import type { Browser } from 'playwright-core'
 import { launch, noChromium } from '../test/chromium.ts'
@@ -52,7 +52,7 @@ const row = (what: string, ours: number | null, peer: number | null, note: strin
   note,
 })
 
-/** Loads the page in a browser that has nothing of it, presses the key, and waits until the page has answered. */
+/** Loads the page in a browser with an empty cache, presses the key, and waits until the page has answered. */
 async function mainThreadMs(browser: Browser, address: string, answered: string | null): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 844 } })
   try {

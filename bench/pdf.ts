@@ -20,7 +20,7 @@ interface Pass {
   pages: number
 }
 
-/** @param pdfs a folder of PDFs to read in place of generated ones */
+/** @param pdfs a folder of PDFs that replace generated ones */
 export async function rows(scope: Scope, share: number, pdfs?: string): Promise<Row[]> {
   const files = pdfs ? await pdfsIn(pdfs) : await generated(await folder(scope), part(FILES, share))
   const pdftotext = await hasProgram('pdftotext', '-v')
@@ -60,8 +60,8 @@ async function generated(at: string, count: number): Promise<string[]> {
 }
 
 /**
- * The files one after the other, as they are read while filings are ingested. The first starts the process of the reader,
- * and one pass over all compiles what it runs.
+ * Reads the files one after the other, like an ingest of filings. The first starts the process of the reader, and one
+ * pass over all compiles its code.
  */
 export async function read(_: unknown, files: readonly string[]): Promise<Pass> {
   await readAll(files)
@@ -72,7 +72,7 @@ export async function read(_: unknown, files: readonly string[]): Promise<Pass> 
   return { seconds: taken, pages }
 }
 
-/** @returns how many pages they have */
+/** @returns their number of pages */
 async function readAll(files: readonly string[]): Promise<number> {
   let pages = 0
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** The SQL of a request, and pgbench running it over the same database. */
+/** Captures the SQL of a request, and runs it with pgbench over the same database. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -29,7 +29,7 @@ export async function sqlOf(
   } finally {
     await sql.end()
   }
-  // The first is the driver's own, about types of lists. It has put the values into the form that the server takes.
+  // The first is the driver's own, about types of lists. The driver has converted the values to the server's format.
   return sent.slice(1).map(({ text, values }) => ({ text, values: values.map(String) }))
 }
 
@@ -41,16 +41,16 @@ const socketOf = ({ socket, host, ...rest }: Exclude<Connection['target'], strin
 export interface Transactions {
   perSecond: number
   latenciesMs: number[]
-  /** What pgbench took, without the server; null where it is not known. */
+  /** Processor time of pgbench, without the server; null if unknown. */
   processorMs: number | null
 }
 
 /**
- * Runs scripts of statements, one of them at random for each transaction, with their values as parameters.
+ * Runs scripts of statements, a random one for each transaction, with their values as parameters.
  *
- * @param ms how long; pgbench counts whole seconds, and runs for less a number of transactions
- * @param mode `prepared` where the service prepares its statement once, `extended` where it plans it for each request
- * @param at a folder for scripts and logs of its own
+ * @param ms duration; pgbench counts whole seconds, and for less runs a number of transactions
+ * @param mode `prepared` if the service prepares its statement once, `extended` if it plans it for each request
+ * @param at a folder for scripts and logs
  */
 export async function pgbench(
   target: Connection['target'],
@@ -90,7 +90,7 @@ export async function pgbench(
   return { perSecond: Number(said[1]), latenciesMs, processorMs }
 }
 
-/** Arguments and environment for programs of PostgreSQL; a password stays off the command line. */
+/** Returns arguments and environment for programs of PostgreSQL; a password stays off the command line. */
 function connectionOf(target: Connection['target']): { args: string[]; env: Record<string, string> } {
   if (typeof target === 'string') {
     const url = new URL(target)

@@ -1,6 +1,6 @@
 /**
- * What one key's dear requests cost another key, what reading a replica costs, and what the memory for answers takes. Each
- * number stands beside the same without it, of the same server.
+ * The effect of one key's expensive requests on another key, the cost of reading a replica, and the memory for answers.
+ * Each number stands next to the same one without the load, on the same server.
  */
 import { createKey } from '../src/serve/keys.ts'
 import { freshDatabase } from '../test/database.ts'
@@ -16,13 +16,13 @@ import { generateSpine } from './spine.ts'
 const FILINGS = 200_000
 const ROUNDS = 5
 const MILLISECONDS = 2_000
-/** How long the greedy key asks before the other is looked at. */
+/** Head start of the greedy key. */
 const AHEAD_MS = 500
-/** Requests that the greedy key has under way at once. */
+/** Number of the greedy key's parallel requests. */
 const GREEDY = 20
 const CACHE_MB = 32
 const MB = 1024 * 1024
-/** How deep in the list the greedy key asks, at most, and of how many places one after the other. */
+/** Maximum depth of the greedy key's pages in the list, and number of different ones. */
 const DEPTH = 99_000
 const PLACES = 9_000
 
@@ -108,7 +108,7 @@ async function memory(scope: Scope, target: unknown, share: number): Promise<Row
   const [full, empty] = [await most(cacheBytes), await most(UNCACHED)]
   const megabytes = cacheBytes / MB
   const what = `memory for ${megabytes.toPrecision(2)} MB of small answers, more than the server has without`
-  // In a part of the run it may be less than what two servers differ by.
+  // In a part of the run it may be less than the difference of two servers.
   return row(what, Math.max(0, full - empty), megabytes, 'MB', 'most that the process had; what CACHE_MB allows')
 }
 

@@ -1,6 +1,6 @@
 /**
- * Prices that funds put on securities, over two years of reports and over ten times as many funds: what an answer takes, and
- * what it takes to make them anew after one report and after a day of them.
+ * Prices that funds put on securities, over two years of reports and over ten times as many funds: the time of an
+ * answer, and of remaking them after one report and after a day of them.
  */
 import securities from '../src/products/securities/index.ts'
 import { history } from '../src/products/securities/queries-price.ts'
@@ -109,10 +109,10 @@ async function volume(scope: Scope, funds: number): Promise<Volume> {
   return { sql, positions: count.positions, making }
 }
 
-/** Accession of the report that makes a place for a quarter. */
+/** Accession of the report that creates the partition of a quarter. */
 const placeOf = (at: number) => `9000000020-26-00000${at}`
 
-/** Rows are put by the database; a report of each quarter goes through the loader, so that there is a place for them. */
+/** The database inserts the rows; one report of each quarter goes through the loader, to create the partitions. */
 export async function fillFunds(sql: Sql, funds: number, tell = (_: string) => {}): Promise<void> {
   const restore = await withoutIndexes(sql, 'nport.holding')
   for (const [n, period] of QUARTERS.entries()) {

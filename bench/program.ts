@@ -1,11 +1,11 @@
-/** Programs of the system that are measured against, where they are installed. */
+/** System programs for comparison, if they are installed. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { seconds } from './measure.ts'
 
 const run = promisify(execFile)
 
-/** @param version the option by which it says its version */
+/** @param version the option that prints its version */
 export async function hasProgram(name: string, version = '--version'): Promise<boolean> {
   try {
     await run(name, [version])
@@ -17,10 +17,10 @@ export async function hasProgram(name: string, version = '--version'): Promise<b
 }
 
 /**
- * What the program printed, and its processor time: a shell waits for it and prints that, hundredths of a second. Null where
- * there is no such shell.
+ * Returns the program's output, and its processor time: a shell waits for it and prints that, in hundredths of a
+ * second. Null without such a shell.
  *
- * @throws Error when it failed
+ * @throws Error if it failed
  */
 export async function measuredOf(
   name: string,
@@ -31,7 +31,7 @@ export async function measuredOf(
   if (process.platform === 'win32') return { stdout: (await run(name, args, options)).stdout, processorMs: null }
   const { stdout } = await run('sh', ['-c', '"$0" "$@" && times', name, ...args], options)
   const lines = stdout.trimEnd().split('\n')
-  // The last line is of what the shell has waited for: "0m1.25s 0m0.31s", of the user and of the system.
+  // The last line is about the shell's awaited children: "0m1.25s 0m0.31s", user and system.
   const taken = lines.pop()!.match(/\d+m[\d.]+s/g)
   if (taken?.length !== 2) throw new Error(`the shell reported no times of ${name}: ${stdout}`)
   const processorMs = taken.reduce((sum, one) => sum + 60_000 * Number.parseInt(one, 10) + 1000 * Number.parseFloat(one.split('m')[1]!), 0) // biome-ignore format: one line

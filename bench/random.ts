@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * bound)
   }
 
-  /** A member, those at the front more often the larger `bias` is. */
+  /** Returns a member; the larger `bias` is, the more often one at the front. */
   pick<T>(items: readonly T[], bias = 1): T {
     return items[Math.floor(items.length * this.next() ** bias)]!
   }

@@ -1,11 +1,11 @@
 /**
  * `node bench/rebuild.ts`: a rebuild of Form 13F under requests, and one that is killed again and again.
  *
- *     node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
+ * node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
  *
- * Loads generated quarterly sets, serves them, and sends requests at a fixed rate for a while before the rebuild and during
- * it, whether the answers come or not. The rebuild is a process of its own, as an operator runs it. Then it is killed at
- * random moments and goes on. Ends with status 1 where a request failed, one waited too long, or rows differ.
+ * Loads generated quarterly sets, serves them, and sends requests at a fixed rate before and during the rebuild, even
+ * if answers are late. The rebuild is a separate process, as an operator runs it. Then it is killed at random moments
+ * and continues. Ends with status 1 if a request failed, one waited too long, or rows differ.
  */
 import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
@@ -82,7 +82,7 @@ try {
   await scope.close()
 }
 
-/** Quarters of filings, each as a set of its own, by the way that real sets come. */
+/** Loads quarters of filings, each as a separate set, in the way of real sets. */
 async function fill(sql: Sql, dataDir: string): Promise<void> {
   const store = diskStore(path.join(dataDir, 'archive'))
   await mkdir(path.join(dataDir, 'sets'), { recursive: true })
@@ -91,7 +91,7 @@ async function fill(sql: Sql, dataDir: string): Promise<void> {
   for (let n = 0; n < quarters; n++) {
     const year = 2022 + Math.floor(n / 4)
     const quarter = (n % 4) + 1
-    // Filed in the quarter after the one that it is about.
+    // Filed in the quarter after its period.
     const period = new Date(Date.UTC(year, (quarter - 1) * 3, 0)).toISOString().slice(0, 10)
     const file = path.join(dataDir, 'sets', `${year}q${quarter}_form13f.zip`)
     const zip = await ZipWriter.create(file, '2024-01-01')
@@ -137,7 +137,7 @@ function said({ requests, failed, p50, p99, longest }: Asked): string {
   return `${requests} requests, ${failed} failed; p50 ${half}, p99 ${most}, longest ${all}`
 }
 
-/** Asks at a fixed rate: a slow answer does not make the next request later. */
+/** Asks at a fixed rate: a slow answer does not delay the next request. */
 function asker(origin: string, key: string, paths: readonly string[]) {
   return {
     async during(work: Promise<unknown>): Promise<Asked> {
@@ -168,7 +168,7 @@ function asker(origin: string, key: string, paths: readonly string[]) {
   }
 }
 
-/** The command, in a process of its own. */
+/** Runs the command in a separate process. */
 function rebuilding(dataDir: string) {
   const child = spawn(process.execPath, [cli, 'rebuild', 'thirteenf', '--quiet'], {
     env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
@@ -178,7 +178,7 @@ function rebuilding(dataDir: string) {
   return { ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** The number of rows of each table, and the sum of their digests, whatever their order. */
+/** Returns the number of rows of each table, and the sum of their digests, independent of order. */
 async function digests(sql: Sql): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { id } of relationsOf(thirteenf)) {

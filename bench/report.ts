@@ -1,17 +1,17 @@
-/** What a bench found, as a table for the terminal or for README.md. */
+/** Formats the results of a bench as a table for the terminal or for README.md. */
 
-/** One measured number beside the number it is compared with. */
+/** One measured number next to the number for comparison. */
 export interface Row {
   section: string
   what: string
-  /** Null where nothing could be measured; the note says why. */
+  /** Null if nothing could be measured; the note gives the reason. */
   ours: number | null
   peer: number | null
   /** Unit of `ours` and `peer`. */
   unit: string
-  /** What the peer is, and what else is worth knowing. */
+  /** The peer, and other remarks. */
   note: string
-  /** Whether the ratio says as much about the machine as about the program: then the table has a mark at it. */
+  /** The ratio depends on the machine as much as on the program: then the table marks it. */
   dependsOnMachine?: true
 }
 
@@ -19,7 +19,7 @@ export interface Row {
 const MARK = '†'
 const MARKED = `${MARK} depends on the machine: the two sides use its kernel or its cores differently. What each takes of the processor stands beside it.`
 
-/** `ours` in parts of `peer`. */
+/** Returns `ours` divided by `peer`. */
 export const ratioOf = ({ ours, peer }: Row): number | null => (ours === null || !peer ? null : ours / peer)
 
 const COLUMNS = ['section', 'what', 'ours', 'peer', 'ratio', 'unit', 'note']
@@ -32,7 +32,7 @@ function cells(row: Row): string[] {
   return [row.section, row.what, digits(row.ours), digits(row.peer), marked, row.unit, row.note]
 }
 
-/** Three figures are more than a noisy machine can hold. */
+/** More than three figures would exceed the precision of a noisy machine. */
 function digits(value: number | null): string {
   if (value === null) return '–'
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
@@ -59,10 +59,10 @@ export function markdownTable(rows: readonly Row[]): string {
 }
 
 /**
- * The rows of a section, once they are known to be whole. A peer may be missing, such as a program that is not installed; ours
- * only where the note says why.
+ * Returns the rows of a section after a check that they are complete. A peer may be missing, such as a program that is
+ * not installed; ours only if the note gives the reason.
  *
- * @throws Error when there is no row, or one lacks a number
+ * @throws Error if there is no row, or one lacks a number
  */
 export function checked(section: string, rows: readonly Row[]): Row[] {
   if (rows.length === 0) throw new Error('there are no rows')

@@ -29,14 +29,14 @@ async function run(options: Options): Promise<void> {
   if (failed.length > 0) process.exitCode = 1
   if (options.json)
     console.log(JSON.stringify(found.map((row) => ({ ...row, ratio: ratioOf(row) })), null, 2)) // biome-ignore format: one line
-  // The figures of a smoke run say nothing about speed.
+  // The figures of a smoke run are meaningless as speeds.
   else if (!options.smoke) console.log(textTable(found))
   if (options.write && failed.length === 0) writeTable(markdownTable(found), wanted)
 }
 
 /**
- * Replaces the rows of the sections that ran, between the two marks of README.md. Both numbers of a row are of one run of
- * its section, so sections may be of different runs.
+ * Replaces the rows of the sections that ran, between the two marks of README.md. Both numbers of a row come from one
+ * run of its section, so sections may come from different runs.
  */
 function writeTable(table: string, wanted: readonly string[]): void {
   const file = new URL('README.md', import.meta.url)

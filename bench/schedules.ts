@@ -1,4 +1,4 @@
-/** Texts of Schedules 13D and 13G out of the archive into rows, and their list at two sizes. */
+/** Texts of Schedules 13D and 13G from the archive into rows, and their list at two sizes. */
 import { readFileSync } from 'node:fs'
 import { readText } from '../src/datasets/schedule13/filing-text.ts'
 import { markdownOfText } from '../src/read/plain.ts'
@@ -21,7 +21,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
 
 const FIXTURE = new URL('../src/datasets/schedule13/fixtures/0000215457-19-006739/schedule13g.txt', import.meta.url)
 
-/** The fixture with three persons and prose behind them, as long as a real document is: 14,000 signs. */
+/** The fixture with three persons, followed by prose up to a real document's length: 14,000 characters. */
 function texts(count: number): Submission[] {
   const text = readFileSync(FIXTURE, 'utf8')
   const at = text.indexOf('CUSIP No.')

@@ -1,10 +1,10 @@
-/** What a process takes and must give back: folders, databases, servers. */
+/** Resources of a process that it must release: folders, databases, servers. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface Scope {
-  /** To be done at the end, last come first served; the shape that the helpers of test/ take. */
+  /** Runs a function at the end, last registered first; the shape that the helpers of test/ expect. */
   after(fn: () => Promise<void>): void
 }
 

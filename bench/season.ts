@@ -1,6 +1,6 @@
 /**
- * A season of Form 13F, 8,000 filings, ingested by one process and by two side by side; and what they waited for, as the
- * server saw it.
+ * A season of Form 13F, 8,000 filings, ingested by one process and by two in parallel, with their waits as the server
+ * saw them.
  */
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
 import { startHost } from '../test/edgar-host.ts'
@@ -15,7 +15,7 @@ import { filings } from './thirteenf-sets.ts'
 /** Lines on average as in a real season, some 400 a report. */
 const SEASON = { filings: 8_000, lines: 280 }
 
-/** How often the server is asked who waits. */
+/** Interval between looks at the server's locks. */
 const LOOK_MS = 4
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -58,7 +58,7 @@ interface Season extends Seen {
   positions: number
   seconds: number
   rssMaxMb: number
-  /** What the workers took, all of them together; null where it is not known. */
+  /** Processor time of all workers together; null if unknown. */
   processorMs: number
   calls: number | null
 }
@@ -89,13 +89,13 @@ async function season(url: string, workers: number): Promise<Season> {
 interface Seen {
   longestWaitMs: number
   longestCommitMs: number
-  /** By what was waited for, the longest first. */
+  /** Waits by cause, the longest first. */
   waits: { what: string; times: number; longestMs: number }[]
 }
 
 /**
- * Looks at the server's locks until it is stopped. A wait is known by who waits since when, so its length is that of the last
- * look at it: short by as much as lies between two looks. Shorter ones may be missed.
+ * Looks at the server's locks until it is stopped. A session and the start of its wait identify a wait, so its length
+ * is that at the last look: short by up to one interval. Shorter ones may be missed.
  */
 function watch(target: Connection['target']): { stop(): Promise<Seen> } {
   const sql = connect({ target, max: 1 })

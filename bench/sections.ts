@@ -36,7 +36,7 @@ export const SECTIONS = [
   'pdf',
 ] as const
 
-/** Programs `<name>.ts` that stand apart: they print what they find, and have no rows. Only a smoke run runs them. */
+/** Separate programs `<name>.ts`: they print their results, and have no rows. Only a smoke run runs them. */
 export const STANDING = ['textsearch-kept', 'large', 'rebuild'] as const
 
 export interface Section {
@@ -44,15 +44,15 @@ export interface Section {
    * Measures.
    *
    * @param share of all that it counts, above 0, at most 1: see share.ts
-   * @param pdfs a folder of PDFs; only `pdf` knows it
+   * @param pdfs a folder of PDFs; used only by `pdf`
    */
   rows(scope: Scope, share: number, pdfs?: string): Promise<Row[]>
 }
 
 /**
- * A job of a process of its own: one section.
+ * A job for a separate process: one section.
  *
- * @throws Error when there is no row, or one lacks a number
+ * @throws Error if there is no row, or one lacks a number
  */
 export async function measured(scope: Scope, name: string, share: number, pdfs?: string): Promise<Row[]> {
   const section = (await import(`./${name}.ts`)) as Section
@@ -66,11 +66,11 @@ export interface Ran {
 }
 
 /**
- * Runs sections; one that fails does not keep the others from running.
+ * Runs sections; a failed one does not stop the others.
  *
  * @param run measures one
- * @param tell takes a line about each section that has ended
- * @param atOnce more than one only where nobody looks at the figures
+ * @param tell receives a line about each finished section
+ * @param atOnce more than one only if nobody uses the figures
  */
 export async function runSections(
   names: readonly string[],
@@ -99,7 +99,7 @@ export async function runSections(
   return { found: names.flatMap((name) => found.get(name) ?? []), failed: names.filter((name) => failed.has(name)) }
 }
 
-/** What rows say of peers that are not there. */
+/** Returns the notes of rows about missing peers. */
 const lacking = (rows: readonly Row[]): string[] => [
   ...new Set(rows.flatMap(({ note }) => note.match(/(?:no [\w-]+ is|[\w-]+ is not) installed[^;]*/)?.[0] ?? [])),
 ]

@@ -1,6 +1,6 @@
 /**
- * Answers about securities on one quarter of two million positions and on ten such quarters, and what it costs to keep what they
- * are made of. What grows with the years shows in the ratio; the target is 1.3.
+ * Answers about securities on one quarter of two million positions and on ten such quarters, and the cost of
+ * maintaining their rollups. The ratio shows growth with the years; the target is 1.3.
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
 import type { Slice } from '../src/declare/dataset.ts'
@@ -94,7 +94,7 @@ export async function askPaths(of: Asked, pathsOf: Kind['pathsOf'], from: number
   return (await request({ ...of.server.value, ...bounds, paths })).latenciesMs
 }
 
-/** Seconds of a refresh after so many reports of the newest quarter. */
+/** Returns seconds of a refresh after so many reports of the newest quarter. */
 const refreshed = (sql: Sql, reports: number) =>
   seconds(() =>
     sql.begin((tx) =>

@@ -1,4 +1,4 @@
-/** Servers to be measured, each as a job of a process of its own (bench/apart.ts). */
+/** Servers to be measured, each as a job for a separate process (bench/apart.ts). */
 import { once } from 'node:events'
 import { createServer as createBare, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +26,7 @@ export interface Served {
 /** Answers are dropped as soon as they are sent: `cacheBytes` must be above 0. */
 export const UNCACHED = 1
 
-/** A page with nothing in it, for what a browser does with any page. */
+/** An empty page, for a browser's basic work with any page. */
 export const EMPTY_PAGE = '/empty'
 const EMPTY = '<!doctype html><html lang="en"><title>Empty</title><link rel="icon" href="data:,"></html>'
 
@@ -67,7 +67,7 @@ export async function service(
     readers,
     submissions: submissions({ sql, store: diskStore(await folder(scope)), client }),
     now: () => new Date(),
-    // Written nowhere, but made: a service logs its requests.
+    // Lines are made but not written, because a service logs its requests.
     log: openLog({ level: 'info', stream: { write: () => {} } }),
     selfServeClosed: [],
     isReady: async () => null,
@@ -97,7 +97,7 @@ export async function bare(scope: Scope, text: string): Promise<Served> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key: 'none' }
 }
 
-/** node:http alone with answers that stay open: what is posted is written to all of them. */
+/** Serves open-ended answers with node:http alone: posted text is written to all of them. */
 export async function bareStreams(scope: Scope): Promise<Served> {
   const open = new Set<ServerResponse>()
   const server = createBare(async (request, response) => {

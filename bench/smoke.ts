@@ -1,6 +1,7 @@
 /**
- * A smoke run: every section on a hundredth of its data, and the programs that stand apart on less. It shows whether they still
- * run. Its figures say nothing, since two sections run at once and all share one database server and a few processes.
+ * A smoke run: every section on a hundredth of its data, and the separate programs on less. It shows whether they still
+ * run. Its figures are meaningless, since two sections run at once and all share one database server and a few
+ * processes.
  */
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -13,12 +14,12 @@ import { type Ran, runSections, type STANDING } from './sections.ts'
 
 /** A section waits for the database now and then: two of them keep two cores busy. */
 const AT_ONCE = 2
-/** Thirty times what the longest section takes on two cores: a section that hangs must not keep CI waiting. */
+/** Thirty times the time of the longest section on two cores: a section that hangs must not keep CI waiting. */
 const LIMIT_MS = 300_000
 
 /**
- * @param measured the rows of a section
- * @param tell takes a line about each section, and one about all of them
+ * @param measured returns the rows of a section
+ * @param tell receives a line about each section, and one about all of them
  */
 export async function smoke(
   wanted: readonly string[],
@@ -44,14 +45,14 @@ export async function smoke(
   }
 }
 
-/** Arguments with which the programs that stand apart take seconds. */
+/** Arguments with which the separate programs take seconds. */
 const PROGRAMS: Readonly<Record<(typeof STANDING)[number], (data: string) => string[]>> = {
   'textsearch-kept': (data) => ['--data', path.join(data, 'kept'), '--documents', '20000', '--share', '0.01'],
   large: (data) => ['--data', path.join(data, 'kept'), '--positions', '8000', '--requests', '2'],
   rebuild: () => ['--lines', '2000', '--quarters', '1', '--kills', '1', '--before', '1', '--waitMax', '60000'],
 }
 
-/** @throws Error with what the program printed when it failed, or when it printed nothing */
+/** @throws Error with the program's output if it failed, or if it printed nothing */
 async function program(name: keyof typeof PROGRAMS, data: string): Promise<Row[]> {
   const file = path.join(import.meta.dirname, `${name}.ts`)
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [file, ...PROGRAMS[name](data)], {
@@ -64,7 +65,7 @@ async function program(name: keyof typeof PROGRAMS, data: string): Promise<Row[]
   return []
 }
 
-/** @throws Error when the work takes longer; the processes that do it are then killed */
+/** @throws Error if the work takes longer; the processes that do it are then killed */
 async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-/** What a generated spine is made of: forms and their shares, items of 8-Ks, words and endings of names. */
+/** Components of a generated spine: forms and their shares, items of 8-Ks, words and endings of names. */
 
 /** Form, share of all filings in thousandths, filers beyond the first (mean). Shares as of the quarter 2025 Q4. */
 export const FORMS: readonly (readonly [form: string, share: number, extraFilers: number])[] = [
@@ -91,7 +91,7 @@ export const FIRST_NAMES =
   stephen steven charles peter mary linda susan karen nancy lisa anna laura kevin sarah george emma frank julia`.split(
     /\s+/,
   )
-/** At the end, as often as here of twenty; some stand behind what numbers a fund. */
+/** Endings with their frequencies in twentieths; some follow the number of a fund. */
 export const FORM_ENDS = `llc|llc|llc|llc|llc|llc|llc|inc|inc|inc|inc|inc|l.p.|l.p.|lp|lp|ltd|ltd|corp|co`.split('|')
 export const FUND_ENDS =
   `fund|fund|fund|fund|trust|trust|fund ii|fund iii|fund iv|series 1|series 2025|series a|offshore fund|master fund|

@@ -1,6 +1,6 @@
 /**
  * A generated filing spine: as skewed as EDGAR's in forms, filers, names and dates, of any size, the same for the same
- * seed. Only for measuring: no row of it is a real filing.
+ * seed. Only for measurements: no row of it is a real filing.
  */
 
 import { bringFilerNamesOver, FILERS } from '../src/ingest/filer-names.ts'
@@ -14,7 +14,7 @@ import { FIRST_NAMES, FORM_ENDS, FORMS, FUND_ENDS, ITEMS, SYLLABLES, WORDS } fro
  * Fills an empty spine.
  *
  * @param sql a migrated database without filings
- * @param filings how many; distinct filers grow with it, 60,000 per 500,000
+ * @param filings their number; distinct filers grow with it, 60,000 per 500,000
  */
 export async function generateSpine(sql: Sql, filings: number, seed: number): Promise<void> {
   await sql.begin(async (tx) => {
@@ -28,15 +28,16 @@ export async function generateSpine(sql: Sql, filings: number, seed: number): Pr
 }
 
 /**
- * Filers and the names that they are searched by, without the filings: a million names have thirty million of them. The number
- * of filings of a name is of a log-normal distribution with a median of six; one in 500 has more than a thousand.
+ * Inserts filers with their names for the search, without filings: a million names have thirty million of them. The
+ * number of filings of a name follows a log-normal distribution with a median of six; one in 500 has more than a
+ * thousand.
  *
- * @param names about how many
+ * @param names approximate number
  */
 export async function generateFilers(sql: Sql, names: number, seed: number): Promise<void> {
   const u = (stream: number) => uniform(sql, 'name_id', stream, seed)
   await sql.begin((tx) => filers(tx, Math.round(names / 1.125), seed))
-  // One filing a name, so that all are taken over; then as many as it has.
+  // One filing for each name, so that all are taken over; then as many as it should have.
   await sql`
     insert into edgar.filer (accession, cik, name_id, filed_date)
     select concat(lpad(name_id::text, 10, '0'), '-25-000001'), cik, name_id, date '2025-01-01' + name_id % 300
@@ -56,7 +57,7 @@ export async function generateFilers(sql: Sql, names: number, seed: number): Pro
   await sql`vacuum (analyze) edgar.filer, edgar.filer_name, edgar.filer_search, edgar.filer_word`
 }
 
-/** Drops what slows a load; returns the statements that bring it back. */
+/** Drops indexes that slow a load; returns the statements that restore them. */
 async function dropIndexes(tx: Transaction): Promise<string[]> {
   const indexes = await tx<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -82,8 +83,8 @@ const pick = (tx: Transaction, words: readonly string[], u: Fragment, bias: numb
   tx`(${words as string[]}::text[])[1 + floor(${words.length} * power(${u}, ${bias}::float8))::int]`
 
 /**
- * A word of millions, some a hundred times as often as others: so many that names have as many different words as real ones, of
- * which half are in one name alone (bench/README.md has the comparison).
+ * Returns one of millions of words, some a hundred times as frequent as others. Names then have as many different words
+ * as real ones, half of which are in only one name (bench/README.md has the comparison).
  */
 function rareWord(tx: Transaction, u: Fragment) {
   const syllable = (stream: number) => pick(tx, SYLLABLES, uniform(tx, 'rank', 90 + stream, 0), 1)
@@ -100,7 +101,7 @@ async function filers(tx: Transaction, count: number, seed: number): Promise<voi
   const u = (stream: number) => uniform(tx, 'n', stream, seed)
   const rare = (stream: number) => rareWord(tx, u(stream))
   const common = (stream: number) => pick(tx, WORDS, u(stream), 2)
-  // Half of the firms with one first word have the same second one: families, as of the funds of one manager.
+  // Half of the firms with one first word share the second one: families, like the funds of one manager.
   await tx`
     create temporary table generated_filer on commit drop as
     select n, lpad((1000 + n)::text, 10, '0') as cik, upper(name) as name from (

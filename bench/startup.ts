@@ -1,4 +1,4 @@
-/** How much of the processor a command takes before it works, beside a Node that does nothing, which is started the same way. */
+/** Processor time of a command before it works, compared with a Node that does nothing and is started the same way. */
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { part } from './share.ts'
 const ROUNDS = 9
 const launcher = path.join(import.meta.dirname, '../bin/openfilings.mjs')
 
-/** Milliseconds of processor time, user and system, of a program and of all that it waited for. */
+/** Milliseconds of processor time, user and system, of a program and all its awaited children. */
 type Work = () => Promise<number>
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -32,7 +32,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     status: command('status'),
     serve: () => untilReady(env),
   } satisfies Record<string, Work>
-  // Until all is compiled, and what follows from the sources is kept.
+  // Until all code is compiled, and the results derived from the sources are kept.
   await alternate(part(2, share), works)
   const found = await alternate(part(ROUNDS, share), works)
   const peer = median(found.bare)
@@ -59,7 +59,7 @@ const row = (what: string, ours: number | null, peer: number | null, note: strin
   note: `node -e 0; ${note}`,
 })
 
-/** By bash, whose clock has milliseconds; what Node tells of its children has steps of ten. */
+/** Measures with bash, whose clock has milliseconds; Node reports its children in steps of ten. */
 async function taken(args: readonly string[], env: Record<string, string>): Promise<number> {
   const script = 'TIMEFORMAT="%U %S"; time "$@" >/dev/null 2>&1'
   const { stderr } = await run('bash', ['-c', script, 'bash', process.execPath, ...args], env)
@@ -84,7 +84,7 @@ function run(program: string, args: readonly string[], env: Record<string, strin
   })
 }
 
-/** The database server is a child that is not waited for, so that its time is not among what is told of the process. */
+/** The database server is a child that is not awaited, so the process's figures exclude its time. */
 async function untilReady(env: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, [launcher, 'serve'], {
     env: { PATH: process.env.PATH ?? '', ...env },

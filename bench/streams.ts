@@ -1,4 +1,7 @@
-/** The feed of everything at two sizes of its log, and a thousand clients that follow it: memory, and commit to delivery. */
+/**
+ * The feed of all changes at two sizes of its log, and a thousand clients that follow it: memory, and time from commit
+ * to delivery.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -16,10 +19,10 @@ import { type Served, UNCACHED } from './servers.ts'
 import { part } from './share.ts'
 
 const CLIENTS = 1_000
-/** Most that one key may have. */
+/** Maximum for one key. */
 const OF_A_KEY = 50
 const COMMITS = 30
-/** After a commit, and after a thousand connections have come or gone. */
+/** Pause after a commit, and after a thousand connections have opened or closed. */
 const PAUSE_MS = 100
 const REST_MS = 500
 
@@ -62,7 +65,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   const [row] = await sql<[{ newest: number }]>`select max(seq)::float8 as newest from core.event`
   const many = (query: (n: number) => Record<string, string>) =>
     Array.from({ length: count }, (_, n) => {
-      // Not of the last ones: each page is full.
+      // Not one of the last numbers, so that each page is full.
       const after = String(random.below(Math.floor(row.newest * 0.98)))
       return `/v1/events?${new URLSearchParams({ after, ...query(n) })}`
     })
@@ -74,7 +77,7 @@ async function addresses(sql: Sql, count: number): Promise<Record<keyof typeof K
   }
 }
 
-/** A client on a bare socket; it tells when the bytes that it waits for are there. */
+/** A client on a bare socket; it reports when the awaited bytes have arrived. */
 interface Client {
   socket: Socket
   arrival(bytes: Buffer): Promise<number>
@@ -107,7 +110,7 @@ async function clientOf(origin: string, path: string, key: string): Promise<Clie
 interface Delivered {
   /** From the commit to each client. */
   ms: number[]
-  /** What the server took for a delivery; null where it is not known. */
+  /** The server's processor time for a delivery; null if unknown. */
   processorUs: number
   calls: number | null
 }
@@ -181,7 +184,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   })
   await close(bare)
 
-  // Each meets what is without a name, and else only its own filer.
+  // Each matches events without a name, and otherwise only its own filer.
   const own = await opened(server.value.origin, (n) => `/v1/events?cik=${n + 1}`)
   const ofOwn = await delays(own, server, async () => {
     const wanted = `"source":"filings","key":null`
@@ -213,7 +216,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     row('each with a filter of its own, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with one'),
     row(
       'memory',
-      // With a few clients it may be less than what the server gave back.
+      // With a few clients it may be less than the memory that the server released.
       Math.max(0, after - before) / clients / 1024,
       before / 1024 / clients,
       'KB',
@@ -222,7 +225,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** Resident memory of the server, bytes, as it tells itself. */
+/** Returns the resident memory of the server, in bytes, from its own metrics. */
 async function memoryOf(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1])

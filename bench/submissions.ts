@@ -17,7 +17,7 @@ export function* smallSubmission(seed: number): Generator<Buffer> {
   yield closing
 }
 
-/** A report of some 210 MB: one long HTML document, pictures and a PDF, as the largest filings of funds are. */
+/** Yields a report of some 210 MB: one long HTML document, pictures and a PDF, like the largest filings of funds. */
 export function* largeSubmission(seed: number, share: number): Generator<Buffer> {
   const random = new Random(seed)
   const pictures = part(50, share)

@@ -2,7 +2,7 @@
 import type { MadeDocument } from '../test/textsearch-world.ts'
 import { Random } from './random.ts'
 
-/** Words that there are. */
+/** Size of the vocabulary. */
 const VOCABULARY = 60_000
 const CIKS = 4000
 const DAYS = 3650
@@ -19,7 +19,7 @@ const FORMS: readonly (readonly [form: string, corpus: string])[] = [
   ['N-CSR', 'ncsr'],
 ]
 
-/** The word of a rank, 0 for the most common. It has no ending that a plural has. */
+/** Returns the word of a rank, 0 for the most common. It has no plural ending. */
 export function wordAt(rank: number): string {
   let word = ''
   for (let rest = rank + 400; rest > 0; rest = Math.floor(rest / 85)) {
@@ -28,10 +28,13 @@ export function wordAt(rank: number): string {
   return `${word}n`
 }
 
-/** Ranks so that each word is about as common as its rank is small. */
+/** Returns ranks by Zipf's law: the smaller the rank, the more common the word. */
 export const zipf = (random: Random, words = VOCABULARY) => Math.floor(Math.exp(random.next() * Math.log(words))) - 1
 
-/** Documents of 5 to 30 passages, each a paragraph of some 10 words; the last filed first, as ingest reads what waits. */
+/**
+ * Yields documents of 5 to 30 passages, each a paragraph of some 10 words; newest first, as ingest reads waiting
+ * filings.
+ */
 export function* generatedDocuments(count: number, seed = 5): Generator<MadeDocument> {
   const random = new Random(seed)
   for (let i = 0; i < count; i++) {

@@ -1,6 +1,6 @@
 /**
- * The full-text search over 200,000 generated documents and over a tenth of them: pages with excerpts, totals and facets, asked
- * for directly, one at a time, no two alike. Loading takes most of the time.
+ * The full-text search over 200,000 generated documents and over a tenth of them: pages with excerpts, totals and
+ * facets, requested directly, one at a time, all different. Loading takes most of the time.
  */
 
 import { answer } from '../src/products/textsearch/page.ts'
@@ -17,9 +17,9 @@ import { generatedDocuments, wordAt } from './textsearch-documents.ts'
 
 const DOCUMENTS = 200_000
 export const PART = 0.1
-/** Questions of a kind. */
+/** Number of queries of a kind. */
 const QUESTIONS = 30
-/** Asked first and not counted: pages come into memory, code is compiled. */
+/** Number of uncounted first queries, which bring pages into memory and compile code. */
 const WARMING = 5
 const TURNS = 3
 
@@ -39,7 +39,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** Milliseconds of each kind of question at both sizes. */
+/** Returns milliseconds of each kind of query at both sizes. */
 export async function answered(
   worlds: Record<'small' | 'large', Sql>,
   { share, only = '' }: { share: number; only?: string | undefined },
@@ -64,7 +64,10 @@ export async function answered(
   ]
 }
 
-/** Milliseconds of each question, the best of its turns: the 99th of a hundred is else what the machine did besides. */
+/**
+ * Milliseconds of each query, the best of its turns: otherwise the 99th of a hundred measures other work of the
+ * machine.
+ */
 interface Asked {
   small: number[]
   large: number[]
@@ -88,7 +91,7 @@ async function ask(worlds: Record<'small' | 'large', Sql>, kind: string, share: 
   return best
 }
 
-/** Words by how common they are: in nearly every document, in one of ten, in one of a thousand and less. */
+/** Words by frequency: in nearly every document, in one of ten, in one of a thousand and less. */
 const common = (random: Random) => wordAt(random.below(8))
 const middling = (random: Random) => wordAt(60 + random.below(300))
 const rare = (random: Random) => wordAt(5000 + random.below(40_000))
@@ -136,7 +139,7 @@ interface Loaded {
   sizes: Record<'text' | 'documents' | 'passages' | 'documentIndex' | 'passageIndex', number>
 }
 
-/** Tables of so many generated documents, indexed after the rows. */
+/** Makes tables of so many generated documents, indexed after the rows. */
 export async function loaded(sql: Sql, count: number): Promise<Loaded> {
   await makeTables(sql)
   const rows = await seconds(() => storeDocuments(sql, generatedDocuments(count)))

@@ -1,4 +1,4 @@
-/** An EDGAR of generated Form 13F filings, and the ingest of them as a job of a process of its own. */
+/** An EDGAR of generated Form 13F filings, and their ingest as a job for a separate process. */
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -67,14 +67,14 @@ FILER:
   return [head, ...documents.flat(), '</SEC-DOCUMENT>\n']
 }
 
-/** Puts the index into the spine; what it lists is then waiting to be read. */
+/** Puts the index into the spine; its filings then wait to be read. */
 export async function list(sql: Sql, url: string): Promise<void> {
   const client = clientOf(url)
   await crawl({ sql, catalog: registry, client, ...FILED, now: new Date('2024-06-01T00:00:00Z'), again: false })
   client.close()
 }
 
-/** Without the pace that EDGAR asks for: what is measured is the work. */
+/** Without EDGAR's pace, so that only the work is measured. */
 const clientOf = (url: string) =>
   edgarClient({ baseUrl: url, userAgent: null, pauseMs: 10, sleep: () => new Promise((done) => setImmediate(done)) })
 
@@ -86,9 +86,9 @@ export interface Ingested {
   used: Used
 }
 
-/** A job of a process of its own: one worker that reads what waits, into an archive of its own. */
+/** A job for a separate process: one worker that reads the waiting filings, into its own archive. */
 export async function ingested(scope: Scope, target: Connection['target'], url: string): Promise<Ingested> {
-  // As the command does.
+  // Like the command.
   collectEarly()
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))

@@ -1,4 +1,4 @@
-/** Lines of generated filings as the parsers give them. */
+/** Lines of generated filings in the form of the parsers. */
 import type { Holding } from '../src/datasets/thirteenf/types.ts'
 import type { Made } from './thirteenf-sets.ts'
 

@@ -10,7 +10,7 @@ export interface Options {
   period: string
   /** Lines of a filing, on average; some have ten times as many. */
   lines: number
-  /** Every filing is a report of just so many lines. */
+  /** Every filing is a report with exactly so many lines. */
   exactly?: boolean
 }
 
@@ -39,11 +39,11 @@ export interface Made {
   managers: { cik: string; fileNumber: string; name: string }[]
   lines: () => Generator<Line>
   count: number
-  /** Goes through the lines: only summaries need it. */
+  /** Visits the lines: only summaries need it. */
   total: () => number
 }
 
-/** Securities that filings hold: the first of them more often, as in life. */
+/** Number of securities that filings hold: the first of them more often, as in reality. */
 const SECURITIES = 12_000
 
 export function filing(number: number, { seed, period, lines, exactly = false }: Options): Made {
@@ -103,7 +103,7 @@ function* linesOf(random: Random, size: number, managers: number): Generator<Lin
   }
 }
 
-/** Nine characters with a check digit that holds. */
+/** Returns nine characters with a valid check digit. */
 function cusipOf(security: number): string {
   const text = `9${String(security).padStart(5, '0')}10`
   let sum = 0
@@ -122,14 +122,17 @@ const setDay = (day: string): string => `${day.slice(8)}-${MONTHS[Number(day.sli
 const formDay = (day: string): string => `${day.slice(5, 7)}-${day.slice(8)}-${day.slice(0, 4)}`
 const REPORT = { '13F-NT': '13F NOTICE', '13F-HR': '13F HOLDINGS REPORT', '13F-HR/A': '13F HOLDINGS REPORT' } as const
 
-/** So many filings, made anew each time they are gone through. */
+/** Returns so many filings, made anew in each iteration. */
 export const filings = (count: number, options: Options): Iterable<Made> => ({
   *[Symbol.iterator]() {
     for (let number = 0; number < count; number++) yield filing(number, options)
   },
 })
 
-/** Pieces of the members, one member after the other, its header line first. Goes through the filings once a member. */
+/**
+ * Yields pieces of the members, one member after the other, its header line first. Visits the filings once for each
+ * member.
+ */
 export function* quarterlySet(all: Iterable<Made>): Generator<readonly [member: string, text: string]> {
   for (const [member, { columns, lines }] of Object.entries(SET)) {
     yield [member, `${columns.join('\t')}\n`]
@@ -250,7 +253,7 @@ const SET: Record<string, Member> = {
   },
 }
 
-/** The same filing as EDGAR has it: its cover, and its table where it has one. */
+/** Returns the same filing in EDGAR's form: its cover, and its table if it has one. */
 export function submissionOf(made: Made): { cover: string; table: string | null } {
   const isNotice = made.form === '13F-NT'
   const element = (name: string, value: string | number | null) => (value === null ? '' : `<${name}>${value}</${name}>`)

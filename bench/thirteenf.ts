@@ -1,6 +1,6 @@
 /**
- * Form 13F into the database: one information table of 150 MB and a quarterly set through the whole of ingest, and rows that
- * are read already through the loader; against COPY of the same positions into the same table with its indexes.
+ * Form 13F into the database: one information table of 150 MB and a quarterly set through the whole of ingest, and
+ * parsed rows through the loader; against COPY of the same positions into the same table with its indexes.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -33,7 +33,7 @@ import { filing, filings, quarterlySet, submissionOf } from './thirteenf-sets.ts
 const ROUNDS = 3
 /** Lines of the information table: 150 MB. */
 const LINES = 380_000
-/** Size of the set: a third of what a quarter has. */
+/** Size of the set: a third of a quarter's. */
 const SET = { filings: 2_000, lines: 350 }
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
@@ -52,7 +52,7 @@ const row = (what: string, ours: number, peer: number | null, unit: string, note
 const PEER = 'COPY of the same positions into the same table with its indexes'
 const GOAL = 'goal 0.6'
 
-/** What one load took, and COPY of what it had loaded. */
+/** Seconds of one load, and of COPY of its rows. */
 interface Pass {
   ours: number
   copy: number
@@ -129,7 +129,7 @@ export async function writeSet(file: string, count: number): Promise<void> {
   await zip.close()
 }
 
-/** A job of a process of its own. @returns seconds */
+/** A job for a separate process. @returns seconds */
 export async function setLoaded(scope: Scope, target: Connection['target'], file: string): Promise<number> {
   collectEarly()
   const sql = connect({ target })
@@ -159,7 +159,7 @@ async function loadedRows(share: number): Promise<Row[]> {
   return [row('positions into the database, read before', ours, copy, 'rows/s', `${PEER}; ${GOAL}`)]
 }
 
-/** A job of a process of its own: rows that are there as objects, through the loader, in one transaction. */
+/** A job for a separate process: loads rows that exist as objects, in one transaction. */
 export async function streamed(scope: Scope, target: Connection['target'], lines: number): Promise<Pass> {
   const sql = connect({ target })
   scope.after(() => sql.end({ timeout: 5 }))
@@ -184,7 +184,7 @@ export async function streamed(scope: Scope, target: Connection['target'], lines
   return { ours, rssMaxMb: 0, ...(await copiedAgain(scope, sql)) }
 }
 
-/** Takes the positions out of the table and puts them back by COPY: the table, its partitions and its indexes are the same. */
+/** Takes the positions out of the table and puts them back by COPY into the same table, partitions and indexes. */
 async function copiedAgain(scope: Scope, sql: Sql): Promise<{ copy: number; positions: number }> {
   const file = path.join(await folder(scope), 'positions.txt')
   let positions = 0

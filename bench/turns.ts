@@ -1,13 +1,13 @@
-/** Requests at two sizes, in turns: what grows with the data shows in the ratio. */
+/** Requests at two sizes, in turns: the ratio shows any growth with the data. */
 import { alternate, median, quantile } from './measure.ts'
 import { part } from './share.ts'
 
-/** How many requests of a kind are made at each size. */
+/** Number of requests of a kind at each size. */
 export interface Turns {
   /** That count, of all rounds together. */
   requests: number
   rounds: number
-  /** Made first and not counted: pages come into memory, code is compiled. */
+  /** Made first and not counted: they bring pages into memory and compile code. */
   warming: number
 }
 
@@ -20,8 +20,8 @@ export function partOf({ requests, rounds, warming }: Turns, share: number): Tur
  * Asks each size in turn, every request once.
  *
  * @param ask makes so many requests from a number on. @returns milliseconds of each
- * @returns the median and the 99th of a hundred at both sizes, of each round, and then the median of the rounds: a stall of the
- *   machine is in one of them
+ * @returns the median and the 99th of a hundred at both sizes, of each round, and then the median of the rounds: a
+ *   stall of the machine affects only one of them
  */
 export async function bothSizes(
   { requests, rounds, warming }: Turns,

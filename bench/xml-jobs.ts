@@ -1,4 +1,4 @@
-/** What bench/xml.ts times, each job in a process of its own: one pass to warm up, one that counts. */
+/** Jobs that bench/xml.ts times, each in a separate process: one pass to warm up, one that counts. */
 import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
@@ -9,7 +9,7 @@ import { seconds } from './measure.ts'
 
 export interface Pass {
   seconds: number
-  /** Records, or rows, that came out. */
+  /** Number of records, or rows, in the output. */
   count: number
 }
 

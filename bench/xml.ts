@@ -1,4 +1,4 @@
-/** Strict XML against `xmllint --stream`, which checks and builds nothing, and against saxes, which the tests hold it to. */
+/** Strict XML against `xmllint --stream`, which checks and builds nothing, and against saxes, the tests' reference. */
 import { createWriteStream } from 'node:fs'
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
