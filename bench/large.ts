@@ -2,7 +2,7 @@
  * `node bench/large.ts`: securities on a hundred million positions, half of managers and half of funds, in a permanent
  * folder.
  *
- * node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
+ *     node bin/run.mjs bench/large.ts --data FOLDER --positions 100000000 --steps load,make,ask
  *
  * A section of `npm run bench` makes its data anew each time; these take an hour. So each step may run separately:
  * loaded data is made again after a change of the code, and requests are measured when the machine is quiet. A hundred

@@ -1,7 +1,7 @@
 /**
  * `node bench/rebuild.ts`: a rebuild of Form 13F under requests, and one that is killed again and again.
  *
- * node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
+ *     node bin/run.mjs bench/rebuild.ts --lines 20000000 --rate 20 --kills 10
  *
  * Loads generated quarterly sets, serves them, and sends requests at a fixed rate before and during the rebuild, even
  * if answers are late. The rebuild is a separate process, as an operator runs it. Then it is killed at random moments

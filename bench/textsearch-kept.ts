@@ -1,7 +1,7 @@
 /**
  * `node bench/textsearch-kept.ts`: the queries of the section `textsearch` against databases in a permanent folder.
  *
- * node bin/run.mjs bench/textsearch-kept.ts --data FOLDER --documents 200000 --steps load,ask
+ *     node bin/run.mjs bench/textsearch-kept.ts --data FOLDER --documents 200000 --steps load,ask
  *
  * Loading takes minutes and asking half of one. So loaded data can be queried again after a change of the code, or when
  * the machine is quiet. 200,000 documents are 2.5 GB; `--share 0.01` takes a hundredth of them, and of the queries.

@@ -2,8 +2,8 @@
  * Breaks one line in each of many places of `src/`, one at a time, and runs the test file named next to it: a suite
  * that stays green proves nothing about that line. Works in a copy of the checkout.
  *
- * node bin/run.mjs test/mutations.ts all of them, ten minutes
- *     node bin/run.mjs test/mutations.ts src/fetch those below a path
+ *     node bin/run.mjs test/mutations.ts                    all of them, ten minutes
+ *     node bin/run.mjs test/mutations.ts src/fetch          those below a path
  */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

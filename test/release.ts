@@ -1,10 +1,10 @@
 /**
  * Databases made by released versions, for tests of upgrades: `test/releases/<name>.tar.zst`, each with
  *
- * dump.sql the database, as `pg_dump --inserts` writes it
- *     archive/ the archive of its data folder, uncompressed, so that the pack shares its content with the site
- *     site/ its sources: that version's bundled sample, or a part of it and more
- *     loaded.json the commands that loaded it; "ingest all" if absent
+ *     dump.sql   the database, as `pg_dump --inserts` writes it
+ *     archive/   the archive of its data folder, uncompressed, so that the pack shares its content with the site
+ *     site/      its sources: that version's bundled sample, or a part of it and more
+ *     loaded.json  the commands that loaded it; "ingest all" if absent
  *
  * `test/release-make.ts` makes one.
  */

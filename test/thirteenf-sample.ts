@@ -2,7 +2,7 @@
  * Makes Form 13F of the bundled sample's specimens: three managers, who are its invented advisers, hold the same names
  * over five quarters, with one amendment of each kind.
  *
- * node test/thirteenf-sample.ts
+ *     node test/thirteenf-sample.ts
  *
  * writes them below `sample/Archives` with their lines of its indexes. A test fails while the committed files differ.
  */

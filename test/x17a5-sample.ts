@@ -1,7 +1,7 @@
 /**
  * Makes the annual report of the sample's invented broker-dealer, a PDF next to its cover:
  *
- * node test/x17a5-sample.ts
+ *     node test/x17a5-sample.ts
  *
  * writes it into the submission. A test fails while the committed file differs.
  */

@@ -17,7 +17,7 @@ export type { Officer, OfficerEvent } from './said.ts'
  * @param company name of the filer: its own offices are named without it
  * @param filed filing date: days more than a year earlier are history
  * @returns the events in the order of the text, and the number that were left out because a name or an office is
- * uncertain
+ *   uncertain
  */
 export function officersOf(
   markdown: string,

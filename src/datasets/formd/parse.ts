@@ -32,8 +32,7 @@ const INCORPORATED = [
  * Yields the rows of one Form D or D/A.
  *
  * @throws Error if the document is not a Form D, or lacks a part that every Form D has: its primary issuer with a name,
- * its
- *   offering
+ *   its offering
  */
 export function* parse(doc: Element): Rows<typeof tables> {
   const submissionType = doc.text('submissionType')

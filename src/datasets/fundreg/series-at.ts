@@ -23,8 +23,7 @@ const BESIDE = [
 /**
  * @param series those of the header
  * @returns the series at an offset. Always null unless each series has its own heading: text below an unknown heading
- * would be
- *   assigned to the series before it
+ *   would be assigned to the series before it
  */
 export function seriesAt(markdown: string, series: readonly Named[]): (offset: number) => string | null {
   const marks = marksOf(markdown, idsByName(series))

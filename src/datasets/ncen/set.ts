@@ -17,7 +17,7 @@ type Part = readonly [part: Made, row: CsvRow]
  * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time.
  *
  * @throws Error if it is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund or a
- * trust
+ *   trust
  */
 export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
   for (const member of ['SUBMISSION', 'REGISTRANT']) {

@@ -7,13 +7,11 @@ type Where = postgres.PendingQuery<postgres.Row[]>
  * Inserts stints of the people whose registrations `only` selects (`r` is an alias of registration).
  *
  * - Registrations with one firm that overlap, touch, or lie a day apart are one stint. A renewal, another state or a
- * new
- *   form of registration does not end it, nor does a new name of the firm, since its number stays.
+ *   new form of registration does not end it, nor does a new name of the firm, since its number stays.
  * - A person who is gone from the feed left on the first day that lacks them.
  * - A day after the edition that contains it is not trusted.
  * - A registration without one of its days counts only if no complete one with that firm exists: then the person's
- * stint
- *   has the known days. So a current one without its first day counts unless a complete current one exists.
+ *   stint has the known days. So a current one without its first day counts unless a complete current one exists.
  */
 export async function insertStints(tx: Transaction, only: Where): Promise<void> {
   await tx`

@@ -14,8 +14,7 @@ import type { ROLES } from './sources.ts'
  * Yields the rows of one filing. A table without a cover is still a report, and so is a cover without a table.
  *
  * @throws Error if cover, table and text are all missing, if the cover belongs to another form, or if no line was read
- * of a
- *   table with declared lines
+ *   of a table with declared lines
  */
 export async function* parse({ documents, form, tell, ...rest }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
   const { cover, table, old } = documents

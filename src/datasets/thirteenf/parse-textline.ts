@@ -69,7 +69,7 @@ export function hasCusip(words: readonly Word[]): boolean {
  * or three as `025816 10 9`. It has digits, and two numbers follow it, as never in names.
  *
  * @param isPlaced tests whether a word stands in the column of CUSIPs: one number in ten of eight digits has the check
- * digit of a CUSIP
+ *   digit of a CUSIP
  */
 export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
   for (let at = 0; at < words.length; at++) {

@@ -9,8 +9,8 @@ const isAmendment = ({ form_type }: { form_type: string }) => form_type.endsWith
  * - with another period, known on both sides: never;
  * - with the same period: an original and its amendments, but not two originals;
  * - with a period unknown on either side: the filings from one original until the next, since an amendment follows its
- *   original and comes before the report of the next period. An amendment years late, known by its date alone, is
- *   then linked to the wrong original; reading the headers corrects it.
+ *   original and comes before the report of the next period. An amendment years late, known by its date alone, is then
+ *   linked to the wrong original; reading the headers corrects it.
  *
  * @param relatives same form with or without `/A`, same filers, oldest first, the filing itself among them
  */

@@ -2,13 +2,13 @@
  * Computes how alike two advisers are. lists.ts makes the lists of the most alike.
  *
  * Parts, each in 0..1 and rounded to four decimals:
- * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report
- *   none, as exempt reporting advisers do, the gross assets of their private funds instead. 0 if either is unknown.
+ * - size: the smaller of the two regulatory assets (5.F) divided by the larger; both 0 is 1. If both report none, as
+ *   exempt reporting advisers do, the gross assets of their private funds instead. 0 if either is unknown.
  * - serves: cosine of the client mixes, 5.D: shares of regulatory assets by type of client; for a firm that gives none,
  *   shares of the numbers of clients; for one without these, the boxes "fewer than 5". 0 if either gives nothing.
  * - fund: cosine of the private funds by type, 7.B.(1): gross assets; for a firm that gives none, numbers of funds.
- * Having
- *   no private fund is a type of its own: two firms without are alike, and unlike one with. 0 if either is unknown.
+ *   Having no private fund is a type of its own: two firms without are alike, and unlike one with. 0 if either is
+ *   unknown.
  * - comp: cosine of the ticked compensation boxes, 5.E. 0 if either ticks none.
  * - state: 1 if the principal offices are in one state, else 0.
  *

@@ -20,7 +20,7 @@ import { type Beginning, leaves, type Phrase, type Tree } from '../../serve/sear
  *
  * @param level minimum relevance of the document to each wanted word, or to one of several
  * @param isLoose returns a condition that every matching document meets, and maybe others; else one that only matching
- * documents meet
+ *   documents meet
  */
 export function ofDocument(tree: Tree, level: number, isLoose: boolean): Condition {
   switch (tree.kind) {
