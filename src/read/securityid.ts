@@ -157,7 +157,7 @@ export interface Placed {
  * - A security that anybody can look up by CUSIP, ISIN or ticker is public, whatever the report says of it.
  * - Companies and private funds issue what is private; funds, governments and agencies do not.
  * - Derivatives, repurchase agreements and securitised debt have categories of their own.
- * - Of shares and debt, Level 1 without restriction has a price on a market. All others are private: Anthropic's preferred
+ * - Shares and debt of Level 1 without restriction have a price on a market. All others are private: Anthropic's preferred
  *   stock is Level 2 and not restricted in 0001193125-26-239358, and a vehicle whose net asset value is taken has no level.
  * - What the filer describes itself (a share in a vehicle, a note that converts) has to be restricted or Level 3.
  * - Loans are Level 3 for many companies whose shares are listed, so a loan has to be restricted.
