@@ -28,7 +28,7 @@ interface Scratch {
   root: string
   store: Store
   sha256: string
-  /** Of the entry. */
+  /** File of the entry. */
   file: string
   /** A folder beside the archive. */
   outside: string

@@ -28,7 +28,7 @@ interface Days {
 
 /**
  * What a file of a series may have at most, several times what real ones have: one that is made to swell must not occupy a run
- * for long. Of a period it is that of each month that the file covers.
+ * for long. For a period, the bound is that of each month that the file covers.
  */
 export interface Most {
   /** Unpacked bytes, of all members of a zip together. */
