@@ -58,7 +58,7 @@ const DEAR: { table: string; paths: (i: number) => string; cost: string; running
     cost: 'heavy',
     running: 2,
   },
-  // Of common words at different days, so that none shares another's answer.
+  // Asks for common words at different days, so that none shares another's answer.
   {
     table: 'documents.document',
     paths: (i) => `/text-search?q=company&from=2025-01-${String(i + 1).padStart(2, '0')}`,
