@@ -1,4 +1,4 @@
-/** Which filers of EDGAR an adviser is, by which method, and what is asked by these links. */
+/** The EDGAR filers that an adviser is, the method of each link, and the answers that use these links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { registeredFunds } from '../src/datasets/ncen/routes.ts'

@@ -1,4 +1,4 @@
-/** What is stored of an adviser is served, each fact with its source, and nothing of it misleads. */
+/** All stored data of an adviser is served, each fact with its source, and none of it misleads. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'

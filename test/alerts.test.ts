@@ -1,4 +1,7 @@
-/** The alert rules and the dashboard in deploy/ name what `/metrics` of a running server has, and are right as far as that can be told. */
+/**
+ * The alert rules and the dashboard in deploy/ name metrics that a running server has, and are right as far as a test
+ * can show.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -52,7 +52,7 @@ test('each row about a filing of a family that publishes what is amended has ame
 })
 
 const CIK = '0000000030'
-/** A family, its table of reports, its form, and what its reports are told apart by. */
+/** A family, its table of reports, its form, and the column that distinguishes its reports. */
 const FAMILIES = [
   ['x17a5', 'X-17A-5', {}, 'period_end'],
   ['ncen', 'N-CEN', { source: 'xml' }, 'period'],

@@ -58,7 +58,7 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
     // Corrects the day of the transaction too: the day of the original alone leaves no doubt.
     report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
-    // Two of one day are told apart by their periods.
+    // Periods distinguish two of one day.
     report('b-1', '2026-04-03', { period: '2026-04-01' }),
     report('b-2', '2026-04-03', { period: '2026-04-02' }),
     report('b-3', '2026-04-09', { period: '2026-04-02', original_date: '2026-04-03' }),
@@ -238,7 +238,7 @@ test('reports of portals, brokers, funds and managers name what restates them in
   ])
   const portals = { 'p-1': ['p-2'], 'p-2': [], 'p-3': [], 'p-4': ['p-5'], 'p-5': [] }
   assert.deepEqual(marked(await exported('cfportal', 'filing')), portals)
-  // A family, its table of reports, its form, and what its reports are told apart by.
+  // A family, its table of reports, its form, and the column that distinguishes its reports.
   const families = [
     ['x17a5', 'report', 'X-17A-5', { cik: '0000000015' }, 'period_end'],
     ['ncen', 'report', 'N-CEN', { cik: '0000000016' }, 'period'],

@@ -1,4 +1,4 @@
-/** What holds for the answers of every route, looked for in those that the sample gives. */
+/** Rules for the answers of every route, checked on those that the sample gives. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Route } from '../src/declare/route.ts'
@@ -63,7 +63,7 @@ const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d
 const AS_FILED = /\.(items|details)(\.|$)/
 /** Facts of any kind in one list: the name of a fact tells what its value is. */
 const OF_FACT = /\.(facts|evidence)\[\]\.value$/
-/** Columns of a table: their types are told by the registry of families, not by the answer's schema. */
+/** Columns of a table: the registry of families gives their types, not the answer's schema. */
 const COLUMNS = /\.(family_data|fam_rows\[\])\./
 
 test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and an offset of UTC, and the schema says which', async (t) => {

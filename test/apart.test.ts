@@ -1,4 +1,6 @@
-/** The processes in which bytes from outside are read: what each limit does, how they end, and that none is left behind. */
+/**
+ * The processes that read bytes from outside: the effect of each limit, their ends, and proof that none is left over.
+ */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

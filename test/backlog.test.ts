@@ -1,4 +1,4 @@
-/** What waits, what failed and why, and how new the data is: the questions of `status` and of `/metrics`. */
+/** Waiting and failed work with its reasons, and the age of the data, as `status` and `/metrics` show them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusText } from '../src/commands/status-text.ts'

@@ -1,4 +1,4 @@
-/** Who may import what (docs/architecture.md, "Who may import whom"). */
+/** Allowed imports (docs/architecture.md, "Who may import whom"). */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -42,7 +42,7 @@ function refuse(of: (file: string) => boolean, allowed: (imported: Import, file:
   assert.deepEqual(wrong, [])
 }
 
-/** What each room may import of others; of those behind `types`, types alone. */
+/** Allowed imports of each room from others; of those after `types`, only types. */
 const ROOMS: Record<string, { values: readonly string[]; types: readonly string[] }> = {
   declare: { values: ['misspelt.ts'], types: ['archive', 'read', 'serve', 'store'] },
   read: { values: [], types: [] },

@@ -1,4 +1,4 @@
-/** Real brochures, in a zip as IARD packs them. What stands in them was read by a person, in another program. */
+/** Real brochures, in a zip as IARD packs them. A person read their content in another program. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** What one bad value, record, line or member of a bulk file does to the others, and what no file may be. */
+/** Effects of one bad value, record, line or member of a bulk file on the others, and files that are refused. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** What columns say of their values, over everything that is declared. */
+/** Declarations of columns about their values, over everything that is declared. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relationsOf } from '../src/declare/dataset.ts'

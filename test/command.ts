@@ -40,7 +40,7 @@ export async function run(args: readonly string[], env: Env): Promise<Run> {
   return { status, stdout: said.stdout, stderr: said.stderr }
 }
 
-/** What a command has written so far, and who is told when there is more. */
+/** The output of a command so far, and the functions to call on more. */
 interface Said {
   stdout: string
   stderr: string

@@ -1,5 +1,5 @@
 /**
- * What requests that are sent all at once take of memory.
+ * Memory taken by requests that are sent all at once.
  *
  * @alone the memory of its process is measured
  */

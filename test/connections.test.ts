@@ -1,4 +1,4 @@
-/** What one client may do with its connections, and what becomes of it: nobody else waits, and nothing grows. */
+/** Limits on one client's connections: nobody else waits, and nothing grows. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'

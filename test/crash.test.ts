@@ -1,4 +1,4 @@
-/** What survives `kill -9`. */
+/** State that survives `kill -9`. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { type TestContext, test } from 'node:test'

@@ -76,7 +76,7 @@ describe('refused in one line that names the folder and the way out', () => {
   it('a disk that is full, whatever was copied before, and one that is read-only: nothing of the attempt is left', {
     skip: noMount,
   }, async (t) => {
-    // 20 MB are too few for PostgreSQL's programs, 70 for a database beside them.
+    // 20 MB are too few for PostgreSQL's programs, 70 for a database next to them.
     for (const size of ['20m', '70m']) {
       await onDisk(t, size, async (disk) => {
         const DATA_DIR = path.join(disk, 'data')

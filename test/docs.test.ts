@@ -1,4 +1,4 @@
-/** What the documents promise is there. */
+/** The promises of the documents are kept. */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'

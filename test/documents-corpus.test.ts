@@ -36,7 +36,7 @@ describe('every readable filing of the corpus', { skip: corpus.skip }, () => {
   let world: World
   let asked = 0
   const ends: (() => Promise<void>)[] = []
-  // What is told to `after` within `before` is never called.
+  // A function given to `after` within `before` is never called.
   after(async () => {
     for (const end of ends.reverse()) await end()
   })

@@ -3,7 +3,7 @@ import { UserError } from '../src/declare/errors.ts'
 
 interface Kind {
   help: string
-  /** Parameters of its own, beside those of TIMING; the value is the default. */
+  /** Its own parameters, in addition to those of TIMING; the value is the default. */
   parameters?: Record<string, number>
 }
 

@@ -121,7 +121,7 @@ export async function startHost({ root, port = 0, faults: text = '' }: HostOptio
 
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A client that hangs up is no fault of the host; anything else ends the connection and is told.
+      // A client that hangs up is not a fault of the host; any other error ends the connection and is reported.
       if (!request.socket.destroyed) process.stderr.write(`edgar-host: ${request.url}: ${messageOf(error)}\n`)
       response.destroy()
     })

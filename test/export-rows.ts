@@ -1,4 +1,4 @@
-/** What exported files hold, read back by other means than they were written by. */
+/** Reads back the content of exported files, by other means than they were written with. */
 import { readFile } from 'node:fs/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { parquetMetadataAsync, parquetReadObjects, type SchemaElement } from 'hyparquet'

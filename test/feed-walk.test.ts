@@ -15,7 +15,7 @@ import { accession, type Listed } from './follow-made.ts'
 import { randomFor } from './random.ts'
 import { reusedDatabase } from './reused.ts'
 
-/** A Wednesday in winter; New York is five hours behind. */
+/** A Wednesday in winter; New York is five hours west of UTC. */
 const DAY = '2026-02-11'
 const at = (time: string, day = DAY) => `${day}T${time}:00-05:00`
 

@@ -1,4 +1,4 @@
-/** The service in a process of its own, which tells what memory it has: forked by files-memory.test.ts. */
+/** The service in a separate process that reports its memory: forked by files-memory.test.ts. */
 import registry from '../src/registry.ts'
 import { described } from '../src/serve/described.ts'
 import { openLog } from '../src/serve/http/log.ts'

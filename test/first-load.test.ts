@@ -65,7 +65,7 @@ const counts = async (sql: Sql | Transaction) => {
 const WHOLE = { filings: FILINGS, filers: 2 * FILINGS, tasks: Math.ceil(FILINGS / 3) }
 const NONE = { filings: 0, filers: 0, tasks: 0 }
 
-/** Other sessions, for what goes on beside the load. What would wait for ever fails after a minute. */
+/** Other sessions, for work during the load. An endless wait fails after a minute. */
 function beside(t: TestContext, target: Parameters<typeof connect>[0]['target']): Sql {
   const sql = connect({ target, max: 2, statementTimeoutMs: 60_000 })
   t.after(() => sql.end({ timeout: 5 }))

@@ -1,4 +1,4 @@
-/** What `--help` says is true: every option and word is there, and every example runs. */
+/** `--help` is correct: every option and word is there, and every example runs. */
 import assert from 'node:assert/strict'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'

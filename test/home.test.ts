@@ -369,7 +369,7 @@ function greeting(t: TestContext, dataDir: string, sqlOf: () => Sql = () => serv
   }
   const at = { address: served.origin, token: 'token', sample: digest, signal: stop.signal, lookMs: 20 }
   const ended = greetAtChanges(app as unknown as App, { ...at, onKey }, (text) => void said.push(text))
-  // Whoever waits for its end is told of a failure.
+  // A caller that waits for its end gets the failure.
   ended.catch(() => {})
   return { said, seen, stop, ended }
 }

@@ -11,7 +11,7 @@ import { corpus } from './corpus.ts'
 import { htmlDocuments } from './html/documents.ts'
 import { compared, shownText, visibleText, wordsOf } from './html/visible.ts'
 
-/** What is wrong with the furniture of a document, told by the second test. */
+/** Faults in the furniture of a document, reported by the second test. */
 const furnitureFaults: string[] = []
 const NONE: ReadonlySet<string> = new Set()
 let documents = 0

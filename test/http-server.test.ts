@@ -59,7 +59,7 @@ test('what a key asks beyond its limit is one line and a number a second, and no
   const counts = () => server.lines().filter(({ msg }) => msg === 'more requests')
   await until('both keys are told of', () => new Set(counts().map(({ keyId }) => keyId)).size === 2)
   await flood(one, 20)
-  // What is counted when the server ends is told as well.
+  // Counts at the end of the server are reported as well.
   await server.server.close()
   const requests = server.lines().filter(({ msg }) => msg === 'request')
   const lines = (key: string, status: number) =>

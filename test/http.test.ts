@@ -1,4 +1,4 @@
-/** What every endpoint promises: statuses, the one error shape, keys, scopes, limits, input. */
+/** Guarantees of every endpoint: statuses, the one error shape, keys, scopes, limits, input. */
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Which numbers and tickers go with a CUSIP, who says so, and what is believed where they disagree. */
+/** Numbers and tickers of a CUSIP, their sources, and the choice if the sources disagree. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import companies from '../src/datasets/companies/index.ts'

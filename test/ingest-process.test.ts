@@ -1,4 +1,4 @@
-/** A real ingest process that loses its database, is told to stop, or has a plain day. */
+/** A real ingest process that loses its database, is asked to stop, or has an ordinary day. */
 import assert from 'node:assert/strict'
 import { chown, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'

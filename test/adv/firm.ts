@@ -1,4 +1,4 @@
-/** What the files say of an adviser, and how the answers of its form are named in the feed. */
+/** The files' data of an adviser, and the feed's names for the answers of its form. */
 import { COLUMNS } from './columns.ts'
 
 export type Value = string | number | null | undefined
@@ -18,7 +18,7 @@ export interface Address {
   postal: string | null
 }
 
-/** What a firm's filings hold beside base A and B. */
+/** Data of a firm's filings in addition to base A and B. */
 export interface Schedules {
   /** Lines by file, as in `COLUMNS`, without FilingID. */
   lines: Record<string, Line[]>

@@ -13,7 +13,7 @@ export interface Person {
   otherNames: { first: string; last: string }[]
   current: Employment[]
   previous: Registration[]
-  /** Employment as told by the person; without CRD numbers. */
+  /** Employment as the person reported it; without CRD numbers. */
   history: { from: string; to: string | null; name: string; city: string | null; state: string | null }[]
   exams: { code: string; name: string; day: string }[]
   designations: string[]

@@ -203,7 +203,7 @@ async function addToMetadata(
 }
 
 export interface UploadOptions extends MonthOptions {
-  /** When the publisher put it there; the evening of the next month's first day unless told. */
+  /** Time of publication; by default the evening of the next month's first day. */
   uploadedOn?: string
 }
 

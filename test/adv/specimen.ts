@@ -1,11 +1,13 @@
-/** Makes invented advisers of the bundled sample out of what is told of them. */
+/** Makes invented advisers of the bundled sample from their descriptions. */
 import { YES_OR_NO } from './answers.ts'
 import { type Answers, CLIENTS, type Firm, type Line, type Schedules } from './firm.ts'
 import { facts, line } from './given.ts'
 
 const nothing: Schedules = { lines: {}, funds: [] }
 
-/** Every question of a registered adviser answered, by N or 0 unless told; 5.L, on marketing, was asked from 2021 on. */
+/**
+ * Answers every question of a registered adviser, by default with N or 0; 5.L, on marketing, has been asked since 2021.
+ */
 export const answered = (text: string, more: Answers = {}): Answers => ({
   ...Object.fromEntries(YES_OR_NO.filter((name) => !name.startsWith('5L')).map((name) => [name, 'N'])),
   ...Object.fromEntries(CLIENTS.flatMap((letter) => [`5D1${letter}`, `5D3${letter}`]).map((name) => [name, 0])),

@@ -1,4 +1,6 @@
-/** What the tests of the embedded server share: folders, other processes, and a look at the server from outside. */
+/**
+ * Helpers shared by the tests of the embedded server: folders, other processes, and a look at the server from outside.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -88,7 +90,7 @@ export interface User {
   leave(): Promise<void>
 }
 
-/** Another process that opens the data folder and keeps it open until told to leave. */
+/** Another process that opens the data folder and keeps it open until asked to leave. */
 export async function startUser(dataDir: string, account?: { uid: number; gid: number }): Promise<User> {
   const program = `
     import { openEmbedded } from ${JSON.stringify(new URL('../../src/store/embedded.ts', import.meta.url).href)}

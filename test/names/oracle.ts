@@ -1,4 +1,4 @@
-/** What names.ts answers by indexes, answered by looking at every name. */
+/** Answers like names.ts without indexes, by looking at every name. */
 
 import { storedName } from '../../src/names/stored.ts'
 import { filterReadings, plainReading, requiredOf } from '../../src/names/typed.ts'

@@ -1,4 +1,6 @@
-/** What a test file costs: processor time of its process and of the commands it runs, and time in each phase. */
+/**
+ * Measures the cost of a test file: processor time of its process and of the commands it runs, and time in each phase.
+ */
 import { appendFileSync, readFileSync } from 'node:fs'
 
 /** All in seconds. */

@@ -1,4 +1,4 @@
-/** What `npm test` prints: a line for each file, the failures, the closing lines, and the table of times. */
+/** Prints the output of `npm test`: a line for each file, the failures, the closing lines, and the table of times. */
 import { existsSync, readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type Connection, connect } from '../../src/store/db.ts'

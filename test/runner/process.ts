@@ -22,7 +22,7 @@ import { ignorePromises, trackPromises } from './tracking.ts'
 
 /** Ten times what the slowest file takes on a quiet machine: only a hang reaches it. */
 const LIMIT_MS = Number(process.env.TEST_FILE_LIMIT_MS ?? 300_000)
-/** Sockets and processes that were told to close may take a moment. */
+/** Sockets and processes that were asked to close may take a moment. */
 const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
 const STRAY_MS = 2 * CLOSING_MS
 
