@@ -1,5 +1,6 @@
 /** Functions that test/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
 import { workerData } from 'node:worker_threads'
+import type { EveryPart } from '../src/declare/documents.ts'
 import type { Caller } from '../src/read/apart/call.ts'
 import type { Element } from '../src/read/xml.ts'
 
@@ -20,6 +21,24 @@ export function* lines(root: Element) {
 
 /** The same as a parser of documents by their roles. */
 export const parts = ({ documents }: { documents: { cover: Element; list: null } }) => lines(documents.cover)
+
+/** A parser of every document, of whose texts it makes rows. */
+export async function* texts({ documents }: Pick<EveryPart, 'documents'>) {
+  for (const { text } of documents) {
+    const made = await text()
+    yield ['line', { text: made.format === null ? null : made.markdown.text }]
+  }
+}
+
+/** One that wants the bytes too, and makes something else of a document without. */
+export async function* bytes({ documents }: Pick<EveryPart, 'documents'>) {
+  yield* texts({ documents })
+  try {
+    for await (const piece of documents[0]!.bytes()) yield ['line', { text: piece.toString() }]
+  } catch {
+    yield ['line', { text: 'no bytes' }]
+  }
+}
 
 export function loops(): never {
   for (;;);

@@ -10,7 +10,7 @@ import { payOf } from '../src/datasets/proxies/pay.ts'
 import { statementOf } from '../src/datasets/proxies/statement.ts'
 import { assertQuick } from './effort.ts'
 import { serveWorld } from './served.ts'
-import { openWorld, temporaryFolder, writeIndex } from './world.ts'
+import { everyRow, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
 const [COMPANY, OTHER, RIVAL] = [9000000301, 9000000302, 9000000303]
 const NAMES = {
@@ -174,6 +174,18 @@ test('a document without text gives a row that says nothing, with the reason amo
   const [task] = await world.sql<{ problems: { reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'proxies'`
   assert.match(JSON.stringify(task!.problems), /empty|no document has text|no text/)
+})
+
+test('filings that are read again from kept texts become what they were, also those whose bytes are asked for', async () => {
+  const own = async () =>
+    Object.entries(await everyRow(world.sql, { slices: [proxies] })).filter(([name]) => name.startsWith('proxies.'))
+  const before = await own()
+  assert.ok(before.some(([name, rows]) => name === 'proxies.proposal' && rows.length > 0))
+  await world.sql`truncate proxies.statement, proxies.fact, proxies.proposal, proxies.pay`
+  await world.sql`update edgar.task set state = 'pending' where dataset = 'proxies'`
+  const { failed } = await world.drain({ datasets: ['proxies'] })
+  assert.equal(failed, 0)
+  assert.deepEqual(await own(), before)
 })
 
 test('name, CIK and category narrow the list, each of its orders is whole, and pages by cursor are those by offset', async () => {

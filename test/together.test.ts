@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InDocument, type ParseJob } from '../src/ingest/parsing.ts'
-import { Together } from '../src/ingest/together.ts'
+import { Asks, Together } from '../src/ingest/together.ts'
 import type { Limits } from '../src/read/apart/call.ts'
 import { Died, Excessive, idleProcesses, Thrown } from '../src/read/apart/process.ts'
+import type { Header } from '../src/read/sgml/header.ts'
 import type { DocumentEntry } from '../src/read/sgml/submission.ts'
 import { until } from './until.ts'
 
@@ -20,6 +21,17 @@ function jobOf(name: string, content: string): ParseJob {
 }
 
 const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
+
+/** A filing of a dataset of every document: its texts go with the call, but for those that are not kept. */
+function everyOf(name: string, texts: readonly (string | null)[]): ParseJob {
+  const documents = texts.map((text, at) => {
+    const entry = { filename: `${at}.htm`, size: 9 } as DocumentEntry
+    const json = Buffer.from(JSON.stringify({ format: 'markdown', markdown: { text }, pages: null }))
+    return text === null ? { entry } : { entry, json }
+  })
+  const header = { filers: [] } as unknown as Header
+  return { parser: { module, name }, way: 'every', about, documents, accession: '0009000077-26-000001', family: 'every', header } // biome-ignore format: one line
+}
 
 /** Reads filings with these parsers and documents, each waiting for the others. */
 async function readAll(filings: readonly (readonly [string, string])[], limits: Partial<Limits> = {}) {
@@ -48,6 +60,20 @@ test('filings that share a call become what each becomes alone, in any order', a
   assert.ok(alone[1]!.status === 'fulfilled' && alone[1]!.value.unreadPaths.some((found) => found.includes('odd')))
   assert.ok(said[5] instanceof Thrown && said[6] instanceof InDocument && said[7] instanceof Thrown)
   assert.match(said[6].message, /^primary_doc\.xml: /)
+})
+
+test('kept texts go with a shared call, and a filing that asks for more is to be read alone, whatever its parser makes of that', async () => {
+  const together = new Together({ signal: undefined, limits: {} })
+  const jobs = [
+    everyOf('texts', ['one', 'two']),
+    everyOf('bytes', ['three']),
+    everyOf('texts', ['four', null]),
+    jobOf('lines', lines(1)),
+  ]
+  const read = jobs.map((job) => together.read(job, 9))
+  together.begin()
+  const said = (await Promise.allSettled(read)).map((each) => each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof Asks) // biome-ignore format: one line
+  assert.deepEqual(said, [['one', 'two'], true, true, ['0']])
 })
 
 for (const [name, kind, reason] of [

@@ -9,12 +9,12 @@ import type { Role } from '../declare/documents.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { Limits } from '../read/apart/call.ts'
-import { documentOf, documentsOf, type Found, jobOf, rowsOf, type Told, type ToRead } from './documents.ts'
+import { documentOf, documentsOf, type Found, jobOf, rowsOf, sentOf, type Told, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import { InDocument, nameOf, type ParseJob } from './parsing.ts'
 import type { Outcome, Task } from './queue.ts'
-import { SHARED_BYTES, Together } from './together.ts'
+import { Asks, SHARED_BYTES, Together } from './together.ts'
 
 /** One filing on its way through a batch. */
 export interface FilingRead extends Outcome {
@@ -123,34 +123,47 @@ export async function readBatch(
 
   /** Reads the documents of a large filing one after the other while its rows are loaded. */
   async function fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
-    function rows() {
+    function rows(job?: ParseJob) {
       const told: Told = { unreadPaths: [], problems: [] }
       // Anew each time, so that a filing that is loaded again does not tell everything twice.
       filing.unreadPaths = told.unreadPaths
       filing.problems = told.problems
-      return rowsOf(wanted, told, { submissions, signal, limits })
+      return rowsOf(wanted, told, { submissions, signal, limits }, job)
+    }
+    async function alone(job?: ParseJob) {
+      const all = await Array.fromAsync(rows(job))
+      filing.rows = all
+      weight += size + all.length * ROW_WEIGHT
     }
     if (size > LARGE) {
-      filing.rows = rows
+      filing.rows = () => rows()
       return true
     }
     if (isFull()) return false
-    if (wanted.isSmall && size <= SHARED_BYTES) {
-      const job = await jobOf(wanted, submissions)
-      weight += size
-      shared.push(fillShared(filing, job, size))
-      return true
+    const job = await jobOf(wanted, submissions)
+    const sent = sentOf(job, wanted)
+    if (sent === null || sent > SHARED_BYTES || asking.has(wanted.dataset)) await alone(job)
+    else {
+      weight += sent
+      shared.push(fillShared(filing, job, sent, alone))
     }
-    const all = await Array.fromAsync(rows())
-    filing.rows = all
-    weight += size + all.length * ROW_WEIGHT
     return true
   }
 
   /** Fills in the rows of a small filing, which come once others are read with it. */
-  async function fillShared(filing: FilingRead, job: ParseJob, size: number): Promise<void> {
+  async function fillShared(
+    filing: FilingRead,
+    job: ParseJob,
+    size: number,
+    alone: () => Promise<void>,
+  ): Promise<void> {
     try {
-      const { rows, unreadPaths, problems } = await together.read(job, size)
+      const read = await together.read(job, size).catch((error) => {
+        if (!(error instanceof Asks)) throw error
+        asking.add(filing.dataset!)
+      })
+      if (!read) return await alone()
+      const { rows, unreadPaths, problems } = read
       Object.assign(filing, { rows, unreadPaths, problems })
       weight += rows.length * ROW_WEIGHT
     } catch (error) {
@@ -177,6 +190,9 @@ export async function readBatch(
 }
 
 const ROW_WEIGHT = 256
+
+/** Datasets whose readers asked for more than went with a shared call: reading their filings twice would cost more than it saves. */
+const asking = new Set<FilingsDataset>()
 
 /** What is read whole and has no role. */
 const DOCUMENT: Role = { reader: 'xml', optional: false }

@@ -75,19 +75,33 @@ interface Reading {
 
 const PARSER = new URL('parsing.ts', import.meta.url)
 
+/** Bytes of what goes with a job; null where something that is read has to be asked for. */
+export function sentOf({ documents }: ParseJob, { dataset: { source } }: ToRead): number | null {
+  let sum = 0
+  for (const { entry, bytes, json } of documents) {
+    if (isEvery(source) && !source.reads(entry)) continue
+    const sent = json ?? bytes
+    if (!sent) return null
+    sum += sent.length
+  }
+  return sum
+}
+
 /**
  * Rows of a filing in the order in which its parser yields them; nothing is read before the first is asked for.
  *
  * @param told is filled, completely once the rows ended
+ * @param made what the process is to do, where that is known
  * @throws Error of the parser, Excessive and Died of its process, Stopped; InDocument with either
  */
 export async function* rowsOf(
   wanted: ToRead,
   told: Told,
   { submissions, signal, limits }: Reading,
+  made?: ParseJob,
 ): AsyncGenerator<ParsedRow> {
   const answers = new Answers(wanted, submissions)
-  const job = await jobOf(wanted, submissions)
+  const job = made ?? (await jobOf(wanted, submissions))
   const stop = new AbortController()
   const call = callApart<Read>(
     { module: PARSER, name: 'parseFiling', input: job },

@@ -3,9 +3,10 @@ import type { ParsedRow } from '../declare/dataset.ts'
 import { type Caller, saidOf, type ThrownThere } from '../read/apart/call.ts'
 import { type ParseJob, parseFiling, type Question, type Read } from './parsing.ts'
 
-export type Parsed = { read: Read } | ThrownThere
+/** A filing whose reader asks for something that did not go with the call is to be read alone. */
+export type Parsed = { read: Read } | { asks: true } | ThrownThere
 
-/** @param jobs with the bytes of all their documents: nothing is asked for */
+/** @param jobs with the bytes or the texts of the documents that are read */
 export async function parseFilings(jobs: readonly ParseJob[], caller: Caller): Promise<Parsed[]> {
   const parsed: Parsed[] = []
   for (const job of jobs) parsed.push(await parsedOf(job, caller))
@@ -14,14 +15,17 @@ export async function parseFilings(jobs: readonly ParseJob[], caller: Caller): P
 
 async function parsedOf(job: ParseJob, caller: Caller): Promise<Parsed> {
   const rows: ParsedRow[] = []
+  let asks = false
   async function ask<T>(question: unknown): Promise<T> {
+    asks ||= !('rows' in (question as Question))
+    if (asks) throw new Error('it is to be read alone')
     for (const row of (question as Extract<Question, { rows: unknown }>).rows) rows.push(row)
     return null as T
   }
   try {
     const read = await parseFiling(job, { ...caller, ask })
-    return { read: { ...read, rows: [...rows, ...read.rows] } }
+    return asks ? { asks } : { read: { ...read, rows: [...rows, ...read.rows] } }
   } catch (error) {
-    return saidOf(error)
+    return asks ? { asks } : saidOf(error)
   }
 }

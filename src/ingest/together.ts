@@ -1,4 +1,7 @@
-/** Small filings that share calls of the processes that read: the way to one and back takes as long as reading a Form D. */
+/**
+ * Small filings that share calls of the processes that read: the way to one and back takes as long as reading a Form D. So do
+ * those whose kept texts are small: they go with the call.
+ */
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'
 import { NoProcess } from '../read/apart/start.ts'
@@ -14,6 +17,9 @@ const BYTES = 512 * 1024
 export const SHARED_BYTES = 64 * 1024
 
 const PARSER = new URL('parsing-together.ts', import.meta.url)
+
+/** Its reader asks for what did not go with the call: it is to be read alone. */
+export class Asks extends Error {}
 
 interface Reading {
   signal: AbortSignal | undefined
@@ -37,9 +43,9 @@ export class Together {
   /**
    * Reads a filing, in a call that begins once it is full, or with `begin`.
    *
-   * @param job with the bytes of its documents
+   * @param job with the bytes or texts of its documents
    * @param size of these
-   * @throws what `rowsOf` of documents.ts throws
+   * @throws what `rowsOf` of documents.ts throws; Asks
    */
   read(job: ParseJob, size: number): Promise<Read> {
     const waiting: Waiting = { ...Promise.withResolvers<Read>(), job }
@@ -65,6 +71,7 @@ export class Together {
       const parsed = await callApart<Parsed[]>(call, { signal, limits })
       for (const [at, each] of parsed.entries()) {
         if ('read' in each) some[at]!.resolve(each.read)
+        else if ('asks' in each) some[at]!.reject(new Asks())
         else some[at]!.reject(ofFiling(new Thrown(each.thrown, each.kind)))
       }
     } catch (error) {
