@@ -16,10 +16,10 @@ import {
   differencesFrom,
   isAtRest,
   isMade,
-  isOutdated,
   lackingOf,
   lostError,
   type Make,
+  outdatedAmong,
   type Shape,
   type Stale,
 } from './store/shape.ts'
@@ -119,8 +119,10 @@ async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<
   // Who rebuilds what is missing may go on; who serves or loads would fail at the first table that is not there.
   if (isToMake) assertThere(stale)
   await bringForms(sql, shape)
-  const outdated = stale.filter(isOutdated).map(({ slug }) => slug)
-  return { stale, lacking: { madeBy: await madeBy(sql), pending: [], unknown: [], missing: [], outdated } }
+  return {
+    stale,
+    lacking: { madeBy: await madeBy(sql), pending: [], unknown: [], missing: [], ...outdatedAmong(stale) },
+  }
 }
 
 /** Changes nothing. */
@@ -187,7 +189,8 @@ export async function readOnly<T>(
   try {
     return await work()
   } catch (error) {
-    const isOlder = lacking.pending.length + lacking.missing.length + lacking.outdated.length > 0
+    const { pending, missing, outdated, views } = lacking
+    const isOlder = [pending, missing, outdated, views].some((some) => some.length > 0)
     if (!isOlder || !isUnknownName(error)) throw error
     throw olderError(lacking, shape.version, command, error)
   }

@@ -458,6 +458,8 @@ test('a load rebuilds first what an older version built, and is refused by name 
   const linksOf = (sql: Sql) => sql`select to_jsonb(l)::text as row from links.link l order by 1`
   const before = await asked(env, async (sql) => {
     await sql`update core.dataset set ddl_hash = 'other' where slug in ('links', 'cfportal')`
+    await sql`update core.dataset set views_hash = 'other' where slug = 'formd'`
+    await sql`drop view pub.formd_amended`
     await sql`create function refuse() returns event_trigger language plpgsql as $$
       begin if tg_tag = 'CREATE SCHEMA' and to_regnamespace('links_next') is not null then raise undefined_column; end if; end $$`
     await sql`create event trigger refusing on ddl_command_end execute function refuse()`
@@ -465,14 +467,18 @@ test('a load rebuilds first what an older version built, and is refused by name 
   })
   const file = path.join(await temporaryFolder(t), 'IA_FIRM_SEC_Feed_01_02_2026.xml.gz')
   await writeFile(file, '')
-  const { status, stderr } = await run(['ingest', 'adv', file], env)
+  const { status, stdout, stderr } = await run(['ingest', 'adv', file], env)
   assert.equal(status, 1)
+  assert.match(stdout + stderr, /the views of formd changed: replacing them/)
+  assert.doesNotMatch(stdout + stderr, /rebuild(?:ing)? formd/)
   assert.match(stderr, /links could not be rebuilt, its old rows are kept/)
   assert.match(stderr, /the tables of links are outdated: run "openfilings rebuild links"/)
   await asked(env, async (sql) => {
     assert.deepEqual([...(await linksOf(sql))], before)
     const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select ddl_hash as hash from core.dataset where slug = 'cfportal'` // biome-ignore format: one line
     assert.notEqual(hash, 'other', 'the others are rebuilt')
+    await sql`select from pub.formd_amended`
+    assert.equal((await sql`select from core.run where what = 'formd' and command = 'rebuild'`).count, 0)
     await sql`drop event trigger refusing`
   })
   const again = await run(['ingest', 'adv', file], env)

@@ -135,6 +135,7 @@ test('status says what is outdated and missing without loading a slice, and chan
   t.after(() => sql.end())
   await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
   await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
+  await sql`update core.dataset set views_hash = 'other' where slug = 'x17a5'`
   await sql`delete from core.dataset where slug = 'cfportal'`
   await sql`drop schema cfportal cascade`
   await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')` // biome-ignore format: one line
@@ -142,7 +143,7 @@ test('status says what is outdated and missing without loading a slice, and chan
   const before = await forms()
   const { stdout, loaded } = await loadedBy(t, ['status'], env)
   assert.match(stdout, /^outdated {2}formd \(parser\): run "openfilings rebuild formd"$/m)
-  assert.match(stdout, /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, rebuilds rega from the archive$/m) // biome-ignore format: one line
+  assert.match(stdout, /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, replaces the views of x17a5, rebuilds rega from the archive$/m) // biome-ignore format: one line
   assert.deepEqual(loaded.filter(ofSlices), [])
   assert.deepEqual(await forms(), before)
   assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)

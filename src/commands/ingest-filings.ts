@@ -8,6 +8,7 @@ import { drain } from '../ingest/ingest.ts'
 import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../ingest/queue.ts'
 import { pendingOf } from '../ingest/waiting.ts'
 import registry from '../registry.ts'
+import { isOutdated } from '../store/shape.ts'
 import type { PlannedArchive } from './archive-plan.ts'
 import type { Claim } from './claim.ts'
 import { cheaper, estimate, estimateText, isLong, isWorthSaying } from './estimate.ts'
@@ -102,7 +103,7 @@ export async function askedOf({ sql }: App, { datasets, from, families }: Filing
 export const outdatedOf = (app: App, slugs: readonly string[]) =>
   app.stale.find(
     ({ slug, reason }) =>
-      reason === 'definition' &&
+      isOutdated({ reason }) &&
       [slug, ...Object.keys(registry.slice(slug)?.refresh?.follows ?? {})].some((own) => slugs.includes(own)),
   )
 

@@ -1,6 +1,7 @@
 /** `status` for a person. */
 import type { FeedReading } from '../ingest/feed-gaps.ts'
 import type { RunSummary } from '../ingest/runs.ts'
+import { isOutdated } from '../store/shape.ts'
 import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status-work.ts'
@@ -14,8 +15,8 @@ export function statusText(report: Report, now: number): string {
   const [delays, watermarks] = [rows(report.delays), rows(report.watermarks)]
   const held = { sample: 'the bundled sample', edgar: 'real filings' }
   const what = !spine?.origin || spine.filings === 0 ? '' : `, ${held[spine.origin]}`
-  // The others are rebuilt by the next start.
-  const left = stale.filter(({ reason }) => reason !== 'definition')
+  // The next start sees to the others.
+  const left = stale.filter((each) => !isOutdated(each))
   const slugs = left.map(({ dataset }) => dataset).join(' ')
   return [
     `database  ${database.address} (${size(database.bytes)})`,

@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { sourcesOf } from '../declare/sources.ts'
 import { endingOf, isDiskFull } from '../ingest/failures.ts'
+import { replaceViews } from '../ingest/swap.ts'
 import registry from '../registry.ts'
 import { isOutdated } from '../store/shape.ts'
 import { rebuildOne } from './rebuild-work.ts'
@@ -21,7 +22,8 @@ interface Upgrading {
 }
 
 /**
- * Rebuilds the slices whose tables are of another definition, and takes them off `app.stale`. One that cannot be rebuilt stays
+ * Rebuilds the slices whose tables are of another definition, replaces the views of those of which only these are, and takes
+ * them off `app.stale`. One that cannot be rebuilt stays
  * there with its old rows, as do those that are made of it; the others are rebuilt.
  *
  * @returns those that were not rebuilt, with the reason
@@ -38,28 +40,33 @@ export async function rebuildOutdated({
     failed.set(slug, reason)
     reporter.note(`${slug} could not be rebuilt, its old rows are kept, and the next start tries again: ${reason}`)
   }
-  const outdated = new Set(app.stale.filter(isOutdated).map(({ slug }) => slug))
-  for (const slice of registry.slices.filter(({ slug }) => outdated.has(slug))) {
+  const { slices } = registry
+  const outdated = new Map(app.stale.filter(isOutdated).map((each) => [each.slug, each]))
+  for (const slice of slices.filter(({ slug }) => outdated.has(slug))) {
     const { slug } = slice
-    const source = sourcesOf(registry.slices, slice).find((one) => failed.has(one.slug))
+    const stale = outdated.get(slug)!
+    const source = sourcesOf(slices, slice).find((one) => failed.has(one.slug))
     if (source) {
       fail(slug, `it is made of ${source.slug}`)
       continue
     }
-    onStage?.(`rebuilding ${slug}`)
-    reporter.note(`the tables of ${slug} changed: rebuilding them`)
+    const isViews = stale.reason === 'views'
+    onStage?.(isViews ? `replacing the views of ${slug}` : `rebuilding ${slug}`)
+    reporter.note(
+      isViews ? `the views of ${slug} changed: replacing them` : `the tables of ${slug} changed: rebuilding them`,
+    )
     const onWait = () => {
       onStage?.(`another process is rebuilding ${slug}`)
       reporter.note(`another process is rebuilding ${slug}: waiting for it`)
     }
     try {
-      await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) =>
-        rebuildOne(work, slice, { onWait }),
-      )
-      app.stale.splice(
-        app.stale.findIndex((each) => each.slug === slug),
-        1,
-      )
+      if (isViews) await replaceViews({ sql: app.sql, slices, signal, onWait }, slice)
+      else {
+        await summedUp({ command: 'rebuild', what: slug, app, reporter, signal }, (work) =>
+          rebuildOne(work, slice, { onWait }),
+        )
+      }
+      app.stale.splice(app.stale.indexOf(stale), 1)
     } catch (error) {
       if (signal.aborted) throw error
       if (isDiskFull(error)) throw new UserError(diskFull(slug), { cause: error })

@@ -5,10 +5,10 @@
  */
 import { relationsOf, type Slice } from '../declare/dataset.ts'
 import type { Sql, Transaction } from '../store/db.ts'
+import type { Definition } from '../store/definition.ts'
 import { within } from '../store/path.ts'
 import { isLockTimeout } from '../store/refused.ts'
 import { createIndexes, createTables } from '../store/schema.ts'
-import type { Definition } from '../store/shape.ts'
 import { INDEX_LOCK } from './order.ts'
 
 export const shadowOf = ({ slug }: Slice): string => `${slug}_next`

@@ -4,9 +4,11 @@ import type { Slice } from '../declare/dataset.ts'
 import { grantReading } from '../store/analysts.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { schemasAmong } from '../store/gaps.ts'
+import { dataChanged } from '../store/meta.ts'
 import { isLockTimeout } from '../store/refused.ts'
-import { createViews } from '../store/schema.ts'
-import { shadowOf, tryHoldRebuild } from './shadow.ts'
+import { createViews, ofOtherShape, recordViews } from '../store/schema.ts'
+import { followersOf, markAll } from './marks.ts'
+import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 
 /** How long others may wait behind us for a view that somebody reads. */
 const LOCK_TIMEOUT_MS = 50
@@ -46,6 +48,41 @@ export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): P
       await sp`set local lock_timeout to default`
     }),
   )
+}
+
+/**
+ * Replaces the views of a slice whose tables are of this version, and makes those of others again that are made of them. No row
+ * is made again but what follows the slice, since a view may say something else of the same rows.
+ *
+ * @param onWait called if another process rebuilds the slice, or replaces its views, at the moment
+ * @throws as `swap`
+ */
+export async function replaceViews(
+  { sql, slices, signal, onWait }: { sql: Sql; slices: readonly Slice[]; signal?: AbortSignal; onWait?: () => void },
+  slice: Slice,
+  tries = SWAP_TRIES,
+): Promise<void> {
+  const { slug } = slice
+  await sql.begin(async (tx) => {
+    await holdRebuild(tx, slice, { onWait, signal })
+    if ((await ofOtherShape(tx, [slice])).length === 0) return
+    // A batch holds the row while it loads: waiting for it with a view locked would keep readers waiting too.
+    await tx`select from core.dataset where slug = ${slug} for update`
+    await patiently(tries, () =>
+      tx.savepoint(async (sp) => {
+        await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+        const all = await viewsOf(sp, slug)
+        if (all.length > 0) await sp.unsafe(`drop view ${all.map(({ name }) => name).join(', ')}`)
+        await createViews(sp, slice)
+        for (const { isOwn, restored } of all) if (!isOwn) await sp.unsafe(restored)
+        await grantReading(sp, ['pub'])
+        await sp`set local lock_timeout to default`
+      }),
+    )
+    await recordViews(tx, slice)
+    await markAll(tx, followersOf(slices, slice))
+    await dataChanged(tx, [slug])
+  })
 }
 
 interface View {

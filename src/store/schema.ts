@@ -12,19 +12,12 @@ import { grantReading } from './analysts.ts'
 import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
+import { type Definition, otherIn, storedOf } from './definition.ts'
 import { gapsOf } from './gaps.ts'
 import { readMigrations } from './migrations.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
-import {
-  bringForms,
-  bringToShape,
-  type Definition,
-  differencesFrom,
-  type FormShape,
-  type Shape,
-  type Stale,
-} from './shape.ts'
+import { bringForms, bringToShape, differencesFrom, type FormShape, type Shape, type Stale } from './shape.ts'
 import { spreadTables } from './spread.ts'
 
 /**
@@ -130,49 +123,58 @@ export async function makeLostViews(sql: Sql, slices: readonly Slice[]): Promise
     sql,
     slices.map((slice) => ({ slug: slice.slug, relations: relationsNamed(slice) })),
   )
-  const built = new Map(
-    (await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`).map((row) => [row.slug, row.ddl_hash]), // biome-ignore format: one line
-  )
+  const built = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
   for (const slice of slices) {
     const lost = new Set(gaps.get(slice.slug))
     const views = slice.views.filter(({ id }) => lost.has(id))
     if (views.length === 0 || views.length < lost.size) continue
-    if (built.get(slice.slug) !== ddlHashOf(slice)) continue
+    if (otherIn(built.get(slice.slug), ddlHashesOf(slice))) continue
     await sql.begin((tx) => createViews(tx, { ...slice, views }))
   }
 }
 
 export async function recordDefinition(tx: Transaction, dataset: Slice, definition: Definition): Promise<void> {
-  const row = { slug: dataset.slug, ddl_hash: definition.ddlHash, parser_hash: definition.parserHash }
+  const { ddlHash, viewsHash, parserHash } = definition
+  const row = { slug: dataset.slug, ddl_hash: ddlHash, views_hash: viewsHash, parser_hash: parserHash }
   await tx`
     insert into core.dataset ${tx(row)}
-    on conflict (slug) do update set ddl_hash = excluded.ddl_hash, parser_hash = excluded.parser_hash, built_at = now()`
+    on conflict (slug) do update set ddl_hash = excluded.ddl_hash, views_hash = excluded.views_hash,
+      parser_hash = excluded.parser_hash, built_at = now()`
   await recordPartitions(tx, dataset)
+}
+
+/** Notes that the views are those of this code, and the tables as they were. */
+export async function recordViews(tx: Transaction, slice: Slice): Promise<void> {
+  await tx`update core.dataset set views_hash = ${ddlHashesOf(slice).viewsHash} where slug = ${slice.slug}`
 }
 
 /** Hashes of what the code says about a dataset now. */
 export function definitionOf(dataset: Slice): Definition {
   const sets = isFilings(dataset) && dataset.sets ? dataset.sets.parser : []
   const code = [VALUES, dataset.parser ?? [], sets, dataset.refreshed ?? []].flat().map(digestOfCode)
-  return { ddlHash: ddlHashOf(dataset), parserHash: digest(code.join('\n')) }
+  return { ...ddlHashesOf(dataset), parserHash: digest(code.join('\n')) }
 }
 
-/** Digest of DDL and views alone, which takes a tenth of the time. */
-export function ddlHashOf(dataset: Slice): string {
+/** Digest of the tables' DDL alone. */
+export const ddlHashOf = (dataset: Slice): string => ddlHashesOf(dataset).ddlHash
+
+/** Digests of DDL and views, which take a tenth of the time. */
+export function ddlHashesOf(dataset: Slice): Omit<Definition, 'parserHash'> {
   const relations = relationsOf(dataset)
   const tables = relations.map((t) => tableDdl(t, dataset.slug))
   // Changes what is made on a server with Citus alone, and has no DDL of its own.
   const spread = relations.filter((t) => t.spread).map(({ id }) => `spread ${id}`)
-  return digest([...tables, ...spread, ...indexDdl(dataset, dataset.slug), ...dataset.views.map(viewDdl)].join('\n'))
+  const stored = [...tables, ...spread, ...indexDdl(dataset, dataset.slug)]
+  const views = dataset.views.map(viewDdl)
+  const [ddlHash, viewsHash, wholeHash] = [stored, views, [...stored, ...views]].map((ddl) => digest(ddl.join('\n')))
+  return { ddlHash: ddlHash!, viewsHash: viewsHash!, wholeHash: wholeHash! }
 }
 
 /** Those of the slices whose stored tables and views are not the ones that this code declares. */
 export async function ofOtherShape(sql: Sql | Transaction, slices: readonly Slice[]): Promise<Slice[]> {
   if (slices.length === 0) return []
-  const built = await sql<{ slug: string; ddl_hash: string }[]>`
-    select slug, ddl_hash from core.dataset where slug = any(${slices.map(({ slug }) => slug)})`
-  const hashes = new Map(built.map((row) => [row.slug, row.ddl_hash]))
-  return slices.filter((slice) => hashes.get(slice.slug) !== ddlHashOf(slice))
+  const built = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
+  return slices.filter((slice) => otherIn(built.get(slice.slug), ddlHashesOf(slice)) !== null)
 }
 
 /** How values are read: an element has it from there, which a parser takes as it is given. */

@@ -9,6 +9,7 @@ import { UserError } from '../declare/errors.ts'
 import { SPINE } from '../declare/spine.ts'
 import { grantReadingOfSpine } from './analysts.ts'
 import type { Sql, Transaction } from './db.ts'
+import { type Definition, otherIn, storedOf } from './definition.ts'
 import { gapsOf, lostOf } from './gaps.ts'
 import { dataChanged } from './meta.ts'
 import { type Migration, migrationFile } from './migrations.ts'
@@ -32,14 +33,6 @@ export interface Shape {
   names: string
 }
 
-/** What a dataset's tables were built from. */
-export interface Definition {
-  /** Digest of DDL and views: when it differs the stored tables cannot be queried. */
-  ddlHash: string
-  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
-  parserHash: string
-}
-
 export interface SliceShape extends Definition {
   slug: string
   /** Its tables and views, `formd.offering`. */
@@ -54,13 +47,13 @@ export interface FormShape {
 /** A dataset whose tables were built from another definition than the code's, or are not there any more. */
 export interface Stale {
   slug: string
-  reason: 'definition' | 'parser' | 'missing'
+  reason: 'definition' | 'views' | 'parser' | 'missing'
   /** What is missing. */
   lacks: readonly string[]
 }
 
-/** Whether this code cannot ask the slice's tables before they are rebuilt. */
-export const isOutdated = ({ reason }: Stale): boolean => reason === 'definition'
+/** Whether this code cannot ask the slice before its tables are rebuilt, or its views replaced. */
+export const isOutdated = ({ reason }: Pick<Stale, 'reason'>): boolean => reason === 'definition' || reason === 'views'
 
 /** Makes slices in the database that are not there yet. */
 export type Make = (tx: Transaction, slugs: readonly string[]) => Promise<void>
@@ -110,6 +103,7 @@ export async function bringToShape(
     if (lost.length > 0) throw lostError(lost)
     const { missing, stale } = await compare(tx, slices)
     if (missing.length > 0) await make(tx, missing)
+    await takeApart(tx, slices)
     await recordVersion(tx, version)
     return stale
   })
@@ -117,24 +111,39 @@ export async function bringToShape(
 
 /** Slices that have no tables yet, and those whose tables were built by other code or went. */
 async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
-  const built = await sql<{ slug: string; ddl_hash: string; parser_hash: string }[]>`
-    select slug, ddl_hash, parser_hash from core.dataset`
-  const bySlug = new Map(built.map((row) => [row.slug, row]))
+  const bySlug = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
   const missing: string[] = []
   const stale: Stale[] = []
   const gaps = await gapsOf(sql, slices)
-  for (const { slug, ddlHash, parserHash } of slices) {
+  for (const { slug, parserHash, ...definition } of slices) {
     const stored = bySlug.get(slug)
-    const lacks = gaps.get(slug) ?? []
-    const isOther = stored?.ddl_hash !== ddlHash
-    // Tables of another definition have other names, but a schema they have.
-    const isGone = isOther ? lacks[0]?.startsWith('the schema') : lacks.length > 0
-    if (!stored) missing.push(slug)
-    else if (isGone) stale.push({ slug, reason: 'missing', lacks })
-    else if (isOther) stale.push({ slug, reason: 'definition', lacks: [] })
-    else if (stored.parser_hash !== parserHash) stale.push({ slug, reason: 'parser', lacks: [] })
+    const other = otherIn(stored, definition)
+    // Tables of another definition have other names, but a schema they have. So have views of another.
+    const lacks = (gaps.get(slug) ?? []).filter(
+      (name) => other === null || name.startsWith('the schema') || (other === 'views' && !name.startsWith('pub.')),
+    )
+    if (!stored) {
+      missing.push(slug)
+      continue
+    }
+    if (lacks.length > 0) stale.push({ slug, reason: 'missing', lacks })
+    else if (other) stale.push({ slug, reason: other, lacks: [] })
+    // What views are replaced by leaves rows as they were.
+    if (lacks.length === 0 && other !== 'definition' && stored.parser_hash !== parserHash)
+      stale.push({ slug, reason: 'parser', lacks: [] })
   }
   return { missing, stale }
+}
+
+/** Gives the views a digest of their own where an older version wrote one of all. */
+async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promise<void> {
+  const left = new Map(
+    (await storedOf(tx)).filter((row) => row.views_hash === null).map((row) => [row.slug, row.ddl_hash]),
+  )
+  for (const { slug, ddlHash, viewsHash, wholeHash } of slices) {
+    if (left.get(slug) !== wholeHash) continue
+    await tx`update core.dataset set ddl_hash = ${ddlHash}, views_hash = ${viewsHash} where slug = ${slug}`
+  }
 }
 
 export interface Differences {
@@ -174,10 +183,16 @@ export async function differencesFrom(
   }
 }
 
+/** What a start rebuilds, and of what it replaces the views. */
+export const outdatedAmong = (stale: readonly Stale[]): Pick<Lacking, 'outdated' | 'views'> => ({
+  outdated: stale.filter(({ reason }) => reason === 'definition').map(({ slug }) => slug),
+  views: stale.filter(({ reason }) => reason === 'views').map(({ slug }) => slug),
+})
+
 /** What of the differences the next start puts right. */
 export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
   ...rest,
-  outdated: stale.filter(isOutdated).map(({ slug }) => slug),
+  ...outdatedAmong(stale),
 })
 
 /** Waits until no process changes the shape. @returns whether that was so within the looks, ten a second */

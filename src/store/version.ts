@@ -20,6 +20,8 @@ export interface Lacking {
   missing: readonly string[]
   /** Slices whose tables are of another definition. */
   outdated: readonly string[]
+  /** Slices of which only the views are of another definition. */
+  views: readonly string[]
 }
 
 /** Notes in the database the version that brought it to its shape. */
@@ -43,12 +45,13 @@ export function versionText({ version, migration }: MadeBy): string {
 }
 
 /** What the next start will do, in the order in which it does it; nothing where the shape is this version's. */
-export function nextStart({ pending, missing, outdated }: Lacking): string[] {
+export function nextStart({ pending, missing, outdated, views }: Lacking): string[] {
   const [first = '', last = first] = [pending[0], pending.at(-1)].map((name) => name?.replace('.sql', ''))
   return [
     ...(pending.length === 1 ? [`applies the migration ${first}`] : []),
     ...(pending.length > 1 ? [`applies ${pending.length} migrations, ${first} to ${last}`] : []),
     ...(missing.length > 0 ? [`makes the tables of ${missing.join(', ')}`] : []),
+    ...(views.length > 0 ? [`replaces the views of ${views.join(', ')}`] : []),
     ...(outdated.length > 0 ? [`rebuilds ${outdated.join(', ')} from the archive`] : []),
   ]
 }

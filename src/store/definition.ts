@@ -1,0 +1,35 @@
+/** What the tables and views of a slice were made from, by digests, and whether a database has the same. */
+import type { Sql, Transaction } from './db.ts'
+
+/** What a dataset's tables were built from. */
+export interface Definition {
+  /** Digest of the tables' DDL: when it differs the stored tables cannot be queried. */
+  ddlHash: string
+  /** Digest of the views: when only it differs they are replaced, and no row is made again. */
+  viewsHash: string
+  /** Digest of both together, which versions wrote that had no other. */
+  wholeHash: string
+  /** Digest of the code that reads and derives rows: when only it differs the stored rows are valid but may be outdated. */
+  parserHash: string
+}
+
+/** What the database says of a slice. Older versions have no column of the digest of views. */
+export interface Stored {
+  slug: string
+  ddl_hash: string
+  views_hash: string | null
+  parser_hash: string
+}
+
+export const storedOf = (sql: Sql | Transaction): PromiseLike<Stored[]> => sql<Stored[]>`
+  select slug, ddl_hash, to_jsonb(d) ->> 'views_hash' as views_hash, parser_hash from core.dataset d`
+
+/** What of the shape the stored one differs in; null where this code can ask it. */
+export function otherIn(
+  stored: Stored | undefined,
+  { ddlHash, viewsHash, wholeHash }: Omit<Definition, 'parserHash'>,
+): 'definition' | 'views' | null {
+  if (stored?.views_hash === null) return stored.ddl_hash === wholeHash ? null : 'definition'
+  if (stored?.ddl_hash !== ddlHash) return 'definition'
+  return stored.views_hash === viewsHash ? null : 'views'
+}

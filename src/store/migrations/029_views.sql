@@ -1,0 +1,5 @@
+-- Views are replaced in a moment, and tables are rebuilt from the archive: each has a digest of its own.
+
+alter table core.dataset
+  add column views_hash text;
+comment on column core.dataset.views_hash is 'Digest of the published views; null where ddl_hash is still that of tables and views together, as older versions wrote it';
