@@ -49,8 +49,29 @@ test('a clock of the database that is set back prolongs no pause for who has met
   assert.ok((await own.take(110))!.pausedMs <= first - 540_000)
   now = 601_000
   assert.equal((await own.take(110))!.pausedMs, 0)
-  await sql`update core.pace set paused_until = clock_timestamp() + interval '5 minutes'`
+  await sql`update core.pace set paused_at = clock_timestamp(), paused_until = clock_timestamp() + interval '5 minutes'`
   assert.ok((await own.take(110))!.pausedMs > 200_000, 'another pause is one of its own')
+})
+
+test('a clock of the database that is set back makes no pause longer than was asked for, for a process that starts later', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const setBack = (by: string) => sql`
+    update core.pace set paused_at = paused_at + ${by}::interval, paused_until = paused_until + ${by}::interval`
+  const left = async () => (await sharedPace(sql).take(110))!.pausedMs
+  await sharedPace(sql).pause(600_000, 'refused')
+  await setBack('3 hours')
+  assert.ok((await left()) <= 600_000)
+  const [row] = await sql<{ ends: boolean }[]>`
+    select paused_until <= clock_timestamp() + interval '10 minutes' as ends from core.pace`
+  assert.ok(row!.ends, 'the pause goes on from where the clock is now')
+  await setBack('2 days')
+  assert.ok((await left()) <= 600_000)
+  await setBack('3 hours')
+  await sharedPace(sql).pause(1_000, 'asked to wait')
+  assert.ok((await left()) <= 600_000)
+  // An older version did not say when a pause began.
+  await sql`update core.pace set paused_at = null, paused_until = clock_timestamp() + interval '5 minutes'`
+  assert.ok((await left()) > 200_000)
 })
 
 test('what failed at a moment that is yet to come is tried again', async (t) => {

@@ -88,6 +88,9 @@ export function sharedPace(
   }
 }
 
+/** Whether the pause begins after now: the clock was set back, and the pause goes on from now for as long as it was asked for. */
+const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
+
 /** The row is there unless somebody deleted it. The statement locks it, so that turns follow each other. */
 const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
   insert into core.pace as p (hosts, free_at)
@@ -95,15 +98,18 @@ const takeTurn = (sql: Sql, intervalMs: number) => sql<Taken[]>`
   from set_config('synchronous_commit', 'off', true)
   on conflict (hosts) do update set free_at = ${intervalMs}::float8 * interval '1 ms' + case
     when p.free_at > clock_timestamp() + ${AHEAD_MAX_MS}::float8 * interval '1 ms' then clock_timestamp()
-    else greatest(p.free_at, clock_timestamp()) end
+    else greatest(p.free_at, clock_timestamp()) end,
+    paused_until = case when ${isSetBack(sql)} then clock_timestamp() + (p.paused_until - p.paused_at) else p.paused_until end,
+    paused_at = case when ${isSetBack(sql)} then clock_timestamp() else p.paused_at end
   returning paused_until::text as "pausedUntil", (extract(epoch from free_at - clock_timestamp()) * 1000)::float8 - ${intervalMs}::float8 as "waitMs",
     case when paused_until <= clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms' and paused_until > clock_timestamp()
-      then (extract(epoch from paused_until - clock_timestamp()) * 1000)::float8 else 0 end as "pausedMs",
+      then (extract(epoch from least(paused_until - clock_timestamp(), paused_until - paused_at)) * 1000)::float8 else 0 end as "pausedMs",
     reason`
 
 const pauseAll = (sql: Sql, ms: number, reason: string) => sql`
-  insert into core.pace as p (hosts, paused_until, reason)
-  values ('edgar', clock_timestamp() + ${ms}::float8 * interval '1 ms', ${reason})
-  on conflict (hosts) do update set reason = excluded.reason, paused_until = excluded.paused_until
-    where p.paused_until < excluded.paused_until
+  insert into core.pace as p (hosts, paused_at, paused_until, reason)
+  select 'edgar', now, now + ${ms}::float8 * interval '1 ms', ${reason} from clock_timestamp() now
+  on conflict (hosts) do update
+    set reason = excluded.reason, paused_at = excluded.paused_at, paused_until = excluded.paused_until
+    where p.paused_until < excluded.paused_until or ${isSetBack(sql)}
       or p.paused_until > clock_timestamp() + ${PAUSE_MAX_MS}::float8 * interval '1 ms'`
