@@ -7,11 +7,11 @@ import { edgarClient } from '../src/fetch/client.ts'
 import { crawl } from '../src/ingest/crawl.ts'
 import { drain } from '../src/ingest/ingest.ts'
 import registry from '../src/registry.ts'
+import { freshDatabase } from '../test/database.ts'
 import { startHost } from '../test/edgar-host.ts'
 import { writeIndex } from '../test/world.ts'
-import { withDatabase } from './database.ts'
 import { seconds } from './measure.ts'
-import { folder, type Scope } from './scope.ts'
+import { folder, openScope, type Scope } from './scope.ts'
 
 /** All are filed in the first quarter of 2024. */
 export interface Submission {
@@ -32,7 +32,27 @@ export interface Submission {
  * @returns filings a second from the archive, refreshes and commits included
  * @throws Error if a filing failed
  */
-export async function fromArchive(scope: Scope, dataset: string, filings: readonly Submission[]): Promise<number> {
+export async function fromArchive(dataset: string, filings: readonly Submission[]): Promise<number> {
+  const own = openScope()
+  try {
+    const read = await archived(own, dataset, filings)
+    return filings.length / (await seconds(read))
+  } finally {
+    await own.close()
+  }
+}
+
+/**
+ * Reads the filings into an archive.
+ *
+ * @returns what reads them out of it into their rows, as often as it is called
+ * @throws Error when a filing failed
+ */
+export async function archived(
+  scope: Scope,
+  dataset: string,
+  filings: readonly Submission[],
+): Promise<() => Promise<void>> {
   const root = await folder(scope)
   for (const filing of filings) {
     const file = path.join(root, 'Archives', pathOf(filing))
@@ -46,20 +66,20 @@ export async function fromArchive(scope: Scope, dataset: string, filings: readon
   // Without EDGAR's pace, so that only the work is measured.
   const client = edgarClient({ baseUrl: host.url, userAgent: null, pauseMs: 10, sleep: () => new Promise((done) => setImmediate(done)) }) // biome-ignore format: one line
   scope.after(() => client.close())
-  return withDatabase(async ({ sql }) => {
-    await crawl({ sql, catalog: registry, client, from: '2024-01-01', to: '2024-03-31', now: new Date('2024-06-01T00:00:00Z'), again: false }) // biome-ignore format: one line
-    const own = submissions({ sql, store: diskStore(await folder(scope)), client })
-    const read = async () => {
-      const { done, failed } = await drain({ sql, catalog: registry, submissions: own, selection: { datasets: [dataset] }, workers: 1 }) // biome-ignore format: one line
-      if (failed > 0 || done < filings.length) throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`) // biome-ignore format: one line
-    }
-    await read()
+  const { sql } = await freshDatabase(scope)
+  await crawl({ sql, catalog: registry, client, from: '2024-01-01', to: '2024-03-31', now: new Date('2024-06-01T00:00:00Z'), again: false }) // biome-ignore format: one line
+  const own = submissions({ sql, store: diskStore(await folder(scope)), client })
+  const read = async () => {
+    const { done, failed } = await drain({ sql, catalog: registry, submissions: own, selection: { datasets: [dataset] }, workers: 1 }) // biome-ignore format: one line
+    if (failed > 0 || done < filings.length) throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`) // biome-ignore format: one line
+  }
+  await read()
+  const asked = host.requests.length
+  return async () => {
     await sql`update edgar.task set state = 'pending' where dataset = ${dataset}`
-    const asked = host.requests.length
-    const took = await seconds(read)
+    await read()
     if (host.requests.length > asked) throw new Error('a filing was fetched that the archive has')
-    return filings.length / took
-  })
+  }
 }
 
 /** A folder of a thousand at most, as filers have them. */

@@ -14,7 +14,7 @@ import { part } from './share.ts'
 const FILINGS = 2_000
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  return [await reading(scope, part(FILINGS, share)), ...(await listing(scope, share))]
+  return [await reading(part(FILINGS, share)), ...(await listing(scope, share))]
 }
 
 /** A paragraph in the style of filers' tools; the main document of a real report has 30 to 60 KB, most of it styles. */
@@ -30,7 +30,7 @@ const COVER = [
 const MORE =
   'The description of the agreement is a summary, and the agreement is filed with the next quarterly report. '
 
-function reports(count: number): Submission[] {
+export function reports(count: number): Submission[] {
   const random = new Random(8)
   const given = ['Ada', 'Grace', 'Alan', 'Mary', 'John']
   return Array.from({ length: count }, (_, n) => {
@@ -60,9 +60,9 @@ function reports(count: number): Submission[] {
   })
 }
 
-async function reading(scope: Scope, count: number): Promise<Row> {
+async function reading(count: number): Promise<Row> {
   const filings = reports(count)
-  const ours = await fromArchive(scope, 'eightk', filings)
+  const ours = await fromArchive('eightk', filings)
   const texts = filings.map(({ content }) => markdownOfHtml(content))
   let officers = 0
   const alone = await seconds(() => {

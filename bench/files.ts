@@ -29,7 +29,7 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [...(await fast(scope, share)), ...(await slow(scope, share))]
 }
 
-async function served(scope: Scope, rows: number): Promise<{ sql: Sql; server: Standing<Served> }> {
+export async function served(scope: Scope, rows: number): Promise<{ sql: Sql; server: Standing<Served> }> {
   const { sql, target } = await freshDatabase(scope)
   await generateFeed(sql, rows)
   return { sql, server: await start<Served>(scope, 'servers.ts', 'service', target, UNCACHED) }
@@ -91,7 +91,7 @@ async function slow(scope: Scope, share: number): Promise<Row[]> {
 }
 
 /** Yields the bytes of the feed as a file. @throws Error unless it is complete */
-async function* fileOf({ origin, key }: Served, format: string): AsyncGenerator<Uint8Array> {
+export async function* fileOf({ origin, key }: Served, format: string): AsyncGenerator<Uint8Array> {
   const response = await fetch(`${origin}/v1/feed?format=${format}`, {
     headers: { 'x-api-key': key, 'accept-encoding': 'identity' },
   })

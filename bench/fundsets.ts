@@ -26,15 +26,7 @@ const SET = { filings: 1_300, lines: 450 }
 const TABLES = ['holding', 'debt', 'identifier', 'lending']
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  const file = path.join(await folder(scope), '2026q1_nport.zip')
-  const zip = await ZipWriter.create(file, '2026-04-01', 1)
-  for (const [member, pieces] of nportSet(part(SET.filings, share), SET.lines)) {
-    await zip.add(
-      `${member}.tsv`,
-      Iterator.from(pieces()).map((text) => Buffer.from(text)),
-    )
-  }
-  await zip.close()
+  const file = await writeSet(scope, part(SET.filings, share))
   const passes = await alternate(part(ROUNDS, share), {
     ours: () =>
       withDatabase(async ({ sql, target }) => {
@@ -58,6 +50,19 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     ),
     row(': memory', median(passes.ours.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most that the process had'),
   ]
+}
+
+export async function writeSet(scope: Scope, filings: number): Promise<string> {
+  const file = path.join(await folder(scope), '2026q1_nport.zip')
+  const zip = await ZipWriter.create(file, '2026-04-01', 1)
+  for (const [member, pieces] of nportSet(filings, SET.lines)) {
+    await zip.add(
+      `${member}.tsv`,
+      Iterator.from(pieces()).map((text) => Buffer.from(text)),
+    )
+  }
+  await zip.close()
+  return file
 }
 
 /** A job for a separate process. @returns seconds */

@@ -94,7 +94,7 @@ async function sqlRounds(target: Connection['target'], { route, inputs, mode }: 
   }
 }
 
-function endpoints(accessions: readonly string[], variants: number): Endpoint[] {
+export function endpoints(accessions: readonly string[], variants: number): Endpoint[] {
   const offsets = Array.from({ length: variants }, (_, i) => ({ limit: '50', offset: String(i) }))
   const query = (input: Record<string, string>) => new URLSearchParams(input)
   return [

@@ -66,7 +66,7 @@ interface Times {
 const inHere = (first: number) => ({ value: { first, second: 0 }, rssMaxMb: 0 })
 
 /** Writes the index; its lines as COPY text for the plain table. */
-async function prepared(file: string, share: number): Promise<{ lines: number; text: string[] }> {
+export async function prepared(file: string, share: number): Promise<{ lines: number; text: string[] }> {
   const all = indexLines(1, share)
   await pipeline(Readable.from(masterIndex(all)), createWriteStream(file))
   const text: string[] = []

@@ -15,13 +15,13 @@ import { part } from './share.ts'
 const FILINGS = 4_000
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  return [await reading(scope, part(FILINGS, share)), ...(await listing(scope, share))]
+  return [await reading(part(FILINGS, share)), ...(await listing(scope, share))]
 }
 
 const fixtures = path.join(import.meta.dirname, '../src/datasets/ownership/fixtures')
 
 /** Forms 4 and 4/A of the fixtures, under other issuers and owners. */
-function forms(count: number): Submission[] {
+export function forms(count: number): Submission[] {
   const documents = globSync('*/*.xml', { cwd: fixtures }).sort().map((file) => readFileSync(path.join(fixtures, file), 'utf8')) // biome-ignore format: one line
   return Array.from({ length: count }, (_, n) => {
     const form = documents[n % documents.length]!
@@ -39,9 +39,9 @@ function forms(count: number): Submission[] {
   })
 }
 
-async function reading(scope: Scope, count: number): Promise<Row> {
+async function reading(count: number): Promise<Row> {
   const filings = forms(count)
-  const ours = await fromArchive(scope, 'ownership', filings)
+  const ours = await fromArchive('ownership', filings)
   let made = 0
   const alone = await seconds(() => {
     for (const { content, form, filedDate, cik } of filings) {

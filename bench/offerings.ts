@@ -28,16 +28,22 @@ We have applied to list our stock on the Nasdaq Global Market under the symbol â
 <p>Any representation to the contrary is a criminal offense.</p><p><b>Goldman Sachs &amp; Co. LLC Morgan Stanley</b></p>
 <h2>TABLE OF CONTENTS</h2>`
 
+export function prospectus(share: number): Buffer {
+  const [head = '', ...rest] = [...annualReport(new Random(5), part(BYTES, share))]
+  return Buffer.from([head.replace(/<body[^>]*>/, (tag) => tag + COVER), ...rest].join(''))
+}
+
+export const textOf = (bytes: Buffer) => readText(entryOf(bytes), pieces(bytes))
+
 /** Measures from the bytes of the document to the last row; other sections cover the archive and the database. */
 async function reading(share: number): Promise<Row[]> {
-  const [head = '', ...rest] = [...annualReport(new Random(5), part(BYTES, share))]
-  const bytes = Buffer.from([head.replace(/<body[^>]*>/, (tag) => tag + COVER), ...rest].join(''))
+  const bytes = prospectus(share)
   const whole: number[] = []
   const covers: number[] = []
   for (let i = 0; i < part(PROSPECTUSES, share); i++) {
     let text: Awaited<ReturnType<typeof readText>> | undefined
     const made = await seconds(async () => {
-      text = await readText(entryOf(bytes), pieces(bytes))
+      text = await textOf(bytes)
     })
     const read = await seconds(() => rowsOf(bytes, () => Promise.resolve(text!)))
     whole.push(made + read)
@@ -53,7 +59,7 @@ async function reading(share: number): Promise<Row[]> {
   ]
 }
 
-async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]['text']): Promise<void> {
+export async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]['text']): Promise<void> {
   const filing: EveryPart = {
     accession: '9990000000-24-000001',
     family: 'offerings',

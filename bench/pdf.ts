@@ -49,7 +49,7 @@ async function pdfsIn(at: string): Promise<string[]> {
   return names.map((name) => path.resolve(at, name))
 }
 
-async function generated(at: string, count: number): Promise<string[]> {
+export async function generated(at: string, count: number): Promise<string[]> {
   const files: string[] = []
   for (let i = 0; i < count; i++) {
     const file = path.join(at, `${i}.pdf`)

@@ -16,13 +16,13 @@ const FILINGS = 4_000
 const PERSONS = 3
 
 export async function rows(scope: Scope, share: number): Promise<Row[]> {
-  return [...(await reading(scope, part(FILINGS, share))), ...(await listing(scope, share))]
+  return [...(await reading(part(FILINGS, share))), ...(await listing(scope, share))]
 }
 
 const FIXTURE = new URL('../src/datasets/schedule13/fixtures/0000215457-19-006739/schedule13g.txt', import.meta.url)
 
 /** The fixture with three persons, followed by prose up to a real document's length: 14,000 characters. */
-function texts(count: number): Submission[] {
+export function texts(count: number): Submission[] {
   const text = readFileSync(FIXTURE, 'utf8')
   const at = text.indexOf('CUSIP No.')
   const [cover, page] = [text.slice(0, at), text.slice(at)]
@@ -44,9 +44,9 @@ function texts(count: number): Submission[] {
   })
 }
 
-async function reading(scope: Scope, count: number): Promise<Row[]> {
+async function reading(count: number): Promise<Row[]> {
   const filings = texts(count)
-  const ours = await fromArchive(scope, 'schedule13', filings)
+  const ours = await fromArchive('schedule13', filings)
   const made = filings.map(({ content }) => markdownOfText(content).text)
   let facts = 0
   const alone = await seconds(() => {

@@ -1,0 +1,116 @@
+/**
+ * `node bench/before.ts`: whether a stage takes more of the processor than at an earlier commit.
+ *
+ *     git worktree add --detach ../before COMMIT && (cd ../before && npm ci)
+ *     node bin/run.mjs bench/before.ts --checkout ../before --rounds 7 --only sgml,xml
+ *
+ * Both sides run the stages of this checkout (stages.ts): its folder `bench` is copied next to that of the other, which is to
+ * be a checkout for nothing else. A stage has a process on each side, and a PostgreSQL of its own, which is counted with it. They take turns,
+ * and processor time is compared, so that a busy machine disturbs little. What a first pass takes does not count.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect } from '../src/store/db.ts'
+import { openEmbedded } from '../src/store/embedded.ts'
+import { median } from './measure.ts'
+import { folder, openScope, type Scope } from './scope.ts'
+import { STAGES } from './stages.ts'
+
+const { values } = parseArgs({
+  options: {
+    checkout: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string' },
+  },
+})
+const wanted = Object.keys(STAGES).filter((name) => !values.only || values.only.split(',').some((one) => name.startsWith(one))) // biome-ignore format: one line
+if (!values.checkout || wanted.length === 0) {
+  process.stderr.write(`before: --checkout FOLDER is needed; --only takes beginnings of ${Object.keys(STAGES).join(', ')}\n`) // biome-ignore format: one line
+  process.exit(2)
+}
+const COPIED = 'bench-of-other'
+
+interface Side {
+  /** Folder with the stages. */
+  at: string
+  env: Record<string, string>
+  postmaster: string
+}
+
+const scope = openScope()
+try {
+  const sides = [
+    await sideOf(scope, await benchIn(scope, path.resolve(values.checkout))),
+    await sideOf(scope, import.meta.dirname),
+  ] as const
+  console.log('| stage | before, ms | now, ms | ratio |\n| --- | --: | --: | --: |')
+  for (const name of wanted) {
+    const [before, now] = await compared(name, sides, Number(values.rounds))
+    console.log(`| ${name} | ${before.toFixed(0)} | ${now.toFixed(0)} | ${(now / before).toFixed(2)} |`)
+  }
+} finally {
+  await scope.close()
+}
+
+/** The stages of this checkout in another one; against itself, which shows how far the measure varies, they are there. */
+async function benchIn(scope: Scope, checkout: string): Promise<string> {
+  if (checkout === path.join(import.meta.dirname, '..')) return import.meta.dirname
+  const copied = path.join(checkout, COPIED)
+  await cp(import.meta.dirname, copied, { recursive: true })
+  scope.after(() => rm(copied, { recursive: true }))
+  return copied
+}
+
+/** A server that does nothing by itself, as vacuum would at some time. */
+async function sideOf(scope: Scope, at: string): Promise<Side> {
+  const dataDir = await folder(scope)
+  const server = await openEmbedded({ dataDir })
+  scope.after(() => server.close())
+  const sql = connect({ target: server.target, max: 1 })
+  await sql`alter system set autovacuum = off`
+  await sql`alter system set fsync = off`
+  await sql`select pg_reload_conf()`
+  await sql.end()
+  const [postmaster = ''] = (await readFile(path.join(dataDir, 'database/postmaster.pid'), 'utf8')).split('\n')
+  return { at, env: { TEST_SERVER: JSON.stringify(server.target) }, postmaster }
+}
+
+/** Medians of both sides. */
+async function compared(name: string, sides: readonly [Side, Side], rounds: number): Promise<[number, number]> {
+  const standing = [await stand(name, sides[0]), await stand(name, sides[1])] as const
+  for (const { pass } of standing) await pass()
+  const found: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) {
+    // Who comes first may have more of the processor's clock.
+    for (const side of round % 2 ? ([1, 0] as const) : ([0, 1] as const)) found[side].push(await standing[side].pass())
+  }
+  for (const { stop } of standing) await stop()
+  return [median(found[0]), median(found[1])]
+}
+
+async function stand(name: string, { at, env, postmaster }: Side) {
+  const child = fork(path.join(at, 'stage-child.ts'), [name, postmaster], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] }) // biome-ignore format: one line
+  const exited = once(child, 'exit')
+  const told = async () => {
+    const [message] = (await Promise.race([once(child, 'message'), exited])) as [
+      { ms?: number; failed?: string } | number,
+    ]
+    if (typeof message !== 'object' || message?.failed)
+      throw new Error(`${name} in ${at}: ${typeof message === 'object' ? message.failed : `ended with ${message}`}`)
+    return message
+  }
+  await told()
+  return {
+    pass: async () => {
+      child.send('pass')
+      return (await told()).ms!
+    },
+    stop: async () => {
+      child.send('stop')
+      await exited
+    },
+  }
+}

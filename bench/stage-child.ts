@@ -1,0 +1,77 @@
+/** The other side of `bench/before.ts`: one stage in a process of its own, done as often as it is asked for. */
+import { on } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { openScope } from './scope.ts'
+import { type Count, STAGES } from './stages.ts'
+
+const [name = '', postmaster = ''] = process.argv.slice(2)
+
+/** Clock ticks of Linux, which are hundredths of a second for every program. */
+const TICK_MS = 10
+
+interface Entry {
+  pid: number
+  parent: number
+  /** Own time and that of its children that have ended. */
+  ms: number
+}
+
+/** Every process that runs now. */
+function* entries(): Generator<Entry> {
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    let stat: string
+    try {
+      stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    } catch {
+      continue // it has just ended
+    }
+    // After the name, which may hold blanks: the state, the parent, and the four times as the 12th to the 15th.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + each, 0)
+    yield { pid: Number(pid), parent: fields[1]!, ms: ticks * TICK_MS }
+  }
+}
+
+/** Processor time of what a process has started, and of what that has started. */
+function startedMs(by: number): number {
+  const all = [...entries()]
+  const below = (pid: number): number =>
+    all.filter(({ parent }) => parent === pid).reduce((sum, one) => sum + one.ms + below(one.pid), 0)
+  return below(by)
+}
+
+function ownMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + startedMs(process.pid)
+}
+
+function databaseMs(): number {
+  const pid = Number(postmaster)
+  return startedMs(pid) + [...entries()].find((one) => one.pid === pid)!.ms
+}
+
+const count: Count = async (work, used = async () => ownMs()) => {
+  const taken = async () => (await used()) + databaseMs()
+  const before = await taken()
+  await work()
+  return (await taken()) - before
+}
+
+const scope = openScope()
+try {
+  const once = await STAGES[name]!(scope)
+  process.send!({ ready: true })
+  for await (const [message] of on(process, 'message', { close: ['disconnect'] })) {
+    if (message === 'stop') break
+    process.send!({ ms: await once(count) })
+  }
+} catch (error) {
+  process.send!({ failed: (error as Error).stack })
+} finally {
+  await scope.close()
+  process.exit()
+}
