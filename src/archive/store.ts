@@ -3,15 +3,18 @@
  * another place to keep them.
  */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream, open as openFile } from 'node:fs'
 import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { type Derived, derivedIn } from './derived.ts'
 import { isOwn, ownFolder, READ_OWN } from './own.ts'
 import { DERIVED } from './size.ts'
+
+const openByNumber = promisify(openFile)
 
 export interface Store {
   /**
@@ -176,7 +179,8 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
 async function* plain(root: string, sha256: string, file: string): AsyncGenerator<Buffer> {
   try {
     if (!(await isOwn(root, file))) throw new CorruptEntry(sha256, file, 'it lies behind a link')
-    const packed = (await open(file, READ_OWN)).createReadStream()
+    // By number: a handle that nobody closes, as of a reader that stops in the middle, ends the process when it is collected.
+    const packed = createReadStream(file, { fd: await openByNumber(file, READ_OWN) })
     // Errors of the file reach the loop through the destroyed stream.
     yield* connect(packed, createZstdDecompress(DECOMPRESSION), () => {}) as AsyncIterable<Buffer>
   } catch (cause) {
