@@ -154,7 +154,7 @@ test('ingest brochures takes single PDFs of IAPD by their number; what is none, 
   assert.deepEqual(row, { id: '1032747', crd: '108102', filing_date: null, source_filename: '108102_1032747.pdf' })
   for (const wrong of ['108102', 'x/7', '108102/7/8']) {
     const refused = await run(['ingest', 'brochures', '--brochure', wrong], env)
-    assert.match(refused.stderr, /no CRD\/ID such as 108102\/1032747/)
+    assert.match(refused.stderr, /is not a valid CRD\/ID such as 108102\/1032747/)
   }
   const misplaced = await run(['ingest', 'adv', '--brochure', '1/2'], env)
   assert.match(misplaced.stderr, /says which brochures are asked for/)

@@ -106,8 +106,8 @@ test('a sentence of the text discloses a weakness that the cover denies: both st
   )
   const start = text.indexOf(DISCLOSES)
   assert.deepEqual(material_weakness_sentences, [
-    { accession: accessionOf(1, 1), filed_date: '2024-03-01', sequence: 2, start, stop: start + DISCLOSES.length, sentence: DISCLOSES, reading: 'disclosed' },
-    { accession: accessionOf(1, 1), filed_date: '2024-03-01', sequence: 2, start: text.indexOf(DENIES), stop: text.length, sentence: DENIES, reading: 'denied' },
+    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', sequence: 2, start, stop: start + DISCLOSES.length, sentence: DISCLOSES, reading: 'disclosed' },
+    { accession: accessionOf(1, 1), amended_by: [], filed_date: '2024-03-01', sequence: 2, start: text.indexOf(DENIES), stop: text.length, sentence: DENIES, reading: 'denied' },
   ]) // biome-ignore format: one sentence a line
   assert.deepEqual(await weak(), [1])
 })
