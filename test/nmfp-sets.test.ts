@@ -93,5 +93,5 @@ test('a set says its days by its name: of a quarter, or of a month that ends on 
   const days = (name: string) => monthlySets.days(monthlySets.file.exec(name)!)
   assert.deepEqual(days('2013q4_nmfp.zip'), { from: '2013-10-01', to: '2013-12-31' })
   assert.deepEqual(days('20260409-20260507_nmfp.zip'), { from: '2026-04-09', to: '2026-05-07' })
-  assert.throws(() => days('20260231-20260507_nmfp.zip'), /20260231 is no day/)
+  assert.throws(() => days('20260231-20260507_nmfp.zip'), /20260231 is not a valid day/)
 })

@@ -332,7 +332,7 @@ test('a set says its days by its name', () => {
   const days = (name: string) => quarterlySets.days(quarterlySets.file.exec(name)!)
   assert.deepEqual(days('2013q2_form13f.zip'), { from: '2013-04-01', to: '2013-06-30' })
   assert.deepEqual(days('01dec2023-29feb2024_form13f.zip'), { from: '2023-12-01', to: '2024-02-29' })
-  assert.throws(() => days('01dec2023-31feb2024_form13f.zip'), /31feb2024 is no day/)
+  assert.throws(() => days('01dec2023-31feb2024_form13f.zip'), /31feb2024 is not a valid day/)
 })
 
 test('a filing of a set that the database refuses fails alone, whether it is loaded with others or streamed by itself', async (t) => {
