@@ -41,9 +41,7 @@ export const amendsNamed = (table: string) => `
 select r.accession, m.amended_by
 from ${table} r cross join lateral (
   with recursive up as (
-    -- One lookup decides for the first filings that nothing amends, which most are.
     select r.accession, r.filed_date, r.previous_accession, r.is_amendment
-    where r.previous_accession is not null or exists (select from ${table} a where a.previous_accession = r.accession)
     union
     select x.accession, x.filed_date, x.previous_accession, x.is_amendment
     from up a join ${table} x on x.accession = a.previous_accession
@@ -58,4 +56,6 @@ from ${table} r cross join lateral (
   where d.is_amendment and d.accession <> r.accession
     and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
-where m.amended_by is not null`
+-- One lookup decides for the first filings that nothing amends, which most are: the recursion is not begun for them.
+where (r.previous_accession is not null or exists (select from ${table} a where a.previous_accession = r.accession))
+  and m.amended_by is not null`

@@ -42,7 +42,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
       window chain as (order by o.filed_date, o.accession)
     )
     select
-      filing.*, ${amendedColumn(sql, formdAmended, 'filing')},
+      filing.*, (select amended_by from member where accession = filing.accession) as amended_by,
       (select json_agg(to_jsonb(i) - 'accession' order by position)
         from formd.issuer i where i.accession = filing.accession) as issuers,
       (select coalesce(json_agg(to_jsonb(p) - 'accession' order by position), '[]')
