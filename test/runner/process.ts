@@ -122,9 +122,11 @@ async function assertNothingLeft(before: ReadonlyMap<string, number>, settings: 
 async function leftOpen(before: ReadonlyMap<string, number>): Promise<string[]> {
   const begun = performance.now()
   for (;;) {
-    const left = [...openResources()].filter(([kind, count]) => count > (before.get(kind) ?? 0))
+    const left = [...openResources()]
+      .map(([kind, count]) => ({ kind, more: count - (before.get(kind) ?? 0) }))
+      .filter(({ more }) => more > 0)
     if (left.length === 0 || performance.now() - begun > CLOSING_MS)
-      return left.map(([kind, count]) => `${count} ${kind}`)
+      return left.map(({ kind, more }) => `${more} ${kind}`)
     await sleep(20)
   }
 }
