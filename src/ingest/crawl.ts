@@ -156,7 +156,7 @@ const wholeIndex = ({ year, quarter }: Quarter) => `/Archives/edgar/full-index/$
 const recentFrom = (now: Date) => quarterOf(shift(dayIn(now), -95)).first
 
 /** Day D's index is complete from 06:00 New York time on D+1. */
-function lastPublished(now: Date): string {
+export function lastPublished(now: Date): string {
   return shift(dayIn(new Date(now.getTime() - 6 * 3_600_000)), -1)
 }
 
