@@ -103,7 +103,8 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   })
 
   it('a day whose index is late is read by the next run, and none of its filings is missing then', async (t) => {
-    // The whole index is of days before, and the last daily one that is asked for is late: before 06:00 in New York that is not yesterday's.
+    // The whole index is of days before, and the last daily one that is asked for is late: before 06:00 in New York that is
+    // not yesterday's.
     const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
     const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
     const env = await madePlace(t)

@@ -246,7 +246,7 @@ describe('while somebody reads for long', () => {
   it('a view all the time, the swap gives up and leaves everything as it was', async () => {
     const release = await reading((sql) => sql`select from pub.formd_feed`)
     await assert.rejects(
-      world.sql.begin((tx) => swap(tx, formd, 2)),
+      world.sql.begin((tx) => swap(tx, formd, { slices: [formd], tries: 2 })),
       { code: '55P03' },
     )
     await release()
@@ -355,7 +355,7 @@ test('a file that is being sent while tables are swapped has each filing once, f
   await until('no page is being read', async () => /places_running\{class="heavy"\} 0$/m.test(await metricsOf()))
   await copyOf(sql, formd)
   await sql`update formd_next.offering set entity_name = 'new'`
-  await sql.begin((tx) => swap(tx, formd))
+  await sql.begin((tx) => swap(tx, formd, { slices: [formd] }))
   await dropOld(sql, formd)
   let text = ''
   for await (const chunk of came.setEncoding('utf8')) text += chunk

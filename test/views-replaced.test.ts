@@ -56,6 +56,20 @@ test('views that alone are of another version are replaced: rows stay, views of 
   assert.equal((await sql`select to_regclass('pub.formd_amended') as name`)[0]!.name, null)
 })
 
+test('a view of another slice that is to be replaced too may name a column that there is no more; one of a slice that is not may not', async (t) => {
+  const { sql } = await freshDatabase(t)
+  await withOlderViews(sql)
+  await sql`create or replace view pub.formd_feed as select accession, entity_name, 1 as gone from formd.offering`
+  await sql`create view pub.rega_older as select gone from pub.formd_feed`
+  await assert.rejects(replaceViews({ sql, slices }, formd), { code: '42703' })
+  assert.deepEqual(await columnsOf(sql, 'pub.rega_older'), ['gone'])
+  await sql`update core.dataset set views_hash = 'other' where slug = 'rega'`
+  await replaceViews({ sql, slices }, formd)
+  assert.deepEqual(await reasons(sql), ['rega views'])
+  await replaceViews({ sql, slices }, rega)
+  assert.deepEqual(await reasons(sql), [])
+})
+
 test('views are replaced when who reads one has ended, and others read it meanwhile', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await withOlderViews(sql)
@@ -78,7 +92,7 @@ test('views are replaced when who reads one has ended, and others read it meanwh
   const still = await reader.reserve()
   await still`begin`
   await still`select from pub.formd_feed`
-  await assert.rejects(replaceViews({ sql, slices }, formd, 2), { code: '55P03' })
+  await assert.rejects(replaceViews({ sql, slices, tries: 2 }, formd), { code: '55P03' })
   still.release()
   assert.deepEqual(await reasons(sql), ['formd views'])
 })

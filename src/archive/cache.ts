@@ -1,5 +1,5 @@
 /** A store with a bound: what was used longest ago goes first. Any number of processes may share it. */
-import { lstat, lutimes, readdir, rm } from 'node:fs/promises'
+import { lutimes, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { isOwn } from './own.ts'
 import { diskStore, type Store } from './store.ts'
@@ -35,14 +35,14 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
   /** Removes the entries that were used longest ago, but for the one that was just written. */
   async function makeRoom(but: string): Promise<void> {
     unseen = 0
-    const entries = await entriesOf(root)
+    const entries = await Array.fromAsync(store.entries())
     let size = entries.reduce((sum, entry) => sum + entry.size, 0)
     if (size <= sizeMax * FULL) return
-    for (const entry of entries.sort((a, b) => a.used - b.used)) {
+    for (const { sha256, size: own } of entries.sort((a, b) => a.writtenAt - b.writtenAt)) {
       if (size <= sizeMax * FULL) break
-      if (entry.file === but) continue
-      await rm(entry.file, { force: true })
-      size -= entry.size
+      if (sha256 === but) continue
+      await rm(fileOf(sha256), { force: true })
+      size -= own
     }
   }
 
@@ -55,12 +55,11 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
     },
     async put(body) {
       const put = await store.put(body)
-      const file = fileOf(put.sha256)
       // Its time is that of the clock that was passed in, as of all others.
       await use(put.sha256)
-      unseen += (await lstat(file).catch(gone))?.size ?? 0
+      unseen += (await store.sizeOf(put.sha256)) ?? 0
       if (unseen > sizeMax * LOOK) {
-        looking = looking.then(() => makeRoom(file))
+        looking = looking.then(() => makeRoom(put.sha256))
         await looking
       }
       return put
@@ -68,32 +67,7 @@ export function boundedStore(root: string, sizeMax: number, now: () => number = 
   }
 }
 
-/** What else lies there is not ours to remove. */
-const ENTRY = /^[0-9a-f]{64}\.zst$/
-
-interface Entry {
-  file: string
-  size: number
-  /** When it was last used. */
-  used: number
-}
-
-async function entriesOf(root: string): Promise<Entry[]> {
-  const entries: Entry[] = []
-  for (const folder of await readdir(root).catch(() => [])) {
-    if (!/^[0-9a-f]{2}$/.test(folder) || !(await isOwn(root, path.join(root, folder, '_')))) continue
-    for (const name of await readdir(path.join(root, folder)).catch(() => [])) {
-      if (!ENTRY.test(name)) continue
-      const file = path.join(root, folder, name)
-      const found = await lstat(file).catch(gone)
-      if (found) entries.push({ file, size: found.size, used: found.mtimeMs })
-    }
-  }
-  return entries
-}
-
-const gone = (error: NodeJS.ErrnoException): null => {
-  if (error.code === 'ENOENT') return null
+function absent(error: NodeJS.ErrnoException): false {
+  if (error.code === 'ENOENT') return false
   throw error
 }
-const absent = (error: NodeJS.ErrnoException): false => gone(error) ?? false

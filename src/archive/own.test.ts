@@ -92,7 +92,7 @@ test('of a folder that is a link nothing is an entry, and nothing is read, writt
   await assert.rejects(all(store.read(sha256)), isCorrupt(/it lies behind a link$/))
   await assert.rejects(all(store.read(sha256, { start: 0, end: 2 })), isCorrupt(/it lies behind a link$/))
   await assert.rejects(store.put(Readable.from([CONTENT])), {
-    message: `${path.dirname(file)} is a link, and the archive keeps nothing behind one: remove it`,
+    message: `${path.dirname(file)} is a link, and the archive writes nothing through one: remove it`,
   })
   await store.quarantine(sha256)
   assert.equal(await store.remove(sha256), null)
@@ -107,7 +107,7 @@ test('where the folder of partial files is a link nothing is written or swept th
   await symlink(outside, path.join(root, 'tmp'))
   // A store of another process, which sweeps at its first put.
   const other = diskStore(root)
-  await assert.rejects(other.put(Readable.from(['new'])), /tmp is a link, and the archive keeps nothing behind one/)
+  await assert.rejects(other.put(Readable.from(['new'])), /tmp is a link, and the archive writes nothing through one/)
   await assert.rejects(other.remove(sha256), /tmp is a link/)
   assert.equal(await other.derived.get({ sha256, name: 'text', version: 'c0ffee'.repeat(4) }, async () => 7), 7)
   await assertUntouched()

@@ -30,12 +30,12 @@ export async function ownFolder(root: string, folder: string): Promise<void> {
       if (error.code !== 'EEXIST') throw error
     })
     if ((await lstat(at)).isSymbolicLink()) {
-      throw new Error(`${at} is a link, and the archive keeps nothing behind one: remove it`)
+      throw new Error(`${at} is a link, and the archive writes nothing through one: remove it`)
     }
   }
 }
 
-/** Whether no folder between the root and the file is a link. One that is missing is none. */
+/** Returns whether no folder between the root and the file is a link. A missing folder is not a link. */
 export async function isOwn(root: string, file: string): Promise<boolean> {
   for (const at of folders(root, path.dirname(file))) {
     const found = await lstat(at).catch(() => null)

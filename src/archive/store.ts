@@ -146,7 +146,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
   async function* entries(): AsyncGenerator<StoredEntry> {
     for (const folder of (await readdir(root).catch(absent)) ?? []) {
       if (!/^[0-9a-f]{2}$/.test(folder) || !(await isOwn(root, path.join(root, folder, '_')))) continue
-      for (const name of await readdir(path.join(root, folder))) {
+      for (const name of (await readdir(path.join(root, folder)).catch(absent)) ?? []) {
         const [, sha256] = /^([0-9a-f]{64})\.zst$/.exec(name) ?? []
         const found = sha256 === undefined ? null : await lstat(path.join(root, folder, name)).catch(absent)
         if (sha256 && found) yield { sha256, size: found.size, writtenAt: found.mtimeMs }

@@ -10,7 +10,7 @@ import { standingOf } from '../ingest/origin.ts'
 import { latestRuns } from '../ingest/runs.ts'
 import { connect, databaseFacts, ENCODING, MAKE_ENCODED, type Sql, VERSION_MIN, withoutPassword } from '../store/db.ts'
 import { hasDatabase, openEmbedded } from '../store/embedded.ts'
-import { schemasAmong } from '../store/gaps.ts'
+import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { differencesFrom, gapText, isMade, lackingOf, RESTORE, type Shape } from '../store/shape.ts'
 import { nextStart, versionText } from '../store/version.ts'
 import { listWebhooks } from '../webhooks/subscriptions.ts'
@@ -190,7 +190,7 @@ async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   }
   const shadows = await schemasAmong(
     sql,
-    slices.flatMap(({ slug }) => [`${slug}_next`, `${slug}_old`]),
+    slices.flatMap((slice) => [`${slice.slug}_next`, oldSchemaOf(slice)]),
   )
   if (shadows.length > 0) {
     warn(

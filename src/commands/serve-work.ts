@@ -15,6 +15,7 @@ import { described } from '../serve/described.ts'
 import { openLog } from '../serve/http/log.ts'
 import { assertPort } from '../serve/http/port.ts'
 import { createServer, type Server } from '../serve/http.ts'
+import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { whyOvertaken } from '../store/overtaken.ts'
 import { CODE, prepared } from '../store/prepared.ts'
 import { isOutdated } from '../store/shape.ts'
@@ -191,7 +192,10 @@ async function prepare(parts: Preparing): Promise<void> {
   const failed = app.stale.some(isOutdated)
     ? await (await import('./upgrade-work.ts')).rebuildOutdated({ app, reporter, signal, onStage })
     : new Map<string, string>()
-  await (await import('../ingest/swap.ts')).dropLeftOld(app.sql, registry.slices)
+  if ((await schemasAmong(app.sql, registry.slices.map(oldSchemaOf))).length > 0) {
+    const { dropLeftOld } = await import('../ingest/swap.ts')
+    await dropLeftOld(app.sql, registry.slices)
+  }
   // Left by a load that was killed, or by rollups that this version is the first to have.
   if ((await marked(app.sql)).some(({ waiting }) => waiting > 0)) {
     readiness.waitsFor = 'making rollups'

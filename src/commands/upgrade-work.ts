@@ -23,8 +23,8 @@ interface Upgrading {
 
 /**
  * Rebuilds the slices whose tables are of another definition, replaces the views of those of which only these are, and takes
- * them off `app.stale`. One that cannot be rebuilt stays
- * there with its old rows, as do those that are made of it; the others are rebuilt.
+ * them off `app.stale`. One that cannot be rebuilt stays there with its old rows, as do those that are made of it; the others
+ * are rebuilt.
  *
  * @returns those that were not rebuilt, with the reason
  * @throws what ends the run: the disk is full, the database went away, the signal's reason

@@ -64,6 +64,8 @@ export async function readBatch(
   { datasets, submissions, signal, limits = {} }: BatchOptions,
 ): Promise<Batch> {
   const filings = new Map<Task, FilingRead>()
+  const asking = askingOf.get(submissions) ?? new Set()
+  askingOf.set(submissions, asking)
   const waiting = tasks.values()
   let weight = 0
   let done: (() => void) | undefined
@@ -191,8 +193,11 @@ export async function readBatch(
 
 const ROW_WEIGHT = 256
 
-/** Datasets whose readers asked for more than went with a shared call: reading their filings twice would cost more than it saves. */
-const asking = new Set<FilingsDataset>()
+/**
+ * Datasets whose readers asked for more than went with a shared call, by whose submissions they read: to read their filings
+ * twice would cost more than it saves.
+ */
+const askingOf = new WeakMap<Submissions, Set<FilingsDataset>>()
 
 /** What is read whole and has no role. */
 const DOCUMENT: Role = { reader: 'xml', optional: false }

@@ -77,7 +77,7 @@ export async function rebuildInShadow(
       await settle?.(tx)
       await forget(tx, slug)
       await markAll(tx, followersOf(slices, slice))
-      await swap(tx, slice)
+      await swap(tx, slice, { slices })
       await recordDefinition(tx, slice, definition)
       const isRead = isFilings(slice) || isBulk(slice)
       if (isRead) await append(tx, [{ slug, what: 'corrected', keys: null }])

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Slice } from '../declare/dataset.ts'
 import { grantReading } from '../store/analysts.ts'
 import type { Sql, Transaction } from '../store/db.ts'
-import { schemasAmong } from '../store/gaps.ts'
+import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { dataChanged } from '../store/meta.ts'
 import { isLockTimeout } from '../store/refused.ts'
 import { createViews, ofOtherShape, recordViews } from '../store/schema.ts'
+import { isUnknownName } from '../store/version.ts'
 import { followersOf, markAll } from './marks.ts'
 import { holdRebuild, shadowOf, tryHoldRebuild } from './shadow.ts'
 
@@ -19,35 +20,28 @@ const DROP_TRIES = 300
 /** A start waits no longer for who reads what a rebuild left. */
 const LEFT_TRIES = 4
 
-const oldOf = ({ slug }: Slice): string => `${slug}_old`
+interface Exchange {
+  /** All that may be made of the slice. */
+  slices: readonly Slice[]
+  /** How often a lock is tried for. */
+  tries?: number
+}
 
 /**
- * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them. A view can only
- * be replaced while nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
+ * Renames the schemas and makes the views anew: the slice's own, and those of others that are made of them.
  *
  * @throws the database's error, for example where a view of others names a column that there is no more, or where a view
  *   is read by somebody or other all the time
  */
-export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): Promise<void> {
+export async function swap(tx: Transaction, slice: Slice, exchange: Exchange): Promise<void> {
   const { slug } = slice
-  await patiently(tries, () =>
-    tx.savepoint(async (sp) => {
-      await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
-      const others = await viewsOf(sp, slug)
-      const all = others.map(({ name }) => name)
-      if (all.length > 0) await sp.unsafe(`drop view ${all.join(', ')}`)
-      // It is not there where somebody lost it.
-      const [{ old } = { old: false }] = await sp<
-        { old: boolean }[]
-      >`select to_regnamespace(${slug}) is not null as old`
-      if (old) await sp`alter schema ${sp(slug)} rename to ${sp(oldOf(slice))}`
-      await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
-      await createViews(sp, slice)
-      for (const { isOwn, restored } of others) if (!isOwn) await sp.unsafe(restored)
-      await grantReading(sp, [slug, 'pub'])
-      await sp`set local lock_timeout to default`
-    }),
-  )
+  await exchangeViews(tx, slice, exchange, async (sp) => {
+    // It is not there where somebody lost it.
+    const [{ old } = { old: false }] = await sp<{ old: boolean }[]>`select to_regnamespace(${slug}) is not null as old`
+    if (old) await sp`alter schema ${sp(slug)} rename to ${sp(oldSchemaOf(slice))}`
+    await sp`alter schema ${sp(shadowOf(slice))} rename to ${sp(slug)}`
+    await grantReading(sp, [slug])
+  })
 }
 
 /**
@@ -58,9 +52,8 @@ export async function swap(tx: Transaction, slice: Slice, tries = SWAP_TRIES): P
  * @throws as `swap`
  */
 export async function replaceViews(
-  { sql, slices, signal, onWait }: { sql: Sql; slices: readonly Slice[]; signal?: AbortSignal; onWait?: () => void },
+  { sql, signal, onWait, ...exchange }: Exchange & { sql: Sql; signal?: AbortSignal; onWait?: () => void },
   slice: Slice,
-  tries = SWAP_TRIES,
 ): Promise<void> {
   const { slug } = slice
   await sql.begin(async (tx) => {
@@ -68,21 +61,58 @@ export async function replaceViews(
     if ((await ofOtherShape(tx, [slice])).length === 0) return
     // A batch holds the row while it loads: waiting for it with a view locked would keep readers waiting too.
     await tx`select from core.dataset where slug = ${slug} for update`
-    await patiently(tries, () =>
-      tx.savepoint(async (sp) => {
-        await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
-        const all = await viewsOf(sp, slug)
-        if (all.length > 0) await sp.unsafe(`drop view ${all.map(({ name }) => name).join(', ')}`)
-        await createViews(sp, slice)
-        for (const { isOwn, restored } of all) if (!isOwn) await sp.unsafe(restored)
-        await grantReading(sp, ['pub'])
-        await sp`set local lock_timeout to default`
-      }),
-    )
+    await exchangeViews(tx, slice, exchange)
     await recordViews(tx, slice)
-    await markAll(tx, followersOf(slices, slice))
+    await markAll(tx, followersOf(exchange.slices, slice))
     await dataChanged(tx, [slug])
   })
+}
+
+/**
+ * Drops the views of the slice and those of others that are made of it, and makes them anew. A view can only be replaced while
+ * nobody reads it: that is tried for moments, so that no reader queues behind us for longer.
+ *
+ * @param between what is done while there are none
+ */
+async function exchangeViews(
+  tx: Transaction,
+  slice: Slice,
+  { slices, tries = SWAP_TRIES }: Exchange,
+  between: (sp: Transaction) => Promise<void> = async () => {},
+): Promise<void> {
+  await patiently(tries, () =>
+    tx.savepoint(async (sp) => {
+      await sp`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
+      const views = await viewsOf(sp, slice.slug)
+      if (views.length > 0) await sp.unsafe(`drop view ${views.map(({ name }) => name).join(', ')}`)
+      await between(sp)
+      await createViews(sp, slice)
+      const outdated = await ofOtherShape(
+        sp,
+        slices.filter(({ slug }) => slug !== slice.slug),
+      )
+      for (const view of views) if (!view.isOwn) await restore(sp, view, outdated)
+      await grantReading(sp, ['pub'])
+      await sp`set local lock_timeout to default`
+    }),
+  )
+}
+
+/**
+ * Makes a view of others again. A slice that is of another version too has its turn: its view of before may name a column that
+ * there is no more, and is left out then.
+ */
+async function restore(sp: Transaction, { name, restored }: View, outdated: readonly Slice[]): Promise<void> {
+  const hasItsTurn = outdated.some(({ slug }) => name.startsWith(`pub.${slug}_`))
+  if (!hasItsTurn) {
+    await sp.unsafe(restored)
+    return
+  }
+  await sp
+    .savepoint((own) => own.unsafe(restored))
+    .catch((error) => {
+      if (!isUnknownName(error)) throw error
+    })
 }
 
 interface View {
@@ -143,7 +173,7 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
   await patiently(tries, () =>
     sql.begin(async (tx) => {
       await tx`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
-      await tx`drop schema if exists ${tx(oldOf(slice))} cascade`
+      await tx`drop schema if exists ${tx(oldSchemaOf(slice))} cascade`
     }),
   ).catch((error) => {
     if (!isLockTimeout(error)) throw error
@@ -152,8 +182,8 @@ export async function dropOld(sql: Sql, slice: Slice, tries = DROP_TRIES): Promi
 
 /** Removes the swapped-out tables of rebuilds that were killed between their swap and their end, unless somebody reads them. */
 export async function dropLeftOld(sql: Sql, slices: readonly Slice[]): Promise<void> {
-  const found = new Set(await schemasAmong(sql, slices.map(oldOf)))
-  for (const slice of slices.filter((each) => found.has(oldOf(each)))) {
+  const found = new Set(await schemasAmong(sql, slices.map(oldSchemaOf)))
+  for (const slice of slices.filter((each) => found.has(oldSchemaOf(each)))) {
     await sql.begin(async (lock) => {
       // Who rebuilds the slice at the moment removes them.
       if (await tryHoldRebuild(lock, slice)) await dropOld(sql, slice, LEFT_TRIES)

@@ -20,7 +20,7 @@
  *
  * 8. A refusal of COPY that came with the permission to begin, as of a disk without room, was an error of a stream that
  *    nobody could have listened to yet, which ended the process.
- * * 9. A savepoint was never released, so each stood within the one before it, and some thousand of them in a transaction took
+ * 9. A savepoint was never released, so each stood within the one before it, and some thousand of them in a transaction took
  *    all room that the server has for locks ("out of shared memory").
  *
  * A stream of COPY to us counts its rows in `rows`: the server sends a message for each, and its own count is lost.

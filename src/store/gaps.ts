@@ -48,6 +48,9 @@ export async function lostOf(sql: Sql | Transaction, migrations: readonly Migrat
   return [...extension, ...(await lackingAmong(sql, made))]
 }
 
+/** Schema of the tables that a rebuild of the slice has swapped out. */
+export const oldSchemaOf = ({ slug }: { slug: string }): string => `${slug}_old`
+
 /** The schemas among these that are there. */
 export async function schemasAmong(sql: Sql | Transaction, names: readonly string[]): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from './db.ts'
 /** A cancellation that comes between two statements does nothing, so it is said again this often. */
 const AGAIN_MS = 100
 
-/** As `sql.begin`. @throws the signal's reason once it has aborted; nothing of the transaction is stored then */
+/** As `sql.begin`; the signal takes another connection of the pool. @throws the signal's reason once it has aborted; nothing of the transaction is stored then */
 export async function stoppable<T>(
   sql: Sql,
   signal: AbortSignal | undefined,

@@ -16,8 +16,8 @@ export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: 
 }
 
 /**
- * To be called before each record or line of the file is read, with its place. It is the only
- * one that sees refused ones, so it looks at the signal too.
+ * Returns what is to be called before each record or line of the file is read, with its place. Nothing else sees refused ones,
+ * so it looks at the signal too.
  *
  * A refused record costs 20 µs (its reason has a stack): 2 MB of a zip can hold 26 million, and took eight minutes.
  */
