@@ -108,7 +108,8 @@ test('who reads the spine during a first load is answered when it ends, with all
   const loading = load(sql)
   await until('the load holds the filings', async () => {
     const rows = await other`
-      select from pg_locks where relation = 'edgar.filing'::regclass and mode = 'AccessExclusiveLock' and granted`
+      select from pg_locks where relation = 'edgar.filing'::regclass and mode = 'AccessExclusiveLock' and granted
+        and database = (select oid from pg_database where datname = current_database())`
     return rows.length > 0
   })
   let isAnswered = false
@@ -116,7 +117,9 @@ test('who reads the spine during a first load is answered when it ends, with all
     isAnswered = true
   })
   await until('the reader waits', async () => {
-    const rows = await sql`select from pg_locks where relation = 'edgar.filing'::regclass and not granted`
+    const rows = await sql`
+      select from pg_locks where relation = 'edgar.filing'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
     return rows.length > 0
   })
   assert.ok(!isAnswered)
@@ -164,7 +167,9 @@ test('where filings are there that the load replaces, requests go on reading the
   await hold`lock table edgar.coverage in exclusive mode`
   const loading = load(sql, 2025, async (tx) => (await tx`delete from edgar.filing`).count > 0)
   await until('the load waits at its end', async () => {
-    const rows = await other`select from pg_locks where relation = 'edgar.coverage'::regclass and not granted`
+    const rows = await other`
+      select from pg_locks where relation = 'edgar.coverage'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
     return rows.length > 0
   })
   assert.equal((await counts(other)).filings, 1)

@@ -530,7 +530,12 @@ test('a process that waits for the rebuild of another one ends when it is told t
     const [row] = await tx<{ timeout: string }[]>`select current_setting('lock_timeout') as timeout`
     assert.equal(row!.timeout, '0')
   })
-  await until('it is queued', async () => (await sql`select from pg_locks where locktype = 'advisory' and not granted`).count === 1) // biome-ignore format: one line
+  await until('it is queued', async () => {
+    const rows = await sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length === 1
+  })
   assert.equal(isHeld, false)
   await other`select pg_advisory_unlock(4713003, hashtext('x17a5'))`
   other.release()

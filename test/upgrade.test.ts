@@ -143,7 +143,8 @@ async function upgradedByTwo(
   const ingest = run(['ingest', 'adv'], { ...env, ...hosts })
   await until('both wait', async () => {
     const [row] = await sql<{ n: number }[]>`
-      select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and not granted and classid = 4713003`
+      select count(distinct pid)::int as n from pg_locks where locktype = 'advisory' and not granted and classid = 4713003
+        and database = (select oid from pg_database where datname = current_database())`
     return row!.n === 2
   })
   const ready = await get('/readyz')

@@ -78,7 +78,12 @@ test('views are replaced when who reads one has ended, and others read it meanwh
   const held = await reader.reserve()
   await held`begin`
   await held`select from pub.formd_feed`
-  const waited = async () => (await sql`select from pg_locks where not granted and mode = 'AccessExclusiveLock'`).count > 0 // biome-ignore format: one line
+  const waited = async () => {
+    const rows = await sql`
+      select from pg_locks where not granted and mode = 'AccessExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length > 0
+  }
   let isDone = false
   const replaced = replaceViews({ sql, slices }, formd).then(() => (isDone = true))
   await until('it waits for the reader', waited)
