@@ -5,7 +5,7 @@ import { Random } from '../bench/random.ts'
 import { generatedDocuments, wordAt } from '../bench/textsearch-documents.ts'
 import { EFFORT } from '../src/products/textsearch/effort.ts'
 import { answer } from '../src/products/textsearch/page.ts'
-import { type Asked, find } from '../src/products/textsearch/search.ts'
+import { find, type SearchParams } from '../src/products/textsearch/search.ts'
 import registry from '../src/registry.ts'
 import { readQuery } from '../src/serve/search/typed.ts'
 import { freshDatabase } from './database.ts'
@@ -155,7 +155,7 @@ test('queries made to hurt are answered or refused at once', async () => {
 
 test('of a common word a sample is counted, and the pages say since when documents are ranked together', async () => {
   const effort = { ...EFFORT, sample: 64, block: 400, newest: 100, counted: 50, rowsMax: 50, itemsMax: 100 }
-  const asked: Asked = {
+  const asked: SearchParams = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },
     ...{ sort: 'relevance', limit: 50, cursor: null },
   }

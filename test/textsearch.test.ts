@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Random } from '../bench/random.ts'
 import { EFFORT, type Effort } from '../src/products/textsearch/effort.ts'
-import { type Asked, find } from '../src/products/textsearch/search.ts'
+import { find, type SearchParams } from '../src/products/textsearch/search.ts'
 import { readQuery } from '../src/serve/search/typed.ts'
 import { freshDatabase } from './database.ts'
 import {
@@ -140,7 +140,7 @@ function queryOf(depth: number): Query {
   return { typed: `${text(one)}${and}${text(other)}`, isMet: (d) => one.isMet(d) && other.isMet(d) }
 }
 
-const DEFAULTS: Omit<Asked, 'q'> = {
+const DEFAULTS: Omit<SearchParams, 'q'> = {
   ...{ corpora: null, forms: null, cik: null, from: null, to: null },
   ...{ sort: 'relevance', limit: 50, cursor: null },
 }
@@ -153,7 +153,7 @@ const EFFORTS: Effort[] = [
 ]
 
 /** All pages of a search. */
-async function walked(asked: Asked, effort: Effort = EFFORT) {
+async function walked(asked: SearchParams, effort: Effort = EFFORT) {
   const names: string[] = []
   const days: string[] = []
   let first: Awaited<ReturnType<typeof find>> | undefined
@@ -173,7 +173,7 @@ test('every query finds the documents that a reading of all finds, each once, wh
   let matched = 0
   for (let i = 0; i < 300; i++) {
     const query = queryOf(2)
-    let asked: Asked
+    let asked: SearchParams
     try {
       readQuery(query.typed)
     } catch {

@@ -26,7 +26,7 @@ const ANSWER_MS = 15_000
 const SKEW_WARN_SECONDS = 30
 const SKEW_FAIL_SECONDS = 3600
 
-interface Asked {
+interface HostCheck {
   name: string
   path: string
   consume: (response: EdgarResponse) => Promise<string>
@@ -35,7 +35,7 @@ interface Asked {
 /** Asks each host for what commands ask it for: an index, the feed, each list, and one file where there is no list. */
 export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config
-  const asked: [host: string | null, Asked[]][] = [
+  const asked: [host: string | null, HostCheck[]][] = [
     [EDGAR_BASE_URL, ofEdgar()],
     [EDGAR_DATA_URL, ofCompanies().map((path) => ({ name: 'files of one company', path, consume: begun(path) }))],
     [ADVISERINFO_BASE_URL, ofAdvisers()],
@@ -46,7 +46,7 @@ export async function checkHosts(config: Config, shared?: SharedPace): Promise<C
   return [...found.flatMap(({ checks }) => checks), ...checkClock(ahead ?? null)]
 }
 
-function ofEdgar(): Asked[] {
+function ofEdgar(): HostCheck[] {
   const sets = registry.filings.flatMap(({ slug, sets }) => (sets ? [{ slug, ...sets }] : []))
   return [
     { name: 'EDGAR', path: SMALL_INDEX, consume: begun('an index') },
@@ -78,7 +78,7 @@ const json = () =>
 
 const ofCompanies = () => json().flatMap((series) => (series.kind === 'update' ? [series.at.one(COMPANY)] : []))
 
-const ofAdvisers = (): Asked[] =>
+const ofAdvisers = (): HostCheck[] =>
   MANIFESTS.map((path, at) => ({
     name: at === 0 ? 'adviser files' : 'adviser files by month',
     path,
@@ -99,7 +99,7 @@ const textOf = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Ar
 async function checkHost(
   config: Config,
   host: string | null,
-  asked: readonly Asked[],
+  asked: readonly HostCheck[],
   shared: SharedPace | undefined,
 ): Promise<{ checks: Check[]; aheadMs: number | null }> {
   const checks: Check[] = []
@@ -127,7 +127,7 @@ async function checkHost(
 async function ask(
   config: Config,
   host: string,
-  { name, path, consume }: Asked,
+  { name, path, consume }: HostCheck,
   shared: SharedPace | undefined,
 ): Promise<{ check: Check; ahead: number | null; isOfHost: boolean }> {
   const stop = new AbortController()

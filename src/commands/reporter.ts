@@ -5,7 +5,7 @@ import { complain, footer, say, sayJson } from './print.ts'
 import { clock, type Progress, progressLine, type Stage, stage } from './progress.ts'
 
 /** What a line says, for programs; `event` names its kind. */
-type Told = { event: string } & Record<string, unknown>
+type LogFields = { event: string } & Record<string, unknown>
 
 export interface Reporter {
   /** Begins a stage of the work; the one before has ended. Null: none is under way. */
@@ -17,13 +17,13 @@ export interface Reporter {
   /** What is under way and how much of it is done, in words; null between two stages. */
   position(): string | null
   /** Something that was done. */
-  fact(told: Told, line: string): void
+  fact(told: LogFields, line: string): void
   /** Something out of the ordinary that is no failure. */
-  note(line: string, told?: Told): void
+  note(line: string, told?: LogFields): void
   /** Something that could not be done. */
-  problem(told: Told, line: string): void
+  problem(told: LogFields, line: string): void
   /** The last words. */
-  summary(told: Told, text: string, isGood: boolean): void
+  summary(told: LogFields, text: string, isGood: boolean): void
   close(): void
 }
 
@@ -35,7 +35,7 @@ interface Voice {
 /** Where progress and lines go. */
 interface Sink {
   draw(progress: Progress | null, waitsUntil: Date | null): void
-  line(kind: 'fact' | 'note' | 'problem' | 'summary', told: Told, text: string, isGood: boolean): void
+  line(kind: 'fact' | 'note' | 'problem' | 'summary', told: LogFields, text: string, isGood: boolean): void
 }
 
 /** As often as a person sees it move; programs and logs are told less often. */
@@ -151,7 +151,7 @@ function logSink(): Sink {
 function jsonSink(): Sink {
   let drawnAt = Number.NEGATIVE_INFINITY
   let before = ''
-  const tell = (told: Told) => sayJson({ time: new Date().toISOString(), ...told })
+  const tell = (told: LogFields) => sayJson({ time: new Date().toISOString(), ...told })
   return {
     draw(progress, waitsUntil) {
       const now = performance.now()

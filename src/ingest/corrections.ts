@@ -13,7 +13,7 @@ import { mark } from './marks.ts'
 const FILE_BYTES_MAX = 1_000_000
 
 /** Lines by slice; none where its setting is not set. */
-export type Found = ReadonlyMap<Slice, readonly string[]>
+export type CorrectionLines = ReadonlyMap<Slice, readonly string[]>
 
 /**
  * Reads the files.
@@ -24,7 +24,7 @@ export type Found = ReadonlyMap<Slice, readonly string[]>
 export async function readCorrections(
   slices: readonly Slice[],
   fileOf: (setting: string) => string | null,
-): Promise<Found> {
+): Promise<CorrectionLines> {
   const found = new Map<Slice, readonly string[]>()
   for (const slice of slices) {
     const { corrections } = slice
@@ -67,7 +67,7 @@ async function readWhole(file: string): Promise<Buffer> {
 }
 
 /** Stores these lines in place of those that are there, and marks what is derived with them. The next refresh makes it. */
-export async function bringCorrections(sql: Sql, found: Found): Promise<void> {
+export async function bringCorrections(sql: Sql, found: CorrectionLines): Promise<void> {
   for (const [{ slug, corrections }, lines] of found) {
     await sql.begin(async (tx) => {
       // If two start at once, the second finds what the first one stored.

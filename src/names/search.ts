@@ -57,7 +57,7 @@ interface Row {
   importance: number
 }
 
-type Found = Map<string, Ranked>
+type Matches = Map<string, Ranked>
 
 interface Ranked {
   /** How well the name is met; `score` adds what its owner weighs. */
@@ -87,7 +87,7 @@ interface Scored {
 }
 
 async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Promise<Scored[]> {
-  const found: Found = new Map()
+  const found: Matches = new Map()
   const { readings, counts, beginnings } = await known(sql, named, readingsOf(plain))
   const { hasPlaces } = named
   const exact = { query: { indexed: wholeQuery(readings, { exact: true }), tested: null }, best: QUALITY.full }
@@ -117,7 +117,7 @@ async function ranked(sql: Sql, named: Named, plain: Reading, limit: number): Pr
 }
 
 /** Where nothing is found, finds the names that begin with all words typed but one. */
-async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Found) {
+async function withoutOneWord(sql: Sql, named: Named, plain: Reading, counts: Counts, limit: number, found: Matches) {
   const isPlace = ({ text }: TypedWord) => counts.has(SIGNS.place + text)
   const isKnown = (word: TypedWord) => counts.has(word.text) || counts.has(word.spelled) || isPlace(word)
   const readings = shorterReadings(plain, isKnown, isPlace)
@@ -161,7 +161,7 @@ async function known(
  * as they stand, or, with an unknown word among them, where a name begins with them: that is no chance, "man agement" is
  * meant for one word.
  */
-function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Found>) {
+function doubtfulOf(plain: Reading, counts: Counts, found: Readonly<Matches>) {
   const words = requiredOf(plain)
   const rare = words.filter(({ text }) => (counts.get(text) ?? 0) < KNOWN_MIN)
   const unknown = words.filter(({ text, spelled }) => !counts.has(text) && !counts.has(spelled))
@@ -216,7 +216,7 @@ interface Wanted {
   readings: readonly Reading[]
   near?: Near
   limit: number
-  found: Found
+  found: Matches
 }
 
 /** Reads the streams until none of them can hold a name that is better than the worst of those wanted. */
@@ -254,7 +254,7 @@ async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: 
   return sql.unsafe<Row[]>(text, values as never[], { prepare: true })
 }
 
-function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Found) {
+function judge(named: Named, row: Row, readings: readonly Reading[], near: Near | undefined, found: Matches) {
   const name = candidateOf(row.key, row.kind, row.place ?? '')
   let most: number | null = null
   for (const reading of readings) {
@@ -267,12 +267,12 @@ function judge(named: Named, row: Row, readings: readonly Reading[], near: Near 
     found.set(row.id, { quality: most, score, importance: row.importance })
 }
 
-function best(found: Readonly<Found>, limit: number): [string, Ranked][] {
+function best(found: Readonly<Matches>, limit: number): [string, Ranked][] {
   const order = ([a, one]: [string, Ranked], [b, other]: [string, Ranked]) =>
     other.score - one.score || other.importance - one.importance || (a < b ? -1 : 1)
   return [...found].sort(order).slice(0, limit)
 }
 
 /** Score of the last name that is wanted. While there are fewer, nothing is too weak. */
-const worst = (found: Readonly<Found>, limit: number) =>
+const worst = (found: Readonly<Matches>, limit: number) =>
   best(found, limit)[limit - 1]?.[1].score ?? Number.NEGATIVE_INFINITY

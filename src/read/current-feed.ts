@@ -55,9 +55,9 @@ export async function readCurrent(bytes: AsyncIterable<Uint8Array>): Promise<Cur
   return page
 }
 
-type Found = { read: Element } | { read: undefined; text: string; reason: string }
+type FeedEntry = { read: Element } | { read: undefined; text: string; reason: string }
 
-function entriesOf(whole: Buffer): Found[] {
+function entriesOf(whole: Buffer): FeedEntry[] {
   try {
     const feed = parse(whole, PAGE_LIMITS)
     if (feed.name !== 'feed') throw new NotFeed(`<${excerpt(feed.name, 100)}> is not a feed`)
@@ -76,7 +76,7 @@ class NotFeed extends XmlError {}
 const ENTRIES_MAX = 200
 
 /** The entries of a page that is whole but not well-formed; none of any other. */
-function entriesApart(whole: Buffer): Found[] {
+function entriesApart(whole: Buffer): FeedEntry[] {
   const text = whole.toString('latin1')
   const [head, ...parts] = text.split('<entry>', ENTRIES_MAX + 2)
   if (!/<feed[\s>]/.test(head!.slice(0, 2_000)) || !text.trimEnd().endsWith('</feed>') || parts.length > ENTRIES_MAX)

@@ -80,7 +80,7 @@ export function cusipOfIsin(isin: string): string | null {
 }
 
 /** What a report says of a security, as filed. */
-export interface Said {
+export interface SecurityAsFiled {
   cusip: string | null
   isin: string | null
   /** Name of the issuer; N/A stands for none. */
@@ -95,7 +95,7 @@ export interface Said {
  *
  * @returns null where the report says nothing of it
  */
-export function securityId({ cusip, isin, name, title }: Said): string | null {
+export function securityId({ cusip, isin, name, title }: SecurityAsFiled): string | null {
   const number = validCusip(cusip)
   if (number !== null) return number
   const international = validIsin(isin)

@@ -87,10 +87,10 @@ export function asker(
   }
 }
 
-type Asked = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
+type FindRequest = (name: string, path?: Text, query?: Text) => Promise<FirstRequest | null>
 
 const asking =
-  (catalog: Catalog, ask: Ask): Asked =>
+  (catalog: Catalog, ask: Ask): FindRequest =>
   async (name, path = {}, query = {}) => {
     const route = catalog.routes.find((each) => each.name === name)
     const answer = route && (await ask(route, path, query))
@@ -109,7 +109,7 @@ function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file:
 }
 
 /** Returns the one of the largest advisers whose profile has the most values; the larger of equals. */
-async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: string } | null> {
+async function tellingAdviser(asked: FindRequest): Promise<{ crd: string; firm_name: string } | null> {
   const list = await asked('adv_list', {}, { limit: String(ADVISERS_TRIED) })
   let best: { crd: string; firm_name: string; facts: number } | null = null
   for (const { crd, firm_name } of rowsOf(list?.answer)) {
@@ -121,7 +121,7 @@ async function tellingAdviser(asked: Asked): Promise<{ crd: string; firm_name: s
 }
 
 /** Holdings of that adviser, else of the largest manager. */
-async function holdings(asked: Asked, crd: string | undefined): Promise<FirstRequest | null> {
+async function holdings(asked: FindRequest, crd: string | undefined): Promise<FirstRequest | null> {
   const own = crd === undefined ? null : await asked('adv_holdings_13f', { crd }, { limit: '3' })
   if (own && hasRows(own.answer)) return own
   const list = (await asked('thirteenf_managers'))?.answer as { managers?: { cik: string }[] } | undefined
@@ -130,7 +130,7 @@ async function holdings(asked: Asked, crd: string | undefined): Promise<FirstReq
 }
 
 /** The security that is worth most to managers and funds together. */
-async function heldSecurity(asked: Asked): Promise<FirstRequest | null> {
+async function heldSecurity(asked: FindRequest): Promise<FirstRequest | null> {
   const list = await asked('securities', {}, { sort: 'value', limit: '1' })
   const [most] = ((list?.answer as { rows?: Security[] } | undefined)?.rows ?? []) as (Security | undefined)[]
   return most?.f13_holders || most?.fund_count ? asked('security', { cusip: most.sec_id }, { limit: '3' }) : null

@@ -17,7 +17,7 @@ export interface Wanted extends Paged {
 }
 
 /** What a slice asks for. */
-export interface Asked {
+export interface NewestQuery {
   /** Name of the list: a cursor of another one is refused. */
   list: string
   columns: Fragment
@@ -32,7 +32,7 @@ export interface Asked {
 export async function newestFilings<R extends object>(
   sql: Sql,
   { limit, offset, paginate, cursor, ...wanted }: Wanted,
-  { list, columns, source, of = '', conditions }: Asked,
+  { list, columns, source, of = '', conditions }: NewestQuery,
 ): Promise<{ rows: R[]; next_cursor?: string | null }> {
   const walk = { list, sort: 'date', dir: 'desc' as const, keys: NEWEST, filters: wanted }
   const start = startOf(walk, { limit, offset, paginate, cursor })

@@ -37,14 +37,14 @@ export const CODE: Files = {
   without: /^fixtures$|\.test\.ts$/,
 }
 
-export interface Place {
+export interface CacheFolder {
   /** The package's folder, from which files are named. */
   root: string
   /** Where it is kept, two folders below one that the package has to itself: its `node_modules`. */
   folder: string
 }
 
-const OWN: Place = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
+const OWN: CacheFolder = { root, folder: path.join(root, 'node_modules', '.cache', 'openfilings') }
 
 /** The largest, that of the OpenAPI document, has a third of it. */
 const BYTES_MAX = 4_000_000
@@ -61,7 +61,7 @@ export async function prepared<T>(
   name: string,
   files: Files,
   make: () => T | Promise<T>,
-  { root, folder }: Place = OWN,
+  { root, folder }: CacheFolder = OWN,
 ): Promise<T> {
   const file = path.join(folder, `${name}.json`)
   const owners = ownersOf(root)
@@ -89,7 +89,7 @@ const isBelowOwn = (folder: string): boolean =>
 const isOf = ({ uid, mode }: Stats, owners: ReadonlySet<number> | null) =>
   owners === null || (owners.has(uid) && (mode & 0o022) === 0)
 
-interface Kept {
+interface StoredValue {
   state: string
   value: unknown
 }
@@ -101,7 +101,7 @@ interface State {
 }
 
 /** What the file keeps; null where there is none, or none to be believed. */
-function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): Kept | null {
+function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): StoredValue | null {
   try {
     const folder = path.dirname(file)
     if (!isBelowOwn(folder) || !isOf(lstatSync(folder), owners)) return null
@@ -113,7 +113,7 @@ function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       const end = text.indexOf('\n')
       const body = text.slice(end + 1)
       if (text.slice(0, end) !== hash('sha256', body)) return null
-      const kept = JSON.parse(body) as Kept
+      const kept = JSON.parse(body) as StoredValue
       const { digest, changedMs } = stateNow()
       // If a file changed after our start, we may have read what it held before.
       return kept.state === digest && changedMs < performance.timeOrigin ? kept : null
@@ -139,7 +139,7 @@ function keep(file: string, owners: ReadonlySet<number> | null, stateNow: () => 
       const startedMs = statSync(partial).mtimeMs - performance.now()
       const { digest, changedMs } = stateNow()
       if (changedMs >= startedMs - STEP_MS) return
-      const body = JSON.stringify({ state: digest, value } satisfies Kept)
+      const body = JSON.stringify({ state: digest, value } satisfies StoredValue)
       writeFileSync(partial, `${hash('sha256', body)}\n${body}`)
       renameSync(partial, file)
     } finally {

@@ -55,7 +55,7 @@ interface Webhook {
   failures: number
 }
 
-type Asked = ReturnType<typeof wantedOf>
+type WantedEvents = ReturnType<typeof wantedOf>
 
 interface Dead {
   after_event: number
@@ -92,7 +92,7 @@ export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 
 /** @returns whether to go on at once */
 async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
   const { sql } = parts
-  let wanted: Asked
+  let wanted: WantedEvents
   try {
     wanted = wantedOf(parts.catalog, webhook.filters)
   } catch (error) {
@@ -240,7 +240,7 @@ async function pause({ webhook_id, position, round }: Webhook, reason: string, {
 async function deliverAgain(
   webhook: Webhook,
   { after_event: after, to_event }: Dead,
-  wanted: Asked,
+  wanted: WantedEvents,
   parts: DeliverParts,
   signal: AbortSignal,
 ): Promise<void> {

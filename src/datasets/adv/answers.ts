@@ -52,7 +52,7 @@ export const found = z
   })
   .meta({ id: 'AdviserMatch' })
 
-export type Found = z.infer<typeof found>
+export type AdviserMatch = z.infer<typeof found>
 
 const row = z
   .object({

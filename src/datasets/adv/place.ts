@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import type Zipcodes from 'zipcodes'
 
-interface Place {
+interface Coordinates {
   lat: number
   lng: number
 }
@@ -15,7 +15,7 @@ let zipcodes: typeof Zipcodes | undefined
 const load = (): typeof Zipcodes => createRequire(import.meta.url)('zipcodes')
 
 /** @param postalCode as filed: `10282`, `10282-1000`; anything else has no place */
-export function placeOf(postalCode: string): Place | null {
+export function placeOf(postalCode: string): Coordinates | null {
   const [, zip] = /^(\d{5})(?:[ -]?\d{4})?$/.exec(postalCode.trim()) ?? []
   if (zip === undefined) return null
   zipcodes ??= load()

@@ -12,7 +12,7 @@ import { fundsByType, fundsRest } from './queries-funds.ts'
 
 export const SORTS = ['raum', 'date', 'name'] as const
 
-interface Asked extends Paged {
+interface ListParams extends Paged {
   /** A name of the firm, or part of the shown one. */
   q?: string | undefined
   /** Upper-case codes. */
@@ -30,7 +30,7 @@ interface Asked extends Paged {
  * The CRD number makes every order total. An index serves each order; unknown assets and dates come last in either
  * direction.
  */
-function keysOf({ sort, order: dir }: Pick<Asked, 'sort' | 'order'>): Key[] {
+function keysOf({ sort, order: dir }: Pick<ListParams, 'sort' | 'order'>): Key[] {
   if (sort === 'name') {
     return [
       { column: 'name_key', dir, type: 'text' },
@@ -44,10 +44,10 @@ function keysOf({ sort, order: dir }: Pick<Asked, 'sort' | 'order'>): Key[] {
   return [first, { column: 'crd', dir: 'asc', type: 'text' }]
 }
 
-type Found = AdviserPage['rows'][number] & { name_key: string }
+type ListRow = AdviserPage['rows'][number] & { name_key: string }
 
 /** Returns a page of advisers, and the number of matches. */
-export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
+export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
   const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
   await assertStates(sql, filters.state, ['adv.adviser'])
   const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
@@ -58,21 +58,21 @@ export async function list(sql: Sql, asked: Asked): Promise<AdviserPage> {
   return { rows: rows.map(({ name_key: _, ...row }) => row), total, limit, offset, ...next }
 }
 
-async function ofAll(sql: Sql, asked: Asked, start: Start): Promise<[Found[], number]> {
+async function ofAll(sql: Sql, asked: ListParams, start: Start): Promise<[ListRow[], number]> {
   const columns = sql.unsafe(start.walk.keys.map(({ column }) => `a.${column}`).join(', '))
   const select = sql`select ${columns} ${matching(sql, asked, null)}`
   const [total, rows] = await Promise.all([
     start.total ?? count(sql, asked),
-    unnamed(sql<Found[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
+    unnamed(sql<ListRow[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
   ])
   return [[...rows], total]
 }
 
 /** Looks the names up once, for the page and the total. */
-async function ofNamed(sql: Sql, asked: Asked, start: Start, name: NameFilter): Promise<[Found[], number]> {
+async function ofNamed(sql: Sql, asked: ListParams, start: Start, name: NameFilter): Promise<[ListRow[], number]> {
   const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
   const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
-  const rows = await unnamed(sql<(Found & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
+  const rows = await unnamed(sql<(ListRow & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
   const beyond = rows.length === 0 && start.offset > 0
   const total = beyond ? await countNamed(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
   return [rows.map(({ total: _, ...row }) => row), total]
@@ -90,7 +90,7 @@ function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: 
     order by ${by}`
 }
 
-async function countNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<number> {
+async function countNamed(sql: Sql, asked: ListParams, name: NameFilter): Promise<number> {
   const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, asked, name)}`)
   return row!.total
 }
@@ -98,7 +98,7 @@ async function countNamed(sql: Sql, asked: Asked, name: NameFilter): Promise<num
 /**
  * Selects firms whose shown name contains the text, or that have a name with the words; each uses an index of its own.
  */
-function matching(sql: Sql, asked: Asked, name: NameFilter | null) {
+function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
   if (!name) return sql`from adv.adviser a where ${filters(sql, asked)}`
   const words = name.words ? sql`union select n.crd from adv.search_name n where ${name.words(sql)}` : sql``
   return sql`
@@ -107,7 +107,7 @@ function matching(sql: Sql, asked: Asked, name: NameFilter | null) {
 }
 
 /** Without a name, sums up tallies: a few hundred rows for any number of advisers. */
-async function count(sql: Sql, asked: Asked): Promise<number> {
+async function count(sql: Sql, asked: ListParams): Promise<number> {
   const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
   const [row] = await unnamed(sql<{ total: number }[]>`
     select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
@@ -119,7 +119,7 @@ async function count(sql: Sql, asked: Asked): Promise<number> {
   return row!.total
 }
 
-function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary }: Asked) {
+function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary }: ListParams) {
   return sql`true
     ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
     ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}

@@ -3,11 +3,11 @@
 import { searchNames } from '../../names.ts'
 import { fold } from '../../read/fold.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Found } from './answers.ts'
+import type { AdviserMatch } from './answers.ts'
 import { ADVISERS } from './named.ts'
 
 /** Returns firms that the typed text may mean, best first: those with that number, then by name. */
-export async function search(sql: Sql, q: string, limit: number): Promise<Found[]> {
+export async function search(sql: Sql, q: string, limit: number): Promise<AdviserMatch[]> {
   if ([...q].length < 2) return []
   const numbered = await byNumber(sql, fold(q))
   const named = await searchNames(sql, ADVISERS, q, limit + numbered.length)
@@ -40,9 +40,9 @@ async function byNumber(sql: Sql, key: string): Promise<string[]> {
   return rows.map(({ crd }) => crd)
 }
 
-async function shown(sql: Sql, crds: readonly string[]): Promise<Found[]> {
+async function shown(sql: Sql, crds: readonly string[]): Promise<AdviserMatch[]> {
   if (crds.length === 0) return []
-  return sql<Found[]>`
+  return sql<AdviserMatch[]>`
     select crd as id, firm_name, city, state, lat::float8 as lat, lng::float8 as lng
     from unnest(${crds as string[]}::text[]) with ordinality as wanted (crd, place) join adv.adviser using (crd)
     order by place`

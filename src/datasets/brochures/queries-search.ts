@@ -19,7 +19,7 @@ const EXCERPTS_MAX = 3
 
 type Firm = Omit<BrochureSearchPage['rows'][number], 'excerpts'> & {
   /** The firm's best passages, the best first. */
-  excerpts: PassageFound[]
+  excerpts: PassageHit[]
 }
 
 /** Returns a page of firms, each once, ranked by its best passage. */
@@ -74,7 +74,7 @@ interface Counts {
   matching: number
 }
 
-interface PassageFound {
+interface PassageHit {
   id: string
   section: string | null
   start: number

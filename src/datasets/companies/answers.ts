@@ -44,7 +44,7 @@ export const found = z
   })
   .meta({ id: 'CompanyRow' })
 
-export type Found = z.infer<typeof found>
+export type CompanyMatch = z.infer<typeof found>
 
 export const page = z
   .object({ rows: z.array(found), next_cursor: nextCursor, ...notLoaded })

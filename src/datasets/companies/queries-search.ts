@@ -5,13 +5,13 @@ import { tickersOf } from '../../read/ticker.ts'
 import { cut, startOf } from '../../serve/keyset.ts'
 import { ownersOf } from '../../serve/tickers.ts'
 import type { Sql } from '../../store/db.ts'
-import type { Found } from './answers.ts'
+import type { CompanyMatch } from './answers.ts'
 import { COMPANIES } from './named.ts'
 
 /** Maximum number of ranked results: nobody reads further, and each page of a walk must see the same order. */
 export const RESULTS_MAX = 100
 
-interface Asked {
+interface SearchParams {
   q: string
   limit: number
   paginate?: 'cursor' | undefined
@@ -21,8 +21,8 @@ interface Asked {
 /** Returns the companies that the typed text may mean, best first. */
 export async function search(
   sql: Sql,
-  { q, ...paged }: Asked,
-): Promise<{ rows: Found[]; next_cursor?: string | null }> {
+  { q, ...paged }: SearchParams,
+): Promise<{ rows: CompanyMatch[]; next_cursor?: string | null }> {
   const keys = [{ column: 'place', dir: 'asc', type: 'count' }] as const
   const start = startOf({ list: 'companies', sort: 'match', dir: 'asc', keys, filters: { q } }, { ...paged, offset: 0 })
   const all = await ranked(sql, q)
@@ -40,8 +40,8 @@ export async function search(
 /** The match of a row; for a ticker, its present or former owner. */
 interface Hit {
   cik: string
-  found_by: Found['found_by']
-  found_ticker: Found['found_ticker']
+  found_by: CompanyMatch['found_by']
+  found_ticker: CompanyMatch['found_ticker']
 }
 
 async function ranked(sql: Sql, q: string): Promise<Hit[]> {
@@ -101,7 +101,7 @@ async function ofFund(sql: Sql, id: string): Promise<string[]> {
   return rows.map(({ cik }) => cik)
 }
 
-type Shown = Omit<Found, 'found_by' | 'found_ticker'>
+type Shown = Omit<CompanyMatch, 'found_by' | 'found_ticker'>
 
 async function shown(sql: Sql, ciks: readonly string[]): Promise<Shown[]> {
   if (ciks.length === 0) return []

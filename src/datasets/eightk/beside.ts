@@ -4,7 +4,7 @@ import { CLOSE, OPEN } from './prose.ts'
 import { partsOf, seatEnd } from './roles.ts'
 
 /** The statement next to one name. */
-export interface Beside {
+export interface Apposition {
   /** Offices as they are joined there; none if they are another firm’s. */
   titles: readonly string[]
   /** Has the form of an appointment: "Ada Sample, President", and not "Ada Sample, the President". */
@@ -27,13 +27,13 @@ const LEGAL = /^,?\s(?:Inc|Incorporated|LLC|L\.L\.C|LP|L\.P|LLP|Ltd|Limited|Corp
 const NO_APPOSITION = /^(?:as|to|in|on|at|by|for|from|effective|until|with|will|was|has|had|is|and|or|but|to be)\s/
 const SIGN_MAX = 160
 
-interface Found extends Beside {
+interface ReadApposition extends Apposition {
   /** Exclusive. */
   end: number
 }
 
 /** Reads the offices at the start of an apposition, and where it ends. */
-function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
+function officesIn(whole: string, at: number): Omit<ReadApposition, 'isFormer'> | null {
   let end = at
   const titles: string[] = []
   const isBare = !ARTICLE.test(whole.slice(at, at + 80))
@@ -63,7 +63,7 @@ function officesIn(whole: string, at: number): Omit<Found, 'isFormer'> | null {
 }
 
 /** Reads the apposition after a name that ends at `at`. */
-function behindName(whole: string, at: number): (Found & { from: number; closes: number }) | null {
+function behindName(whole: string, at: number): (ReadApposition & { from: number; closes: number }) | null {
   const opens = OPENS.exec(whole.slice(at, at + 3))?.[0]
   if (!opens) return null
   const who = WHO.exec(whole.slice(at + opens.length, at + opens.length + 80))![0]
@@ -92,8 +92,8 @@ const OF_TITLE =
   /(?<=\b(?:of|from|by)\s)(?:[A-Z][\w,&-]{0,24}\s(?:(?:and|of)\s)?|directors?\s|(?:[Bb]oard|BOD)\smembers?\s){1,9}$/
 
 /** Removes the appositions from a sentence, and returns what they state about each name. */
-export function withoutBeside(whole: string, names: number): { masked: string; besides: (Beside | null)[] } {
-  const besides: (Beside | null)[] = Array.from({ length: names }, () => null)
+export function withoutBeside(whole: string, names: number): { masked: string; besides: (Apposition | null)[] } {
+  const besides: (Apposition | null)[] = Array.from({ length: names }, () => null)
   if (whole.startsWith('|') || whole.includes(' | ')) return { masked: whole, besides }
   let masked = ''
   let from = 0

@@ -1,9 +1,9 @@
 /** Finds appointments: who enters which office, as a sentence states it. */
-import { numbersIn, P, type Read } from './mask.ts'
+import { type MaskedSentence, numbersIn, P } from './mask.ts'
 import { titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
-import type { Said } from './said.ts'
+import type { OfficerStatement } from './said.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
 import { isDenied, isHistory, isTakenBack } from './unmade.ts'
 
@@ -129,13 +129,13 @@ interface Object {
  * Returns the persons of a list, each with the office that follows the name without an article: "Ada Sample, President;
  * and …"
  */
-const besideEach = ({ besides }: Read, list: readonly number[]): Object[] =>
+const besideEach = ({ besides }: MaskedSentence, list: readonly number[]): Object[] =>
   list.flatMap((i) =>
     besides[i]?.isBare && besides[i].titles.length > 0 ? [{ who: [i], titles: besides[i].titles }] : [],
   )
 
 /** Returns the persons after a verb of appointment, and their offices. */
-function objectsAt(read: Read, at: number): Object[] {
+function objectsAt(read: MaskedSentence, at: number): Object[] {
   const { masked } = read
   const found: Object[] = []
   for (let from = at; found.length < OBJECTS_MAX; ) {
@@ -155,7 +155,7 @@ function objectsAt(read: Read, at: number): Object[] {
   return found
 }
 
-export function comingIn(read: Read, isPast: boolean): Said[] {
+export function comingIn(read: MaskedSentence, isPast: boolean): OfficerStatement[] {
   if (isPast) return [...byNoun(read), ...bySuccessor(read)]
   return [
     ...byVerb(read),
@@ -170,12 +170,17 @@ export function comingIn(read: Read, isPast: boolean): Said[] {
 }
 
 /** Returns no events if there is no candidate person. */
-function said(at: number, who: readonly number[], titles: readonly string[], more: Partial<Said> = {}): Said[] {
+function said(
+  at: number,
+  who: readonly number[],
+  titles: readonly string[],
+  more: Partial<OfficerStatement> = {},
+): OfficerStatement[] {
   return who.length === 0 ? [] : [{ event: 'appointed', at, after: at, who, titles, isFuture: false, ...more }]
 }
 
 /** "appointed Ada Sample as", "appointed as its Treasurer Ada Sample", "Ada Sample was appointed" */
-function byVerb(read: Read): Said[] {
+function byVerb(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTED), ...masked.matchAll(TO_APPOINT)].flatMap((match) => {
     const after = match.index + match[0].length
@@ -226,7 +231,7 @@ function isProposed(before: string): boolean {
  * Returns the persons named after the office: "appointed as its Treasurer Ada Sample". @returns null if no office
  * stands there
  */
-function objectsBehindRole(read: Read, after: number): Object[] | null {
+function objectsBehindRole(read: MaskedSentence, after: number): Object[] | null {
   const { masked } = read
   const [role, words = ''] = ROLE_FIRST.exec(masked.slice(after, after + 220)) ?? []
   if (!role || ENDS_BEFORE_OTHERS.test(words.trim())) return null
@@ -237,7 +242,7 @@ function objectsBehindRole(read: Read, after: number): Object[] | null {
 }
 
 /** Returns the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
-function asSubjects(read: Read, at: number, after: number, before: string): Said[] {
+function asSubjects(read: MaskedSentence, at: number, after: number, before: string): OfficerStatement[] {
   const { masked } = read
   const isFuture = /\b(?:will|to) be\s$/.test(before)
   const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
@@ -249,7 +254,7 @@ function asSubjects(read: Read, at: number, after: number, before: string): Said
 }
 
 /** "the appointment of Ada Sample as" */
-function byNoun(read: Read): Said[] {
+function byNoun(read: MaskedSentence): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(APPOINTMENT)].flatMap((match) => {
     const end = match.index + match[0].length
@@ -264,7 +269,7 @@ function byNoun(read: Read): Said[] {
   })
 }
 
-function byHisNoun({ masked }: Read): Said[] {
+function byHisNoun({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(HIS_APPOINTMENT), ...masked.matchAll(HIS_TITLE)].flatMap((match) => {
     const after = match.index + match[0].length
     if (isHistory(masked, after)) return []
@@ -274,7 +279,7 @@ function byHisNoun({ masked }: Read): Said[] {
   })
 }
 
-function byHerNoun({ masked, mentions }: Read): Said[] {
+function byHerNoun({ masked, mentions }: MaskedSentence): OfficerStatement[] {
   const who = numbersIn(masked)
   if (new Set(who.map((i) => mentions[i]!.name)).size !== 1) return []
   return [...masked.matchAll(HER_APPOINTMENT)].flatMap((match) => {
@@ -286,7 +291,7 @@ function byHerNoun({ masked, mentions }: Read): Said[] {
 }
 
 /** "Ada Sample will serve as", "took over the role of" */
-function byAssuming({ masked }: Read): Said[] {
+function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
   if (UNLESS.test(masked)) return []
   return [...masked.matchAll(ASSUMES)].flatMap((match) => {
     const after = match.index + match[0].length
@@ -300,7 +305,7 @@ function byAssuming({ masked }: Read): Said[] {
   })
 }
 
-function byEmployment({ masked }: Read): Said[] {
+function byEmployment({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENT)].flatMap((match) => {
     const after = match.index + match[0].length
     if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index))) return [] // biome-ignore format: one line
@@ -312,7 +317,7 @@ function byEmployment({ masked }: Read): Said[] {
 }
 
 /** "Ada Sample will succeed John Sample as Treasurer" */
-function bySucceeding({ masked }: Read): Said[] {
+function bySucceeding({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(WILL_SUCCEED)].flatMap((match) => {
     const after = match.index + match[0].length
     const isFuture = !/ed\s/.test(match[0].slice(0, 10))
@@ -326,7 +331,7 @@ function bySucceeding({ masked }: Read): Said[] {
 }
 
 /** Finds the successor of the person that the sentence is about. */
-function bySuccessor({ masked }: Read): Said[] {
+function bySuccessor({ masked }: MaskedSentence): OfficerStatement[] {
   const listAt = (from: number) => LIST.exec(masked.slice(from))?.[0] ?? ''
   const inOffice = [...masked.matchAll(SUCCEEDED_BY)].flatMap((match) => {
     const from = match.index + match[0].length

@@ -13,8 +13,8 @@ import {
   thatDay,
 } from './days.ts'
 import { goingIn } from './going.ts'
-import { behind, placeOf, type Read } from './mask.ts'
-import type { Officer, Said } from './said.ts'
+import { behind, type MaskedSentence, placeOf } from './mask.ts'
+import type { Officer, OfficerStatement } from './said.ts'
 import { besides } from './subjects.ts'
 import { HISTORY, NOW } from './unmade.ts'
 
@@ -31,7 +31,7 @@ export interface Before {
   officeOf: (name: string) => string | null
 }
 
-export interface Told {
+export interface OfficerEvents {
   events: Officer[]
   /** Events that caused vacancies; they count if no other sentence reports them. */
   causes: Officer[]
@@ -75,7 +75,7 @@ const ANNOUNCED = /^(?:\([a-e]\)\s){0,2}On [^;\ue000]{3,90}?\sannounced\sthat\b(
 const PAPER =
   /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
-export function eventsOf(read: Read, before: Before): Told {
+export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
   // Offices held elsewhere, or before, are given with years.
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
@@ -89,9 +89,9 @@ export function eventsOf(read: Read, before: Before): Told {
       titles: withSuccessor(one, all, read, before),
       isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
     }))
-  const goesOn = ({ mayGoOn, who, titles, at }: Said) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
+  const goesOn = ({ mayGoOn, who, titles, at }: OfficerStatement) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
-  const told: Told = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
+  const told: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
   const daysOn = respectiveOn(masked)
   const persons = certain.flatMap(({ who }) => who).length
@@ -136,7 +136,11 @@ const REPLACED =
  * Finds replaced persons, who leave the office that the new one enters. The event counts if no other sentence reports
  * it.
  */
-function replacedIn({ masked, mentions, start, end }: Read, events: readonly Officer[], before: Before): Officer[] {
+function replacedIn(
+  { masked, mentions, start, end }: MaskedSentence,
+  events: readonly Officer[],
+  before: Before,
+): Officer[] {
   const comes = events.filter(({ event }) => event === 'appointed')
   return [...masked.matchAll(REPLACED)].flatMap(({ 1: digits, index, 0: words }) => {
     const { name } = mentions[Number(digits)]!
@@ -153,7 +157,7 @@ function replacedIn({ masked, mentions, start, end }: Read, events: readonly Off
  * "to replace Ada Sample, who resigned", "concurrently with the retirement of Ada Sample": the office is the one that
  * the successor enters.
  */
-const replacedBy = (masked: string, i: number, all: readonly Said[]): string | null =>
+const replacedBy = (masked: string, i: number, all: readonly OfficerStatement[]): string | null =>
   /\b(?:to replace|to succeed|replacing|succeeding|(?:concurrent(?:ly)? with|upon|at the time of|simultaneous(?:ly)? with|by reason of|due to|as a result of) the (?:[a-z]+ )?(?:retirement|resignation|departure|removal|death)s? of)\s$/.test(
     masked.slice(0, placeOf(masked, i)),
   )
@@ -161,15 +165,15 @@ const replacedBy = (masked: string, i: number, all: readonly Said[]): string | n
     : null
 
 /** Returns the text from the last name before a verb to the verb; null if the names follow the verb. */
-function gapOf(masked: string, { who, at }: Said): string | null {
+function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
   const place = Math.max(-1, ...who.map((i) => behind(masked, i)).filter((one) => one <= at))
   return place < 0 ? null : masked.slice(place, at)
 }
 
 /** Returns the day of an event and its effective day. */
 function datesOf(
-  { masked }: Read,
-  all: readonly Said[],
+  { masked }: MaskedSentence,
+  all: readonly OfficerStatement[],
   n: number,
   before: Before,
 ): { happened: string | null; effective: string | null } {
@@ -224,9 +228,9 @@ const permanent = (title: string): string => title.replace(/^(?:interim|acting)\
  * previous one.
  */
 function withSuccessor(
-  { event, at, titles }: Said,
-  all: readonly Said[],
-  { masked, mentions }: Read,
+  { event, at, titles }: OfficerStatement,
+  all: readonly OfficerStatement[],
+  { masked, mentions }: MaskedSentence,
   { officers, officeOf }: Before,
 ): readonly string[] {
   if (event !== 'appointed' || titles.length > 0) return titles

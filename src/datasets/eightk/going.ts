@@ -20,11 +20,11 @@ import {
   VACATED,
   WHOSE,
 } from './going-words.ts'
-import { behind, numbersIn, P, type Read } from './mask.ts'
+import { behind, type MaskedSentence, numbersIn, P } from './mask.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
-import type { OfficerEvent, Said } from './said.ts'
+import type { OfficerEvent, OfficerStatement } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
 import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
 
@@ -73,7 +73,7 @@ function latterOf(rest: string, title: string | undefined): string[] {
 }
 
 /** Returns the office after one with its own day, with the day of that office; null if there is none. */
-function secondAt(masked: string, after: number): Pick<Said, 'at' | 'titles' | 'day'> | null {
+function secondAt(masked: string, after: number): Pick<OfficerStatement, 'at' | 'titles' | 'day'> | null {
   const first = AND_FROM.exec(masked.slice(after, after + 300))?.[0]
   if (!first) return null
   const at = after + first.length
@@ -87,7 +87,7 @@ const OTHERS_MAX = 8
 /** Tests whether a previous sentence appointed one of these: departures of a newcomer are history. */
 type IsKnown = (who: readonly number[]) => boolean
 
-export function goingIn(read: Read, isPast: boolean, isKnown: IsKnown): Said[] {
+export function goingIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
   const byVerbs = GOES.flatMap(([event, verb]) => byVerb(read, event, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
   return [
@@ -103,12 +103,23 @@ export function goingIn(read: Read, isPast: boolean, isKnown: IsKnown): Said[] {
 }
 
 /** Returns no events if there is no candidate person. */
-function said(event: OfficerEvent, at: number, who: readonly number[], more: Partial<Said> = {}): Said[] {
+function said(
+  event: OfficerEvent,
+  at: number,
+  who: readonly number[],
+  more: Partial<OfficerStatement> = {},
+): OfficerStatement[] {
   return who.length === 0 ? [] : [{ event, at, who, titles: [], isFuture: false, ...more }]
 }
 
 /** "Ada Sample resigned as Treasurer" */
-function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, isKnown: IsKnown): Said[] {
+function byVerb(
+  read: MaskedSentence,
+  event: OfficerEvent,
+  verb: RegExp,
+  isPast: boolean,
+  isKnown: IsKnown,
+): OfficerStatement[] {
   const { masked } = read
   return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
     const before = masked.slice(0, at)
@@ -144,7 +155,7 @@ function byVerb(read: Read, event: OfficerEvent, verb: RegExp, isPast: boolean, 
  * itself implies.
  */
 function officesLeft(
-  { masked, besides }: Read,
+  { masked, besides }: MaskedSentence,
   verb: string,
   roles: readonly string[],
   who: readonly number[],
@@ -185,7 +196,7 @@ function othersAt(masked: string, at: number): { who: number[]; titles: string[]
 }
 
 /** "the resignation of Ada Sample as Treasurer", "a letter of resignation from Ada Sample" */
-function byNoun({ masked }: Read, isKnown: IsKnown): Said[] {
+function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   return [...masked.matchAll(NOUN), ...masked.matchAll(LETTER)].flatMap((match) => {
     const at = match.index
     const { who, end } = listAt(masked, at + match[0].length)
@@ -206,9 +217,9 @@ function byNoun({ masked }: Read, isKnown: IsKnown): Said[] {
  * "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of": each person has the office next
  * to the name.
  */
-function byEmployments({ masked, besides }: Read): Said[] {
+function byEmployments({ masked, besides }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
-    const found: Said[] = []
+    const found: OfficerStatement[] = []
     if (CONDITION.test(masked.slice(0, match.index))) return found
     let next: RegExpExecArray | null = match
     for (let from = match.index, tries = 0; next && tries < OTHERS_MAX; tries++) {
@@ -222,7 +233,7 @@ function byEmployments({ masked, besides }: Read): Said[] {
   })
 }
 
-function byHisNoun({ masked }: Read, isKnown: IsKnown): Said[] {
+function byHisNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   return [...masked.matchAll(HIS_NOUN)].flatMap((match) => {
     const at = match.index
     const after = at + match[0].length
@@ -235,7 +246,7 @@ function byHisNoun({ masked }: Read, isKnown: IsKnown): Said[] {
   })
 }
 
-function byRemoving({ masked }: Read): Said[] {
+function byRemoving({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(REMOVES)].flatMap((match) => {
     const at = match.index
     if (CONDITION.test(masked.slice(0, at)) || isDenied(masked, at)) return []
@@ -251,7 +262,7 @@ function byRemoving({ masked }: Read): Said[] {
 }
 
 /** Finds eliminated offices, and persons who are not nominated again. */
-function byOther({ masked }: Read): Said[] {
+function byOther({ masked }: MaskedSentence): OfficerStatement[] {
   return [
     ...[...masked.matchAll(ELIMINATED)].flatMap(({ index, 1: who }) => said('removed', index, [Number(who)])),
     ...[...masked.matchAll(NOT_NOMINATED)].flatMap(({ index, 0: words }) =>
@@ -261,7 +272,7 @@ function byOther({ masked }: Read): Said[] {
 }
 
 /** Finds employment that ended or will end, with the office that the words name. */
-function byEnd({ masked }: Read): Said[] {
+function byEnd({ masked }: MaskedSentence): OfficerStatement[] {
   const eventOf = (verb: string) => (/(?:was|has been|is being) terminated/.test(verb) ? 'removed' : 'departed')
   const isFuture = (verb: string) => /will|would|shall|terminates|ends/.test(verb)
   const ends = [...masked.matchAll(ENDS)].flatMap(({ index, 1: one, 2: other, 3: role = '', 4: verb = '' }) => {
@@ -278,7 +289,7 @@ function byEnd({ masked }: Read): Said[] {
 }
 
 /** Finds the last day in an office. */
-function byDay({ masked }: Read, isKnown: IsKnown): Said[] {
+function byDay({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[] {
   const last = [...masked.matchAll(LAST_DAY)].flatMap(({ index, 0: words, 1: who }) => {
     const titles = officeIn(/\bas ([^.;]{3,100}?) (?:will be|is|was)/.exec(words)?.[1])
     return said('departed', index, [Number(who)], { titles, isFuture: true })

@@ -1,6 +1,6 @@
 /** Adds days that a later sentence gives to an event. */
 import { DAY, dayOf, effectiveOf } from './days.ts'
-import type { Read } from './mask.ts'
+import type { MaskedSentence } from './mask.ts'
 import type { Officer, OfficerEvent } from './said.ts'
 import { subjectOf } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
@@ -17,7 +17,7 @@ const goes = (event: OfficerEvent) => GOES.has(event)
  * effective as of July 31, 2019" (0001193125-19-191922), "his retirement from the Company on December 31, 2021"
  * (0000892712-21-000019).
  */
-export function dateLater({ sentence, masked, mentions }: Read, officers: readonly Officer[]): void {
+export function dateLater({ sentence, masked, mentions }: MaskedSentence, officers: readonly Officer[]): void {
   const date = (
     names: readonly string[],
     isOf: (event: OfficerEvent) => boolean,

@@ -2,19 +2,19 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { type Beside, withoutBeside } from './beside.ts'
+import { type Apposition, withoutBeside } from './beside.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'
 
 /** A sentence during reading. */
-export interface Read {
+export interface MaskedSentence {
   sentence: Sentence
   /** With placeholders for names, and without their appositions. */
   masked: string
   mentions: readonly Mention[]
   /** The apposition of each mention. */
-  besides: readonly (Beside | null)[]
+  besides: readonly (Apposition | null)[]
   /** Start of the evidence: the sentence, or the one before it if a pronoun refers to a person named there. */
   start: number
   end: number
@@ -90,7 +90,12 @@ const SHORT = /\b(Mr|Ms|Mrs|Dr|Inc|Corp|Co|Ltd|No)\.(?=[\s,)])/g
  * @param from start of the text in the Markdown, which the offsets of the sentence refer to
  * @param terms names of the filer, and named days
  */
-export function readOf(sentence: Sentence, found: readonly Mention[], from: number, { own, alias, days }: Terms): Read {
+export function readOf(
+  sentence: Sentence,
+  found: readonly Mention[],
+  from: number,
+  { own, alias, days }: Terms,
+): MaskedSentence {
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
   const whole = dated(alias && !named.includes(' | ') ? asCompany(named, alias) : named, days)
@@ -102,7 +107,7 @@ const PRONOUN =
   /^((?:\(?[a-z]\)\s)?(?:(?:In addition|Additionally|Also|Further|Accordingly|(?:On|Effective|As of|At|In connection with|Following|Upon|Until)\s[^.;\ue000]{3,80}?),\s)?)(?:(?:[Hh]e|[Ss]he)(?=\s[a-z])|([Hh]is|[Hh]er)(?=\s(?:[a-z]+\s){0,2}(?:resignation|retirement|departure|appointment|election|promotion|last day|employment|salary)\b))/
 
 /** Replaces a pronoun at the beginning of a sentence with the only person of the previous sentence in the paragraph. */
-export function withPronoun(read: Read, before: Read | undefined): Read {
+export function withPronoun(read: MaskedSentence, before: MaskedSentence | undefined): MaskedSentence {
   const persons = new Set(before?.mentions.map(({ name }) => name))
   const found = persons.size === 1 && !read.sentence.isFirst ? PRONOUN.exec(read.masked) : null
   if (!before || !found) return read

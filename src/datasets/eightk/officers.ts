@@ -2,7 +2,7 @@
 import { eventDateOf } from './days.ts'
 import { type Before, eventsOf } from './events.ts'
 import { dateLater, FURTHER_MAX, GOES } from './later.ts'
-import { type Read, readOf, termsOf, withPronoun } from './mask.ts'
+import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
 import { type Days, isRowOf, paidIn, paidOn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
@@ -29,7 +29,7 @@ export function officersOf(
   const { found: named, leftOut } = mentionsOf(text)
   const found = named.filter(({ name }) => !isFiler(name, text, company))
   const terms = termsOf(text, company)
-  const reads: Read[] = []
+  const reads: MaskedSentence[] = []
   for (const sentence of sentences) reads.push(withPronoun(readOf(sentence, found, section.start, terms), reads.at(-1)))
   const titles = titlesOf(reads)
   const served = servedIn(reads)

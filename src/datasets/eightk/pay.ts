@@ -1,6 +1,6 @@
 /** Finds who is paid: in item 5.02(e), and with an appointment or a departure. */
 import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
-import { placeOf, type Read } from './mask.ts'
+import { type MaskedSentence, placeOf } from './mask.ts'
 import { titleFrom } from './offices.ts'
 import type { Officer } from './said.ts'
 import { besides } from './subjects.ts'
@@ -44,7 +44,7 @@ export const isRowOf = (masked: string): boolean => masked.includes(' | ')
  *
  * @param above days of the sentence above a table, which apply to its rows
  */
-export function paidIn(read: Read, known: ReadonlyMap<string, string>, above: Days): Officer[] {
+export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>, above: Days): Officer[] {
   const { sentence, masked, mentions } = read
   if (mentions.length === 0) return []
   const plain = masked.replace(

@@ -5,7 +5,7 @@ import type { Detail, KINDS, Page } from './answers.ts'
 
 type Kind = (typeof KINDS)[number]
 
-interface Asked extends Paged {
+interface EventsParams extends Paged {
   kind: Kind
   /** Used with kind `item`. */
   item?: string | undefined
@@ -23,7 +23,7 @@ const ITEMS = { officer: ['5.02', '6'], earnings: ['2.02', '12'], delisting: ['3
  * Returns a page of filings with an item of the kind, newest first, from the index of items in that order. Includes
  * filings without any certain fact: a request for all officers also wants filings of which nothing was read.
  */
-export async function events(sql: Sql, { kind, item, ...paged }: Asked): Promise<Page> {
+export async function events(sql: Sql, { kind, item, ...paged }: EventsParams): Promise<Page> {
   const start = startOf({ list: 'eightk', sort: 'date', dir: 'desc', keys: KEYS, filters: { kind, item } }, paged)
   const [range] = rangesOf(sql, start, 'd.')
   const order = sql.unsafe(orderBy(KEYS, 'd.'))

@@ -18,7 +18,7 @@ export interface Context {
   isTopic: boolean
 }
 
-type Said = Pick<Sentence, 'start' | 'end' | 'text'>
+type SentenceText = Pick<Sentence, 'start' | 'end' | 'text'>
 
 export interface Line extends Span {
   /** White space as blanks. */
@@ -78,7 +78,7 @@ const NOTHING: Context = { above: '', carried: null, isOther: false, isPart: fal
 const openingOf = (text: string): Kind | null => nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0) // biome-ignore format: one line
 
 /** Splits a list of figures into its points. A list of persons stays one sentence. */
-function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
+function pointsOf({ start, end, text }: Sentence, markdown: string): SentenceText[] {
   const starts = [start, ...[...markdown.slice(start, end).matchAll(POINT)].map(({ index }) => start + index + 1)]
   return starts.map((from, i) => {
     const to = (starts[i + 1] ?? end + 1) - 1
@@ -88,7 +88,7 @@ function pointsOf({ start, end, text }: Sentence, markdown: string): Said[] {
 const POINT = /\n(?=[^\S\n]*[-*•·]\s)/g
 
 /** Removes the bullet of a list. Some bullets are letters that a symbol font shows as signs. */
-const plainOf = ({ text }: Said) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line
+const plainOf = ({ text }: SentenceText) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line
 
 const beginOf = (markdown: string, at: number) =>
   Math.max(markdown.lastIndexOf('\n\n', at), markdown.lastIndexOf('\n- ', at))

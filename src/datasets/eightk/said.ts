@@ -16,7 +16,7 @@ export interface Officer extends Span {
   effective_date: string | null
 }
 
-export interface Said {
+export interface OfficerStatement {
   event: OfficerEvent
   /** Position in the masked sentence. */
   at: number

@@ -1,5 +1,5 @@
 /** Finds the subject of a verb, and the office next to a name. */
-import { behind, numbersIn, P, placeOf, type Read } from './mask.ts'
+import { behind, type MaskedSentence, numbersIn, P, placeOf } from './mask.ts'
 import { isSeat, titleBefore, titleFrom } from './offices.ts'
 import { CLOSE, OPEN } from './prose.ts'
 
@@ -101,7 +101,7 @@ function joinedTo(masked: string, last: number): number[] {
  *
  * @param isLeaving accepts a former office, which may be the one that is left
  */
-export function besides({ masked, besides: known }: Read, i: number, isLeaving = false): string | null {
+export function besides({ masked, besides: known }: MaskedSentence, i: number, isLeaving = false): string | null {
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
   const one = known[i]
   // "former director of Delta" is an office at another company.
@@ -147,7 +147,7 @@ const HELD = new RegExp(
 )
 
 /** Collects the offices of names anywhere in the text: in apposition, or with a successor. */
-export function titlesOf(reads: readonly Read[]): Map<string, string> {
+export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> {
   const titles = new Map<string, string>()
   const put = (name: string, title: string | null | undefined) => {
     if (title && !titles.has(name)) titles.set(name, title)
@@ -169,7 +169,7 @@ export function titlesOf(reads: readonly Read[]): Map<string, string> {
 }
 
 /** Collects the offices held at the time of the report: a departure without a stated office leaves them. */
-export function servedIn(reads: readonly Read[]): Map<string, string> {
+export function servedIn(reads: readonly MaskedSentence[]): Map<string, string> {
   const titles = new Map<string, string>()
   for (const { masked, mentions } of reads) {
     for (const match of masked.matchAll(SERVES)) {

@@ -14,7 +14,7 @@ export type Basis =
   | 'computed'
   | 'missing'
 
-export interface Found {
+export interface FigureValue {
   basis: Basis
   value: string | null
   /** The fact of a reported value; null for other values. */
@@ -27,7 +27,7 @@ export interface Found {
   reason: string | null
 }
 
-const missing = (reason: string): Found => ({
+const missing = (reason: string): FigureValue => ({
   basis: 'missing',
   value: null,
   fact: null,
@@ -38,7 +38,7 @@ const missing = (reason: string): Found => ({
 })
 
 /** @param currency the currency of the period: figures never use amounts in another */
-export function figureOf(book: Book, figure: Figure, period: Period, currency: string): Found {
+export function figureOf(book: Book, figure: Figure, period: Period, currency: string): FigureValue {
   const isPerShare = figure === 'eps_diluted'
   const isUsable = (unit: string) => currencyOf(unit) === currency && unit.endsWith('/shares') === isPerShare
   const facts: FactsOf = (taxonomy, tag) =>
@@ -63,7 +63,12 @@ export function figureOf(book: Book, figure: Figure, period: Period, currency: s
 }
 
 /** Finds a report with the figure in an impossible unit: earnings per share in shares, amounts in another currency. */
-function inOtherUnit(book: Book, figure: Figure, period: Period, isUsable: (unit: string) => boolean): Found | null {
+function inOtherUnit(
+  book: Book,
+  figure: Figure,
+  period: Period,
+  isUsable: (unit: string) => boolean,
+): FigureValue | null {
   const tags = WAYS[figure].flatMap((way) =>
     'names' in way ? way.names.map(({ tag }) => [way.taxonomy, tag] as const) : [],
   )
@@ -95,7 +100,7 @@ interface Candidate {
  * Returns the value filed last under one of the names, and the filing since which it is unchanged; within one filing
  * the first name counts.
  */
-function reported({ taxonomy, names }: Reported, facts: FactsOf): Found | null {
+function reported({ taxonomy, names }: Reported, facts: FactsOf): FigureValue | null {
   const all = names.flatMap(({ tag, unless = [] }, rank) => {
     const shown = new Set(unless.flatMap((other) => facts(taxonomy, other).map(({ accession }) => accession)))
     return facts(taxonomy, tag).flatMap((fact): Candidate[] => (shown.has(fact.accession) ? [] : [{ fact, rank }]))
@@ -124,7 +129,7 @@ function ofFiling(candidates: readonly Candidate[]): Fact {
 }
 
 /** Computes from the last filed report that has all parts. */
-function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | null {
+function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): FigureValue | null {
   const needed = parts.filter(({ optional }) => !optional)
   const filings = needed[0]!.tags.flatMap((tag) => facts(taxonomy, tag)).sort(byFiled)
   for (const { accession } of filings.reverse()) {
@@ -141,7 +146,7 @@ function computed({ taxonomy, parts, why }: Computed, facts: FactsOf): Found | n
   return null
 }
 
-function derived(book: Book, figure: Figure, period: Period, currency: string): Found {
+function derived(book: Book, figure: Figure, period: Period, currency: string): FigureValue {
   let isAmended = false
   for (const way of WAYS[figure]) {
     const found = 'parts' in way ? null : difference(book, way, period)
@@ -155,7 +160,7 @@ function derived(book: Book, figure: Figure, period: Period, currency: string): 
   )
 }
 
-function of(book: Book, { larger, smaller }: Difference): Found {
+function of(book: Book, { larger, smaller }: Difference): FigureValue {
   const parts = [
     { sign: 1, fact: larger },
     { sign: -1, fact: smaller },

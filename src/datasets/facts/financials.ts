@@ -17,7 +17,7 @@ const NUMBERS: Sources = {
   },
 }
 
-export interface Asked {
+export interface FinancialsParams {
   period?: Choice | undefined
   as_of?: string | undefined
 }
@@ -27,7 +27,11 @@ export interface Asked {
  *
  * @throws HttpError 404 with a reason, if its file has no figures of such a period
  */
-export async function financials(sql: Sql, cik: string, { period, as_of }: Asked): Promise<OfCompany | null> {
+export async function financials(
+  sql: Sql,
+  cik: string,
+  { period, as_of }: FinancialsParams,
+): Promise<OfCompany | null> {
   const company = await queries.companyOf(sql, cik)
   if (!company) return null
   const facts = await queries.factsOf(sql, cik)
@@ -55,7 +59,7 @@ export async function financials(sql: Sql, cik: string, { period, as_of }: Asked
  *
  * @throws HttpError 404 that names the missing part: a CUSIP, the company's number, or its figures
  */
-export async function financialsOf(sql: Sql, id: string, asked: Asked): Promise<OfSecurity> {
+export async function financialsOf(sql: Sql, id: string, asked: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {
     throw notFound('not found: figures go by CUSIP, and this security has none. Private companies report no figures')
   }

@@ -1,7 +1,7 @@
 /** Formats a statement for answers. */
 import type { FinancialPeriod } from './answers.ts'
 import type { Fact } from './fact.ts'
-import type { Found } from './figure.ts'
+import type { FigureValue } from './figure.ts'
 import { FIGURES, type Figure } from './parse-tags.ts'
 import type { Line } from './statement.ts'
 
@@ -25,7 +25,7 @@ export function shown(cik: string, { figures, ...line }: Line): FinancialPeriod 
 
 type Detail = FinancialPeriod['figures'][Figure]
 
-function detailOf(cik: string, { fact, first, parts, ...found }: Found): Detail {
+function detailOf(cik: string, { fact, first, parts, ...found }: FigureValue): Detail {
   const none = {
     taxonomy: null,
     tag: null,

@@ -2,7 +2,7 @@
 import { type Book, bookOf, reportOf } from './book.ts'
 import { missingQuarters } from './derive.ts'
 import { compare, counts, type Fact } from './fact.ts'
-import { currencyAt, type Found, figureOf } from './figure.ts'
+import { currencyAt, type FigureValue, figureOf } from './figure.ts'
 import { FIGURES, type Figure, WAYS } from './parse-tags.ts'
 import { keyOf, lengthOf, type Period, type PeriodType, quarterOf } from './periods.ts'
 import { explains, type ShareChange, shareChanges } from './splits.ts'
@@ -28,7 +28,7 @@ export interface Line {
   accession: string
   form: string
   filed_date: string
-  figures: Record<Figure, Found>
+  figures: Record<Figure, FigureValue>
 }
 
 export interface Statement {
@@ -89,7 +89,7 @@ function lineOf(book: Book, period: Period, changes: readonly ShareChange[]): Li
     accession: report.accession,
     form: report.form,
     filed_date: report.filed,
-    figures: Object.fromEntries(figures) as Record<Figure, Found>,
+    figures: Object.fromEntries(figures) as Record<Figure, FigureValue>,
   }
 }
 

@@ -2,7 +2,7 @@
 import { decimal } from '../../read/values.ts'
 import type { Fee } from './fees.ts'
 
-export type Read = Pick<Fee, 'value' | 'reason'>
+export type FeeValue = Pick<Fee, 'value' | 'reason'>
 
 /** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
 const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
@@ -64,7 +64,7 @@ export function isValue(cell: string | undefined): boolean {
 const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
 
 /** Reads the number of a cell with its filed sign; "none" is zero. */
-export function readValue(cell: string): Read {
+export function readValue(cell: string): FeeValue {
   if (NONE.test(cell)) return { value: '0', reason: null }
   if (NOT_STATED.test(cell)) return { value: null, reason: 'stated as not applicable' }
   if (BLANK.test(cell)) return { value: null, reason: 'left blank' }

@@ -113,14 +113,14 @@ const bare = (name: string) => {
   return (own.length > 0 ? own : words).join(' ').trim()
 }
 
-interface Said {
+interface FeeDocument {
   fees: readonly Fee[]
   blocks: readonly Block[]
   markdown: Markdown
   sequence: number
 }
 
-function* rowsOf({ fees, blocks, markdown: { text }, sequence }: Said): Generator<ParsedRow> {
+function* rowsOf({ fees, blocks, markdown: { text }, sequence }: FeeDocument): Generator<ParsedRow> {
   for (const [i, { start, end, table, column, ...fee }] of fees.entries()) {
     const sentence = start === null ? null : text.slice(start, end!)
     yield [

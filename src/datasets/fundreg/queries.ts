@@ -83,7 +83,7 @@ const OTHERS_MAX = 200
  * @throws HttpError 404 for a series that the filing does not name
  */
 export async function detail(sql: Sql, accession: string, wanted?: string): Promise<LaunchDetail | null> {
-  const [row] = await sql<[Found?]>`
+  const [row] = await sql<[DetailRow?]>`
     select f.accession, f.form as form_type, f.filed_date, f.kind, f.cik, f.trust_name, f.file_numbers, f.effective_date,
       f.series, f.new_series, f.has_fees,
       ${filingsOf(sql, { cik: sql`f.cik`, except: sql`f.accession`, max: OTHERS_MAX })} as other_filings
@@ -131,7 +131,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
   }
 }
 
-type Found = Omit<LaunchDetail['filing'], 'stage' | 'stage_date'> & Pick<LaunchDetail, 'other_filings'>
+type DetailRow = Omit<LaunchDetail['filing'], 'stage' | 'stage_date'> & Pick<LaunchDetail, 'other_filings'>
 
 /** Omits empty lists: a new fund's first filing has only its series. */
 function some<T extends Record<string, readonly unknown[]>>(lists: T): { [K in keyof T]?: T[K] } {

@@ -2,7 +2,7 @@
 import { directionOf } from './fee-items.ts'
 import type { Fee } from './fees.ts'
 
-type Read = Pick<Fee, 'value' | 'reason'>
+type FeeValue = Pick<Fee, 'value' | 'reason'>
 
 /** Rounding of three percentages, in hundredths. */
 const ROUNDING = 2.01
@@ -14,10 +14,10 @@ const ROUNDING = 2.01
  * @param label null for tagged values
  */
 export function waived(
-  { value, reason, label }: Read & { label: string | null },
+  { value, reason, label }: FeeValue & { label: string | null },
   total: string | null,
   net: string | null,
-): Read {
+): FeeValue {
   if (value === null || value.startsWith('-') || Number(value) === 0) return { value, reason }
   if (total !== null && net !== null) {
     const [all, left, it] = [total, net, value].map((text) => Number(text) * 100) as [number, number, number]

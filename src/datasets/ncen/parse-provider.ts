@@ -22,7 +22,7 @@ import type { ROLES } from './tables-columns.ts'
 type Role = (typeof ROLES)[number]
 
 /** Place and names of a role's elements. */
-export interface Asked {
+export interface ProviderElements {
   at: string
   /** Beginning of most names: transferAgent of transferAgentName. */
   stem: string
@@ -85,9 +85,9 @@ export const ADVISERS = {
       ...{ stem: 'smallSubAdviserTerminated', ended: 'smallSubAdviserTerminatedDate' },
     },
   ],
-} as const satisfies Record<string, readonly (Asked & AskedOfAdviser)[]>
+} as const satisfies Record<string, readonly (ProviderElements & AdviserElements)[]>
 
-export interface AskedOfAdviser {
+export interface AdviserElements {
   role: 'adviser' | 'subadviser'
   /** The answer whether it was hired, and the element with the details of Yes. */
   hired?: string
@@ -99,7 +99,7 @@ export interface AskedOfAdviser {
 
 /** Reads Items C.9 and D.12. */
 export function* advisersOf(element: Element, where: keyof typeof ADVISERS, fund: string | null): Generator<Part> {
-  for (const asked of ADVISERS[where] as readonly (Asked & AskedOfAdviser)[]) {
+  for (const asked of ADVISERS[where] as readonly (ProviderElements & AdviserElements)[]) {
     for (const one of element.all(asked.at)) {
       const who = identity(one, asked)
       yield [
@@ -201,11 +201,11 @@ export const PROVIDERS = {
     sponsor: { at: 'notRegistrantSeparateInsuranceAccount/sponsors/sponsor', stem: 'sponsor' },
     trustee: { at: 'notRegistrantSeparateInsuranceAccount/trustees/trustee', stem: 'trustee' },
   },
-} as const satisfies Record<string, Partial<Record<Role, Asked>>>
+} as const satisfies Record<string, Partial<Record<Role, ProviderElements>>>
 
 /** Reads all providers except advisers. Skips one without name and number: filers write N/A for none. */
 export function* providersOf(element: Element, where: keyof typeof PROVIDERS, fund: string | null): Generator<Part> {
-  for (const [role, asked] of Object.entries(PROVIDERS[where]) as [Role, Asked][]) {
+  for (const [role, asked] of Object.entries(PROVIDERS[where]) as [Role, ProviderElements][]) {
     for (const one of element.all(asked.at)) {
       const row = provider(one, role, asked, fund)
       if (isSomebody(row)) yield ['provider', row]
@@ -219,7 +219,7 @@ const isSomebody = (row: Record<string, unknown>) =>
   [row.name, row.crd, row.file_number, row.lei, row.rssd_id, row.other_id].some((value) => value !== null) ||
   [row.amount, row.redeemed].some((value) => value !== null && value !== '0')
 
-function provider(one: Element, role: Role, asked: Asked, fund: string | null) {
+function provider(one: Element, role: Role, asked: ProviderElements, fund: string | null) {
   const [id, type] = asked.other ?? []
   return {
     fund,
@@ -251,7 +251,7 @@ function* indemnityProviders(agent: Element, name: string | null, fund: string |
   }
 }
 
-function identity(one: Element, asked: Asked) {
+function identity(one: Element, asked: ProviderElements) {
   const { stem, numbers = stem, file = `${numbers}FileNo`, crd: number = `${numbers}CrdNo`, other } = asked
   return {
     name: said(one, `${stem}Name`),
@@ -261,7 +261,7 @@ function identity(one: Element, asked: Asked) {
   }
 }
 
-function placeOf(one: Element, { stem, place: at = stem }: Asked) {
+function placeOf(one: Element, { stem, place: at = stem }: ProviderElements) {
   // Roles in attributes have no place.
   if (at.startsWith('@')) return { state: null, country: null }
   return place(one, {

@@ -1,7 +1,7 @@
 /** Maps service providers from the data sets: columns of a member to elements of a role. */
 import type { CsvRow } from '../../read/csv.ts'
 import type { Branch, Lines, Plan } from '../../read/made.ts'
-import { ADVISERS, type Asked, type AskedOfAdviser, PROVIDERS } from './parse-provider.ts'
+import { ADVISERS, type AdviserElements, PROVIDERS, type ProviderElements } from './parse-provider.ts'
 
 /** Columns of a member for the form's questions about a role. All members use the same names for state and country. */
 interface Columns {
@@ -19,7 +19,7 @@ interface Columns {
 
 const PLACE = { state: 'STATE', country: 'COUNTRY' }
 
-function planOf(asked: Asked, columns: Columns): Plan {
+function planOf(asked: ProviderElements, columns: Columns): Plan {
   const { stem, numbers = stem, place = stem, other } = asked
   const plan: Record<string, string> = {}
   const put = (path: string | undefined, column: string | undefined) => {
@@ -43,7 +43,7 @@ function planOf(asked: Asked, columns: Columns): Plan {
 }
 
 /** @param more elements that only this role has */
-export const providerBranch = (member: string, asked: Asked, columns: Columns, more: Plan = {}): Branch => ({
+export const providerBranch = (member: string, asked: ProviderElements, columns: Columns, more: Plan = {}): Branch => ({
   member,
   at: asked.at,
   texts: { ...planOf(asked, columns), ...more },
@@ -80,7 +80,7 @@ const ADVISER = { name: 'ADVISER_NAME', file: 'FILE_NUM', crd: 'CRD_NUM', lei: '
 const IGNORED = ['FUND_ID', 'SOURCE']
 
 function adviserBranches(part: FormPart): Branch[] {
-  const roles: readonly (Asked & AskedOfAdviser)[] = ADVISERS[part === 'C' ? 'fund' : 'small']
+  const roles: readonly (ProviderElements & AdviserElements)[] = ADVISERS[part === 'C' ? 'fund' : 'small']
   return roles.map((asked, role) => {
     const { hired, started, ended } = asked
     const own = { affiliated: 'IS_AFFILIATED', hired: 'IS_ADVISOR_HIRED', started: 'ADVISOR_START_DATE', ended: 'ADVISOR_TERMINATED_DATE' } // biome-ignore format: one line
@@ -108,7 +108,7 @@ function adviserBranches(part: FormPart): Branch[] {
  * company.
  */
 export function partBranches(part: FormPart): Branch[] {
-  const { transfer_agent, custodian }: Record<'transfer_agent' | 'custodian', Asked> =
+  const { transfer_agent, custodian }: Record<'transfer_agent' | 'custodian', ProviderElements> =
     PROVIDERS[part === 'C' ? 'fund' : 'small']
   const transferAgent = providerBranch(kindOf('TRANSFER_AGENT', part), transfer_agent, {
     ...{ name: 'TRANSFERAGENT_NAME', file: 'FILE_NUM', lei: 'TRANSFERAGENT_LEI' },

@@ -15,11 +15,11 @@ export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
  */
 const FUNDS_MAX = 2_000
 
-type Found = Omit<RegisteredFunds, 'crd' | 'funds'> & RegisteredFunds['funds'][number]
+type FundRow = Omit<RegisteredFunds, 'crd' | 'funds'> & RegisteredFunds['funds'][number]
 
 /** Returns every fund once, for any role of the adviser and any number of reports. */
 export async function registeredFunds(sql: Sql, crd: string): Promise<RegisteredFunds> {
-  const rows = await sql<Found[]>`
+  const rows = await sql<FundRow[]>`
     with recursive ${namesOf(sql, crd)}, ${rolesOf(sql)}, ${figuresOf(sql)}, ${summedOf(sql)}
     select ${SHOWN(sql)},
       count(*) over ()::int as fund_count,

@@ -129,7 +129,7 @@ function numberAfter(cursor: string, accession: string): number {
   return Number(n)
 }
 
-interface AskedProviders extends Paged {
+interface ProvidersParams extends Paged {
   role?: string | undefined
   fund?: string | undefined
 }
@@ -140,7 +140,7 @@ interface AskedProviders extends Paged {
  */
 export async function providers(
   sql: Sql,
-  { accession, role, fund, limit, cursor }: AskedProviders,
+  { accession, role, fund, limit, cursor }: ProvidersParams,
 ): Promise<ProviderPage | null> {
   const after = cursor === undefined ? 0 : numberAfter(cursor, accession)
   const [known] = await sql<[Pick<Detail['filing'], 'source' | 'amended_by'>?]>`

@@ -8,7 +8,7 @@ import { BEHIND_MAX, CLASSES_MAX, type Detail, LINES_MAX } from './answers.ts'
 import { SLIP } from './rollups-slip.ts'
 import { nmfpAmended } from './views.ts'
 
-interface Asked {
+interface DetailParams {
   accession: string
   limit: number
   /** A page has a cursor without this parameter too. */
@@ -19,7 +19,7 @@ interface Asked {
 type Report = Detail['filing'] & Pick<Detail, 'is_counted' | 'other_filings'> & { name_key: string; name_words: string }
 
 /** Returns one filing; null if unknown. */
-export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
+export async function detail(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Report?]>`
     select r.*, ${amendedColumn(sql, nmfpAmended, 'r')}, coalesce(not (${sql.unsafe(SLIP)}) and not exists (

@@ -9,7 +9,7 @@ import { lineColumns } from './queries.ts'
 import { standingOf } from './queries-period.ts'
 import { nportAmended } from './views.ts'
 
-export interface Asked {
+export interface HoldingsParams {
   /** Series, S and nine digits, or CIK of a fund without series. */
   series: string
   period?: string | undefined
@@ -23,7 +23,7 @@ type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
 type Row = FundHoldings['rows'][number]
 
 /** Returns the holdings of a fund, the largest first; null if no such fund reported. */
-export async function holdings(sql: Sql, asked: Asked): Promise<FundHoldings | null> {
+export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHoldings | null> {
   const { as_of, changes } = asked
   const reports = await reportsOf(sql, asked.series)
   const [known] = reports
@@ -105,7 +105,12 @@ const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`
     group by 1, 2, 3, 4
   )`
 
-async function pageOf(sql: Sql, report: Reported, { limit, cursor, changes }: Asked, earlier: Reported | undefined) {
+async function pageOf(
+  sql: Sql,
+  report: Reported,
+  { limit, cursor, changes }: HoldingsParams,
+  earlier: Reported | undefined,
+) {
   const after = cursor === undefined ? null : placeAfter(cursor, report.accession)
   const isOne = sql`own.holdings = 1 and prior.holdings = 1`
   const compared = earlier

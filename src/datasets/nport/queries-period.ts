@@ -15,7 +15,7 @@ interface Standing {
  */
 const DUE_DAYS = 65
 
-interface Asked {
+interface PeriodQuery {
   cik: string
   fund: string
   period: string | null
@@ -30,7 +30,10 @@ interface Asked {
  * Tests whether an existing report would be known. It would if EDGAR's indexes or sets of filings cover the days in
  * which it was due, and every listed report is read. A set does not name the filers of refused filings.
  */
-export async function standingOf(sql: Sql, { cik, fund, period, as_of, isFiled, isSlip }: Asked): Promise<Standing> {
+export async function standingOf(
+  sql: Sql,
+  { cik, fund, period, as_of, isFiled, isSlip }: PeriodQuery,
+): Promise<Standing> {
   if (isSlip) {
     return {
       state: 'not_reported',

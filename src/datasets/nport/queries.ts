@@ -8,7 +8,7 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import type { Detail, Line, More } from './answers.ts'
 import { nportAmended } from './views.ts'
 
-interface Asked {
+interface DetailParams {
   accession: string
   limit: number
   paginate?: 'cursor' | undefined
@@ -23,7 +23,7 @@ export const lineColumns = (sql: Sql): Fragment => sql`
   s.risk_country`
 
 /** Returns one filing with its data about the fund, and a page of its holdings; null if unknown. */
-export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
+export async function detail(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[Row?]>`
     select r.*, ${amendedColumn(sql, nportAmended, 'r')}, r.fund is not null and r.period is not null and not exists (

@@ -39,16 +39,16 @@ const ASSUMED = /\b(?:assum\w*|midpoint|aggregate|hypothetical\w*|for\s+(?:purpo
 /** Maximum price: units and shares cost some dollars; a larger amount is the whole offering. */
 const PRICE_MAX = 100_000
 
-interface Said {
+interface PriceStatement {
   name: Fact['name']
   value: string
   at: number
 }
 
 /** @param before returns the sentence up to an offset of the text */
-export function pricesOf(text: string, money: string, before: (at: number) => string): Said[] {
+export function pricesOf(text: string, money: string, before: (at: number) => string): PriceStatement[] {
   const { range, prices } = money === US_DOLLARS ? US : ANY
-  const said: Said[] = []
+  const said: PriceStatement[] = []
   const take = (at: number, low: string, high: string) =>
     said.push({ name: 'price_low', value: low, at }, { name: 'price_high', value: high, at })
   for (const { index, 1: gap, 2: low, 3: high, 4: per } of text.matchAll(range)) {

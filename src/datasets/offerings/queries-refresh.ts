@@ -46,7 +46,7 @@ export const refresh: DatasetRefresh = {
   },
 }
 
-interface Read extends OfferingFiling {
+interface FilingFacts extends OfferingFiling {
   cik: string
   company_name: string | null
   sic: string | null
@@ -63,7 +63,7 @@ interface Read extends OfferingFiling {
 }
 
 async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
-  const filings = await tx<Read[]>`
+  const filings = await tx<FilingFacts[]>`
     select f.accession, f.form, f.kind, f.cik, f.company_name, f.filed_date, f.registration_file_number, f.price::text as price,
       f.price_low::text as price_low, f.price_high::text as price_high, f.says_initial,
       f.says_initial or f.says_no_market as says_first, f.says_listed, f.says_spac, f.tickers, f.exchanges, f.effective_of,
@@ -113,7 +113,7 @@ interface Basis {
 /** SIC of blank check companies. */
 const BLANK_CHECKS = '6770'
 
-function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: Offering<Read>) {
+function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: Offering<FilingFacts>) {
   const first = filings.find((filing) => filing.accession === accession)!
   const priced = steps.find((step) => step.stage === 'priced')
   const stating = filings.filter(({ has_terms }) => has_terms)
@@ -155,7 +155,7 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
  * Returns the newest price range on the covers of a registration statement, compared with the one before and with the
  * price.
  */
-function rangeOf(filings: readonly Read[], price: string | null) {
+function rangeOf(filings: readonly FilingFacts[], price: string | null) {
   const ranges = filings.filter(({ kind, price_low }) => price_low !== null && kind !== 'prospectus').map(({ price_low, price_high }) => [price_low!, price_high ?? price_low!] as const) // biome-ignore format: one line
   const [low, high] = ranges.at(-1) ?? [null, null]
   const before = ranges.findLast(([least, most]) => Number(least) !== Number(low) || Number(most) !== Number(high))

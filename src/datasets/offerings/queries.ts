@@ -67,7 +67,7 @@ const OTHERS_MAX = 200
  * @throws HttpError 404 with the reason, for an offering of a company that was public before
  */
 export async function detail(sql: Sql, accession: string): Promise<IpoDetail | null> {
-  const [row] = await sql<[Found?]>`
+  const [row] = await sql<[DetailRow?]>`
     select to_jsonb(o) - array['name_key', 'name_words', 'listed_basis', 'listed_source', 'says_initial', 'seeks_listing'] as own,
       coalesce(o.listed_basis, b.basis) as basis, coalesce(o.listed_source, b.source) as source,
       (select to_jsonb(x) from (
@@ -139,7 +139,7 @@ const SAYS: Readonly<Record<string, string>> = {
   cover: 'its cover says that the company is listed',
 }
 
-interface Found extends Omit<IpoDetail, 'issuer' | 'offering'> {
+interface DetailRow extends Omit<IpoDetail, 'issuer' | 'offering'> {
   own: Record<string, never> & OwnRow
   basis: string | null
   source: string | null
@@ -164,7 +164,7 @@ interface HeaderFiler {
   businessAddress: NonNullable<IpoDetail['issuer']['address']> | null
 }
 
-function placeOf(header: Found['header'], cik: string) {
+function placeOf(header: DetailRow['header'], cik: string) {
   const filer = header?.filers.find((each) => each.cik === cik)
   return { state_of_incorporation: filer?.stateOfIncorporation ?? null, address: filer?.businessAddress ?? null }
 }

@@ -64,7 +64,7 @@ export interface Underwriter {
 const LEGEND_ENDS = /criminal\s+offense/i
 
 /** The result for a line of the foot. `labelled`: it names firms below a label, some of which may not be separable. */
-interface Read {
+interface FootLine {
   names: string[]
   isRead: boolean
   labelled: boolean
@@ -104,7 +104,7 @@ const FOUND_MAX = 200
  * Returns the names of a line, cell by cell. In a row with several cells, each is one firm; a single line can have
  * several.
  */
-function read(cells: readonly string[], label: string | null): Read {
+function read(cells: readonly string[], label: string | null): FootLine {
   const known = cells.map(knownNames)
   const isSure = cells.length > 1 && (label !== null || known.some((some) => some !== null))
   const names = cells.map((cell, i) => {

@@ -37,7 +37,7 @@ export interface Line {
 }
 
 type Row = Page['transactions'][number]
-type Found = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
+type LineRow = Omit<Row, 'owners' | 'code_meaning' | 'footnotes' | 'amended_by'> & Line & { is_holding: boolean }
 
 /**
  * Returns a page of transactions, newest filing first. An index in that order serves each filter: issuer, code, or
@@ -53,7 +53,7 @@ export async function transactions(
   // Joins with `using`, so that the order of a person's filings is the order of its lines.
   const from = wanted.person ? sql`ownership.owner o join ${lines} l using (accession, filed_date)` : sql`${lines} l`
   const select = sql`select l.* from ${from} where ${filters(sql, wanted)}`
-  const found = await unnamed(sql<Found[]>`
+  const found = await unnamed(sql<LineRow[]>`
     select l.*, r.submission_type, r.is_amendment, r.plan_10b5_1, r.issuer_name, r.ticker
     from (select * from ${merged(sql, start, select)} m order by ${sql.unsafe(orderBy(KEYS))}
       limit ${start.rowsMax} offset ${offset}) l
@@ -88,7 +88,7 @@ const OF_DERIVATIVES = {
 }
 
 /** Adds owners, footnotes and amendments to the rows of a page. */
-async function whole(sql: Sql, rows: readonly Found[]): Promise<Row[]> {
+async function whole(sql: Sql, rows: readonly LineRow[]): Promise<Row[]> {
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
   const [owners, footnotes, amended] = await Promise.all([
     sql<(Row['owners'][number] & { accession: string })[]>`
@@ -113,14 +113,14 @@ interface Footnote {
   footnote: string | null
 }
 
-type Said = ReadonlyMap<string, string | null>
+type FootnoteTexts = ReadonlyMap<string, string | null>
 
 /** Maps footnotes of filings by accession and number. */
-export const footnotesOf = (footnotes: readonly Footnote[]): Said =>
+export const footnotesOf = (footnotes: readonly Footnote[]): FootnoteTexts =>
   new Map(footnotes.map(({ accession, id, footnote }) => [`${accession} ${id}`, footnote]))
 
 /** Replaces the numbers of a line's footnotes with their text, and adds the meaning of its code. */
-export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, said: Said) {
+export function withFootnotes<L extends Line>({ footnote_refs, ...line }: L, said: FootnoteTexts) {
   const footnotes = footnote_refs.flatMap(({ column, ids }) =>
     ids.map((id) => ({ column, id, footnote: said.get(`${line.accession} ${id}`) ?? null })),
   )

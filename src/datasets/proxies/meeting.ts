@@ -3,7 +3,7 @@ import { type Held, heldIn, isOfVote, noticeIn, recordIn } from './days.ts'
 import type { Fact, FactName } from './fact.ts'
 import type { Paragraph } from './prose.ts'
 
-export interface Found {
+export interface MeetingFacts {
   facts: Fact[]
   /** Facts with two contradictory statements. */
   leftOut: FactName[]
@@ -23,11 +23,11 @@ const RECORD_DAYS = 120
  * @param filedDate `YYYY-MM-DD`: days far from it belong to other meetings
  * @param period from EDGAR's header; filers are asked to give the day of the meeting, so it decides between two days
  */
-export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, period: string | null): Found {
+export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, period: string | null): MeetingFacts {
   const read = paragraphs.filter(({ text }) => text.length <= PARAGRAPH_MAX)
   const first = read.findIndex(({ start }) => start >= FRONT_MAX)
   const front = first < 0 ? read.length : first
-  const found: Found = { facts: [], leftOut: [] }
+  const found: MeetingFacts = { facts: [], leftOut: [] }
   const isNearDay = ({ date }: Held) => isBetween(date.value, filedDate, MEETING_DAYS)
   const inFront = heldBetween(read, 0, front, filedDate)
   const near = inFront.filter(isNearDay)
@@ -75,7 +75,7 @@ function isBetween(day: string, around: string, { before, after }: typeof MEETIN
 }
 
 /** Keeps the first of facts that all agree; otherwise keeps only the fact's name. */
-function agreed(facts: readonly Fact[], found: Found): Fact | null {
+function agreed(facts: readonly Fact[], found: MeetingFacts): Fact | null {
   const [first] = facts
   if (!first) return null
   if (facts.some(({ value }) => value !== first.value)) {

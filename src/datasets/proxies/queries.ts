@@ -57,7 +57,7 @@ const OTHERS_MAX = 200
 /** Returns one filing with its facts, and the company's other filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<ProxyDetail | null> {
   const [[row], proposals, evidence, pay, other_filings] = await Promise.all([
-    sql<[Found?]>`
+    sql<[FilingRow?]>`
       select ${listed(sql)}, left_out,
         (select e from edgar.submission s, jsonb_array_elements(s.header -> 'filers') e
           where s.accession = ${accession} and e ->> 'cik' = statement.cik limit 1) as filer
@@ -94,7 +94,7 @@ export async function detail(sql: Sql, accession: string): Promise<ProxyDetail |
   return { filing, issuer, meeting: { date, kind, record_date }, proposals, evidence, pay_versus_performance: pay, other_filings } // biome-ignore format: one line
 }
 
-interface Found extends Omit<ProxyDetail['filing'], never> {
+interface FilingRow extends Omit<ProxyDetail['filing'], never> {
   filer: {
     sic: string | null
     sicDescription: string | null

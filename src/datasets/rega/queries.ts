@@ -9,7 +9,7 @@ import { regaAmended } from './views.ts'
 
 /** Returns one filing with all its data and the issuer's other Regulation A filings; null if unknown. */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
-  const [found] = await sql<[Found?]>`
+  const [found] = await sql<[SubmissionRow?]>`
     select
       filing.*, ${amendedColumn(sql, regaAmended, 'filing')},
       ${rowsOf(sql, tables.offering)} as terms,
@@ -55,7 +55,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
 
 type Parsed<T extends Table> = z.infer<T['parsed']>[]
 
-type Found = z.infer<typeof tables.submission.row> & {
+type SubmissionRow = z.infer<typeof tables.submission.row> & {
   amended_by: string[]
   terms: Parsed<typeof tables.offering>
   financials: Parsed<typeof tables.financials>

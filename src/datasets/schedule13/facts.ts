@@ -21,9 +21,9 @@ export interface LeftOut {
 }
 
 /** Result of a reader of one value: the value with its end in the text, no statement, or an uncertain one. */
-export type Found = { value: string; end: number } | 'blank' | 'uncertain'
+export type ReadValue = { value: string; end: number } | 'blank' | 'uncertain'
 
-export type Read = Fact | LeftOut
+export type FactOrGap = Fact | LeftOut
 
 /** Makes a fact of the cover, which belongs to no person. */
 export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, person: null, start, end }) // biome-ignore format: one line

@@ -16,7 +16,7 @@ export interface Span {
 }
 
 /** The value of a label, and the whole with the label. */
-export interface Place {
+export interface LabelledValue {
   said: Span
   whole: Span
 }
@@ -64,5 +64,5 @@ export function paragraphsOf(text: string, { start, end }: Span): Span[] {
 }
 
 /** Returns the span from the value to the end of the match, which is its label if that stands below. */
-export const evidence = (cover: string, { start }: Span, { whole }: Place): Span =>
+export const evidence = (cover: string, { start }: Span, { whole }: LabelledValue): Span =>
   trimmed(cover, { start: Math.max(whole.start, Math.min(start, whole.end)), end: whole.end })!

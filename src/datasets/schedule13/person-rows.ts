@@ -95,7 +95,7 @@ export const PAGES_MAX = 500
  * @param schedule determines the meaning of row numbers, if rows have only those
  */
 export function pagesOf(text: string, schedule: '13D' | '13G'): Page[] {
-  const found = [...text.matchAll(LABEL)].flatMap((match): Found[] => {
+  const found = [...text.matchAll(LABEL)].flatMap((match): RowLabel[] => {
     const { index: label, 0: whole } = match
     const number = match.groups!.number ?? match.groups!.pointed
     if (number !== undefined) return [{ name: null, number, label, from: label + whole.length }]
@@ -135,7 +135,7 @@ const NUMBERS: Readonly<Partial<Record<RowName, readonly string[]>>> = {
 const ROWS = Object.keys(NUMBERS) as RowName[]
 const ONLY_13D: readonly RowName[] = ['funds', 'legal']
 
-interface Found {
+interface RowLabel {
   /** Null if a row has only its number. */
   name: RowName | null
   number: string | null
@@ -147,7 +147,7 @@ interface Found {
  * Names rows that have only a number: rows 13 and 14 exist only on Schedule 13D. A schedule 13D whose numbers end
  * earlier may be numbered like 13G, so the meaning of its numbers is unknown.
  */
-function namedBy(text: string, found: readonly Found[], schedule: '13D' | '13G'): Label[] {
+function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13G'): Label[] {
   let page = { isLong: false }
   const isFirst = (at: number) => found[at]!.number === '1' && beginsPage(text, found, at)
   const pages = found.map(({ name, number }, at) => {
@@ -177,7 +177,7 @@ const PAGE_MAX = 3_000
 const AMOUNT = /^\s{0,60}(?:-?0-?|none|\$?\d[\d,]{0,14})(?:\s|[;,]?$|[;,]\s)/i
 
 /** Tests whether a row 1 with only its number is followed by the rows of a page, at least four of them amounts. */
-function beginsPage(text: string, found: readonly Found[], first: number): boolean {
+function beginsPage(text: string, found: readonly RowLabel[], first: number): boolean {
   const { label } = found[first]!
   let amounts = 0
   for (const { number, label: at, from } of found.slice(first + 1, first + 16)) {

@@ -1,7 +1,7 @@
 /** Reads the cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and the number of the amendment. */
 import { areAlike } from '../../names/alike.ts'
-import { coverFact, type Fact, type LeftOut, leftOut, type Read } from './facts.ts'
-import { evidence, GAP, oneLine, type Place, paragraphsOf, type Span, trimmed } from './legible.ts'
+import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
+import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './legible.ts'
 import { cusipsOf } from './text-cusips.ts'
 import { dayOf } from './text-days.ts'
 import { rulesOf } from './text-rules.ts'
@@ -42,7 +42,7 @@ const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing
 export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
   const cover = text.slice(0, Math.min(end, COVER_MAX))
   const [issuer, title, cusip, event] = placesOf(cover, [ISSUER, TITLE, CUSIP, EVENT])
-  const read: Read[] = [
+  const read: FactOrGap[] = [
     ...issuerOf(cover, issuer!, context.issuerNames),
     ...titleOf(text, cover, title!),
     ...cusipsOf(text, cover, cusip!),
@@ -59,7 +59,7 @@ export function coverFacts(text: string, end: number, context: CoverContext): { 
 /**
  * Returns the text above each label, from the label before it, or after it. Some covers have the day above the CUSIP.
  */
-function placesOf(cover: string, labels: readonly Label[]): (Place | null)[] {
+function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
   let from = 0
   const below = labels.map(({ below }): Span | null => {
     const found = below.exec(cover.slice(from))
@@ -88,7 +88,7 @@ const NAME_MAX = 150
  * Finds the issuer's name, which may span two paragraphs or stand below its label, not only in the last paragraph: the
  * header confirms it.
  */
-function issuerOf(cover: string, place: Place | null, names: readonly string[]): Read[] {
+function issuerOf(cover: string, place: LabelledValue | null, names: readonly string[]): FactOrGap[] {
   const last = place && paragraphsOf(cover, place.said).at(-1)
   if (!place || !last) return []
   const span = behindHead(cover, last)
@@ -114,7 +114,7 @@ const TITLE_MAX = 300
 const ITEM_TITLE =
   /\bitem\s{0,9}2\s?\(d\)\W{0,9}title\s{1,9}of\s{1,9}class(?:es)?\s{1,9}of\s{1,9}securities\b[^\S\n]{0,9}[:.]?[^\S\n]{0,40}(?:\n\s{0,40})?(\S[^\n]{0,200})/i
 
-function titleOf(text: string, cover: string, place: Place | null): Read[] {
+function titleOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
   if (!place) {
     const item = ITEM_TITLE.exec(text)
     if (!item || /\bitem\s/i.test(item[1]!) || saysNone(item[1]!)) return []
@@ -132,7 +132,7 @@ function titleOf(text: string, cover: string, place: Place | null): Read[] {
 /** Words before the day in a paragraph that contains a whole cover. */
 const CONTACT = 'communications)'
 
-function eventOf(cover: string, place: Place | null, filedDate: string): Read[] {
+function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {
   const last = place && paragraphsOf(cover, place.said).at(-1)
   if (!place || !last) return []
   const line = cover.slice(last.start, last.end).split('\n').at(-1)!
@@ -147,7 +147,7 @@ function eventOf(cover: string, place: Place | null, filedDate: string): Read[] 
 const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
 
 /** "Amendment 0" of an original does not count. */
-function amendmentOf(cover: string): Read[] {
+function amendmentOf(cover: string): FactOrGap[] {
   const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
   const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
   const [first] = all

@@ -1,14 +1,14 @@
 /** Reads CUSIPs of a cover: one for its class, sometimes those of two classes, and from some filers no valid one. */
 import { validCusip } from '../../read/securityid.ts'
-import { coverFact, leftOut, type Read } from './facts.ts'
-import { evidence, type Place, trimmed } from './legible.ts'
+import { coverFact, type FactOrGap, leftOut } from './facts.ts'
+import { evidence, type LabelledValue, trimmed } from './legible.ts'
 import { isBlank, saysNone } from './text-values.ts'
 
 /** Each page of a person has the number above it. */
 const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
 
 /** If the cover has none, takes the number above the pages, if it is valid and the same on each. */
-export function cusipsOf(text: string, cover: string, place: Place | null): Read[] {
+export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
   const said = place ? cover.slice(place.said.start, place.said.end) : ''
   if (place && !isBlank(said) && !saysNone(said)) {
     const whole = evidence(cover, trimmed(cover, place.said)!, place)

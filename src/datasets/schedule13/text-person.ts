@@ -1,5 +1,5 @@
 /** Reads one cover page of a Schedule 13D or 13G: the facts about one reporting person. */
-import { type Fact, type FactName, type Found, type LeftOut, leftOut } from './facts.ts'
+import { type Fact, type FactName, type LeftOut, leftOut, type ReadValue } from './facts.ts'
 import type { Span } from './legible.ts'
 import type { Page, Row, RowName } from './person-rows.ts'
 import { nameOfPerson } from './text-name.ts'
@@ -8,7 +8,7 @@ import { amountOf, boxOf, citizenshipOf, codesOf, FUNDS, groupOf, percentOf, say
 type Several = ReturnType<typeof codesOf>
 
 const single =
-  (read: (row: string) => Found) =>
+  (read: (row: string) => ReadValue) =>
   (row: string): Several => {
     const found = read(row)
     return typeof found === 'string' ? found : { values: [found.value], end: found.end }

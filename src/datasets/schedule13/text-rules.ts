@@ -1,5 +1,5 @@
 /** Reads the boxes of Schedule 13G for the rule of the filing: 13d-1(b), (c) or (d). */
-import { coverFact, leftOut, type Read } from './facts.ts'
+import { coverFact, type FactOrGap, leftOut } from './facts.ts'
 import { GAP, trimmed } from './legible.ts'
 import { isBlank, isChecked } from './text-values.ts'
 
@@ -10,7 +10,7 @@ const RULE = /\brule\s{1,9}13d\s?[-–]\s?[1li]\s?\(\s?([bcd])\s?\)/gi
 const BELOW = 1_500
 
 /** Returns the rules whose boxes are checked; boxes stand before the rules, or after all of them. */
-export function rulesOf(cover: string): Read[] {
+export function rulesOf(cover: string): FactOrGap[] {
   const head = HEAD.exec(cover)
   if (!head) return []
   const all = [...cover.matchAll(RULE)].filter(({ index }) => index > head.index && index < head.index + BELOW)

@@ -1,7 +1,7 @@
 /**
  * Reads values as typed on covers of Schedules 13D and 13G. A value with two readings is `uncertain`, never guessed.
  */
-import type { Found } from './facts.ts'
+import type { ReadValue } from './facts.ts'
 import { placeCode } from './places.ts'
 
 /**
@@ -32,7 +32,7 @@ const IN_BRACKETS = /[([][^()[\]]{0,400}[)\]]/g
 const EXPLAINED = /^\s*(?:shares?\b[^\d(]{0,60}\s*)?(?:,\s*)?(?:(?:which\s{1,9})?includ|\(see\s{1,9}note\b)/i
 
 /** Reads a number of shares that stands alone in its row: `26,940,499*`, `-0-`, `None`, `4,740 shares (1)`. */
-export function amountOf(row: string): Found {
+export function amountOf(row: string): ReadValue {
   const text = beside(row)
   if (isBlank(text.replace(/\bshares?\b/gi, ' '))) return 'blank'
   // The first word of the column next to the rows: "SHARES 4,740".
@@ -68,7 +68,7 @@ const BOUND = /\b(?:less|more|fewer|greater|under|over|below|above|up|exceeds?|b
 const SEE = /\(\s?see\b[^()]{0,40}\)/gi
 
 /** Reads the percentage of the class, if the row has one: `34.6%*`, `9.78`, `5.4% based on …`. */
-export function percentOf(row: string): Found {
+export function percentOf(row: string): ReadValue {
   if (isBlank(row)) return 'blank'
   if (BOUND.test(row.replace(/(%[^%\n]{0,40}\b)(?:below|above)\b/gi, '$1'))) return 'uncertain'
   const found = [...row.matchAll(PERCENT)]
@@ -90,7 +90,7 @@ export function percentOf(row: string): Found {
   return none ? { value: '0', end: none[0].length } : 'uncertain'
 }
 
-function ofPercent(text: string, end: number): Found {
+function ofPercent(text: string, end: number): ReadValue {
   const value = text.startsWith('.') ? `0${text}` : text
   return Number(value) <= 100 && !/^0\d/.test(value) ? { value, end } : 'uncertain'
 }
@@ -119,7 +119,7 @@ export function codesOf(
 }
 
 /** Returns EDGAR's code for a state or country named alone. */
-export function citizenshipOf(row: string): Found {
+export function citizenshipOf(row: string): ReadValue {
   if (isBlank(row)) return 'blank'
   const shown = withoutBeside(row).replace(FOOTNOTES, blank).trimEnd()
   const code = placeCode(shown)
@@ -140,7 +140,7 @@ export function isChecked(text: string): boolean | null {
 }
 
 /** Reads a box that stands alone in its row. */
-export function boxOf(given: string): Found {
+export function boxOf(given: string): ReadValue {
   const row = withoutNone(given)
   const checked = isChecked(row)
   if (checked === null) return 'uncertain'
@@ -149,7 +149,7 @@ export function boxOf(given: string): Found {
 }
 
 /** Reads row 2, with boxes after their letters or before them: `(a) [X] (b) [ ]`, `☐ (a) ☒ (b)`, `A. B. X`. */
-export function groupOf(given: string): Found {
+export function groupOf(given: string): ReadValue {
   const row = withoutNone(given)
   if (isBlank(row)) return 'blank'
   const a = /\(\s?a\.?\s?\)|\ba[.)]/i.exec(row)

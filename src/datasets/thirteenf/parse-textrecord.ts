@@ -55,14 +55,14 @@ const WORDS_MAX = 40
 /** Maximum number of lines of a name above its CUSIP. */
 const NAME_LINES = 4
 
-interface Found extends Word {
+interface PlacedWord extends Word {
   line: number
 }
 
 /** Returns one record for each CUSIP that has the right check digit and two numbers after it. */
 export function readRecords(text: string): { holdings: Holding[]; found: Findings } {
   const found = nothingFound()
-  const words: Found[] = plainCusips(text)
+  const words: PlacedWord[] = plainCusips(text)
     .split('\n')
     .flatMap((line, at) => (/^\s*<[^>]*>/.test(line) ? [] : wordsOf(line).map((word) => ({ ...word, line: at }))))
   const holdings: Holding[] = []
@@ -91,7 +91,7 @@ export function readRecords(text: string): { holdings: Holding[]; found: Finding
   return { holdings, found }
 }
 
-function isSure(words: readonly Found[], at: number, count: number): boolean {
+function isSure(words: readonly PlacedWord[], at: number, count: number): boolean {
   const parts = words.slice(at, at + count)
   if (parts.length < count || parts.some(({ line }) => line !== parts[0]!.line)) return false
   const texts = parts.map(({ text }) => text)
@@ -99,7 +99,7 @@ function isSure(words: readonly Found[], at: number, count: number): boolean {
 }
 
 /** Finds the next number, unless another CUSIP or too many words stand before it. */
-function numberFrom(words: readonly Found[], from: number): number | null {
+function numberFrom(words: readonly PlacedWord[], from: number): number | null {
   for (let at = from; at < Math.min(words.length, from + WORDS_MAX); at++) {
     if (isAmount(words[at]!.text)) return at
     if (isSure(words, at, 1)) return null
@@ -111,19 +111,19 @@ function numberFrom(words: readonly Found[], from: number): number | null {
 const TAIL =
   /^(?:sh|shs|prn|put|call|sole|dfnd|defined|shared|shared-defined|shared-other|otr|other|none|x{1,2}|-+|[\d,.]+)$/i
 
-function endOf(words: readonly Found[], from: number): number {
+function endOf(words: readonly PlacedWord[], from: number): number {
   let at = from
   while (at < Math.min(words.length, from + WORDS_MAX) && TAIL.test(words[at]!.text) && !isSure(words, at, 1)) at++
   return at
 }
 
 /** Splits issuer and title. The last of several lines is the title; in a single line it is the text after a gap. */
-function nameAbove(words: readonly Found[], line: number): Pick<Holding, 'issuer' | 'title'> {
+function nameAbove(words: readonly PlacedWord[], line: number): Pick<Holding, 'issuer' | 'title'> {
   const lines = [...Map.groupBy(words, (word) => word.line)].slice(-NAME_LINES)
   const own = lines.filter(([, of]) => !of.some(({ text }) => isNumber(text) && text.length > 3))
   const [at, last] = own.at(-1) ?? [line, []]
   const gap = last.findIndex((word, n) => n > 0 && word.start - last[n - 1]!.end >= 2)
-  const of = (some: readonly Found[]) => some.map(({ text }) => text).join(' ') || null
+  const of = (some: readonly PlacedWord[]) => some.map(({ text }) => text).join(' ') || null
   const above = own.slice(0, -1).flatMap(([, all]) => all)
   if (gap > 0) return { issuer: of([...above, ...last.slice(0, gap)]), title: of(last.slice(gap)) }
   return above.length > 0 && at !== line ? { issuer: of(above), title: of(last) } : { issuer: of([...above, ...last]), title: null } // biome-ignore format: one line

@@ -1,7 +1,7 @@
 /** Queries the holdings of an adviser, as its matching manager reports them. */
 import type { Sql } from '../../store/db.ts'
 import type { AdviserHeld } from './answers.ts'
-import { type Asked, holdings as holdingsOf } from './queries-holdings.ts'
+import { type HoldingsParams, holdings as holdingsOf } from './queries-holdings.ts'
 
 /** Tests whether such an adviser exists. */
 export async function isKnown(sql: Sql, crd: string): Promise<boolean> {
@@ -35,7 +35,7 @@ async function managerOf(sql: Sql, crd: string): Promise<string | null> {
 }
 
 /** Returns the adviser's holdings as a manager; null without a manager that ever reported holdings. */
-export async function holdings(sql: Sql, crd: string, asked: Asked): Promise<AdviserHeld | null> {
+export async function holdings(sql: Sql, crd: string, asked: HoldingsParams): Promise<AdviserHeld | null> {
   const cik = await managerOf(sql, crd)
   const found = cik === null ? null : await holdingsOf(sql, cik, asked)
   return found === null || (found.latest_period === null && asked.as_of === undefined)

@@ -4,7 +4,7 @@ import { CHANGES, type Held } from './answers.ts'
 import { linesOf, type ReportedOf, reportsOf, worthOf } from './queries-composed.ts'
 import { type Quarter, quarterBefore, quarterOf, quarterOver, quartersOf, type Standing, standingOf } from './queries-quarter.ts' // biome-ignore format: one line
 
-export interface Asked {
+export interface HoldingsParams {
   /** Last day of a quarter; undefined selects the newest reported one. */
   period?: string | undefined
   /** Restricts the answer to what was known on this day. */
@@ -18,7 +18,7 @@ export interface Asked {
  * Returns the holdings of a manager by security, and their worth in each quarter; null if the filer never filed Form
  * 13F.
  */
-export async function holdings(sql: Sql, cik: string, asked: Asked): Promise<Held | null> {
+export async function holdings(sql: Sql, cik: string, asked: HoldingsParams): Promise<Held | null> {
   const [all, manager] = await Promise.all([reportsOf(sql, cik), managerOf(sql, cik, asked.as_of)])
   if (manager === null) return null
   const quarters = quartersOf(all, asked.as_of)
@@ -55,7 +55,7 @@ export async function holdings(sql: Sql, cik: string, asked: Asked): Promise<Hel
 }
 
 /** Tests for a request without parameters, whose answer follows the contract to the letter. */
-const isPlain = ({ period, as_of, changes, limit, offset }: Asked) =>
+const isPlain = ({ period, as_of, changes, limit, offset }: HoldingsParams) =>
   period === undefined && as_of === undefined && !changes && limit === undefined && offset === 0
 
 const missing = (cik: string, period: string, { note }: Standing) => ({

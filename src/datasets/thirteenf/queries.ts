@@ -10,7 +10,7 @@ import { decidedByOthers, reportsOf } from './queries-composed.ts'
 import { DOLLARS_SINCE } from './scale.ts'
 import { thirteenfAmended } from './views.ts'
 
-interface Asked {
+interface DetailParams {
   accession: string
   limit: number
   /** A page has a cursor without this parameter too. */
@@ -22,7 +22,7 @@ interface Asked {
  * Returns one filing with its quality, its place among those about its quarter, and a page of its lines; null if
  * unknown.
  */
-export async function detail(sql: Sql, { accession, limit, cursor }: Asked): Promise<Detail | null> {
+export async function detail(sql: Sql, { accession, limit, cursor }: DetailParams): Promise<Detail | null> {
   const after = cursor === undefined ? 0 : lineAfter(cursor, accession)
   const [row] = await sql<[DetailRow?]>`
     select r.*, ${amendedColumn(sql, thirteenfAmended, 'r')}, to_jsonb(q) - '{accession,filed_date,parsed_value,declared_value,value_differs}'::text[]

@@ -1,13 +1,13 @@
 /** The key of a security's dictionary entry: a hash of 63 bits over what a line states about it. */
 import type { Holding } from './types.ts'
 
-type Said = Pick<Holding, 'cusip' | 'issuer' | 'title' | 'figi'>
+type SecurityTexts = Pick<Holding, 'cusip' | 'issuer' | 'title' | 'figi'>
 
 /**
  * Returns the same key for the same four texts wherever they are read, so that no table is queried. Among three million
  * different securities, the probability that two share a key is one in two million.
  */
-export function securityKey({ cusip, issuer, title, figi }: Said): string {
+export function securityKey({ cusip, issuer, title, figi }: SecurityTexts): string {
   const text = `${cusip ?? ''}\u001f${issuer ?? ''}\u001f${title ?? ''}\u001f${figi ?? ''}`
   let one = 0xdeadbeef
   let two = 0x41c6ce57

@@ -5,7 +5,7 @@ import type { Sql, Transaction } from '../../store/db.ts'
 import { stagedName } from './stage.ts'
 
 /** A staged edition, as far as its values are remembered. */
-interface Said {
+interface StagedEdition {
   series: string
   /** The edition's day. */
   day: string
@@ -30,7 +30,7 @@ export async function lacksHistory(tx: Sql | Transaction, name: string, series: 
  *
  * @param said must cover at least the records that differ from the edition before
  */
-export async function remember(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+export async function remember(tx: Transaction, dataset: BulkDataset, said: StagedEdition): Promise<void> {
   const { series, day } = said
   if (!(await enter(tx, dataset, said))) return
   await tx`
@@ -44,12 +44,16 @@ export async function remember(tx: Transaction, dataset: BulkDataset, said: Said
  * Enters the values that a rebuild reads in the edition in which the records stand. If the parser now reads a value
  * otherwise, that corrects the value and makes no new one.
  */
-export async function correct(tx: Transaction, dataset: BulkDataset, said: Said): Promise<void> {
+export async function correct(tx: Transaction, dataset: BulkDataset, said: StagedEdition): Promise<void> {
   if (await enter(tx, dataset, said)) await standing(tx, said.series, said.day)
 }
 
 /** Fills the temporary table `remembering`; returns false where there is nothing to remember. */
-async function enter(tx: Transaction, { source, tables }: BulkDataset, { series, records }: Said): Promise<boolean> {
+async function enter(
+  tx: Transaction,
+  { source, tables }: BulkDataset,
+  { series, records }: StagedEdition,
+): Promise<boolean> {
   const remembers = remembersOf(source.series[series]!)
   if (!remembers) return false
   const table = tables[remembers.table]!

@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** What the lines of a set tell when they are read first. */
-export interface Told {
+export interface LinesOverview {
   /** By member. */
   headers: Map<string, CsvHeader>
   /** Why filings cannot be loaded: lines of them that are damaged, by accession. */
@@ -50,7 +50,7 @@ export async function* linesIn(
   member: string,
   bytes: AsyncIterable<Uint8Array>,
   { column, accessionOf, reason }: Key,
-  told: Told | null,
+  told: LinesOverview | null,
 ): AsyncGenerator<Line[]> {
   const file = `${member}.tsv`
   let header: CsvHeader | undefined

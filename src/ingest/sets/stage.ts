@@ -14,7 +14,7 @@ import { copyField, copyLines } from '../../store/copy.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
 import { stoppable } from '../../store/stoppable.ts'
 import { type Notes, refuse } from '../notes.ts'
-import { type Key, keyIn, type Line, linesIn, type Told } from './lines.ts'
+import { type Key, keyIn, type Line, type LinesOverview, linesIn } from './lines.ts'
 import { filtered, membersIn, untilStopped } from './members.ts'
 import { assertFewFilings, Owners } from './owners.ts'
 import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
@@ -101,8 +101,8 @@ export async function stage(
   const parts = there.filter((name) => ofRecords.includes(name))
   // Records come before what belongs to them.
   const names = [...small, source.records, ...parts]
-  const told: Told = { headers: new Map(), damaged: new Map(), found }
-  const linesOf = (name: string, toTell: Told | null, key: Key = keyIn(source, name)) =>
+  const told: LinesOverview = { headers: new Map(), damaged: new Map(), found }
+  const linesOf = (name: string, toTell: LinesOverview | null, key: Key = keyIn(source, name)) =>
     linesIn(source, name, bytesOf(name)!(), key, toTell)
   const lookedAt = (...of: Parameters<typeof linesOf>) => untilStopped(linesOf(...of), signal)
   const owners = ofRecords.length > 0 ? new Owners() : null

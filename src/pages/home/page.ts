@@ -7,7 +7,7 @@ import { colouredJson } from '../reference/json.ts'
 import { ORIGIN } from '../reference/request.ts'
 import { daysAgo, momentAgo } from './ago.ts'
 import { type Line, shortened } from './answer.ts'
-import type { Held, HomeState, Told } from './state.ts'
+import type { Held, HomeFacts, HomeState } from './state.ts'
 
 const TITLE = 'OpenFilings'
 const PURPOSE =
@@ -75,7 +75,7 @@ function gapNote(gaps: Held['gaps']): Html {
 const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>
   html`<p class="standing ${kind}" role="status"><span><strong>${head}</strong> ${text}</span></p>`
 
-function figures(held: Held, told: Told | null, now: Date): Html {
+function figures(held: Held, told: HomeFacts | null, now: Date): Html {
   const { filings, newest, families, series, index, holds } = held
   const isRead = families.filter(({ read }) => read > 0).length
   const last = [...(index ? [index.at] : []), ...series.flatMap(({ loaded }) => loaded?.at ?? [])].sort().at(-1)

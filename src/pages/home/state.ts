@@ -24,7 +24,7 @@ export interface HomeState {
   /** As last read; null before the first reading. */
   held: Held | null
   /** Null where they are not known yet, and where there is nothing to ask for. */
-  told: Told | null
+  told: HomeFacts | null
 }
 
 export interface Held extends Holdings {
@@ -32,7 +32,7 @@ export interface Held extends Holdings {
   at: Date
 }
 
-export interface Told {
+export interface HomeFacts {
   requests: FirstRequest[]
   advisers: number | null
 }
@@ -54,7 +54,7 @@ export function homeState(
   // What is missing because a request failed is asked for again, although no data has changed.
   let missed = false
   const told = kept(
-    async (): Promise<Told> => {
+    async (): Promise<HomeFacts> => {
       missed = false
       const ask = visitor.asking(() => {
         missed = true

@@ -6,7 +6,7 @@ import type { Leaf } from '../../serve/filters.ts'
 import { unnamed } from '../../serve/page.ts'
 import type { Fragment, Sql } from '../../store/db.ts'
 import { fewNames, matchingFiler, nameTest } from './queries-names.ts'
-import { type Asked, orderOf, relations, type Source, where, without } from './queries-parts.ts'
+import { type FilingsQuery, orderOf, relations, type Source, where, without } from './queries-parts.ts'
 
 /** Number of names tried beyond one for each wanted row. */
 const NAMES_SPARE = 200
@@ -20,7 +20,7 @@ export const NAMED_ORDER_MAX = 10_000
  * Returns the filings of matching names: of all if they are few, else of the first that may fill the page, then of
  * more.
  */
-export async function inOrderOfNames(sql: Sql, asked: Asked, leaf: Leaf): Promise<Source[]> {
+export async function inOrderOfNames(sql: Sql, asked: FilingsQuery, leaf: Leaf): Promise<Source[]> {
   const few = await fewNames(sql, leaf)
   if (few) {
     const ids = few.map((name) => name.name_id)
@@ -35,17 +35,17 @@ export async function inOrderOfNames(sql: Sql, asked: Asked, leaf: Leaf): Promis
 }
 
 /** Returns the last of the tried names, if there are more. */
-async function lastTried(sql: Sql, asked: Asked, matching: Fragment): Promise<string | null> {
+async function lastTried(sql: Sql, asked: FilingsQuery, matching: Fragment): Promise<string | null> {
   const names = await unnamed(sql<{ name_key: string }[]>`
     select n.name_key from edgar.filer_search n where ${matching} ${beyond(sql, asked)}
     order by n.name_key ${direction(sql, asked)} limit 2 offset ${NAMED_ORDER_MAX - 1}`)
   return names.length === 2 ? names[0]!.name_key : null
 }
 
-const direction = (sql: Sql, { dir }: Asked) => (dir === 'asc' ? sql`asc` : sql`desc`)
+const direction = (sql: Sql, { dir }: FilingsQuery) => (dir === 'asc' ? sql`asc` : sql`desc`)
 
 /** Restricts to names after that of the previous page's last filing. */
-function beyond(sql: Sql, { dir, start }: Asked): Fragment {
+function beyond(sql: Sql, { dir, start }: FilingsQuery): Fragment {
   if (start.after === null) return sql``
   return sql`and n.name_key ${dir === 'asc' ? sql`>` : sql`<`} ${start.after[0]!}`
 }
@@ -59,7 +59,7 @@ function beyond(sql: Sql, { dir, start }: Asked): Fragment {
  */
 function ofNames(
   sql: Sql,
-  asked: Asked,
+  asked: FilingsQuery,
   leaf: Leaf,
   { matching, first }: { matching: Fragment; first?: number },
 ): Fragment {

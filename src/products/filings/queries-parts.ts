@@ -7,7 +7,7 @@ import { type Driver, facetFields, nameIds, SPINE_ONLY, universalFields } from '
 import { leafOf, nameLeaf } from './queries-names.ts'
 
 /** A search, and the start of its page. */
-export interface Asked {
+export interface FilingsQuery {
   /** All must hold. */
   conditions: readonly Condition[]
   /** The family whose facets the conditions may name. */
@@ -29,7 +29,7 @@ export interface Source {
 }
 
 /** Returns the order, by date or by name; filings of matching names come newest first, as in their index. */
-export function keysOf({ sort, dir, conditions }: Pick<Asked, 'sort' | 'dir' | 'conditions'>): Key[] {
+export function keysOf({ sort, dir, conditions }: Pick<FilingsQuery, 'sort' | 'dir' | 'conditions'>): Key[] {
   const tie = isInOrderOfNames({ sort, conditions }) ? 'desc' : dir
   const date: Key = { column: 'filed_date', dir: tie, type: 'date' }
   const accession: Key = { column: 'accession', dir: tie, type: 'text' }
@@ -39,33 +39,34 @@ export function keysOf({ sort, dir, conditions }: Pick<Asked, 'sort' | 'dir' | '
 }
 
 /** Tests whether the order is that of matching names, and not that of the first filers or of one filer. */
-export const isInOrderOfNames = ({ sort, conditions }: Pick<Asked, 'sort' | 'conditions'>): boolean =>
+export const isInOrderOfNames = ({ sort, conditions }: Pick<FilingsQuery, 'sort' | 'conditions'>): boolean =>
   sort === 'name' &&
   nameLeaf(conditions) !== undefined &&
   !leafOf(conditions, 'accession', ['eq', 'in']) &&
   !leafOf(conditions, 'cik', ['eq'])
 
 /** Returns the order of the page, or of the columns of a relation. */
-export const orderOf = (sql: Sql, { start }: Asked, of = ''): Fragment => sql.unsafe(orderBy(start.walk.keys, of))
+export const orderOf = (sql: Sql, { start }: FilingsQuery, of = ''): Fragment =>
+  sql.unsafe(orderBy(start.walk.keys, of))
 
 /** Condition that a filing follows those of the previous page: one range of any index with the order. */
-export function follows(sql: Sql, { start }: Asked, of: string): Fragment {
+export function follows(sql: Sql, { start }: FilingsQuery, of: string): Fragment {
   const [range] = rangesOf(sql, start, of)
   return range!
 }
 
 /** Walks the driver in the order of its index, testing every row. */
-export function walk(sql: Sql, asked: Asked, driver: Driver, conditions: readonly Condition[]): Fragment {
+export function walk(sql: Sql, asked: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   return sql`select ${driverColumns(sql, asked, driver)} ${relations(sql, asked, driver, conditions)}
     where ${where(sql, asked, driver, conditions)} and ${follows(sql, asked, asked.sort === 'name' ? 'f.' : `${driver}.`)}`
 }
 
 /** Columns that an order compares: by name those of the spine, whose index of names ends with its accession. */
-export const driverColumns = (sql: Sql, { sort }: Asked, driver: Driver) =>
+export const driverColumns = (sql: Sql, { sort }: FilingsQuery, driver: Driver) =>
   sort === 'name' ? sql`f.accession, f.name_key` : sql`${sql(driver)}.accession, ${sql(driver)}.filed_date`
 
 /** `from` the driver, joined with the spine and the family's table if the conditions or the order need them. */
-export function relations(sql: Sql, asked: Asked, driver: Driver, conditions: readonly Condition[]): Fragment {
+export function relations(sql: Sql, asked: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   const names = new Set(conditions.flatMap((condition) => [...fieldsIn(condition)]))
   const spine = driver !== 'f' && (asked.sort === 'name' || SPINE_ONLY.some((name) => names.has(name)))
   const facets = driver !== 't' && usesFacets(asked, conditions)
@@ -74,19 +75,19 @@ export function relations(sql: Sql, asked: Asked, driver: Driver, conditions: re
     ${facets ? sql`join ${driverTable(sql, asked, 't')} on t.accession = ${sql(driver)}.accession` : sql``}`
 }
 
-function driverTable(sql: Sql, { family }: Asked, driver: Driver): Fragment {
+function driverTable(sql: Sql, { family }: FilingsQuery, driver: Driver): Fragment {
   if (driver === 't') return sql`${sql(family!.feed!.table.schema)}.${sql(family!.feed!.table.name)} t`
   return { f: sql`edgar.filing f`, c: sql`edgar.filer c`, i: sql`edgar.filing_item i` }[driver]
 }
 
 /** Tests whether the conditions use a facet of the family. */
-export function usesFacets({ family }: Asked, conditions: readonly Condition[]): boolean {
+export function usesFacets({ family }: FilingsQuery, conditions: readonly Condition[]): boolean {
   const facets = family?.feed?.facets ?? []
   return conditions.some((condition) => [...fieldsIn(condition)].some((name) => facets.includes(name)))
 }
 
 /** Compiles the conditions, over the driver and the joins of `relations`. */
-export function where(sql: Sql, { family }: Asked, driver: Driver, conditions: readonly Condition[]): Fragment {
+export function where(sql: Sql, { family }: FilingsQuery, driver: Driver, conditions: readonly Condition[]): Fragment {
   const fields = { ...(family && facetFields(family)), ...universalFields(driver), ...nameIds(driver) }
   return joined(sql, [sql`true`, ...conditions.map((condition) => filterSql(sql, condition, fields))], sql` and `)
 }

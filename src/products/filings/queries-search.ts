@@ -12,8 +12,8 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import { inOrderOfNames, NAMED_ORDER_MAX } from './queries-named.ts'
 import { fewNames, leafOf, nameLeaf, shownFiler, withNameIds } from './queries-names.ts'
 import {
-  type Asked,
   driverColumns,
+  type FilingsQuery,
   follows,
   isInOrderOfNames,
   joined,
@@ -60,7 +60,7 @@ const COMMON_SHARE = 0.2
 const BEFORE_ALL = ['0001-01-01', '']
 
 /** Includes the name of its order. */
-type Found = FilingRow & { name_key?: string }
+type KeyedRow = FilingRow & { name_key?: string }
 
 export interface FilingPage {
   rows: FilingRow[]
@@ -81,7 +81,7 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
   const asked = { conditions: await withNameIds(sql, conditions), family, sort, dir, start }
   const goesOnByName = start.isByCursor && start.offset === 0
   if (isInOrderOfNames(asked) && !goesOnByName && start.offset + start.limit > NAMED_ORDER_MAX) throw outOfReach()
-  let found: Found[] = []
+  let found: KeyedRow[] = []
   let last: string | null = null
   for (const source of await sourcesOf(sql, asked)) {
     found = await page(sql, asked, source)
@@ -102,10 +102,10 @@ const outOfReach = () =>
     `offset: in the order of names only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names, are in reach: give more of the name, or paginate=cursor, or sort=date`,
   )
 
-function page(sql: Sql, asked: Asked, source: Source): Promise<Found[]> {
+function page(sql: Sql, asked: FilingsQuery, source: Source): Promise<KeyedRow[]> {
   const shown = shownFiler(sql, asked.conditions)
   const { offset, rowsMax } = asked.start
-  return unnamed(sql<Found[]>`
+  return unnamed(sql<KeyedRow[]>`
     with page as materialized (
       ${source.rows()} order by ${orderOf(sql, asked)} limit ${rowsMax} offset ${offset}
     )
@@ -116,7 +116,7 @@ function page(sql: Sql, asked: Asked, source: Source): Promise<Found[]> {
 }
 
 /** Returns the sources of a page: none if nothing can match, several if a cheaper one may not fill the page. */
-async function sourcesOf(sql: Sql, asked: Asked): Promise<Source[]> {
+async function sourcesOf(sql: Sql, asked: FilingsQuery): Promise<Source[]> {
   const { conditions, sort } = asked
   if (leafOf(conditions, 'accession', ['eq', 'in'])) return [{ rows: () => walk(sql, asked, 'f', conditions) }]
   const cik = leafOf(conditions, 'cik', ['eq'])
@@ -142,7 +142,7 @@ async function sourcesOf(sql: Sql, asked: Asked): Promise<Source[]> {
 /**
  * Returns filings of one filer, from the index on filer and date. By name, all of its filings are sorted for each page.
  */
-function ofFiler(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
+function ofFiler(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
   const rest = without(asked.conditions, leaf)
   const ofCik = sql`c.cik = ${leaf.values[0] as string} and ${where(sql, asked, 'c', rest)}`
   const from = relations(sql, { ...asked, sort: 'date' }, 'c', rest)
@@ -160,7 +160,7 @@ function ofFiler(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
  */
 function ofFilers(
   sql: Sql,
-  asked: Asked,
+  asked: FilingsQuery,
   filers: readonly { cik: string; name_id: number | null }[],
   rest: readonly Condition[],
 ): Fragment {
@@ -176,7 +176,7 @@ function ofFilers(
 }
 
 /** Returns filings with one item, from the index on item and date. */
-function ofItem(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
+function ofItem(sql: Sql, asked: FilingsQuery, leaf: Leaf): Fragment {
   const rest = without(asked.conditions, leaf)
   return sql`select ${driverColumns(sql, asked, 'i')} ${relations(sql, asked, 'i', rest)}
     where i.item = ${leaf.values[0] as string} and ${where(sql, asked, 'i', rest)}
@@ -188,7 +188,7 @@ function ofItem(sql: Sql, asked: Asked, leaf: Leaf): Fragment {
  * reads each form's index range in order and merges the ranges. Otherwise two forms that ended in 2003 would be
  * searched from today backwards.
  */
-async function ofForms(sql: Sql, asked: Asked): Promise<Source[]> {
+async function ofForms(sql: Sql, asked: FilingsQuery): Promise<Source[]> {
   const ofForm = asked.conditions.filter((c) =>
     [...fieldsIn(c)].every((name) => name === 'form_type' || name === 'family'),
   )

@@ -130,14 +130,14 @@ export function spoken(line: { issuer_name: string | null; title: string | null;
   return { mentions, class: isVehicle ? null : classOf(tail, line.asset_cat ?? null), isVehicle }
 }
 
-interface Read {
+interface IssuerNames {
   company: Company | null
   held: Company | null
   aka: Company | null
   tail: string
 }
 
-function read(text: string): Read {
+function read(text: string): IssuerNames {
   const exposed = exposureIn(text)
   if (exposed) {
     // Series of a vehicle hold different things, so its name stays whole.

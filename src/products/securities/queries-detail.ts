@@ -31,14 +31,14 @@ export interface Quarter {
 /** Maximum number of the issuer's other securities in an answer. */
 const OTHERS = 50
 
-type Said = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
+type DetailHead = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
 type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> & Record<'f13_value' | 'nport_value' | 'nmfp_value', string> // biome-ignore format: one line
 
 export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
   const id = await idOf(sql, asked)
   if (id === null) return null
   const [[row], quarters, spans] = await Promise.all([
-    sql<(Said & Sums)[]>`
+    sql<(DetailHead & Sums)[]>`
       select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
         f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
         ${companyOf(sql)}

@@ -9,7 +9,7 @@ import { DERIVATIVES, IS_HELD, type Source } from './sources.ts'
 
 export const SORTS = ['value', 'bought', 'sold'] as const
 
-interface Asked extends Paged {
+interface HoldersParams extends Paged {
   source: Source
   /** Last day of a quarter; undefined selects the newest one with a holder. */
   period?: string | undefined
@@ -19,7 +19,7 @@ interface Asked extends Paged {
 }
 
 /** The orders. Closed positions are worth nothing and come last; so do incomparable ones. */
-const KEYS: Readonly<Record<Asked['sort'], readonly Key[]>> = {
+const KEYS: Readonly<Record<HoldersParams['sort'], readonly Key[]>> = {
   value: [
     { column: 'value', dir: 'desc', type: 'amount', nullable: true },
     { column: 'holder_id', dir: 'desc', type: 'text' },
@@ -44,7 +44,7 @@ const ANY_DAY = '9999-12-31'
 export async function holders(
   sql: Sql,
   asked: string,
-  { source, period, as_of, sort, ...paged }: Asked,
+  { source, period, as_of, sort, ...paged }: HoldersParams,
 ): Promise<HolderPage | null> {
   const id = await idOf(sql, asked)
   if (id === null) return null

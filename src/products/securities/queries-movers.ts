@@ -6,7 +6,7 @@ import type { MoverPage } from './answers.ts'
 
 export const SORTS = ['bought', 'sold', 'net_bought', 'net_sold'] as const
 
-interface Asked extends Paged {
+interface MoversParams extends Paged {
   /** Last day of a quarter; undefined selects the newest reported one. */
   period?: string | undefined
   sort: (typeof SORTS)[number]
@@ -20,7 +20,7 @@ const COLUMNS = {
 } as const
 
 /** Returns a page of them, from an index of the quarter. */
-export async function movers(sql: Sql, { period, sort, ...paged }: Asked): Promise<MoverPage> {
+export async function movers(sql: Sql, { period, sort, ...paged }: MoversParams): Promise<MoverPage> {
   const [column, dir] = COLUMNS[sort]
   const keys: Key[] = [
     { column, dir, type: 'amount' },

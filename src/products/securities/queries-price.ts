@@ -6,7 +6,7 @@ import type { Aliases, EXCLUDED, Figures, History, Mark, Variant } from './answe
 import { type Prices, splitBetween } from './issuer-split.ts'
 import { classesOf, MARK } from './queries-price-make.ts'
 
-export interface Asked {
+export interface PriceParams {
   sec_id: string
   scope: 'company' | 'exact'
   period?: string | undefined
@@ -25,7 +25,7 @@ interface Company {
 }
 
 /** Returns prices by period, with the lines of the requested one; null for a security that no report holds. */
-export async function history(sql: Sql, asked: Asked): Promise<Omit<History, 'not_loaded'> | null> {
+export async function history(sql: Sql, asked: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
   const company = await companyOf(sql, asked)
   if (company === null) return null
   const { sec_id, scope, period } = asked
@@ -78,7 +78,7 @@ const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) 
   where period = coalesce(${period ?? null}::date, period)
   order by period, held_value desc, id, class`
 
-async function companyOf(sql: Sql, { sec_id, scope }: Asked): Promise<Company | null> {
+async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
   const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
     select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as evidence, null as accession,
       null as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
@@ -135,7 +135,7 @@ interface Line extends Mark {
 async function linesOf(
   sql: Sql,
   { ids, variants }: Company,
-  { scope, sec_id, limit, cursor }: Asked,
+  { scope, sec_id, limit, cursor }: PriceParams,
   period: string,
   prices: readonly Stored[],
 ) {

@@ -16,7 +16,7 @@ export const COMPANY_NAMES: Named = {
 
 export const SORTS = ['value', 'f13_holders', 'fund_count', 'name'] as const
 
-interface Asked extends Paged {
+interface SearchParams extends Paged {
   /** Text of a name, or a number of a security or its issuer. */
   q?: string | undefined
   type?: 'public' | 'private' | undefined
@@ -31,19 +31,19 @@ const COLUMNS = {
   name: { column: 'name_key', type: 'text' },
 } as const
 
-const keysOf = ({ sort, dir }: Pick<Asked, 'sort' | 'dir'>): Key[] => [
+const keysOf = ({ sort, dir }: Pick<SearchParams, 'sort' | 'dir'>): Key[] => [
   { ...COLUMNS[sort], dir },
   { column: 'sec_id', dir, type: 'text' },
 ]
 
 type Row = SecurityPage['rows'][number]
-type Found = Row & { name_key: string; place: number }
+type RankedRow = Row & { name_key: string; place: number }
 
 /**
  * Returns a page of securities. A number of a security or an issuer finds only these; any other text is a name or a
  * ticker.
  */
-export async function search(sql: Sql, { q, type, sort, dir, ...paged }: Asked): Promise<SecurityPage> {
+export async function search(sql: Sql, { q, type, sort, dir, ...paged }: SearchParams): Promise<SecurityPage> {
   const own = keysOf({ sort, dir })
   const keys: Key[] = q === undefined ? own : [{ column: 'place', dir: 'asc', type: 'count' }, ...own]
   const start = startOf({ list: 'securities', sort, dir, keys, filters: { q, type } }, paged)
@@ -68,7 +68,7 @@ async function page(sql: Sql, start: Start, own: readonly Key[], ways: readonly 
       where ${condition} and ${ofType} and ${range} order by ${order} limit ${start.rowsMax + start.offset})`
   })
   if (parts.length === 0) return []
-  return unnamed(sql<Found[]>`
+  return unnamed(sql<RankedRow[]>`
     select s.sec_id, s.cusip, s.is_private, s.issuer_name, s.title_of_class, s.asset_cat, s.isin, s.lei, s.ticker, s.cik,
       ${ofSource(sql, 'f13', 'f13_holders', 'f13_value')}, ${ofSource(sql, 'nport', 'fund_count', 'nport_value')},
       ${ofSource(sql, 'nmfp', 'mmf_count', 'nmfp_value')}, s.combined_value::text as combined_value,

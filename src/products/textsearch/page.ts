@@ -7,7 +7,7 @@ import { readQuery } from '../../serve/search/typed.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Page, Row } from './answers.ts'
 import * as queries from './queries.ts'
-import { type Asked, type Counts, find } from './search.ts'
+import { type Counts, find, type SearchParams } from './search.ts'
 import { nameCondition } from './walk.ts'
 import { wantedOf } from './wanted.ts'
 
@@ -18,7 +18,7 @@ interface Input {
   cik?: string | undefined
   from?: string | undefined
   to?: string | undefined
-  sort: Asked['sort']
+  sort: SearchParams['sort']
   limit: number
   cursor?: string | undefined
 }
@@ -48,7 +48,12 @@ export async function answer(sql: Sql, catalog: Catalog, { q, limit, sort, ...gi
   }
 }
 
-async function rowsOf(sql: Sql, catalog: Catalog, tree: Tree, documents: readonly queries.Found[]): Promise<Row[]> {
+async function rowsOf(
+  sql: Sql,
+  catalog: Catalog,
+  tree: Tree,
+  documents: readonly queries.DocumentHit[],
+): Promise<Row[]> {
   const places = [...new Set(documents.map(({ corpus }) => placeOf(corpus)))]
   const names = documents.map(({ name }) => name)
   const [described, passages] = await Promise.all([
@@ -64,10 +69,10 @@ async function rowsOf(sql: Sql, catalog: Catalog, tree: Tree, documents: readonl
   })
 }
 
-const placeOf = (corpus: string): queries.Place => (corpus === 'brochures' ? 'brochures' : 'documents')
+const placeOf = (corpus: string): queries.TextSource => (corpus === 'brochures' ? 'brochures' : 'documents')
 
 /** Consecutive passages share words: skips one that would repeat the text. */
-function excerptsOf(passages: readonly queries.PassageFound[], tree: Tree): Row['excerpts'] {
+function excerptsOf(passages: readonly queries.PassageHit[], tree: Tree): Row['excerpts'] {
   const chosen: Row['excerpts'] = []
   for (const { text, section, start } of passages) {
     if (chosen.length === EXCERPTS) break

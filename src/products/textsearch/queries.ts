@@ -7,13 +7,13 @@ import type { Fragment, Sql } from '../../store/db.ts'
 import type { Spread } from './effort.ts'
 
 /** Places of documents. A search that names its corpora reads only the places that have them. */
-export type Place = 'documents' | 'brochures'
+export type TextSource = 'documents' | 'brochures'
 
 /** The form of all brochures. */
 export const BROCHURE = 'ADV Part 2'
 
 /** Returns documents of these places as one relation. Each part is a plain select, so that each index is used. */
-function documents(sql: Sql, places: readonly Place[]): Fragment {
+function documents(sql: Sql, places: readonly TextSource[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, form, filed_date, search from pub.documents_document`
   const brochures = sql`
@@ -23,7 +23,7 @@ function documents(sql: Sql, places: readonly Place[]): Fragment {
   return joined(sql, places, filed, brochures)
 }
 
-function passages(sql: Sql, places: readonly Place[]): Fragment {
+function passages(sql: Sql, places: readonly TextSource[]): Fragment {
   const filed = sql`
     select accession || '/' || sequence as name, corpus, n, section, start, text, search from pub.documents_passage`
   const brochures = sql`
@@ -31,7 +31,7 @@ function passages(sql: Sql, places: readonly Place[]): Fragment {
   return joined(sql, places, filed, brochures)
 }
 
-const joined = (sql: Sql, places: readonly Place[], filed: Fragment, brochures: Fragment): Fragment => {
+const joined = (sql: Sql, places: readonly TextSource[], filed: Fragment, brochures: Fragment): Fragment => {
   if (places.length === 1) return places[0] === 'documents' ? filed : brochures
   return sql`${filed} union all ${brochures}`
 }
@@ -43,7 +43,7 @@ export interface Step {
   after: { filed_date: string; name: string } | null
 }
 
-export interface Found {
+export interface DocumentHit {
   /** Number of the step that found it. */
   step: number
   name: string
@@ -57,11 +57,11 @@ export interface Found {
  */
 export async function found(
   sql: Sql,
-  places: readonly Place[],
+  places: readonly TextSource[],
   steps: readonly Step[],
   most: number,
-): Promise<Found[]> {
-  return sql<Found[]>`
+): Promise<DocumentHit[]> {
+  return sql<DocumentHit[]>`
     select s.step::int, f.*
     from unnest(
       (select ${steps.map(({ condition }) => condition)}::text[]),
@@ -82,7 +82,12 @@ export async function found(
 }
 
 /** Returns days that divide the documents up to a day: how far back so many of them reach. */
-export async function spread(sql: Sql, places: readonly Place[], to: string | null, block: number): Promise<Spread> {
+export async function spread(
+  sql: Sql,
+  places: readonly TextSource[],
+  to: string | null,
+  block: number,
+): Promise<Spread> {
   const days = sql`select filed_date from (${documents(sql, places)}) d where filed_date <= coalesce(${to}::date, 'infinity')`
   const [row] = await sql<[Spread]>`
     select
@@ -93,7 +98,11 @@ export async function spread(sql: Sql, places: readonly Place[], to: string | nu
 }
 
 /** Counts the documents that meet each condition. Reads all of them: the caller limits their number. */
-export async function counts(sql: Sql, places: readonly Place[], conditions: readonly string[]): Promise<number[]> {
+export async function counts(
+  sql: Sql,
+  places: readonly TextSource[],
+  conditions: readonly string[],
+): Promise<number[]> {
   const rows = await sql<{ count: number }[]>`
     select (select count(*)::int from (${documents(sql, places)}) d where search @@ c.condition::tsquery)
     from unnest((select ${conditions as string[]}::text[])) with ordinality as c(condition, n)
@@ -107,7 +116,7 @@ export async function counts(sql: Sql, places: readonly Place[], conditions: rea
  */
 export async function facets(
   sql: Sql,
-  places: readonly Place[],
+  places: readonly TextSource[],
   condition: string,
 ): Promise<{ form: string; year: number; count: number }[]> {
   return sql`
@@ -130,8 +139,8 @@ export interface Test {
 /** Returns, for each document, the leaves that one of its passages meets. */
 export async function met(
   sql: Sql,
-  places: readonly Place[],
-  documents: readonly Pick<Found, 'name' | 'corpus'>[],
+  places: readonly TextSource[],
+  documents: readonly Pick<DocumentHit, 'name' | 'corpus'>[],
   named: readonly string[],
   tests: readonly Test[],
 ): Promise<boolean[][]> {
@@ -153,7 +162,7 @@ export async function met(
   return rows.map(({ met }) => met)
 }
 
-export interface PassageFound {
+export interface PassageHit {
   /** Place of its document among the requested ones, from 1. */
   at: number
   n: number
@@ -181,19 +190,19 @@ const LOOKED_AT = { all: 20, any: 40 }
  */
 export async function bestPassages(
   sql: Sql,
-  places: readonly Place[],
-  documents: readonly Pick<Found, 'name' | 'corpus'>[],
+  places: readonly TextSource[],
+  documents: readonly Pick<DocumentHit, 'name' | 'corpus'>[],
   named: readonly string[],
   { close, all, any, isIndexed }: Wanted,
   most: number,
-): Promise<PassageFound[]> {
+): Promise<PassageHit[]> {
   const own = (condition: string, few: number) => sql`
     (select n, section, start, text, search from (${passages(sql, places)}) p
     where p.corpus = d.corpus
       and p.search @@ ${isIndexed ? sql`(d.named::tsquery && ${condition}::tsquery)` : sql`d.named::tsquery`}
       and ${isIndexed ? sql`true` : sql`not p.search @@ !! ${condition}::tsquery`}
     limit (select ${few}::int))`
-  return sql<PassageFound[]>`
+  return sql<PassageHit[]>`
     select d.at::int, b.n, b.section, b.start, b.text
     from unnest((select ${documents.map(({ corpus }) => corpus)}::text[]), (select ${named as string[]}::text[]))
       with ordinality as d(corpus, named, at)
@@ -230,7 +239,7 @@ export interface Described {
 
 /** Returns the data of documents other than their text. */
 export async function described(sql: Sql, names: readonly string[]): Promise<Described[]> {
-  const of = (place: Place) =>
+  const of = (place: TextSource) =>
     names
       .filter((name) => /^\d{10}-/.test(name) === (place === 'documents'))
       .map((name) => name.split('/') as [string, string])

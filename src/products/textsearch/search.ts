@@ -12,7 +12,7 @@ import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
 import { type Position, type Search, walk } from './walk.ts'
 
-export interface Asked {
+export interface SearchParams {
   q: string
   corpora: readonly string[] | null
   forms: readonly string[] | null
@@ -24,8 +24,8 @@ export interface Asked {
   cursor: string | null
 }
 
-export interface Found {
-  documents: queries.Found[]
+export interface SearchResult {
+  documents: queries.DocumentHit[]
   next_cursor: string | null
   /** The first day of the block up to which documents were ranked together; null if all were. */
   ranked_since: string | null
@@ -48,7 +48,7 @@ export interface Counts {
  * @param tree of `asked.q`
  * @throws HttpError 400 for a cursor of another search
  */
-export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = EFFORT): Promise<Found> {
+export async function find(sql: Sql, tree: Tree, asked: SearchParams, effort: Effort = EFFORT): Promise<SearchResult> {
   const check = checksum(JSON.stringify({ ...asked, limit: 0, cursor: null }))
   const tiers = asked.sort === 'date' ? onlyTier(tree) : tiersOf(tree)
   const from = asked.cursor === null ? null : positionOf(asked.cursor, check, tiers.length)
@@ -77,13 +77,13 @@ export async function find(sql: Sql, tree: Tree, asked: Asked, effort: Effort = 
   return { documents, next_cursor: next && cursorOf(check, next), ranked_since: since, counts }
 }
 
-const placesOf = ({ corpora }: Asked) =>
+const placesOf = ({ corpora }: SearchParams) =>
   (['documents', 'brochures'] as const).filter((place) =>
     corpora === null ? true : corpora.some((corpus) => (corpus === 'brochures') === (place === 'brochures')),
   )
 
 /** Returns null if nothing can be found: no documents at all, or none in these days. */
-function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, spread: Spread): Search | null {
+function searchOf(tree: Tree, tiers: Tier[], asked: SearchParams, effort: Effort, spread: Spread): Search | null {
   const { corpora, forms, cik, from, to } = asked
   const { oldest, newest } = spread
   if (oldest === null || newest === null) return null
@@ -99,7 +99,7 @@ function searchOf(tree: Tree, tiers: Tier[], asked: Asked, effort: Effort, sprea
 }
 
 /** Estimates about a query before its search. */
-interface Told {
+interface Estimates {
   estimate: Estimate
   /** Counted in a sample. */
   counts: Counts | null
@@ -109,7 +109,7 @@ interface Told {
  * Skips the estimate for one filer, whose documents are few. Counts days by whole months, which is precise enough for
  * an estimate.
  */
-async function told(sql: Sql, search: Search, documents: number): Promise<Told> {
+async function told(sql: Sql, search: Search, documents: number): Promise<Estimates> {
   const { tree, places, tiers, filters, span, known, effort } = search
   if (search.isOfOne) return { estimate: { rows: 0, items: () => 0 }, counts: null }
   const months = { from: span.from && startOfMonth(span.from), to: span.to && endOfMonth(span.to) }
@@ -126,7 +126,7 @@ async function told(sql: Sql, search: Search, documents: number): Promise<Told> 
 const ENOUGH = 50
 
 /** Returns the counts of the first sample, unless it has few matches and more can be counted. */
-async function countsOf(sql: Sql, search: Search, { estimate, counts }: Told, documents: number): Promise<Counts> {
+async function countsOf(sql: Sql, search: Search, { estimate, counts }: Estimates, documents: number): Promise<Counts> {
   const sample = countedOf(search.tree, estimate, documents, search.effort)
   const isEnough =
     counts && (counts.scale === sample.scale || (sample.scale > 1 && counts.total >= ENOUGH * counts.scale))

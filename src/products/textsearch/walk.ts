@@ -11,7 +11,7 @@ import type { Tier } from './tiers.ts'
 /** A query with its filters, ready to run. */
 export interface Search {
   tree: Tree
-  places: queries.Place[]
+  places: queries.TextSource[]
   tiers: Tier[]
   /** Filters without the days. */
   filters: Condition
@@ -50,7 +50,7 @@ const CHECKED_MAX = 120
 const BLOCKS_MAX = 4
 
 export interface Walked {
-  documents: queries.Found[]
+  documents: queries.DocumentHit[]
   /** Null at the end of the list. A page that is not full may have one, at the point that the search reached. */
   next: Position | null
   /** First day of the last searched block; null if all documents were searched. */
@@ -58,7 +58,7 @@ export interface Walked {
 }
 
 export async function walk(sql: Sql, search: Search, start: Position, spread: Spread, limit: number): Promise<Walked> {
-  const documents: queries.Found[] = []
+  const documents: queries.DocumentHit[] = []
   const places: Position[] = []
   let position = start
   let days = spread
@@ -130,7 +130,7 @@ function blockOf({ newest, since }: Spread, { from, to }: Span): { part: Span; f
 const WEEK_DAYS = 7
 
 /** Tests for each document whether its passages meet the query. */
-async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.Found[]): Promise<boolean[]> {
+async function meeting(sql: Sql, { tree, places }: Search, batch: readonly queries.DocumentHit[]): Promise<boolean[]> {
   if (batch.length === 0) return []
   const all = [...new Set(leaves(tree))]
   const tests = all.map((leaf) => ({ condition: ofPassage(leaf), words: wordsOf(leaf) }))

@@ -27,13 +27,13 @@ export interface Caller {
 export type Apart<I, R> = (input: I, caller: Caller) => Promise<R> | R
 
 /** To the process, and on to its thread. */
-export type Told =
+export type ToProcess =
   | { call: { module: string; name: string; input: unknown }; limits: Limits }
   | { reply: number; answer: unknown }
   | { reply: number; failed: true }
 
 /** From its thread. Bytes are what `v8.serialize` makes: the process passes them on as they are. */
-export type Said = { ask: number; question: Uint8Array } | Ended
+export type FromThread = { ask: number; question: Uint8Array } | Ended
 
 /** A function has thrown: the error in one line, and its class where that is known to the caller. */
 export interface ThrownThere {
@@ -57,4 +57,9 @@ function lineOf(error: unknown): string {
 }
 
 /** From the process itself, which begins no other call where it is not usable any more. */
-export type Heard = 'ready' | 'alive' | { excessive: string } | Exclude<Said, Ended> | (Ended & { usable: boolean })
+export type Heard =
+  | 'ready'
+  | 'alive'
+  | { excessive: string }
+  | Exclude<FromThread, Ended>
+  | (Ended & { usable: boolean })

@@ -5,7 +5,7 @@
  * parent's.
  */
 import { Worker } from 'node:worker_threads'
-import type { Heard, Said, Told } from './call.ts'
+import type { FromThread, Heard, ToProcess } from './call.ts'
 
 const heap = Number(process.argv[2])
 /** How often time and memory are looked at, milliseconds. */
@@ -34,13 +34,13 @@ worker.on('exit', end)
 
 let stop = () => {}
 
-worker.on('message', (said: Said) => {
+worker.on('message', (said: FromThread) => {
   if ('ask' in said) return tell(said)
   stop()
   tell({ ...said, usable: !said.isRetired && process.memoryUsage.rss() < KEPT })
 })
 
-process.on('message', (told: Told) => {
+process.on('message', (told: ToProcess) => {
   if ('call' in told) watch(told.limits)
   worker.postMessage(told)
 })

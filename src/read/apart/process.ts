@@ -5,11 +5,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
-import { type Heard, LIMITS, type Limits, type Told } from './call.ts'
+import { type Heard, LIMITS, type Limits, type ToProcess } from './call.ts'
 import { startProcess } from './start.ts'
 
-type Call = Extract<Told, { call: unknown }>
-type Asked = Extract<Heard, { ask: number }>
+type Call = Extract<ToProcess, { call: unknown }>
+type Question = Extract<Heard, { ask: number }>
 
 /** How long a process without work is kept, milliseconds. Starting one takes 150. */
 const IDLE = 20_000
@@ -188,13 +188,13 @@ function hear(reader: Reader, heard: Heard): void {
   else taken.resolve(heard.result)
 }
 
-async function reply(reader: Reader, taken: Taken, { ask, question }: Asked): Promise<void> {
+async function reply(reader: Reader, taken: Taken, { ask, question }: Question): Promise<void> {
   const { answer } = taken.options
   taken.asked++
   try {
     if (!answer) throw new Error('nobody answers what the function asks')
     const given = await answer(v8.deserialize(question) as never)
-    reader.child.send({ reply: ask, answer: given } satisfies Told, () => {})
+    reader.child.send({ reply: ask, answer: given } satisfies ToProcess, () => {})
   } catch (error) {
     fail(reader, taken, error)
   }

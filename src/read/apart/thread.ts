@@ -2,7 +2,7 @@
 import module from 'node:module'
 import v8 from 'node:v8'
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { type Apart, type Caller, type Said, saidOf, type Told } from './call.ts'
+import { type Apart, type Caller, type FromThread, saidOf, type ToProcess } from './call.ts'
 
 if (parentPort) serve(parentPort)
 
@@ -10,14 +10,14 @@ function serve(port: MessagePort): void {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let asked = 0
   let calls = 0
-  const say = (said: Said) => port.postMessage(said)
+  const say = (said: FromThread) => port.postMessage(said)
   function ask<T>(question: unknown): Promise<T> {
     const answer = Promise.withResolvers<unknown>()
     waiting.set(++asked, answer)
     say({ ask: asked, question: v8.serialize(question) })
     return answer.promise as Promise<T>
   }
-  async function run({ call, limits }: Extract<Told, { call: unknown }>): Promise<Said> {
+  async function run({ call, limits }: Extract<ToProcess, { call: unknown }>): Promise<FromThread> {
     let isRetired = false
     const retire = () => {
       isRetired = true
@@ -31,7 +31,7 @@ function serve(port: MessagePort): void {
       return { ...saidOf(error), isRetired }
     }
   }
-  port.on('message', (told: Told) => {
+  port.on('message', (told: ToProcess) => {
     if ('call' in told) {
       run(told).then((said) => {
         waiting.clear()

@@ -65,15 +65,15 @@ export function currentReportItems(markdown: Markdown): Section[] {
   })
 }
 
-interface Found {
+interface Landmarks {
   headings: Heading[]
   /** Starts of lines that say "Signatures". */
   signatures: number[]
   cover: number
 }
 
-function headingsOf(markdown: Markdown): Found {
-  const found: Found = { headings: [], signatures: [], cover: 0 }
+function headingsOf(markdown: Markdown): Landmarks {
+  const found: Landmarks = { headings: [], signatures: [], cover: 0 }
   let open: Heading | null = null
   for (const line of linesOf(markdown)) {
     if ((SIGNATURES.test(line.plain) || SIGNED.test(line.plain)) && !line.isRow) {
@@ -150,7 +150,7 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
   return isShorter && before.every(({ ids }) => ids.every((id) => again.has(id))) ? own.filter(({ line }) => line.start > first) : own // biome-ignore format: one line
 }
 
-function kept({ headings, signatures, cover }: Found): { headings: Heading[]; end: number | undefined } {
+function kept({ headings, signatures, cover }: Landmarks): { headings: Heading[]; end: number | undefined } {
   // The two numberings never stand together: what looks like the other is quoted from an annual report.
   const numbered = headings.filter(({ isAlone }) => !isAlone)
   const isNew = (numbered.length > 0 ? numbered : headings).some(({ ids }) => ids.some((id) => id.includes('.')))

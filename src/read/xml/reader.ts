@@ -2,7 +2,7 @@
 import { NOTHING, Source } from '../encoding.ts'
 import { XmlError } from './error.ts'
 import { Prefixes } from './prefixes.ts'
-import { type Place, Scanner, type Tokens } from './scanner.ts'
+import { Scanner, type SourcePosition, type Tokens } from './scanner.ts'
 import { Layout, type Shape } from './shapes.ts'
 import { Attributes, Node } from './tree.ts'
 
@@ -190,7 +190,7 @@ export class Reader implements Tokens {
     }
   }
 
-  #refuse(message: string, { end, line, column }: Place): never {
+  #refuse(message: string, { end, line, column }: SourcePosition): never {
     const where = this.#scanner.path === '' ? '' : ` in ${this.#scanner.path}`
     throw new XmlError(message + where, this.#source.offset(end), this.#skipped + line, column)
   }

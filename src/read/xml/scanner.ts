@@ -36,7 +36,7 @@ export interface Tokens {
   met(name: string, path: string): void
 }
 
-export interface Place {
+export interface SourcePosition {
   /** UTF-16 units of all text up to and including the fault. */
   end: number
   /** Both from 1. */
@@ -49,7 +49,7 @@ const TAG_MAX = 1 << 20
 
 export class Scanner {
   readonly #tokens: Tokens
-  readonly #refuse: (message: string, place: Place) => never
+  readonly #refuse: (message: string, place: SourcePosition) => never
   readonly #shapes = Shapes.take()
   /** Shape of the innermost open element; outside of the root that of its parent. */
   #shape = this.#shapes.root
@@ -65,7 +65,7 @@ export class Scanner {
   readonly #attributes: AttributeScanner
 
   /** @param refuse never returns */
-  constructor(tokens: Tokens, refuse: (message: string, place: Place) => never) {
+  constructor(tokens: Tokens, refuse: (message: string, place: SourcePosition) => never) {
     this.#tokens = tokens
     this.#refuse = refuse
     const fail = (message: string, end: number): never => this.#fail(message, end)
