@@ -1,0 +1,213 @@
+/**
+ * Counts how large the house is: its longest functions, those with most branches, statements that the formatter skips,
+ * circles of imports, and the files of its largest folders. One parse of `src`, without types.
+ */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import {
+  isBinaryExpression,
+  isCallExpression,
+  isExportDeclaration,
+  isImportDeclaration,
+  isImportTypeNode,
+  isLiteralTypeNode,
+  isStringLiteral,
+  type Node,
+  type SourceFile,
+  SyntaxKind,
+} from 'typescript/unstable/ast'
+import { API } from 'typescript/unstable/sync'
+import { checkout } from './world.ts'
+
+/** A function with more lines, or more ways through it, says in a comment why. */
+export const LINES_MAX = 60
+export const COMPLEXITY_MAX = 20
+
+export interface CodeFunction {
+  /** `src/ingest/rebuild.ts:35 rebuild` */
+  place: string
+  /** From its first word to its last brace, functions within it included. */
+  lines: number
+  /** Ways through it: one, and one for each branch, loop, `catch` and `??`; functions within it count for themselves. */
+  complexity: number
+  /** Its comment says why it is so long, in a sentence that begins with `Long:`. */
+  saysWhyLong: boolean
+  /** The same of its branches, in a sentence that begins with `Branches:`. */
+  saysWhyBranches: boolean
+}
+
+const BRANCHES = new Set<SyntaxKind>([
+  SyntaxKind.IfStatement,
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.ForStatement,
+  SyntaxKind.ForInStatement,
+  SyntaxKind.ForOfStatement,
+  SyntaxKind.WhileStatement,
+  SyntaxKind.DoStatement,
+  SyntaxKind.CaseClause,
+  SyntaxKind.CatchClause,
+])
+const CHOICES = new Set<SyntaxKind>([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.QuestionQuestionToken,
+  SyntaxKind.AmpersandAmpersandEqualsToken,
+  SyntaxKind.BarBarEqualsToken,
+  SyntaxKind.QuestionQuestionEqualsToken,
+])
+
+const FUNCTIONS = new Set<SyntaxKind>([
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.Constructor,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+])
+const isFunction = ({ kind }: Node) => FUNCTIONS.has(kind)
+
+const isBranch = (node: Node) =>
+  BRANCHES.has(node.kind) || (isBinaryExpression(node) && CHOICES.has(node.operatorToken.kind))
+
+export interface Code {
+  functions: CodeFunction[]
+  /** Files that each file imports, also for types and also later. */
+  imports: Map<string, Set<string>>
+}
+
+/** Reads every module of `src` but the tests. */
+export function readCode(root = checkout): Code {
+  const config = path.join(root, 'counts.json')
+  const options = { noLib: true, noResolve: true, types: [], noEmit: true, target: 'esnext', module: 'preserve' }
+  const text = JSON.stringify({ compilerOptions: options, include: ['src'], exclude: ['src/**/*.test.ts'] })
+  const api = new API({ cwd: root, fs: { readFile: (name) => (name === config ? text : undefined) } })
+  try {
+    const [project] = api.updateSnapshot({ openProjects: [config] }).getProjects()
+    const code: Code = { functions: [], imports: new Map() }
+    for (const name of project!.rootFiles)
+      readModule(path.relative(root, name), project!.program.getSourceFile(name)!, code)
+    return code
+  } finally {
+    api.close()
+  }
+}
+
+function readModule(name: string, file: SourceFile, code: Code): void {
+  const imports = new Set<string>()
+  code.imports.set(name, imports)
+  const lineAt = (position: number) => file.getLineAndCharacterOfPosition(position).line + 1
+  const enter = (node: Node, around: CodeFunction | null): void => {
+    const target = importedBy(node)
+    if (target?.startsWith('.')) imports.add(path.normalize(path.join(path.dirname(name), target)))
+    if (around && isBranch(node)) around.complexity++
+    let inner = around
+    if (isFunction(node)) {
+      const begin = lineAt(node.getStart(file))
+      const comment = commentOf(node, file)
+      inner = {
+        place: `${name}:${begin} ${nameOf(node, file)}`,
+        lines: lineAt(node.end) - begin + 1,
+        complexity: 1,
+        saysWhyLong: /\bLong: [a-z]/.test(comment),
+        saysWhyBranches: /\bBranches: [a-z]/.test(comment),
+      }
+      code.functions.push(inner)
+    }
+    node.forEachChild((child) => enter(child, inner))
+  }
+  enter(file, null)
+}
+
+/** What a declaration, a type or a call imports; undefined for other nodes. */
+function importedBy(node: Node): string | undefined {
+  let specifier: Node | undefined
+  if (isImportDeclaration(node) || isExportDeclaration(node)) specifier = node.moduleSpecifier
+  else if (isImportTypeNode(node) && isLiteralTypeNode(node.argument)) specifier = node.argument.literal
+  else if (isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword) specifier = node.arguments[0]
+  return specifier && isStringLiteral(specifier) ? specifier.text : undefined
+}
+
+/** Comments before the statement, member or value that the function is, or is the value of. */
+function commentOf(node: Node, file: SourceFile): string {
+  let holder = node
+  while (holder.parent && holder.parent.kind !== SyntaxKind.SourceFile && HOLDERS.has(holder.parent.kind)) {
+    holder = holder.parent
+  }
+  return file.text.slice(holder.pos, node.getStart(file))
+}
+
+const HOLDERS = new Set<SyntaxKind>([
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.VariableDeclarationList,
+  SyntaxKind.VariableStatement,
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.ReturnStatement,
+])
+
+/** Its name, or that of what it is a value of, or of the function around it. */
+function nameOf(node: Node, file: SourceFile): string {
+  for (let at: Node | undefined = node; at; at = at.parent) {
+    const name = 'name' in at ? (at.name as Node | undefined) : undefined
+    if (name) return name.getText(file)
+  }
+  return SyntaxKind[node.kind]!
+}
+
+const isLong = ({ lines }: CodeFunction) => lines > LINES_MAX
+const hasManyBranches = ({ complexity }: CodeFunction) => complexity > COMPLEXITY_MAX
+
+/** Long functions, and those with many branches, that do not say why. */
+export const functionsWithoutReason = ({ functions }: Code): CodeFunction[] =>
+  functions.filter((each) => (isLong(each) && !each.saysWhyLong) || (hasManyBranches(each) && !each.saysWhyBranches))
+
+/** Groups of files each of which imports itself by way of the others. */
+function circlesIn(imports: Code['imports']): string[][] {
+  const reachedFrom = (from: string) => {
+    const reached = new Set<string>()
+    const waiting = [from]
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      for (const next of imports.get(file) ?? []) {
+        if (reached.has(next)) continue
+        reached.add(next)
+        waiting.push(next)
+      }
+    }
+    return reached
+  }
+  const reached = new Map([...imports.keys()].map((file) => [file, reachedFrom(file)]))
+  const circles = [...imports.keys()]
+    .filter((file) => reached.get(file)!.has(file))
+    .map((file) => [...reached.get(file)!].filter((other) => reached.get(other)?.has(file)).sort())
+  return [...new Map(circles.map((circle) => [circle[0]!, circle])).values()]
+}
+
+/** By the words of the table in test/README.md. */
+export function countsOf(code: Code, root = checkout): Record<string, number> {
+  const files = globSync('{src,test,bench}/**/*.{ts,mjs}', { cwd: root, exclude: ['**/fixtures'] })
+  const skippedIn = (...folders: string[]) =>
+    files
+      .filter((file) => folders.some((folder) => file.startsWith(folder)))
+      .map((file) => readFileSync(path.join(root, file), 'utf8').match(/biome-ignore format/g)?.length ?? 0)
+      .reduce((sum, each) => sum + each, 0)
+  const largest = (folder: string) => {
+    const folders = files.filter((file) => file.startsWith(`${folder}${path.sep}`)).map((file) => path.dirname(file))
+    return Math.max(
+      0,
+      ...Map.groupBy(folders, (each) => each)
+        .values()
+        .map(({ length }) => length),
+    )
+  }
+  return {
+    [`functions above ${LINES_MAX} lines`]: code.functions.filter(isLong).length,
+    [`functions above complexity ${COMPLEXITY_MAX}`]: code.functions.filter(hasManyBranches).length,
+    'functions of these without a reason in their comment': functionsWithoutReason(code).length,
+    'statements that the formatter skips, in src': skippedIn('src'),
+    'statements that the formatter skips, in test and bench': skippedIn('test', 'bench'),
+    'files in circles of imports, also for types and also later': circlesIn(code.imports).flat().length,
+    'files in the largest folder of src': largest('src'),
+    'files in the largest folder of test': largest('test'),
+  }
+}
