@@ -92,9 +92,12 @@ const OF_TITLE =
   /(?<=\b(?:of|from|by)\s)(?:[A-Z][\w,&-]{0,24}\s(?:(?:and|of)\s)?|directors?\s|(?:[Bb]oard|BOD)\smembers?\s){1,9}$/
 
 /** Removes the appositions from a sentence, and returns what they state about each name. */
-export function withoutBeside(whole: string, names: number): { masked: string; besides: (Apposition | null)[] } {
-  const besides: (Apposition | null)[] = Array.from({ length: names }, () => null)
-  if (whole.startsWith('|') || whole.includes(' | ')) return { masked: whole, besides }
+export function withoutAppositions(
+  whole: string,
+  names: number,
+): { masked: string; appositions: (Apposition | null)[] } {
+  const appositions: (Apposition | null)[] = Array.from({ length: names }, () => null)
+  if (whole.startsWith('|') || whole.includes(' | ')) return { masked: whole, appositions }
   let masked = ''
   let from = 0
   for (const match of whole.matchAll(NAME)) {
@@ -104,16 +107,16 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
     const its = (ITS.exec(before) ?? OF_TITLE.exec(before))?.[0]
     const title = its ? titleBefore(whole, match.index) : null
     if (its && title) {
-      besides[i] = { titles: partsOf(title), isBare: !its.includes(','), isFormer: /\sformer\s/.test(its) }
+      appositions[i] = { titles: partsOf(title), isBare: !its.includes(','), isFormer: /\sformer\s/.test(its) }
       masked += whole.slice(from, match.index - its.length)
       from = match.index
     }
     const found = behindName(whole, end)
     if (found) {
       const { titles, isBare, isFormer } = found
-      besides[i] ??= { titles, isBare, isFormer }
+      appositions[i] ??= { titles, isBare, isFormer }
       if (OF_ALL.test(whole.slice(end, end + 80))) {
-        for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) besides[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
+        for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) appositions[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
       }
       if (found.closes >= 0) {
         masked += whole.slice(from, found.from)
@@ -121,7 +124,7 @@ export function withoutBeside(whole: string, names: number): { masked: string; b
       }
     }
   }
-  return { masked: masked + whole.slice(from), besides }
+  return { masked: masked + whole.slice(from), appositions }
 }
 
 /** Returns the text between a name and the next. */

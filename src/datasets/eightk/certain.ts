@@ -41,7 +41,7 @@ const TO_FILL =
   /^,?\sto\sfill\s(?:the|a|two|both|existing|newly)\s(?:[a-z]+\s){0,3}(?:vacanc(?:y|ies)|seats?|directorships?)\b/
 
 /** Tests whether the words themselves, or those next to them, show that a run is a person. */
-export function isCertainIn(text: string, { words, start, end }: Run): boolean {
+export function isPersonIn(text: string, { words, start, end }: Run): boolean {
   if (
     GIVEN_NAMES.has(words[0]!.toLowerCase()) ||
     /^(?:Wm|Geo|Chas|Jos|Thos|Robt|Edw|Jas|Alex|Benj|Saml)\.$/.test(words[0]!)

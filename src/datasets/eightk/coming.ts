@@ -5,7 +5,7 @@ import { OPEN } from './prose.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
 import type { OfficerStatement } from './said.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
-import { isDenied, isHistory, isTakenBack } from './unmade.ts'
+import { isDenied, isHistory, isWithdrawn } from './unmade.ts'
 
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'
@@ -129,9 +129,9 @@ interface Object {
  * Returns the persons of a list, each with the office that follows the name without an article: "Ada Sample, President;
  * and …"
  */
-const besideEach = ({ besides }: MaskedSentence, list: readonly number[]): Object[] =>
+const officeOfEach = ({ appositions }: MaskedSentence, list: readonly number[]): Object[] =>
   list.flatMap((i) =>
-    besides[i]?.isBare && besides[i].titles.length > 0 ? [{ who: [i], titles: besides[i].titles }] : [],
+    appositions[i]?.isBare && appositions[i].titles.length > 0 ? [{ who: [i], titles: appositions[i].titles }] : [],
   )
 
 /** Returns the persons after a verb of appointment, and their offices. */
@@ -145,7 +145,7 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
     if (found.length > 0 && !AT_ONCE.test(masked.slice(next - 1, next + 12)) && !AT_ONCE.test(masked.slice(next, next + 12))) break // biome-ignore format: one line
     const who = numbersIn(list)
     const { titles, end } = appointedTo(masked, next)
-    const each = titles.length > 0 ? [] : besideEach(read, who)
+    const each = titles.length > 0 ? [] : officeOfEach(read, who)
     if (each.length === who.length) found.push(...each)
     else found.push({ who, titles })
     const more = MORE.exec(masked.slice(end, end + 120))?.[0]
@@ -155,7 +155,7 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
   return found
 }
 
-export function comingIn(read: MaskedSentence, isPast: boolean): OfficerStatement[] {
+export function appointmentsIn(read: MaskedSentence, isPast: boolean): OfficerStatement[] {
   if (isPast) return [...byNoun(read), ...bySuccessor(read)]
   return [
     ...byVerb(read),
@@ -238,7 +238,7 @@ function objectsBehindRole(read: MaskedSentence, after: number): Object[] | null
   const titles = roleIn(words)
   if (titles.length === 0 && !/\bfollowing\b/.test(words)) return null
   const who = numbersIn(LIST.exec(masked.slice(after + role.length))?.[0] ?? '')
-  return titles.length > 0 ? [{ who, titles }] : besideEach(read, who)
+  return titles.length > 0 ? [{ who, titles }] : officeOfEach(read, who)
 }
 
 /** Returns the subjects of a passive verb: "Ada Sample and John Sample were appointed" */
@@ -248,7 +248,7 @@ function asSubjects(read: MaskedSentence, at: number, after: number, before: str
   const first = /\b(?:appointed|nominated) and\s$/.exec(before)?.[0].length ?? 0
   const who = subjectOf(masked, at - first)
   // In a list, each person has the office next to the name.
-  const each = masked.includes(':', after) ? besideEach(read, who) : []
+  const each = masked.includes(':', after) ? officeOfEach(read, who) : []
   if (each.length < who.length) return said(at, who, appointedTo(masked, after).titles, { isFuture })
   return each.flatMap((one) => said(at, one.who, one.titles, { isFuture }))
 }
@@ -260,7 +260,7 @@ function byNoun(read: MaskedSentence): OfficerStatement[] {
     const end = match.index + match[0].length
     const after = end + (CALLED.exec(` ${masked.slice(end, end + 160)}`)?.[0].length ?? 1) - 1
     const [list] = LIST.exec(masked.slice(after)) ?? []
-    if (!list || !FIRST.test(list) || isTakenBack(masked, match.index, after + list.length)) return []
+    if (!list || !FIRST.test(list) || isWithdrawn(masked, match.index, after + list.length)) return []
     if (isHistory(masked, after + list.length)) return []
     const replaces = REPLACES.test(masked.slice(after + list.length, after + list.length + 20))
     return objectsAt(read, after).flatMap(({ who, titles }) =>

@@ -1,5 +1,5 @@
 /** Reads the events of one sentence: the person, the office, the day of the event and its effective day. */
-import { comingIn } from './coming.ts'
+import { appointmentsIn } from './coming.ts'
 import {
   dayBehind,
   effectiveOf,
@@ -12,10 +12,10 @@ import {
   respectiveOn,
   thatDay,
 } from './days.ts'
-import { goingIn } from './going.ts'
+import { departuresIn } from './going.ts'
 import { behind, type MaskedSentence, placeOf } from './mask.ts'
 import type { Officer, OfficerStatement } from './said.ts'
-import { besides } from './subjects.ts'
+import { officeNextTo } from './subjects.ts'
 import { HISTORY, NOW } from './unmade.ts'
 
 /** Results of the previous sentences. */
@@ -81,7 +81,7 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const isPast = HISTORY.test(masked) && !NOW.test(masked)
   const isKnown = (who: readonly number[]) =>
     who.some((i) => before.officers.some(({ name, event }) => name === mentions[i]!.name && event === 'appointed'))
-  const all = [...comingIn(read, isPast), ...goingIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
+  const all = [...appointmentsIn(read, isPast), ...departuresIn(read, isPast, isKnown)].sort((a, b) => a.at - b.at)
   const found = all
     .filter((one) => !PREVIOUSLY.test(gapOf(masked, one) ?? ''))
     .map((one) => ({
@@ -89,7 +89,7 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
       titles: withSuccessor(one, all, read, before),
       isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
     }))
-  const goesOn = ({ mayGoOn, who, titles, at }: OfficerStatement) => mayGoOn === true && (who.some((i) => isWithin(besides(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
+  const goesOn = ({ mayGoOn, who, titles, at }: OfficerStatement) => mayGoOn === true && (who.some((i) => isWithin(officeNextTo(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
@@ -105,7 +105,7 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
         title ??
         (event === 'appointed'
           ? null
-          : (besides(read, i, true) ??
+          : (officeNextTo(read, i, true) ??
             (one.isLater ? null : (before.officeOf(name) ?? replacedBy(masked, i, certain)))))
       const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
       const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null

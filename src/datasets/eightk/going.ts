@@ -26,7 +26,7 @@ import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
 import type { OfficerEvent, OfficerStatement } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
-import { CONDITION, EITHER, isDenied, isHistory, isTakenBack } from './unmade.ts'
+import { CONDITION, EITHER, isDenied, isHistory, isWithdrawn } from './unmade.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**
@@ -87,7 +87,7 @@ const OTHERS_MAX = 8
 /** Tests whether a previous sentence appointed one of these: departures of a newcomer are history. */
 type IsKnown = (who: readonly number[]) => boolean
 
-export function goingIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
+export function departuresIn(read: MaskedSentence, isPast: boolean, isKnown: IsKnown): OfficerStatement[] {
   const byVerbs = GOES.flatMap(([event, verb]) => byVerb(read, event, verb, isPast, isKnown))
   if (isPast) return [...byVerbs, ...byNoun(read, isKnown), ...byOther(read), ...byDay(read, isKnown)]
   return [
@@ -155,17 +155,17 @@ function byVerb(
  * itself implies.
  */
 function officesLeft(
-  { masked, besides }: MaskedSentence,
+  { masked, appositions }: MaskedSentence,
   verb: string,
   roles: readonly string[],
   who: readonly number[],
   after: number,
 ): string[] {
-  const beside = who.length === 1 ? (besides[who[0]!]?.titles ?? []) : []
-  if (roles.length > 0) return [...new Set([...roles, ...(ALL.test(masked.slice(after)) ? beside : [])])]
+  const apposition = who.length === 1 ? (appositions[who[0]!]?.titles ?? []) : []
+  if (roles.length > 0) return [...new Set([...roles, ...(ALL.test(masked.slice(after)) ? apposition : [])])]
   if (/\bre-?(?:election|nominated)|another term| election/.test(verb)) return ['director']
   const rest = masked.slice(after, after + 60)
-  return who.length === 1 && LATTER.test(rest) ? latterOf(rest, beside[0]) : fromHere(verb, masked, after)
+  return who.length === 1 && LATTER.test(rest) ? latterOf(rest, apposition[0]) : fromHere(verb, masked, after)
 }
 
 /** "transitioned from Treasurer to the role of Controller" */
@@ -201,7 +201,7 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
     const at = match.index
     const { who, end } = listAt(masked, at + match[0].length)
     const before = masked.slice(0, at)
-    if (CONDITION.test(before) || EITHER.test(before) || isTakenBack(masked, at, end) || isHistory(masked, end)) return [] // biome-ignore format: one line
+    if (CONDITION.test(before) || EITHER.test(before) || isWithdrawn(masked, at, end) || isHistory(masked, end)) return [] // biome-ignore format: one line
     const isVacated = VACATED.test(before)
     const isCause = CAUSE.test(before) || isVacated
     if (isCause ? !isVacated : isKnown(who)) return []
@@ -217,7 +217,7 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
  * "the termination of employment on May 1, 2020 of Ada Sample, and on June 1, 2020 of": each person has the office next
  * to the name.
  */
-function byEmployments({ masked, besides }: MaskedSentence): OfficerStatement[] {
+function byEmployments({ masked, appositions }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENTS)].flatMap((match) => {
     const found: OfficerStatement[] = []
     if (CONDITION.test(masked.slice(0, match.index))) return found
@@ -225,7 +225,8 @@ function byEmployments({ masked, besides }: MaskedSentence): OfficerStatement[] 
     for (let from = match.index, tries = 0; next && tries < OTHERS_MAX; tries++) {
       const { who, end } = listAt(masked, from + next[0].length)
       const day = dayOf(next[1])
-      for (const i of who) found.push(...said('removed', match.index, [i], { titles: besides[i]?.titles ?? [], day }))
+      for (const i of who)
+        found.push(...said('removed', match.index, [i], { titles: appositions[i]?.titles ?? [], day }))
       from = end
       next = AND_ON.exec(masked.slice(end, end + 160))
     }

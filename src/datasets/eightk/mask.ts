@@ -2,7 +2,7 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { type Apposition, withoutBeside } from './beside.ts'
+import { type Apposition, withoutAppositions } from './beside.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'
@@ -14,7 +14,7 @@ export interface MaskedSentence {
   masked: string
   mentions: readonly Mention[]
   /** The apposition of each mention. */
-  besides: readonly (Apposition | null)[]
+  appositions: readonly (Apposition | null)[]
   /** Start of the evidence: the sentence, or the one before it if a pronoun refers to a person named there. */
   start: number
   end: number
@@ -99,7 +99,7 @@ export function readOf(
   const mentions = found.filter(({ start, end }) => from + start >= sentence.start && from + end <= sentence.end)
   const named = ofCompany(maskedOf(sentence, mentions, from), own)
   const whole = dated(alias && !named.includes(' | ') ? asCompany(named, alias) : named, days)
-  return { sentence, mentions, ...withoutBeside(whole, mentions.length), start: sentence.start, end: sentence.end }
+  return { sentence, mentions, ...withoutAppositions(whole, mentions.length), start: sentence.start, end: sentence.end }
 }
 
 /** "She will also serve as", "On May 1, 2020, he resigned", "His resignation" */
@@ -114,7 +114,7 @@ export function withPronoun(read: MaskedSentence, before: MaskedSentence | undef
   const sign = `${OPEN}${read.mentions.length}${CLOSE}`
   const masked = `${found[1]}${sign}${found[2] ? '’s' : ''}${read.masked.slice(found[0].length)}`
   const mentions = [...read.mentions, { ...before.mentions.at(-1)! }]
-  return { ...read, masked, mentions, besides: [...read.besides, null], start: before.start }
+  return { ...read, masked, mentions, appositions: [...read.appositions, null], start: before.start }
 }
 
 function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number): string {

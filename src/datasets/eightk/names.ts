@@ -2,7 +2,7 @@
  * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out what only resembles
  * one.
  */
-import { isActing, isAppointedWith, isCertainIn } from './certain.ts'
+import { isActing, isAppointedWith, isPersonIn } from './certain.ts'
 import { GIVEN_NAMES } from './given-names.ts'
 
 export interface Mention {
@@ -116,7 +116,7 @@ export function mentionsOf(text: string): Mentions {
   const leftOut = new Set<string>()
   const found: Mention[] = []
   const full = runs.filter(({ words }) => words.length >= 2)
-  const certain = full.map((run) => run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isCertainIn(text, run)) // biome-ignore format: one line
+  const certain = full.map((run) => run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isPersonIn(text, run)) // biome-ignore format: one line
   for (const [i, { words }] of full.entries()) {
     if (!certain[i] && !isInList(text, full, certain, i)) {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))

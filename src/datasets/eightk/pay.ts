@@ -3,7 +3,7 @@ import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
 import { type MaskedSentence, placeOf } from './mask.ts'
 import { titleFrom } from './offices.ts'
 import type { Officer } from './said.ts'
-import { besides } from './subjects.ts'
+import { officeNextTo } from './subjects.ts'
 import { CONDITION } from './unmade.ts'
 
 const PAID =
@@ -61,7 +61,7 @@ export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>,
     const services = /\bfor (?:his|her) services? as\s/.exec(masked)
     const served =
       services && mentions.length === 1 ? titleFrom(masked, services.index + services[0].length)?.title : null
-    const title = besides(read, i) ?? known.get(name) ?? served ?? null
+    const title = officeNextTo(read, i) ?? known.get(name) ?? served ?? null
     const { start, end } = sentence
     return isRow && i > 0 ? [] : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
   })

@@ -101,7 +101,11 @@ function joinedTo(masked: string, last: number): number[] {
  *
  * @param isLeaving accepts a former office, which may be the one that is left
  */
-export function besides({ masked, besides: known }: MaskedSentence, i: number, isLeaving = false): string | null {
+export function officeNextTo(
+  { masked, appositions: known }: MaskedSentence,
+  i: number,
+  isLeaving = false,
+): string | null {
   if (masked.startsWith('|') || masked.includes(' | ')) return inCell(masked, behind(masked, i))
   const one = known[i]
   // "former director of Delta" is an office at another company.
@@ -154,7 +158,7 @@ export function titlesOf(reads: readonly MaskedSentence[]): Map<string, string> 
   }
   for (const read of reads) {
     const { masked, mentions } = read
-    for (const [i, { name }] of mentions.entries()) put(name, besides(read, i))
+    for (const [i, { name }] of mentions.entries()) put(name, officeNextTo(read, i))
     for (const match of masked.matchAll(SUCCEEDS)) {
       put(mentions[Number(match[1])]!.name, titleFrom(masked, match.index + match[0].length)?.title)
     }

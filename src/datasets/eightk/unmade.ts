@@ -48,7 +48,7 @@ export function isDenied(masked: string, at: number): boolean {
 }
 
 /** Tests whether "the appointment of …", from `at` to `end`, was rejected or withdrawn. */
-export const isTakenBack = (masked: string, at: number, end: number): boolean =>
+export const isWithdrawn = (masked: string, at: number, end: number): boolean =>
   TURNED_DOWN.test(masked.slice(Math.max(0, at - BEFORE_MAX), at)) || TAKEN_BACK.test(masked.slice(end, end + 200))
 
 const YEAR =

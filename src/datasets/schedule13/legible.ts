@@ -25,7 +25,7 @@ export interface LabelledValue {
  * Blanks out emphasis, the bars of tables, drawn lines and page marks, character for character, so that offsets stay
  * those of the Markdown. A box drawn with bars, `|X|` or `|_|`, becomes one with brackets.
  */
-export function legible(markdown: string): string {
+export function plainText(markdown: string): string {
   return markdown
     .slice(0, READ_MAX)
     .replace(/&lt;[a-z]{1,9}>/gi, blank)

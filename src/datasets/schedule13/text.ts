@@ -2,7 +2,7 @@
  * Reads the text of a Schedule 13D or 13G: the facts of its cover and of the persons' cover pages, each with its place.
  */
 import { type Fact, type FactName, type LeftOut, leftOut } from './facts.ts'
-import { GAP, legible, trimmed } from './legible.ts'
+import { GAP, plainText, trimmed } from './legible.ts'
 import { countedRows, type Page, pagesOf } from './person-rows.ts'
 import { type CoverContext, coverFacts } from './text-cover.ts'
 import { personFacts } from './text-person.ts'
@@ -49,7 +49,7 @@ function unreadRows(text: string, pages: readonly Page[]): LeftOut[] {
 
 /** Reads a schedule in linear time, up to a million characters. */
 export function scheduleOf(markdown: string, context: ScheduleContext): Schedule {
-  const text = legible(markdown)
+  const text = plainText(markdown)
   const pages = pagesOf(text, context.schedule)
   const cover = coverFacts(text, pages[0]?.start ?? text.length, context)
   const persons = pages.map((page, person) => personFacts(text, page, { names: context.filerNames, person }))
