@@ -86,7 +86,7 @@ test('a variable near to a setting never stops a start, and one of ours does', (
   ])
 })
 
-test('what Kubernetes sets beside a service called openfilings or edgar stops nothing', () => {
+test('variables that Kubernetes sets for a service called openfilings or edgar stop nothing', () => {
   const { problems, doubts } = readSettings({
     OPENFILINGS_SERVICE_HOST: '10.0.0.7',
     OPENFILINGS_SERVICE_PORT: '8080',

@@ -100,7 +100,7 @@ test('the 6,031 records of the real feed', corpus, async (t) => {
     assert.match(JSON.stringify(part1a), /"Q1ODesc":"More than \$50 billion"/)
     assert.match(JSON.stringify(adviser), /IA_FIRM_SEC 2026-07-23/)
   })
-  await t.test('say of every adviser that it is registered, in all of the ways in which that is said', async () => {
+  await t.test('finds every registered adviser by each way to ask for registration', async () => {
     const odd = await world.sql`
       select crd from adv.adviser where is_terminated or registration_status is distinct from 'APPROVED'`
     assert.deepEqual([...odd], [])

@@ -71,7 +71,7 @@ test('the same seed gives the same bytes, another seed other ones', async (t) =>
   assert.ok(differ >= files.length - 1)
 })
 
-test('the feeds of firms are well-formed and hold as many firms as told', async () => {
+test('the feeds of firms are well-formed and hold as many firms as requested', async () => {
   const { root, sec, exempt, state, world } = shared
   const firms = await firmsOf(root, 'IA_FIRM_SEC_Feed_07_23_2026.xml.gz')
   assert.equal(firms.length, sec)
@@ -89,7 +89,7 @@ test('the feeds of firms are well-formed and hold as many firms as told', async 
   }
 })
 
-test('the feed of people has twenty parts with as many people, employers and registrations as told', async () => {
+test('the feed of people has twenty parts with as many people, employers and registrations as requested', async () => {
   const { root, people, current, previous } = shared
   const file = 'IA_INDVL_Feed_07_23_2026.xml.zip'
   assert.equal((await membersOf(feed(root, file))).size, 20)
@@ -116,7 +116,7 @@ test('people of a merger and of a rename leave and arrive on one day', async () 
   for (const { crd, day, people: many } of renames) assert.equal(moved(crd, crd, day), many)
 })
 
-test('the archives of months have the lines told, joined on FilingID', async () => {
+test('the archives of months have the requested lines, joined on FilingID', async () => {
   const { root, months, world, largest } = shared
   for (const month of months) {
     const members = await membersOf(path.join(root, month.file))

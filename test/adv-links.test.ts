@@ -218,7 +218,7 @@ test('activity counts Form ADV, its withdrawal and the filings of linked filers 
   for (const years of ['0', '51', 'x', '1.5']) assert.throws(() => filingActivity.input.parse({ crd: '1', years }))
 })
 
-test('of an adviser that only a feed shows its newest filing is counted', async (t) => {
+test('counts the newest filing of an adviser that only a feed shows', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-23', [firm('610', 'Specimen')])
   const days = [{ form: 'ADV', d: '2026-03-31', n: 1 }]

@@ -137,7 +137,7 @@ test('totals and rows follow a change', async () => {
   assert.equal((await page({ state: 'CA' })).total, 1)
 })
 
-test('pages neither repeat nor miss a firm, and say what was asked', async () => {
+test('pages neither repeat nor miss a firm, and repeat the request', async () => {
   for (const sort of ['raum', 'date', 'name']) {
     for (const order of ['asc', 'desc']) {
       const whole = (await crds({ sort, order })).split(' ')
@@ -153,12 +153,12 @@ test('pages neither repeat nor miss a firm, and say what was asked', async () =>
   assert.equal((await page()).limit, 50)
 })
 
-test('what is no sort, order, page or flag is refused', () => {
+test('refuses an invalid sort, order, page or flag', () => {
   for (const bad of [{ sort: 'nonsense' }, { order: 'sideways' }, { limit: '101' }, { limit: '0' }, { limit: '1.5' }, { offset: '-1' }, { state: 'New York' }, { adviser_type: 'BD' }, { has_disciplinary: 'perhaps' }, { q: '' }, { nonsense: '1' }])
     assert.throws(() => list.input.parse(bad), JSON.stringify(bad)) // biome-ignore format: one list
 })
 
-test('beyond the last firm with a name the total is still told', async () => {
+test('states the total beyond the last firm with a name', async () => {
   const { rows, total } = await page({ q: 'capital', offset: '50' })
   assert.deepEqual([rows, total], [[], 2])
   assert.equal((await page({ q: 'no such', offset: '50' })).total, 0)

@@ -20,7 +20,7 @@ test('the merge writes every column of an adviser', () => {
   assert.deepEqual(columns.sort(), Object.keys(adviser.columns).sort())
 })
 
-test('run by hand in the order that touched.sql tells, the files make of a firm what a load makes of it', async (t) => {
+test('the files, run by hand in the order of touched.sql, make the same of a firm as a load', async (t) => {
   const world = await openAdv(t)
   const other = { ...SPECIMEN, crd: '9000000402', name: 'Another', legal: 'Another LLC' }
   await world.month('2026-03', {

@@ -35,7 +35,7 @@ test('the newer filing wins in every field, whichever source has it, and the sou
   assert.equal(await source(world, 'registration_status'), 'IA_FIRM_SEC 2026-07-23')
 })
 
-test('of one day the data files win, and what is blank there comes from the feed of that day', async (t) => {
+test('data files win over a feed of the same day, which fills their blanks', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-23', [
     {
@@ -61,7 +61,7 @@ test('of one day the data files win, and what is blank there comes from the feed
   assert.deepEqual(await facts(world, 'primary_website', 'has_website'), ['www.specimen.example', true])
 })
 
-test('of two filings of one day the later counts alone', async (t) => {
+test('counts the later of two filings of one day alone', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-06', {
     IA_ADV_Base_A: [
@@ -72,7 +72,7 @@ test('of two filings of one day the later counts alone', async (t) => {
   assert.deepEqual(await facts(world, 'latest_id', 'latest_raum', 'employees'), ['1000', '2', null])
 })
 
-test('a place is that of the postal code in the United States; elsewhere there is none', async (t) => {
+test('a place is that of the postal code in the United States, and null elsewhere', async (t) => {
   const world = await openAdv(t)
   const abroad = { ...SPECIMEN, crd: '9000000402', city: 'FRANKFURT', zip: '60311', country: 'Germany' }
   const { state: _, ...foreign } = abroad
@@ -111,7 +111,7 @@ test('disciplinary history is no, yes or not known', async (t) => {
   )
 })
 
-test('an exempt reporting adviser is told by the feed, by its file, or by its states', async (t) => {
+test('recognizes an exempt reporting adviser by the feed, by its file, or by its states', async (t) => {
   const world = await openAdv(t)
   const kind = async (crd: string) => (await world.adviser(crd))?.adviser_type
   const { type: _, status: _s, registered: _r, number: _n, ...plain } = SPECIMEN
@@ -179,7 +179,7 @@ const fund = (filing: string, reference: string, type: string, value: string) =>
   'Gross Asset Value': value,
 })
 
-test('funds are those of the newest filing of the data files; none when Item 7.B is no; not known without them', async (t) => {
+test('funds are those of the newest filing of the data files; none if Item 7.B is no; unknown without them', async (t) => {
   const world = await openAdv(t)
   await world.month('2026-03', {
     IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })],

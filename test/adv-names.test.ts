@@ -57,7 +57,7 @@ test('a name that changes between two daily feeds is a former name from then on,
   assert.deepEqual(await formerNames(world), both)
 })
 
-test('a name that comes back is no former one; one that differs in capitals alone never was another', async (t) => {
+test('a returning name is not a former one; one that differs in capitals alone never was another', async (t) => {
   const world = await openAdv(t)
   await world.feed('IA_FIRM_SEC', '2026-07-20', [named('Zephyr Advisers')])
   await world.feed('IA_FIRM_SEC', '2026-07-21', [named('Quokka Capital')])
@@ -71,7 +71,7 @@ test('a name that comes back is no former one; one that differs in capitals alon
   )
 })
 
-test('filings and feeds tell one story: a name lasts from the first that states it to the first that states another', async (t) => {
+test('filings and feeds agree: a name lasts from the first that states it to the first that states another', async (t) => {
   const world = await openAdv(t)
   const filing = (id: string, day: string, name: string) => filed(id, day, { '1A': `${name} LLC`, '1B1': name })
   await world.month('2019-03', { IA_ADV_Base_A: [filing('10', '2019-03-05', 'Ångström Advisers')] })

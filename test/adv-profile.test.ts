@@ -258,7 +258,7 @@ test('linked has related persons, relying advisers, names and the filers of EDGA
   assert.ok(stated.length > 0)
 })
 
-test('filings come newest first, with withdrawals beside them', async () => {
+test('filings come newest first, withdrawals among them', async () => {
   await sql`
     insert into adv.filing (filing_id, form, crd, submitted_date, raum_total, clients, base_a)
     values ('99', 'IA', '361', '2019-03-29', 12345678901234567890, '{}', '{}'),

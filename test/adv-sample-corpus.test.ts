@@ -140,7 +140,7 @@ test('each answer of a real adviser of the sample is that of its record, and non
   assert.ok(compared > 10_000, `${compared} answers`)
 })
 
-test('what a real adviser of the sample says of its assets, accounts and clients adds up', () => {
+test('assets, accounts and clients of a real adviser of the sample add up', () => {
   for (const firm of sampleOn(DAYS[1]).firms.filter(({ crd }) => REAL.has(crd))) {
     const answers = firm.answers()
     const sum = (...columns: string[]) => columns.reduce((all, column) => all + Number(answers[column] ?? 0), 0)

@@ -34,7 +34,7 @@ test('the committed sample is what its tables give; node test/adv/sample.ts writ
   assert.deepEqual(await contents(sample), await contents(root))
 })
 
-test('nothing is said of a real adviser but what its source has: people, funds and disclosures are of specimens', async () => {
+test('a real adviser has nothing but what its source has: people, funds and disclosures are of specimens', async () => {
   assert.ok(REAL.size >= 60)
   for (const { firms, people } of DAYS.map(sampleOn)) {
     for (const firm of firms) {

@@ -96,7 +96,7 @@ test('the core cuts long lists and says how long they are; the section linked ha
   assert.deepEqual([linked.web_addresses, linked.social_addresses], [web, social])
 })
 
-test('a firm has a web site when one of its addresses is no account at a platform, none when it says so, else it is not known', async (t) => {
+test('a firm has a web site when one of its addresses is not at a platform, none when it says so, else it is unknown', async (t) => {
   const world = await openAdv(t)
   const site = async () => {
     const { adviser } = await profileOf(world)

@@ -113,7 +113,7 @@ function randomly(seed: number): (below: number) => number {
 const FIRMS = 400
 const STEPS = 12
 
-test('after any change of a few firms the lists are those of making every list anew', async (t) => {
+test('lists after any change of a few firms are the same as when every list is made from scratch', async (t) => {
   const { sql } = await freshDatabase(t)
   const below = randomly(3)
   const anyFirm = (crd: string): Firm => ({

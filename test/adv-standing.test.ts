@@ -168,7 +168,7 @@ test('the final report of an exempt reporting adviser ends it', async (t) => {
   ])
 })
 
-test('the first filing is the earliest registration, notice or filing known; an amendment alone is none', async (t) => {
+test('the first filing is the earliest registration, notice or filing known; an amendment alone does not count', async (t) => {
   const world = await openAdv(t)
   const first = () => facts(world, 'first_filing_date')
   const amendment = { FilingID: '600', 'Other-Than Anual Amendment For Registered Adviser': 'Y' }

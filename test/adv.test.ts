@@ -156,7 +156,7 @@ describe('search', () => {
     assert.equal(search.input.parse({ q: 'go' }).limit, 10)
   })
 
-  test('names and words follow a change as making them anew would', async () => {
+  test('names and words after a change are the same as when they are made from scratch', async () => {
     const all = async () => ({
       names: [...(await sql`select * from adv.search_name order by crd, key`)],
       words: [...(await sql`select * from adv.search_word order by word`)],

@@ -63,7 +63,7 @@ const FAMILIES = [
 const ACCESSIONS = ['r-1', 'r-2', 'r-3']
 
 for (const [family, form, same, period] of FAMILIES) {
-  test(`${family}: the answer about a filing names its amendments, and so does the filing beside another`, async () => {
+  test(`${family}: the answer about a filing names its amendments, and so does the filing of a list`, async () => {
     const filings = ACCESSIONS.map((one, n) => ({
       ...{ accession: `${family} ${one}`, filed_date: `2026-0${n + 1}-02`, cik: CIK, [period]: '2025-12-31', ...same },
       ...{ submission_type: n === 0 ? form : `${form}/A`, is_amendment: n > 0 },
@@ -101,12 +101,12 @@ for (const [family, form, same, period] of FAMILIES) {
   })
 }
 
-test('the providers of a report on Form N-CEN that is amended say so', async () => {
+test('the providers of an amended report on Form N-CEN say so', async () => {
   const { amended_by } = await answerOf('ncen_providers', { accession: 'ncen r-1' })
   assert.deepEqual(amended_by, ['ncen r-3', 'ncen r-2'])
 })
 
-test('what a fund held, as it was known before its report was amended, names the amendments', async () => {
+test('holdings of a fund, as known before its report was amended, name the amendments', async () => {
   const asked = { series: 'S000000030', as_of: '2026-01-15' }
   const then = await answerOf('fund_holdings', asked)
   assert.deepEqual(then.report?.amended_by, ['nport r-3', 'nport r-2'])

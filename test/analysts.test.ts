@@ -86,7 +86,7 @@ test('an analyst reads every table and view of filings, files and slices', async
   }
 })
 
-test('an analyst reads neither keys nor runs, changes nothing, and makes no tables', async (t) => {
+test('an analyst can read neither keys nor runs, change nothing, and make no tables', async (t) => {
   const { own } = await made(t)
   const denied = { code: '42501' }
   for (const name of ['core.key', 'core.run', 'core.event', 'core.webhook'])
@@ -151,7 +151,7 @@ test('an analyst reads a dataset that a new version brings, and what a migration
   }
 })
 
-test('a view that another role put beside our tables does not keep them from being granted', async (t) => {
+test('a view of another role among our tables does not keep them from being granted', async (t) => {
   const { own } = await made(t)
   const [service, schema] = [nameOf(), nameOf()]
   await sql.unsafe(`create role ${service} login; create schema ${schema} authorization ${service}`)
@@ -203,7 +203,7 @@ test('an analyst who owns something is not removed, and the refusal says what is
   await removeAnalyst(sql, name)
 })
 
-test('a service whose role is no superuser makes analysts, also the first two at once, and removes them with their sessions', async (t) => {
+test('a service whose role is not a superuser makes analysts, also the first two at once, and removes them with their sessions', async (t) => {
   const { sql: admin, target } = await freshDatabase(t)
   const [{ owner, group } = { owner: '', group: '' }] = await admin<{ owner: string; group: string }[]>`
     select current_user as owner, current_database() || '_reader' as group`
@@ -277,7 +277,7 @@ test('a database may have dots, quotes and blanks in its name; one whose group c
   }
 })
 
-test('where our role may not make or remove roles, the error says who may, or what an administrator has to say', async (t) => {
+test('if our role may not make or remove roles, the error says who may, or what an administrator has to run', async (t) => {
   const { name } = await made(t)
   const plain = nameOf()
   await sql.unsafe(`create role ${plain} login; grant pg_read_all_data to ${plain}`)

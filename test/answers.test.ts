@@ -89,7 +89,7 @@ test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and
   t.diagnostic(JSON.stringify(seen))
 })
 
-test('of the whole sample nothing is called not loaded but what of a firm nobody knows', async () => {
+test('calls nothing in the whole sample not loaded but unknown facts of a firm', async () => {
   const found = new Set<string>()
   const selected = new Set<string>()
   for (const [route, answers] of await everyAnswer()) {

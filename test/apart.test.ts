@@ -26,7 +26,7 @@ const lives = (pid: number) => {
   }
 }
 
-test('what is given and answered arrives as it is, and one process takes call after call', async () => {
+test('input and answer arrive unchanged, and one process takes call after call', async () => {
   const given = { text: 'é\u2014😀\ud800', bytes: new Uint8Array([0, 255]), none: undefined, list: [null, 1n, -0] }
   assert.deepEqual(await call('echo', given), given)
   const long = 'long — '.repeat(1_000_000)
@@ -161,7 +161,7 @@ test('a process that has grown large, or says that it is spent, takes no other c
   assert.equal(await call('echo', 1), 1)
 })
 
-test('where no process can be started it is an error, and no word on what was to be read', {
+test('reports an error if no process can be started, and says nothing about the input', {
   skip: windows && 'no /bin/false',
 }, async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')

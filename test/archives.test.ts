@@ -176,7 +176,7 @@ function memberOf({ accession, text }: Listed): string {
   return `<SUBMISSION>\n<ACCESSION-NUMBER>${accession}\n<TYPE>D\n<PUBLIC-DOCUMENT-COUNT>1\n<FILING-DATE>20240220\n<FILER>\n<COMPANY-DATA>\n<CONFORMED-NAME>Model\n<CIK>000${CIK}\n</COMPANY-DATA>\n</FILER>\n${documents}</SUBMISSION>\n`
 }
 
-test('what an archive lacks, holds damaged or corrects costs a request each; a damaged, cut or missing archive loses nothing', async (t) => {
+test('missing, damaged and corrected filings of an archive cost a request each; a damaged, cut or missing archive loses nothing', async (t) => {
   const filings = await notices()
   const root = await edgarOf(t, filings)
   const whole = filings.map((one): [string, string] => [`${one.accession}.nc`, memberOf(one)])

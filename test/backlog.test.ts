@@ -102,7 +102,7 @@ test('a run whose session the server has ended is ended as any other, and leaves
   )
 })
 
-test('of a thousand runs and more the oldest are forgotten, but for one that is under way, which is told with the latest', async (t) => {
+test('forgets the oldest of a thousand runs and more, but not a running one, which is listed with the latest', async (t) => {
   const { sql } = await freshDatabase(t)
   const long = await beginRun(sql, { command: 'ingest', what: 'all --follow', pid: 7, host: 'here' })
   await sql`insert into core.run (command, what, pid, host) select 'ingest', 'all', 7, 'here' from generate_series(1, 1005)`

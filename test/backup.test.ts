@@ -85,7 +85,7 @@ const noDump = isServer
     )
   : 'the embedded server comes without pg_dump'
 
-test('a database of one’s own is dumped and restored by the lines of operating.md, analysts’ rights left behind', {
+test('the lines of operating.md dump and restore a database of one’s own, without the rights of analysts', {
   skip: noDump,
   timeout: 300_000,
 }, async (t) => {

@@ -70,7 +70,7 @@ test('an option that cannot be followed is refused by its name', () => {
     )
 })
 
-test('a smoke run leaves nothing out: neither a section nor a program that stands apart', () => {
+test('a smoke run leaves out neither a section nor a separate program', () => {
   assert.deepEqual(readOptions(['--smoke']).wanted, [...SECTIONS, ...STANDING])
   const sources = globSync('bench/*.ts', { cwd: checkout }).map((file) => [path.basename(file, '.ts'), readFileSync(path.join(checkout, file), 'utf8')] as const) // biome-ignore format: one line
   const named = (pattern: RegExp) => sources.filter(([, source]) => pattern.test(source)).map(([name]) => name).sort() // biome-ignore format: one line
@@ -102,7 +102,7 @@ test('a row in which a number is missing fails its section', () => {
   }
 })
 
-test('a peer that is not installed fails nothing, and the run says so', async () => {
+test('a peer that is not installed fails nothing, and the run reports it', async () => {
   const without: Row = { ...whole, peer: null, note: 'xmllint is not installed (libxml2-utils); 5 documents/s' }
   const said: string[] = []
   const ran = await runSections(
@@ -141,7 +141,7 @@ test('a ratio that depends on the machine has a mark, which the table explains',
   assert.doesNotMatch(textTable([{ ...marked, peer: null }]), / †/)
 })
 
-test('what a process takes is counted: its processor time, and its reads and writes', {
+test('counts what a process uses: its processor time, and its reads and writes', {
   skip: process.platform !== 'linux' && 'only Linux counts reads and writes',
 }, () => {
   const before = used()

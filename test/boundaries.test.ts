@@ -96,7 +96,7 @@ test('no file imports itself by way of others, also where one of them is loaded 
 /** What a slice publishes: `src/datasets/formd/views.ts`. */
 const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
 
-test('of another slice a slice imports its views alone; never the registry, the settings or the composition root', () => {
+test('a slice imports only views of another slice; never the registry, the settings or the composition root', () => {
   refuse(
     (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
     ({ target }, file) =>
@@ -233,7 +233,7 @@ test('the registry is imported by commands, the composition root and tests alone
   )
 })
 
-test('who declares a command imports its own work alone, and that when it runs; what a database is compared with loads no slice', () => {
+test('a module that declares a command imports its own work alone, when it runs; comparing a database loads no slice', () => {
   const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
   assert.equal(files.filter(declares).length, 12)
   refuse(declares, ({ target, later }, file) =>

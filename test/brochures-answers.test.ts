@@ -25,7 +25,7 @@ await sql`
 
 const filler = (words: string) => `${words} ${'Nothing else of note stands in this paragraph. '.repeat(4)}`
 
-test('before anything is loaded an empty answer says so, and a number that nobody has is 404 with the reason', async () => {
+test('an empty answer says that nothing is loaded, and an unknown number is 404 with the reason', async () => {
   const found = await searched('fees')
   assert.deepEqual([found.total, found.rows, found.not_loaded?.map(({ source }) => source)], [0, [], ['BROCHURES']])
   const versions = await ask<BrochureVersions>(firm, { crd: '4' })
@@ -67,7 +67,7 @@ test('versions of a firm come newest first, with the firm as advisers have it', 
   )
 })
 
-test('a firm without brochures is told which months are loaded, and one whose PDF has no text why', async () => {
+test('a firm without brochures has the months that are loaded, and one whose PDF has no text has the reason', async () => {
   const none = await ask<BrochureVersions>(firm, { crd: '4' })
   assert.deepEqual(none.versions, [])
   assert.match(none.not_loaded![0]!.note, /2026-01-01 to 2026-02-28/)
@@ -102,7 +102,7 @@ test('phrases, alternatives and exclusions choose firms', async () => {
   assert.deepEqual(await crds('famil*'), ['1'])
 })
 
-test('pages go on where the last one ended, and the one behind the last still has the total', async () => {
+test('pages continue after the last one, and the one after the last still has the total', async () => {
   const first = await searched('fees', { size: '1' })
   const second = await searched('fees', { size: '1', page: '2' })
   const third = await searched('fees', { size: '1', page: '3' })
@@ -150,7 +150,7 @@ test('a PDF without text has its version and its reason, and no text', async () 
   assert.match(found.problem!, /\w/)
 })
 
-test('what the archive has lost, or its reader cannot read now, is 503 with the reason', async () => {
+test('a document that the archive lost, or its reader cannot read now, is 503 with the reason', async () => {
   const { sha256 } = await ask<Brochure>(detail, { id: '1000000710001' })
   const entry = path.join(archive, sha256.slice(0, 2), `${sha256}.zst`)
   for (const file of [...(await library.derivedOf(sha256)), entry]) await rm(file)

@@ -22,7 +22,7 @@ const FILES = [
 ] as const
 
 test(
-  'real brochures are versions with their pages, their items are told, and a search finds the firms that say it',
+  'real brochures are versions with their pages and items, and a search finds the firms that mention it',
   corpus,
   async (t) => {
     const { zip, sql } = await openLibrary(t)

@@ -122,7 +122,7 @@ test('ingest brochures takes zips that the list names', async (t) => {
   assert.match(listed.stdout, new RegExp(`^${ZIP}: 1 records, 1 new`, 'm'))
 })
 
-test('ingest brochures takes single PDFs of IAPD by their number; what is none, or is answered instead, fails alone', async (t) => {
+test('ingest brochures takes single PDFs of IAPD by their number; invalid ones, or other answers, fail alone', async (t) => {
   const env = await madePlace(t)
   const asked: string[] = []
   const iapd = createServer(({ url = '' }, answer) => {

@@ -74,7 +74,7 @@ test('each PDF of a zip is a version with its text in passages, and its bytes li
   assert.ok(Number(char_count) >= String(passages[0]!.text).length)
 })
 
-test('a PDF that is none is a version that says so, and is tried again when that is asked for', async (t) => {
+test('an invalid PDF is a version that says so, and is tried again on request', async (t) => {
   const { zip, ingest, folder, versions } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     '999000001_1_1_20260301.pdf': 'no PDF at all',
@@ -128,7 +128,7 @@ test('a single PDF of IAPD is a version by the number that IAPD gave it', async 
   )
 })
 
-test('of a name with a day that there is not the mapping tells the day, and without it the day is not known', async (t) => {
+test('a name with an impossible day takes the day of the mapping, and without it the day is unknown', async (t) => {
   const { zip, versions } = await openLibrary(t)
   await zip(ZIP, {
     'ADV_Brochure_Mapping_1_2.csv': 'DateFiled,PDFFileName\n06/30/2026,999000001_1_1_20260631.PDF\n',
@@ -141,7 +141,7 @@ test('of a name with a day that there is not the mapping tells the day, and with
   )
 })
 
-test('what the mapping has beyond the zip, of another firm, or in a column of its own is told', async (t) => {
+test('reports lines of the mapping without a PDF, of another firm, or in an extra column', async (t) => {
   const { zip } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     'adv-brochure-mapping-202603.csv': 'PDFFileName,CRDNumber,Extra\n1_1_1_20260301.pdf,2,x\n9_9_9_20260301.pdf,9,x\n',
@@ -163,7 +163,7 @@ test('what the mapping has beyond the zip, of another firm, or in a column of it
   assert.match(lacking!.error!, /adv_brochure_mapping\.csv lacks the column PDFFileName/)
 })
 
-test('of two PDFs with one number in a zip the first counts and the other is refused', async (t) => {
+test('counts the first of two PDFs with one number in a zip and refuses the other', async (t) => {
   const { zip, versions } = await openLibrary(t)
   const [outcome] = await zip(ZIP, {
     'a/999000001_1_1_20260301.pdf': FEES,
@@ -196,7 +196,7 @@ test('two loads of one zip at once leave each version once, with all of its pass
   assert.deepEqual(passages, { n: 45, ids: 45 })
 })
 
-test('a load that is stopped goes on behind its last batch, and reads no PDF twice', async (t) => {
+test('a load that is stopped resumes after its last batch, and reads no PDF twice', async (t) => {
   const { zip, ingest, folder, versions, sql } = await openLibrary(t)
   const members = Object.fromEntries(
     Array.from({ length: 70 }, (_, at) => [`999000001_${at + 1}_1_20260301.pdf`, pdfOf(`# Brochure ${at}`, 'Text.')]),

@@ -21,7 +21,7 @@ const shipsOf = async ({ sql }: Harbour) =>
 const editionOf = async ({ sql }: Harbour) =>
   (await sql`select * from bulk.edition order by finished_at desc limit 1`)[0]!
 
-test('a record with a value that no column holds is refused alone, told with its place, and keeps its rows', async (t) => {
+test('refuses a record with a value that no column holds alone, reports it with its place, and keeps its rows', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1), ship(2), ship(3))
   await harbour.ingest()
@@ -75,7 +75,7 @@ test('a name longer than any index takes is refused alone', async (t) => {
   assert.match(outcome!.result!.notes.refusals[0]!.reason, /index row/)
 })
 
-test('a CSV value with a NUL loses it, and that is told with its place', async (t) => {
+test('a CSV value with a NUL loses it, and that is reported with its place', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.voyages('2026-06-30', { 'Voyage_1.csv': 'VoyageID,Port\n1,A\n2,"B\0C"\n3\0,D\n' })
   const [outcome] = await harbour.ingest()
@@ -184,7 +184,7 @@ test('each bulk file that is made to swell is refused with its place, and nothin
   assert.equal((await harbour.sql`select 1 from bulk.record`).length, 0)
 })
 
-test('what another host lists under the same name, size and date is another file until it was compared', async (t) => {
+test('a file with the same name, size and date from another host is another file until it was compared', async (t) => {
   const harbour = await openHarbour(t)
   await harbour.ships('2026-07-01', ship(1))
   await harbour.ingest()

@@ -8,7 +8,7 @@ const database = await harbourDatabase({ after })
 const rowsOf = async ({ sql }: Harbour) =>
   (await sql`select voyage_id, port from fleet.voyage order by 1`).map((row) => Object.values(row).join(' '))
 
-test('a header that stands again in a file is no record: it is told with its place, and no line is lost', async (t) => {
+test('a repeated header in a file is not a record: it is reported with its place, and no line is lost', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', {
     'Voyage_1.csv': 'VoyageID,Port\n1,A\nVoyageID,Port\n2,B\n voyageid ,PORT\n3,C\n',

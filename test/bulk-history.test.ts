@@ -92,7 +92,7 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
   assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 ', '2 Bob 2026-07-01 ', '3 Cy 2026-07-01 '])
 })
 
-test('a dataset cannot remember what is no column of text, nor what a period says', () => {
+test('a dataset can remember only columns of text, and nothing of a period', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
   const declare = (series: object) => bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) }) // biome-ignore format: one line
   assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }), /remembers ship\.weight, which is not a text/) // biome-ignore format: one line

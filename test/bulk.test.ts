@@ -135,7 +135,7 @@ test('an unreadable value is null with its place and reason', async (t) => {
   assert.equal(outcome!.result!.notes.problems[0]!.value, 'heavy')
 })
 
-test('of two records with one key the newer version stands', async (t) => {
+test('the newer version of two records with one key stands', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1, 1, 'built="2001"'), ship(1, 2, 'built="2003"'), ship(1, 3, 'built="2002"'))
   await harbour.ingest()
@@ -150,7 +150,7 @@ test('a feed older than one that was loaded is passed over', async (t) => {
   assert.deepEqual(await harbour.ingest(), [])
 })
 
-test('a feed that lacks a quarter of what was known is not believed unless told so', async (t) => {
+test('a feed that lacks a quarter of the known records is refused unless allowed', async (t) => {
   const harbour = await openHarbour(t, database)
   const many = Array.from({ length: 300 }, (_, i) => ship(i + 1))
   await harbour.ships('2026-07-01', ...many)
@@ -170,7 +170,7 @@ const loadsOf = async ({ sql }: Harbour) =>
 const PORTS = 'VoyageID,"Port"\r\n1,"Cádiz"\r\n2,"OLD "NEW" PORT, NORTH"\r\n'
 const LOADS = '"Voyage ID",What,Value\n1,salt,10.50\n1,tin,N\n2,"wool,\nraw",x\n'
 
-test('a record of a month is made of lines of several members, numbered where nothing tells them apart', async (t) => {
+test('a record of a month is made of lines of several members, numbered where nothing distinguishes them', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.voyages('2026-06-30', { 'Voyage_20260630.csv': PORTS, 'folder/LOAD_20260630.csv': LOADS })
   const [outcome] = await harbour.ingest()
@@ -339,7 +339,7 @@ test('a rebuild from the archive gives the same rows, those of gone records incl
   )
 })
 
-test('a load that is stopped stores nothing and is no failure; the next run does it', async (t) => {
+test('a stopped load stores nothing and is not a failure; the next run does it', async (t) => {
   const harbour = await openHarbour(t, database)
   await harbour.ships('2026-07-01', ship(1))
   const stop = new AbortController()

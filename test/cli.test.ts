@@ -105,7 +105,7 @@ test('a port in use is one line that names it and the setting', async (t) => {
   assertRefused(await run(['serve'], env), new RegExp(`${port}.*--port or the setting PORT`))
 })
 
-test('a local file that is no edition is refused for what it is, and doctor, which could find nothing, is not named', async (t) => {
+test('refuses a local file that is not an edition with its kind, and does not name doctor, which could find nothing', async (t) => {
   const env = await place(t)
   const { status, stdout, stderr } = await run(['ingest', 'adv', '/nowhere/photo.jpg'], env)
   assert.equal(status, 1)

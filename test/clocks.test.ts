@@ -10,7 +10,7 @@ import { loadFilings } from './spine-rows.ts'
 
 const HOUR = 3_600_000
 
-test('a clock of this machine that is set moves no turn and no pause, and a pause is told by the time of day', async (t) => {
+test('setting the clock of this machine moves no turn and no pause, and a pause is reported by the time of day', async (t) => {
   const at: number[] = []
   const url = await serving(t, (_, response) => {
     at.push(performance.now())
@@ -74,7 +74,7 @@ test('a clock of the database that is set back makes no pause longer than was as
   assert.ok((await left()) > 200_000)
 })
 
-test('what failed at a moment that is yet to come is tried again', async (t) => {
+test('tries what failed at a moment in the future again', async (t) => {
   const { sql } = await freshDatabase(t)
   const accessionOf = (n: number) => `0000000001-25-00000${n}`
   const filings = [1, 2].map((n) => ({ accession: accessionOf(n), form: 'D', filed: '2025-11-03', filers: [['1', 'ALPHA CORP']] as [string, string][] })) // biome-ignore format: one line

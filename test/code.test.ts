@@ -123,7 +123,7 @@ test('a change of any module that a parser or a refresh reaches asks for a rebui
   }
 })
 
-test('of a module that only passes on others, the one that defines what is asked for counts', async () => {
+test('counts the module that defines a name, and not one that only passes it on', async () => {
   const { file, digest } = copyOfCode()
   const entry = 'src/datasets/formd/parse.ts'
   const before = digest(entry)
@@ -179,7 +179,7 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   )
 })
 
-test('data that a refresh reads from a file beside it asks for a rebuild when it changes', async () => {
+test('data that a refresh reads from a file next to it asks for a rebuild when it changes', async () => {
   const { file, digest } = copyOfCode()
   const entry = 'src/products/securities/queries-refresh.ts'
   const before = digest(entry)
@@ -233,7 +233,7 @@ test('a package of another version asks for a rebuild of what imports it', async
   assert.equal(same, parse)
 })
 
-test('what is imported, and by which name, is told in every form of import and export', async (t) => {
+test('finds what is imported, and by which name, in every form of import and export', async (t) => {
   const folder = await temporaryFolder(t)
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text)
   const digest = () => codeDigests()(pathToFileURL(path.join(folder, 'entry.ts')))

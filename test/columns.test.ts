@@ -35,7 +35,7 @@ test('every decimal column says its unit', () => {
   assert.deepEqual(idsOf(decimals.filter(({ unit }) => unit === undefined)), [])
 })
 
-test('a number of which the meaning speaks of dollars, shares or per cent says so by its unit too', () => {
+test('a number whose meaning mentions dollars, shares or per cent has that unit too', () => {
   const spoken = {
     USD: /US dollars|amount|\bvalue\b/i,
     shares: /^(Shares|.*number of securities)/i,
@@ -90,7 +90,7 @@ test('every unit and every kind of thing is one that some column has', () => {
   )
 })
 
-test('where more is told of a thing is an address that is served, with a parameter of that name', () => {
+test('a link to more about a thing is a served address, with a parameter of that name', () => {
   for (const { link } of Object.values(ENTITIES)) {
     if (link === null) continue
     const [path, query] = (link as string).split('?')
@@ -134,7 +134,7 @@ test('names for people come of the names of columns, unless a column has its own
   assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
 })
 
-test('a column that is described anew, or may be null, keeps its unit', () => {
+test('a column with another description, or one that may be null, keeps its unit', () => {
   assert.equal(columnType(integer('Days', { unit: 'days' }).describe('Days in force').nullable())?.unit, 'days')
   assert.equal(columnType(bigint('Key'))?.unit, undefined)
 })

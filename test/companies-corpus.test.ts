@@ -39,7 +39,7 @@ test('every real file of a company is read to its last key, and each of its fili
   assert.ok(untold <= 6, `${untold} files do not show their clock`)
 })
 
-test('a file tells by one clock: of one company’s two downloads the same moments come out', corpus, async () => {
+test('a file has one clock: one company’s two downloads give the same moments', corpus, async () => {
   const [utc, local] = await Promise.all(
     ['CIK0000320193__4.json', 'CIK0000320193__5.json'].map((name) =>
       read(path.join(corpus.folder, 'answers/submissions', name)),

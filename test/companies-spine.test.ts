@@ -119,7 +119,7 @@ test('filings that a file lists and no index are counted and not added', async (
   assert.deepEqual([...(await world.sql`select count(*)::int as n from edgar.filing`)], [counted])
 })
 
-test('what several files tell of one filing does not depend on their order', async (t) => {
+test('the facts that several files state about one filing do not depend on their order', async (t) => {
   const issuer = await fileOf(t, 1456986, '2026-07-01', [TOLD])
   const owner = await fileOf(t, 1461130, '2026-07-01', [[TIMED, '2009-06-30', '2009-05-20T17:00:00.000Z']])
   const orders = [
@@ -166,7 +166,7 @@ test('a load waits for whoever reads one of the filings, and the header that is 
   assert.equal(await factsOf(world), '2009-01-01 null')
 })
 
-test('a ticker that its list lacks by now is a former one: it finds the company and says so, and is not shown as its own', async (t) => {
+test('a ticker that its list no longer has is a former one: it finds the company and says so, and is not shown as its own', async (t) => {
   const world = await openWorld(t)
   const served = await serveWorld(t, world)
   const folder = await temporaryFolder(t)

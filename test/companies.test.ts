@@ -138,7 +138,7 @@ test('pages by cursor have every company once, in the order of one page', async 
   assert.equal(new Set(walked).size, walked.length)
 })
 
-test('what is no company, and what is no question, is answered plainly', async () => {
+test('answers a path that is not a company, and a wrong query, plainly', async () => {
   const status = async (path: string) => (await served.get(path)).status
   assert.equal(await status('/companies/9999999999'), 404)
   assert.equal(await status('/companies/99999999999'), 400)

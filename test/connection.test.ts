@@ -109,7 +109,7 @@ for (const [how, lose] of Object.entries(losses)) {
     assert.deepEqual([...(await watcher`select what from written`)], [{ what: 'beside' }])
   })
 
-  test(`who waits to reserve a connection that is ${how} is given the next one, and so is whoever comes then`, async (t) => {
+  test(`the first to wait to reserve a connection that is ${how} gets the next one, and so does the one after it`, async (t) => {
     const { place, relay } = await openPlace(t)
     const { sql } = place
     const first = await sql.reserve()
@@ -217,7 +217,7 @@ test('statements of many transactions are all answered when every connection bre
   assert.ok((await database`select 1 from written`).length > 0)
 })
 
-test('what ends a run is told from what one filing did', () => {
+test('distinguishes what ends a run from what one filing did', () => {
   const ends = ['53100', '53200', '57P01', '08006', '42P01', '25006', 'CONNECTION_CLOSED', 'ECONNREFUSED', 'ENOSPC']
   const own = ['22003', '22021', '22P05', '23505', '23502', '54000']
   const failing = (code: string) => Object.assign(new Error(code), { code })
@@ -244,7 +244,7 @@ test('what ends a run is told from what one filing did', () => {
   assert.equal(endingOf(new Error('outer', { cause: failing('57P01') })), 'the database went away: outer: 57P01')
 })
 
-test('a statement behind one that ended after its first rows has its own rows and nothing else', async (t) => {
+test('a statement after one that ended after its first rows has its own rows and nothing else', async (t) => {
   const { place, relay } = await openPlace(t)
   const { sql } = place
   const texts = (divisor: string) =>
@@ -284,7 +284,7 @@ test('no statement of ours is compiled just in time, whatever is set for the dat
   assert.deepEqual([found!.setting, stated!.setconfig], ['off', ['jit=on']])
 })
 
-test('however long a database is away, who asks is told so within seconds, and no later when it was asked often', async (t) => {
+test('reports the database as away within seconds, however long it is away, and no later when it was asked often', async (t) => {
   const sql = connect({ target: 'postgres://nobody@127.0.0.1:1/none', max: 1 })
   t.after(() => sql.end({ timeout: 0 }))
   for (let n = 0; n < 9; n++) {

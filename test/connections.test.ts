@@ -35,7 +35,7 @@ const server = await scratchServer({ after }, { requestTimeoutMs: 700 })
 const key = await server.key()
 const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${fields}\r\n`
 
-test('requests of one connection run one after the other, in their order, those of another beside them', async (t) => {
+test('requests of one connection run one after the other, in their order, those of another at the same time', async (t) => {
   const own = await scratchServer(t)
   const asking = (path: string, of: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${of}\r\n\r\n`
   const mine = await own.key()
@@ -51,7 +51,7 @@ test('requests of one connection run one after the other, in their order, those 
   assert.match(one.text(), /"status":"ok"\}$/)
 })
 
-test('of 5,000 requests sent at once a hundred wait, the last of these closes the connection, and none after it runs', async (t) => {
+test('a hundred of 5,000 requests sent at once wait, the last of these closes the connection, and none after it runs', async (t) => {
   const one = client(t, server)
   const before = server.runs.fresh ?? 0
   one.socket.write(get('/v1/fresh').repeat(5_000))
@@ -61,14 +61,14 @@ test('of 5,000 requests sent at once a hundred wait, the last of these closes th
   assert.equal((server.runs.fresh ?? 0) - before, 101)
 })
 
-test('what comes after requests that wait is refused after their answers', async (t) => {
+test('refuses what comes after waiting requests after their answers', async (t) => {
   const one = client(t, server)
   one.socket.write(`${get('/v1/sleeps/0.2')}${get('/v1/things')}nonsense\r\n\r\n`)
   await until('the connection is closed', one.isClosed)
   assert.deepEqual(one.statuses(), [200, 200, 400])
 })
 
-test('of the requests of a client that has gone no more run than were needed to see it', async (t) => {
+test('runs no more requests of a client that has gone than were needed to notice it', async (t) => {
   const own = await scratchServer(t)
   const mine = await own.key()
   const one = client(t, own)

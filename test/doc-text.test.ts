@@ -115,7 +115,7 @@ test('parts go on from one another, end within their bounds, and part no charact
   for (const query of ['?offset=-1', '?max_chars=0', '?max_chars=x', '?sequence=1.5', '?section=']) assert.equal(await status(query), 400, query) // biome-ignore format: one line
 })
 
-test('what is not there is a 404 that says why, and names the right source', async (t) => {
+test('a missing document is a 404 that says why, and names the right source', async (t) => {
   const service = await served(t)
   const refused = async (route: string) => {
     const answer = await service.get(route)
@@ -172,7 +172,7 @@ test('a filing that is not in the archive is fetched once for all who ask, and i
   assert.equal(failed.status, 503)
 })
 
-test('what is derived may be deleted at any time: it is made again', async (t) => {
+test('derived files may be deleted at any time: they are made again', async (t) => {
   const service = await served(t)
   const first = await service.json<DocText>(address('tenx', 1))
   await rm(path.join(service.archive, 'derived'), { recursive: true })
@@ -207,7 +207,7 @@ test('a document that takes too much is 404 with its reason, which is kept, and 
   assert.equal((await service.json<DocText>(address('tenx', 1, '?max_chars=5'))).text, 'Bolts')
 })
 
-test('where the process that reads is ended from outside, or cannot be started, it is 503, and the next request reads it', {
+test('if the reading process is ended from outside, or cannot be started, it is 503, and the next request reads it', {
   skip: windows && 'no /bin/false',
 }, async (t) => {
   const service = await served(t)
@@ -228,7 +228,7 @@ test('where the process that reads is ended from outside, or cannot be started, 
   assert.equal((await service.get(address('tenx', 1))).status, 200)
 })
 
-test('a section alone is its part of the text, and one that was not found is told and nothing else given', async (t) => {
+test('returns one section as its part of the text, and reports a section that was not found without any text', async (t) => {
   const item = (title: string, words: string) => `<p><b>${title}</b></p>${`<p>${words}</p>`.repeat(12)}`
   const content = page(
     `<p><b>FORM 10-K</b></p><table><tr><td>Item 1.</td><td>Business</td><td>3</td></tr><tr><td>Item 1A.</td><td>Risk Factors</td><td>5</td></tr><tr><td>Item 2.</td><td>Properties</td><td>9</td></tr></table>` +
@@ -371,7 +371,7 @@ test('a filing says that it can be had as text, and where', async (t) => {
   assert.deepEqual(without, [accessionOf(4)])
 })
 
-test('a document of tens of MB in one line is answered, and one that is larger than is read says so', async (t) => {
+test('a document of tens of MB in one line is answered, and one that exceeds the limit says so', async (t) => {
   const page = (size: number) => `<html><body><p>${'bolts and nuts '.repeat(size / 15)}</p></body></html>`
   const size = often('bytes of a text', { usual: 15_000_000, soak: 60_000_000 })
   const service = await served(t, [

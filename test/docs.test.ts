@@ -71,7 +71,7 @@ test('every link between pages leads somewhere', () => {
   }
 })
 
-test('operating.md tells of each collection of files that ingest takes, and of each event that --json writes', () => {
+test('operating.md describes each collection of files that ingest takes, and each event that --json writes', () => {
   const page = read('docs/operating.md')
   for (const { source } of registry.bulk) assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection) // biome-ignore format: one line
   const told = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)

@@ -62,7 +62,7 @@ test('an installation in order has a line "ok" for everything, with the source o
   )
 })
 
-test('everything wrong is told at once, each with the way out and no password, and doctor ends with 1', async (t) => {
+test('reports every fault at once, each with the way out and no password, and doctor ends with 1', async (t) => {
   const file = path.join(await temporaryFolder(t), 'file')
   await writeFile(file, '')
   const { status, stdout } = await run(['doctor'], {
@@ -93,7 +93,7 @@ test('everything wrong is told at once, each with the way out and no password, a
   }
 })
 
-test('a data folder where nothing can be made, whatever its mode says to root, is told at once', {
+test('reports a data folder where nothing can be made, whatever its mode says to root, at once', {
   skip: process.platform !== 'linux',
 }, async () => {
   for (const [DATA_DIR, found] of [
@@ -107,7 +107,7 @@ test('a data folder where nothing can be made, whatever its mode says to root, i
   }
 })
 
-test('a host that refuses, has no index, gives another list, answers late or lives in another time is told as that, and asked once', async (t) => {
+test('reports a host that refuses, has no index, gives another list, answers late or lives in another time as that, and asks it once', async (t) => {
   const asks = { refused: 0 }
   const base = await serving(t, (request, response) => {
     const { url = '' } = request
@@ -155,7 +155,7 @@ const everywhere = (url: string) => {
   return readSettings(hosts).config
 }
 
-test('every list and every host of the settings is asked, and one that is not there or links to nothing is told by its name', async (t) => {
+test('asks every list and every host of the settings, and reports one that does not exist or links to nothing by its name', async (t) => {
   const missing = new Set<string>()
   const asked: string[] = []
   const url = await serving(t, (request, response) => {
@@ -201,7 +201,7 @@ test('every list and every host of the settings is asked, and one that is not th
   }
 })
 
-test('doctor tells of webhooks that are paused, fail, or have deliveries that were given up, and of a follower whose turns fail', async (t) => {
+test('doctor reports webhooks that are paused, fail, or have deliveries that were given up, and a follower whose turns fail', async (t) => {
   const env = await sampledPlace(t)
   const app = await open(readSettings(env).config, { make: true })
   t.after(() => app.close())
@@ -257,7 +257,7 @@ test('a database of another encoding is refused in the same words by doctor and 
   }
 })
 
-describe('what a database can be', () => {
+describe('reports the state of a database', () => {
   let env: Record<string, string>
   let check: () => Promise<Check[]>
   const later: (() => Promise<unknown>)[] = []
@@ -322,7 +322,7 @@ describe('what a database can be', () => {
     for (const [n, line] of wanted.entries()) assert.match(found[n]!, line)
   })
 
-  it('of an older version, and of a newer one', async () => {
+  it('reports an older version, and a newer one', async () => {
     await asked(env, async (sql) => {
       await sql`drop table core.run`
       await sql`drop index edgar.task_unread`

@@ -67,7 +67,7 @@ test('documents are read when they are asked for by name, in the days that are a
   assert.deepEqual(tasks.map(({ dataset }) => dataset), ['documents', 'x17a5']) // biome-ignore format: one line
 })
 
-test('a document with text is a row in its corpus, an exhibit in that of exhibits; what has none is told', async (t) => {
+test('a document with text is a row in its corpus, an exhibit in that of exhibits; one without text is reported', async (t) => {
   const world = await openDocuments(t)
   await ask(world.sql, documents, {})
   assert.deepEqual(await read(world), { done: 5, failed: 0, unread: 0 })
@@ -120,7 +120,7 @@ async function serveText(t: Parameters<typeof openWorld>[0], world: World, acces
   return { service, text }
 }
 
-test('the corpora tell what was read of each', async (t) => {
+test('the corpora say what was read of each', async (t) => {
   const world = await openDocuments(t)
   const { service } = await serveText(t, world, accessionOf(1))
   interface Corpora { corpora: { slug: string; reader: boolean; available: boolean; documents: number; newest: string | null; form_types: string[] }[] } // biome-ignore format: one line

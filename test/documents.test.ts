@@ -86,7 +86,7 @@ test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
   assert.equal((await ask({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200)
 })
 
-test('a range behind the end is 416 in the one shape of an error, and says how long the document is', async (t) => {
+test('a range after the end is 416 in the one shape of an error, with the length of the document', async (t) => {
   const served = await serve(t)
   const range = `bytes=${HTML.length}-`
   const told = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
@@ -147,7 +147,7 @@ test('a filing that EDGAR cannot give now is 503, and the next request asks agai
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
 })
 
-test('reading a document tells the spine nothing, and /filing shows its period and acceptance time all the same', async (t) => {
+test('reading a document adds nothing to the spine, and /filing shows its period and acceptance time all the same', async (t) => {
   const served = await serve(t)
   await served.get(`/edgar/doc/${ACCESSION}/1`)
   const [filing] =

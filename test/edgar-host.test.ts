@@ -85,7 +85,7 @@ test('HEAD has the headers alone, other methods are refused', async (t) => {
   assert.equal((await raw(host, FILING, 'POST')).status, 405)
 })
 
-test('a missing file is 404 NoSuchKey, a missing index 403 AccessDenied, and both are none to the client', async (t) => {
+test('a missing file is 404 NoSuchKey, a missing index 403 AccessDenied, and both are null to the client', async (t) => {
   const { host, client } = await hosting(t)
   for (const [path, status, code] of [
     ['/Archives/edgar/data/1/missing.txt', 404, 'NoSuchKey'],
@@ -114,7 +114,7 @@ test('nothing outside the folder is served', async (t) => {
   }
 })
 
-test('of several folders the first that has the file serves it', async (t) => {
+test('the first of several folders that has the file serves it', async (t) => {
   const [one, two] = [await folder(t), await folder(t)]
   await writeFile(path.join(two, FILING), 'second')
   await writeFile(path.join(two, 'only.txt'), 'second')
@@ -216,7 +216,7 @@ test('p hits that share of the requests, the same ones for the same seed', () =>
   assert.ok(share > 0.08 && share < 0.12, `${share}`)
 })
 
-test('setFaults replaces the faults and begins counting anew', async (t) => {
+test('setFaults replaces the faults and resets the counts', async (t) => {
   const { host } = await hosting(t, 'unavailable:first=1')
   assert.equal((await raw(host, FILING)).status, 503)
   assert.equal((await raw(host, FILING)).status, 200)
@@ -286,7 +286,7 @@ for (const [args, message] of [
   })
 }
 
-test('a port in use is said in one line', async (t) => {
+test('reports a port in use in one line', async (t) => {
   const { host, root } = await hosting(t)
   await assert.rejects(startHost({ root, port: host.port }), {
     name: 'UserError',

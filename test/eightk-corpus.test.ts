@@ -97,7 +97,7 @@ const reports = (): string[] =>
     .filter(([, form]) => /^8-K/.test(form ?? ''))
     .map(([file]) => file!)
 
-test('of a report whose header names no item the text has the items that a person reads', { skip: corpus.skip }, () => {
+test('a report whose header names no item has the items that a person reads in its text', { skip: corpus.skip }, () => {
   const typed = Object.entries(truth.items)
   assert.ok(typed.length >= 68)
   for (const [file, items] of typed) assert.deepEqual(itemsIn(file).toSorted(byNumber), items, file)
@@ -124,7 +124,7 @@ const DIFFERENT: Record<string, readonly [text: string, why: string]> = {
   '0001213900-09-002194': ['4.01', 'its exhibits stand below item 4.01, without a heading of item 9.01'],
 }
 
-test('of every other report the text has the items of the header, but where it is said why not', {
+test('the text of every other report has the items of the header, unless the reason is recorded', {
   skip: corpus.skip,
 }, () => {
   let compared = 0
@@ -170,7 +170,7 @@ function officersIn(file: string): Officer[] {
   return officers
 }
 
-test('of the facts on officers in real items 5.02 at least 95 % are read as a person types them, and no name is invented', {
+test('reads at least 95 % of the facts on officers in real items 5.02 as a person types them, and invents no name', {
   skip: corpus.skip,
 }, (t) => {
   assert.ok(truth.officers.length >= 20)

@@ -41,7 +41,7 @@ test('each item says whether the header, the text or both name it, in whatever o
   assert.deepEqual([(await detail(1)).filing.items_differ, (await detail(2)).filing.items_differ], [false, true])
 })
 
-test('what an exhibit quotes of another report is no item', async () => {
+test('text that an exhibit quotes from another report is not an item', async () => {
   assert.deepEqual((await detail(3)).items.map(({ item }) => item), ['7.01']) // biome-ignore format: one line
   assert.deepEqual(await withItem('4.02'), [])
 })
@@ -187,14 +187,14 @@ test('a kind that there is not, an item without its kind and a kind without its 
   assert.equal((await served.get('/eightk/by-accession/0000000000-00-000000')).status, 404)
 })
 
-test('an item whose facts are in words that are not certain is told and counted', async () => {
+test('an item whose facts are in uncertain words is reported and counted', async () => {
   const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
   assert.deepEqual(task!.problems.map(({ path, reason }) => `${path}: ${reason}`), ['item 4.01: new_auditor is not certain']) // biome-ignore format: one line
   assert.equal((await detail(7)).filing.left_out, 1)
 })
 
-test('a document without text, and words of a header that name no item, are told', async () => {
+test('reports a document without text, and words of a header that name no item', async () => {
   const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(5)} and dataset = 'eightk'`
   assert.deepEqual(task!.problems.map(({ path, reason }) => [path, reason]), [

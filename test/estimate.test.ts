@@ -17,7 +17,7 @@ const cost = (part: Partial<Estimate>): Estimate => ({
   ...part,
 })
 
-test('what a run says that it will cost is what it costs, and the second time by the sizes of the first', async (t) => {
+test('a run costs what it estimated, and the second time by the sizes of the first', async (t) => {
   const { root } = await madeForms(t, { model: '1968399/0001968399-23-000002.txt', form: 'D', count: 60 })
   const host = await startHost({ root })
   t.after(() => host.close())
@@ -126,7 +126,7 @@ test('large filings take as long as the line makes them; a long run is asked abo
   assert.equal(questions.length, 2)
 })
 
-test('yes is the only answer that begins a run; the end of the input and a signal are no', async () => {
+test('only yes begins a run; the end of the input and a signal do not', async () => {
   for (const [typed, begins] of [
     ['y\n', true],
     ['YES\n', true],
@@ -147,7 +147,7 @@ test('yes is the only answer that begins a run; the end of the input and a signa
   assert.equal(await asking, false)
 })
 
-test('files are told before they are fetched: by the sizes that lists give, else by those of such files; a long run is asked about', async () => {
+test('estimates files before they are fetched: by the sizes that lists give, else by those of such files; asks before a long run', async () => {
   const listed = (size: unknown) => ({ name: 'a.zip', as: JSON.stringify({ size, date: '07/23/2026' }) })
   const files = [
     listed(9_057_014),

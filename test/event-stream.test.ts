@@ -205,7 +205,7 @@ for (const [whose, query] of [
   })
 }
 
-test('who follows with filters gets out of a shared reading what a page of its own would have, also more than fits a page', async () => {
+test('a client with filters gets from a shared reading what a page of its own would have, also more than fits a page', async () => {
   const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
     select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
   const accessions = [...new Set(rows.map(({ accession }) => accession))]
@@ -434,7 +434,7 @@ test('a key has 50 streams at most; one that ended makes room', async () => {
   for (const stream of [...streams, again]) stream.hangUp()
 })
 
-test('what cannot be followed is an answer of its own: no number, one of another log, a wrong filter, no key', async () => {
+test('a stream that cannot be followed is an answer of its own: an invalid number, one of another log, a wrong filter, no key', async () => {
   const last = await newest()
   const wrong: [query: string, headers: Record<string, string>, status: number, error: RegExp][] = [
     ['', { 'last-event-id': 'abc' }, 400, /Last-Event-ID: must be the number of an event/],
@@ -459,7 +459,7 @@ test('HEAD gives the headers of a stream alone; who takes anything gets one page
   page.resume()
 })
 
-test('the time that a stream stays open is no time of an answer', async () => {
+test('the time that a stream stays open does not count as time of an answer', async () => {
   const before = await metric('openfilings_http_request_duration_seconds_count{route="events"}')
   const stream = await follow('')
   stream.hangUp()
@@ -477,7 +477,7 @@ test('a stream is followed out of snapshots too, as from a replica', async (t) =
   stream.hangUp()
 })
 
-test('who follows a replica looks again after a while, since it may show a change later than it is told', async () => {
+test('a stream of a replica looks again after a while, since it may show a change later than the notification', async () => {
   let waiting = 0
   const silent = {
     count: () => 7,

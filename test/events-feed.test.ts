@@ -39,7 +39,7 @@ test('pages of any size have every event of the log once, in its order', async (
   }
 })
 
-test('each page fits its declaration, and a filing is told as the index has it', async () => {
+test('each page fits its declaration, and a filing is reported as the index has it', async () => {
   const found = page.parse(await ask('source=formd&limit=3'))
   for (const { key, filing, source } of found.events) {
     assert.equal(source, 'formd')
@@ -82,7 +82,7 @@ test('filters by source, family, form and filer find what a look at all events f
   }
 })
 
-test('a filing that EDGAR took back is told by what it was', async (t) => {
+test('an event about a filing that EDGAR took back says what it was', async (t) => {
   const accession = '0000000009-26-000001'
   const from = (await ask('limit=1000')).next_after
   await sql`
@@ -123,7 +123,7 @@ test('a filter that little meets walks a part of the log a page, says how far it
   assert.deepEqual(pages, [[], [], [], [], [accession]])
 })
 
-test('who asks at the end gets nothing and the same number; behind it, or for a source or family that there is not, is 400', async () => {
+test('a request at the end gets nothing and the same number; one after it, or for an unknown source or family, is 400', async () => {
   const { next_after: last } = await ask('limit=1000')
   assert.deepEqual(await ask(`after=${last}`), { events: [], next_after: last, is_end: true })
   for (const [query, message] of [

@@ -123,7 +123,7 @@ test('the first index of a quarter is one event; a later one names what it adds,
   assert.deepEqual(await read([line(1), line(2, 'D/A'), line(3), line(4)]), [`filings ${named(3)} restored`])
 })
 
-test('who follows a form, or any filer of a filing, learns of what gets another form, and of what EDGAR takes back', async (t) => {
+test('a client that follows a form, or any filer of a filing, gets events about what gets another form, and what EDGAR takes back', async (t) => {
   const root = await temporaryFolder(t)
   const { sql, ...world } = await openWorld(t, { root })
   const read = async (lines: string[]) => {

@@ -122,7 +122,7 @@ function assertTelling(route: Route, text: string, format: string | undefined): 
   assert.ok(rows.length > 0, 'the list is empty')
 }
 
-test('what is committed is what the service answers, whatever the day', async () => {
+test('the committed examples are what the service answers, whatever the day', async () => {
   const now = await collectExamples(registry.routes, service)
   for (const { name, path } of registry.routes) assert.deepEqual(committed.routes[name], now.routes[name], path)
   assert.deepEqual(committed, now, 'run "npm run generate"')
@@ -231,7 +231,7 @@ test('an example that is not answered, or whose list has one row, ends the gener
   await assert.rejects(collectExamples([], silent), /the example of 503 is answered with 200/)
 })
 
-test('what means the same in every list needs no line in a route: its example is added to the first request', () => {
+test('a parameter with the same meaning in every list needs no line in a route: its example is added to the first request', () => {
   const words = { sort: z.string(), limit: z.string(), offset: z.string() }
   const listed = get('/lists/{cik}', {
     name: 'listed',

@@ -101,7 +101,7 @@ test('export of what is not loaded says so, and what loads it, and makes no file
   assert.deepEqual(readdirSync(folder), [])
 })
 
-test('export of the sample: files, standard output, lists, what is there already, and a serve beside it', async (t) => {
+test('exports the sample: files, standard output, lists, what is there already, and while it is served', async (t) => {
   const folder = await temporaryFolder(t)
   const file = (name: string) => path.join(folder, name)
   const server = beginHere(t, ['serve'], { ...env, PORT: '0' })
@@ -309,7 +309,7 @@ test('an export whose database goes away ends with one line and status 1, and th
   assert.deepEqual(readdirSync(path.dirname(file)), [])
 })
 
-test('of two exports to one file the later leaves what the other made, unless it was told to replace it', async (t) => {
+test('the later of two exports to one file leaves what the other made, unless it was allowed to replace it', async (t) => {
   const file = path.join(await temporaryFolder(t), 'x.csv')
   const lines = () => csvCells(readFileSync(file, 'utf8')).length
   const securities = (await sql`select from thirteenf.security`).count
@@ -330,7 +330,7 @@ test('of two exports to one file the later leaves what the other made, unless it
   }
 })
 
-test('tables of another version are not exported: the rebuild that makes them anew is named', async () => {
+test('does not export tables of another version, and names the rebuild that makes them', async () => {
   await sql`update core.dataset set ddl_hash = 'older' where slug = 'formd'`
   const found = await run(['export', 'formd', '--to', 'csv', '-'], env)
   assertRefused(found, /the tables of formd are of another version: "openfilings rebuild formd" makes them anew/)

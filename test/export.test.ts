@@ -123,7 +123,7 @@ test('every table of every family, in every format, holds the rows of the databa
   })
 })
 
-test('what is for searches alone is in no file', () => {
+test('columns for searches alone are in no file', () => {
   const all = familiesOf(registry).flatMap(({ tables }) => tables)
   for (const { id, columns } of all) {
     assert.doesNotMatch(Object.keys(columns).join(' '), /name_words|_key\b/, id)

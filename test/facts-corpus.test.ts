@@ -36,7 +36,7 @@ const millions = (value: string) => `${value}000000`
 const [AMD, KMB, PG, AAPL, MSFT, NVDA, TSM, GOOGL] = [2488, 55785, 80424, 320193, 789019, 1045810, 1046179, 1652044]
 const APH = 820313
 
-test('every file of company facts of the corpus is read whole: no key unread, no value that is none', { skip }, () => {
+test('every file of company facts of the corpus is read whole: no key unread, no invalid value', { skip }, () => {
   assert.equal(all().length, 16)
   for (const { name, unread, problems, facts } of all()) {
     assert.deepEqual([unread, problems], [[], []], name)
@@ -89,7 +89,7 @@ test('figures of quarterly reports, typed by hand, equal what is made of the fac
   }
 })
 
-test('the second quarter’s cash flow is six months less three, and both parts stand beside it', { skip }, () => {
+test('the second quarter’s cash flow is six months less three, and both parts are shown with it', { skip }, () => {
   // NVIDIA’s report of July 2025 prints 42,779 for six months; that of April has 27,414 for three.
   const { operating_cash_flow: flow } = lineOf(NVDA, 'quarter', '2025-07-27').figures
   assert.deepEqual([flow.basis, flow.value], ['derived', millions('15365')])
@@ -224,7 +224,7 @@ test('a report that is a day off is about the same period', { skip }, () => {
   )
 })
 
-test('a restated figure is that of the filing filed last, and the one reported first stands beside it', {
+test('a restated figure is that of the filing filed last, and the one reported first is shown with it', {
   skip,
 }, () => {
   // Apple’s 10-K/A of January 2010 takes up new rules for the iPhone.
@@ -235,7 +235,7 @@ test('a restated figure is that of the filing filed last, and the one reported f
   )
 })
 
-test('of a year that was amended after its report no quarter is made with the nine months of before', { skip }, () => {
+test('makes no quarter of a year that was amended after its report with the nine months before', { skip }, () => {
   // The year to September 2008 was restated in January 2010; its nine months never were.
   const { revenue } = lineOf(AAPL, 'quarter', '2008-09-27').figures
   assert.deepEqual([revenue.basis, revenue.value], ['missing', null])
@@ -252,21 +252,21 @@ test('a difference of sums of which one was restated since says so', { skip }, (
   assert.doesNotMatch(lineOf(KMB, 'quarter', '2021-12-31').figures.revenue.reason!, /restated/)
 })
 
-test('net income beside the pay of executives in a proxy statement is not the latest report of it', { skip }, () => {
+test('net income next to the pay of executives in a proxy statement is not its latest report', { skip }, () => {
   for (const cik of [APH, NVDA, GOOGL]) {
     assert.ok(factsOf(cik).some(({ form, tag }) => form === 'DEF 14A' && tag === 'NetIncomeLoss'))
     for (const { figures } of of(cik, 'annual').history) assert.notEqual(figures.net_income.fact?.form, 'DEF 14A')
   }
 })
 
-test('a report in the wrong unit is corrected by the amendment a week later, which is said', { skip }, () => {
+test('a report in the wrong unit is corrected by the amendment a week later, which is reported', { skip }, () => {
   // Kimberly-Clark’s 10-Q of 2010-05-07 has millions as dollars.
   const { assets } = lineOf(KMB, 'quarter', '2010-03-31').figures
   assert.deepEqual([assets.value, assets.change, assets.first!.value], [millions('18997'), 'rescaled', '18997'])
   assert.equal(lineOf(KMB, 'quarter', '2010-03-31', '2010-05-10').figures.assets.value, '18997')
 })
 
-test('an amount for one share in shares or in nothing is none', { skip }, () => {
+test('an amount for one share in shares or in nothing is not read', { skip }, () => {
   // Kimberly-Clark’s reports of 2009 say so; the year before is repeated in dollars for one share later.
   const units = factsOf(KMB)
     .filter(({ tag }) => tag === 'EarningsPerShareDiluted')
@@ -293,7 +293,7 @@ test('net income of the owners of the parent is found under the name that a comp
   assert.equal(lineOf(APH, 'annual', '2011-12-31').figures.net_income.value, '524191000')
 })
 
-test('what is left after dividends of preferred shares is no net income where the filing tells what there is before them', {
+test('income after dividends of preferred shares is not net income where the filing states the income before them', {
   skip,
 }, () => {
   // Procter & Gamble's 10-Q of December 2018 (0000080424-19-000014): 6,427 with other owners' 34, and 6,262 after dividends of 131.
@@ -323,14 +323,14 @@ test('a fourth quarter is derived though the year has another of the names of re
   assert.equal(new Set(revenue.parts.map(({ fact }) => fact.tag)).size, 2)
 })
 
-test('amounts are in the currency of the reports; those told besides in another are not used', { skip }, () => {
+test('amounts are in the currency of the reports; those in another are not used', { skip }, () => {
   const found = of(TSM, 'annual')
   assert.deepEqual([...new Set(found.history.map(({ currency }) => currency))], ['TWD'])
   assert.deepEqual(found.otherCurrencies, ['USD'])
   assert.equal(found.history[0]!.figures.revenue.value, '2894307700000')
 })
 
-test('splits are told by their factor and the filing that shows them first, and no older amount is changed', {
+test('reports splits by their factor and the filing that shows them first, and changes no older amount', {
   skip,
 }, () => {
   assert.deepEqual(
@@ -355,7 +355,7 @@ test('splits are told by their factor and the filing that shows them first, and 
   assert.equal(lineOf(NVDA, 'annual', '2019-01-27').figures.eps_diluted.value, '6.63')
 })
 
-test('a later filing with the other sign is told as such', { skip }, () => {
+test('reports a later filing with the other sign as such', { skip }, () => {
   // Advanced Micro Devices’ 10-K of February 2012 has the loss of 6 cents of summer 2010 without its sign.
   const { eps_diluted } = lineOf(AMD, 'quarter', '2010-06-26').figures
   assert.deepEqual([eps_diluted.change, eps_diluted.first!.value], ['sign', '-0.06'])

@@ -129,7 +129,7 @@ test('as_of leaves out what was filed later', async () => {
   assert.match(await never.text(), /2001-01-01/)
 })
 
-test('a period or a day that is none is refused', async () => {
+test('refuses an invalid period or day', async () => {
   for (const query of ['?period=month', '?as_of=2024-13-01', '?as_of=yesterday']) {
     const { status } = await served.get(`/facts/companies/${AAPL}/financials${query}`)
     assert.equal(status, 400, query)
@@ -232,7 +232,7 @@ test('a newer file of a company takes the place of what it said before', async (
   await until('the newer file is told', async () => (await financials(9_999_999)).latest.revenue === '8')
 })
 
-test('a company whose file has no figures of a period is told apart from one without a file', async () => {
+test('distinguishes a company whose file has no figures of a period from one without a file', async () => {
   await write(9_999_997, { cik: 9_999_997, entityName: 'Specimen Shell', facts: {} })
   await ingest(9_999_997)
   const shell = await served.get('/facts/companies/9999997/financials')

@@ -139,7 +139,7 @@ test('a filing that comes to stand below known ones, up to a quarter of an hour 
   assert.equal(feed.asked.length, 6)
 })
 
-test('what was settled before an earlier poll need not be read again: a quiet feed is one page', () => {
+test('need not read again what was settled before an earlier poll: a quiet feed is one page', () => {
   let minutes = 0
   const feed = settling(() => minutes * 60_000)
   const told: (string | null)[] = []
@@ -226,7 +226,7 @@ test('which indexes list what was accepted between two moments: evenings, weeken
   }
 })
 
-test('federal holidays are those of the calendar, kept on Friday or Monday beside a weekend', () => {
+test('federal holidays are those of the calendar, kept on Friday or Monday next to a weekend', () => {
   const of2026 = ['01-01', '01-19', '02-16', '05-25', '06-19', '07-03', '09-07', '10-12', '11-11', '11-26', '12-25']
   const days = Array.from({ length: 365 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10))
   const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())

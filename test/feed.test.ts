@@ -93,7 +93,7 @@ test('any state or industry of a list qualifies, and filters narrow each other',
   assert.equal(await order({ industry: 'Retailing' }), '')
 })
 
-test('an industry whose label has commas is found as it stands, in quotes, and repeated beside another', async () => {
+test('finds an industry whose label has commas unquoted, in quotes, and repeated with another', async () => {
   const label = 'Stone, clay, glass and concrete products'
   await sql`update formd.offering set industry = ${label} where accession = ${at(3)}`
   const read = inputReader(search)

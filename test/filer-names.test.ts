@@ -24,7 +24,7 @@ const stored = async (sql: Sql) => ({
 const forget = (sql: Sql) => sql`update core.meta set value = 'other rules' where name = 'filer_names'`
 const bringOver = (sql: Sql) => bringFilerNamesOver(sql, INDEX_LOCK)
 
-test('names, their filings and words follow every index as making them anew would', async (t) => {
+test('names, their filings and words after every index are the same as when they are made from scratch', async (t) => {
   const root = await copyOfSample(t)
   const { sql, crawl } = await openWorld(t, { root })
   await bringOver(sql)
@@ -66,7 +66,7 @@ test('a database from before names were stored finds its filers after the first 
   assert.deepEqual(seen, [], 'nothing is done twice')
 })
 
-test('when the rules change, names are folded anew once, by one of several processes, from where a killed one was', async (t) => {
+test('when the rules change, one of several processes folds names again once, from where a killed one was', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await generateSpine(sql, 5000, 3)
   const searched = async () => (await sql`select from edgar.filer_search`).length
@@ -93,7 +93,7 @@ test('when the rules change, names are folded anew once, by one of several proce
   assert.deepEqual(left, { filings: 0, names: 0, searched: 0, words: 0, apart: 0 })
 })
 
-test('names are made anew to the end though the server ends the session that keeps others from it', async (t) => {
+test('makes names again to the end though the server ends the session that keeps others from it', async (t) => {
   const { sql } = await freshDatabase(t)
   await generateSpine(sql, 1000, 3)
   const whole = await stored(sql)

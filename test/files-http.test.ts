@@ -143,7 +143,7 @@ test('HEAD of a file has its headers and no body, an error its status', async ()
   assert.deepEqual([await headOf('/v1/none?format=csv'), await headOf('/v1/rows?format=x')], [404, 400])
 })
 
-test('what goes wrong before the first byte is a plain error', async () => {
+test('a failure before the first byte is a plain error', async () => {
   const reply = await take('/none?format=csv')
   assert.deepEqual([reply.status, reply.json()], [404, { error: 'not found' }])
 })

@@ -106,7 +106,7 @@ async function lookups(tx: Transaction): Promise<number> {
   return row.lookups
 }
 
-test('filings by a rare name within or, which are walked to the end, are not looked up one by one; nor for a rare second name', async () => {
+test('filings by a rare name within or, which are walked to the end, are not looked up one by one, and not for a rare second name either', async () => {
   const rare = await sql<{ name: string }[]>`
     select company_name as name from edgar.filing group by company_name having count(*) < 10
     order by hashtext(company_name) limit 2`
@@ -124,7 +124,7 @@ test('filings by a rare name within or, which are walked to the end, are not loo
   }
 })
 
-test('where a word is in too many names to look up, filings are walked by date: the newest of all that match', async () => {
+test('walks filings by date where a word is in too many names to look up: the newest of all that match', async () => {
   await sql`
     update edgar.filing set company_name = 'FALCON 1', name_key = 'falcon 1'
     where accession in (select accession from edgar.filing order by hashtext(accession) limit 70)`

@@ -49,7 +49,7 @@ async function listed(slug: string): Promise<Row[]> {
 
 for (const [slug, { fixture, own }] of Object.entries(CASES)) {
   const dataset = registry.filings.find((one) => one.slug === slug)!
-  test(`${slug}: a company's filings are rows of the spine in their one shape; one that is not read says so`, async () => {
+  test(`${slug}: a company's filings are rows of the spine in their one shape; an unread one says so`, async () => {
     await loadFixture(dataset, fixture)
     const [filing] = await sql`select cik, company_name from edgar.filing where accession = ${fixture}`
     const unread = `0000000009-25-${String(Object.keys(CASES).indexOf(slug)).padStart(6, '0')}`
@@ -93,7 +93,7 @@ test('the timeline of a filing is made of the same rows, of whatever form', asyn
   for (const row of answer.timeline) assert.deepEqual(Object.keys(row), Object.keys(filingRow.shape))
 })
 
-test('what was read of a company is listed however many other filings came after it', async () => {
+test('lists what was read of a company however many other filings came after it', async () => {
   const [filing] = await sql`select cik from edgar.filing where accession = '9000000001-09-000001'`
   await loadFixture(registry.family('formd')!.dataset!, '9000000001-09-000002')
   await sql`

@@ -194,7 +194,7 @@ for (const sort of ['date', 'name'] as const) {
   })
 }
 
-test('names within or, and, not and beside the name that is looked up, rare and common, are answered as a search of every filing answers them', async () => {
+test('answers names within or, and, not and together with the name that is looked up, rare and common, as a search of every filing does', async () => {
   const named = (typed: string, op: Leaf['op'] = 'named'): Leaf => ({ field: 'company_name', op, values: [typed] })
   let [found, rare] = [0, 0]
   for (let i = 0; i < 4; i++) {

@@ -90,7 +90,7 @@ test('filings that come in during a walk move none of those that stood', async (
   assert.ok(n > 12)
 })
 
-test('a cursor that is damaged, forged, of another order, question or list, or beside an offset, is 400; offset keeps its bound', async () => {
+test('a cursor that is damaged, forged, of another order, question or list, or given with an offset, is 400; offset keeps its bound', async () => {
   const query = { q: 'e', sort: 'name' }
   const cursor = (await pageOf(list, { ...query, paginate: 'cursor' })).next!
   const refused = (more: Query, message: RegExp) =>
@@ -171,7 +171,7 @@ test('in the order of a name that too many have, a walk goes on through pages th
   assert.equal((await pageOf(list, { q: 'falcon', form: '10-Q', sort: 'name', cursor: none.next })).next, null)
 })
 
-test('a page behind thousands of filings reads no more than twice what the second one reads, in every order and of whatever is asked', async (t) => {
+test('a page after thousands of filings reads no more than twice what the second one reads, in every order and for any search', async (t) => {
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
   const connected = { ...list, context: { ...context, sql: one } }

@@ -299,7 +299,7 @@ async function entry(slug: string): Promise<Entry> {
   return answer.families.find((family) => family.slug === slug)!
 }
 
-test('the registry tells forms, status, the richer route, columns, facets and their operators', async () => {
+test('the registry lists forms, status, the richer route, columns, facets and their operators', async () => {
   const formd = await entry('formd')
   assert.deepEqual([formd.status, formd.form_types], ['live', ['D', 'D/A']])
   assert.equal(formd.bespoke_route, '/v1/formd/filings/by-accession/{accession}')

@@ -99,7 +99,7 @@ for (const table of ['filer', 'coverage']) {
   })
 }
 
-test('who reads the spine during a first load is answered when it ends, with all of it', async (t) => {
+test('a reader of the spine during a first load is answered when it ends, with all of it', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const other = beside(t, target)
   const hold = await other.reserve()
@@ -140,7 +140,7 @@ test('while somebody reads the spine a first load waits for nobody and leaves th
   assert.deepEqual(await counts(sql), WHOLE)
 })
 
-test('of two first loads at once one comes after the other, and both are there', async (t) => {
+test('the second of two simultaneous first loads waits for the first, and both are there', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const before = await indexesOf(sql)
   const results = await Promise.all([load(sql, 2025), load(beside(t, target), 2024)])
@@ -155,7 +155,7 @@ test('of two first loads at once one comes after the other, and both are there',
   assert.equal((await counts(sql)).filings, 2 * FILINGS)
 })
 
-test('where filings are there that the load replaces, requests go on reading them until it commits', async (t) => {
+test('requests read the filings that a load replaces until it commits', async (t) => {
   const { sql, target } = await freshDatabase(t)
   await sql`
     insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)

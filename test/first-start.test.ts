@@ -42,7 +42,7 @@ const SAMPLE_LOCK = 4_713_021
 const WAITS = 'not ready: another process is loading the first data'
 const LOADS = 'not ready: loading the bundled sample'
 
-test('of two servers that start together on a database with nothing in it, and wait for a third process, one loads the sample, and the other is ready, and says so, only when it is there', async (t) => {
+test('one of two servers that start together on an empty database, and wait for a third process, loads the sample; the other is ready, and says so, only when it is there', async (t) => {
   const env = await place(t)
   const program = await keptCheckout()
   const own = env.DATABASE_URL ? undefined : await openEmbedded({ dataDir: env.DATA_DIR! })
@@ -181,7 +181,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   assert.doesNotMatch(text, /curl|is ready/)
   assert.deepEqual(await readiness(port), { status: 503, error: `not ready: ${NOTHING}` })
   await t.test(
-    '"sample" brings it back; stopped in the middle it leaves a part, which the server tells from the whole',
+    '"sample" brings it back; stopped in the middle it leaves a part, which the server distinguishes from the whole',
     async () => {
       const sample = await asked(env, async (sql) => {
         const session = await sql.reserve()
@@ -204,7 +204,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
       assert.equal((await readiness(port))!.status, 503)
     },
   )
-  await t.test('the next start loads it anew, and both servers are ready', async () => {
+  await t.test('the next start loads it from scratch, and both servers are ready', async () => {
     const next = start(['serve', '--port', '0'])
     assert.match(await untilReady(next), /^sample: done(.*\n)*Loaded: +the bundled sample: \d+ filings, the newest of/m)
     assert.match(await untilReady(server), /OpenFilings is ready at/)

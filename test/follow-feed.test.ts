@@ -84,7 +84,7 @@ test('a name with a bar is read as it is, and an index that writes it as "{-}" n
   assert.equal(entries[0]!.companyName, 'Forty|Eight| Advisors')
 })
 
-test('an acceptance that is no moment is not known; the filing is', async () => {
+test('an invalid acceptance time is unknown; the filing is stored', async () => {
   const { entries } = await read(
     page([entry({ n: 1, updated: 'yesterday' }), entry({ n: 2, updated: '2026-13-45T99:00:00Z' })]),
   )
@@ -94,7 +94,7 @@ test('an acceptance that is no moment is not known; the filing is', async () => 
   )
 })
 
-test('a page that is no feed is refused, and says what it is', async () => {
+test('refuses a page that is not a feed, and says what it is', async () => {
   await assert.rejects(read('<html><body/></html>'), { name: 'XmlError', message: '<html> is not a feed' })
 })
 

@@ -130,7 +130,7 @@ test('a database that breaks in any step of a turn, before or after it answered,
   await assertEachOnce()
 })
 
-test('while the server is away it says so once, and goes on when it is back; the run is not taken for killed', async (t) => {
+test('reports once that the server is away, and resumes when it is back; the run does not count as killed', async (t) => {
   const { relay, watcher, world, news, assertEachOnce, follow } = await place(t)
   const run = await follow()
   const early = await news(1)

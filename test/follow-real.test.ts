@@ -113,7 +113,7 @@ test("last night's whole index removes none of the filings that were dated back 
   }
 })
 
-test('what the whole indexes of two days lack has a tombstone, another form arrives, and the neighbours stay', {
+test('filings that the whole indexes of two days lack have tombstones, another form arrives, and the neighbours stay', {
   skip,
 }, async (t) => {
   const { host, sql, crawl, known } = await place(t, { index: { through: -1 } })

@@ -56,7 +56,7 @@ before(async () => {
   first = await following(t, world)
 })
 
-test('what the feed and the indexes name is loaded, with all filers of a filing that stands on two pages', async () => {
+test('loads what the feed and the indexes name, with all filers of a filing that stands on two pages', async () => {
   await until('three filings are loaded', () => isLoaded(900, 1, 2))
   const [filing] = await world.sql`select filer_count, cik, path from edgar.filing where accession = ${accession(2)}`
   assert.deepEqual(filing, {
@@ -73,7 +73,7 @@ test('a new filing is loaded while we follow, wherever it stands among known one
   assert.equal(asked(3), 1)
 })
 
-test('a filing that is told of before it can be had is asked for again, and is not lost', async () => {
+test('asks again for a filing that is announced before it can be had, and does not lose it', async () => {
   await edgar.tell([entry({ n: 4 }), entry({ n: 3 })])
   await until('it was asked for twice', () => asked(4) > 1)
   const [task] = await world.sql`select passing from edgar.task where accession = ${accession(4)} and attempts > 0`
@@ -132,7 +132,7 @@ const strange = {
   'of which no entry can be read': [page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]), /none of its entries can be read/], // biome-ignore format: one line
 } as const
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
-  test(`a page ${what} makes the turn fail, which \`status\` tells until one goes well, and the next page is read`, async () => {
+  test(`a page ${what} makes the turn fail, which \`status\` reports until one goes well, and the next page is read`, async () => {
     await edgar.release(30 + at)
     const told = first.told.length
     await edgar.tellText(text)
@@ -147,7 +147,7 @@ for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
   })
 }
 
-test('an entry that cannot be read is told once and kept, and the others are loaded', async () => {
+test('reports an entry that cannot be read once and keeps it, and loads the others', async () => {
   await edgar.release(33)
   const told = first.told.length
   await edgar.tell([entry({ n: 35 }).replace('Filed:', 'Fixed:'), entry({ n: 33 })])
@@ -161,7 +161,7 @@ test('an entry that cannot be read is told once and kept, and the others are loa
   assert.match(row!.reason, /no day of filing/)
 })
 
-test('what the feed dropped comes with the daily index, which changes nothing of what the feed told', async () => {
+test('filings that the feed dropped come with the daily index, which changes nothing that the feed stated', async () => {
   await edgar.tell([entry({ n: 33 })])
   await edgar.release(40)
   await edgar.release(41)
@@ -175,7 +175,7 @@ test('what the feed dropped comes with the daily index, which changes nothing of
   assert.equal(asked(41), 1)
 })
 
-test('indexes that fail turn after turn are told and tried again more rarely, and the feed is as fast as ever', async () => {
+test('reports and retries indexes that fail turn after turn more rarely, and the feed is as fast as ever', async () => {
   const told = first.told.length
   const begun = world.host.requests.length
   world.host.setFaults('unavailable:path=-index/')
@@ -206,7 +206,7 @@ test('two that follow at once share the work: each filing is fetched once', asyn
   await second.stop()
 })
 
-test('/status tells null before anybody followed, zero on a day without a new filing, and then what was counted', async () => {
+test('/status reports null before anybody followed, zero on a day without a new filing, and then the count', async () => {
   assert.deepEqual(
     atFirst.map(({ followed_days, first_seen }) => [followed_days, ...first_seen.map(({ filings }) => filings)]),
     [
@@ -225,7 +225,7 @@ test('/status tells null before anybody followed, zero on a day without a new fi
   assert.equal((await served.get(`/formd/filings/by-accession/${accession(1)}`)).status, 200)
 })
 
-test('new filings are counted by how long after their acceptance they were seen; what no feed told is not known', async () => {
+test('counts new filings by the time from their acceptance until they were seen; what no feed announced is unknown', async () => {
   const counted = async () => (await delays(world.sql))[0]?.filings
   const before = await counted()
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString().replace(/\.\d+/, '')
@@ -275,7 +275,7 @@ test('a turn that finds nothing new writes nothing', async () => {
   assert.deepEqual(await changes(), before)
 })
 
-test('what was done stays told while a turn is under way', async () => {
+test('results stay reported during a turn', async () => {
   const { read } = first.summary.filings!
   assert.ok(read > 15)
   const stalls = world.host.requests.length
@@ -333,7 +333,7 @@ test('killed at once and begun again it loads every filing, and SIGTERM ends it 
   assert.deepEqual(await tasks(), [{ dataset: 'formd', read: 12, pending: 0, failed: 0 }])
 })
 
-test('--follow refuses what has an end, and what is no filing', async () => {
+test('--follow refuses sources with an end, and sources that are not filings', async () => {
   for (const [args, reason] of [
     [['ingest', '--follow', '--to', '2026-01-01'], /takes no --to/],
     [['ingest', 'adv', '--follow'], /--follow is for filings/],

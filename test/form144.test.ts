@@ -58,13 +58,13 @@ test('a notice names what amends it, and an amendment what it amends', async () 
   assert.deepEqual([second.amended_by.length, second.other_filings.length], [0, 1])
 })
 
-test('a notice without XML says text, and has neither sales nor others of an issuer that is not known', async () => {
+test('a notice without XML is marked as text, and has neither sales nor others of an unknown issuer', async () => {
   const { filing, sales, other_filings } = await told('0000000003-19-000003')
   assert.deepEqual([filing.source, filing.cik, filing.issuer_cik], ['text', '0000000077', null])
   assert.deepEqual([sales.length, other_filings.length], [0, 0])
 })
 
-test('what is no day or accession is left out with the reason, and another form is refused', () => {
+test('leaves out an invalid day or accession with the reason, and refuses another form', () => {
   const { of, problems } = read('144', [
     ['>11/15/2022<', '>11/31/2022<'],
     [AMENDS[0], `${AMENDS[0]}<previousAccessionNumber>the last one</previousAccessionNumber>`],

@@ -29,7 +29,7 @@ function accessions(): (n: number) => string {
   return (n) => `${prefix}-24-00000${n}`
 }
 
-test('a chain tells new money from restated money and which filing is effective', async () => {
+test('a chain separates new money from restated money and says which filing is effective', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10' },
@@ -80,7 +80,7 @@ test('an indefinite amount makes the difference unknown, not zero', async () => 
   )
 })
 
-test('an amendment of a filing that is not held, or that names none, says so and claims no new money', async () => {
+test('an amendment of a filing that is not held, or that names none, says so and counts no new money', async () => {
   const at = accessions()
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10', amends: '0000000009-18-000523' },

@@ -26,7 +26,7 @@ function htmlOf(file: string): string {
 }
 const markdownOf = (file: string) => markdownOfHtml(htmlOf(file)).text
 
-test('twelve real fee tables are read as a person reads them, class by class, with nothing beside them', {
+test('twelve real fee tables are read as a person reads them, class by class, and nothing else', {
   skip: corpus.skip,
 }, () => {
   assert.equal(Object.keys(truths).length, 12)
@@ -46,7 +46,7 @@ test('twelve real fee tables are read as a person reads them, class by class, wi
   }
 })
 
-test('what is left blank is null with the reason, and what is none is zero', { skip: corpus.skip }, () => {
+test('a blank value is null with the reason, and none is zero', { skip: corpus.skip }, () => {
   const fees = feesOf(markdownOf('sec/Archives/edgar/data/1100663/0001193125-24-100942.txt'))
   assert.deepEqual(
     fees.map(({ item, value, reason }) => [item, value, reason]),
@@ -102,7 +102,7 @@ test('tagged fees are those of the table, by series and class', { skip: corpus.s
   )
 })
 
-test('tagged blocks are prose by series, and each risk is told once', { skip: corpus.skip }, () => {
+test('tagged blocks are prose by series, and each risk is reported once', { skip: corpus.skip }, () => {
   const html = htmlOf('documents/485BPOS/0000919574-24-004904_abmis-20240827.htm')
   const blocks = taggedBlocks(html, inlineFacts(html, isBlockTag).facts)
   assert.equal(new Set(blocks.map(({ series_id }) => series_id)).size, 4)

@@ -160,7 +160,7 @@ const rows = async (query = '') => (await served.json<LaunchPage & Record<string
 const detail = (n: number, cik = TRUST) =>
   served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
 
-test('new series of a 485APOS and the first N-2 are launches; series that exist, a later N-2, and that of a fund that reports are none', async () => {
+test('new series of a 485APOS and the first N-2 are launches; series that exist, a later N-2, and that of a fund that reports are not', async () => {
   assert.deepEqual(
     (await rows()).map(({ series_name, bucket, form }) => [series_name, bucket, form]),
     [
@@ -174,7 +174,7 @@ test('new series of a 485APOS and the first N-2 are launches; series that exist,
   )
 })
 
-test('a launch comes through its stages, each told by its filing, and ends with the first day on which it is effective', async () => {
+test('a launch passes through its stages, each with its filing, and ends with the first day on which it is effective', async () => {
   const { stages, filing, focus_series } = await detail(1)
   assert.equal(focus_series!.series_id, 'S000000401')
   assert.deepEqual(
@@ -198,7 +198,7 @@ test('a withdrawal that names the series ends its launch alone, and a notice of 
   assert.equal(stages.get('SPECIMEN CLOSED-END FUND'), 'effective 2024-03-05')
 })
 
-test('fees have their place and class, what is no percentage is null with the reason, and a launch is shown those of its prospectus', async () => {
+test('fees have their place and class, an invalid percentage is null with the reason, and a launch shows those of its prospectus', async () => {
   const { fees } = await detail(7)
   assert.deepEqual(
     fees!.map(({ item, class_name, class_id, value, reason }) => [item, class_name, class_id, value, reason]),
@@ -261,7 +261,7 @@ test('each series of a filing that announces several can be looked at, with its 
   assert.equal(unknown.status, 404)
 })
 
-test('a fund that was registered before, by an index of an earlier year that came later, is no launch', async (t) => {
+test('a fund that was registered before, by an index of an earlier year that came later, is not a launch', async (t) => {
   const own = await temporaryFolder(t)
   await write(own)
   const other = await openWorld(t, { root: own })

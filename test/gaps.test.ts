@@ -92,7 +92,7 @@ describe('a database that lost a part of what was made in it', () => {
     await damage('create extension pg_trgm with schema public')
   })
 
-  it('is not healthy without a table of the spine, nor without the schema of the keys', async () => {
+  it('is not healthy without a table of the spine, or without the schema of the keys', async () => {
     await damage('alter table edgar.task rename to kept; alter table core.dataset rename to kept')
     const lacking = 'the database lacks core.dataset, edgar.task, made in it once'
     assert.deepEqual(await failures(), [`shape: ${lacking}; restore the whole dump into an empty database`])

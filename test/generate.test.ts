@@ -43,7 +43,7 @@ test('an example that the sample does not answer is named, nothing is written, a
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('of a sample that cannot be read whole no example is taken', { skip: again }, async () => {
+test('takes no example from a sample that cannot be read whole', { skip: again }, async () => {
   const submission = 'sample/Archives/edgar/data/1485913/0001485913-10-000001.txt'
   await rm(inCopy(submission))
   const { status, stdout, stderr } = await generate()
@@ -54,7 +54,7 @@ test('of a sample that cannot be read whole no example is taken', { skip: again 
   assert.deepEqual(await readdir(temporary), [])
 })
 
-test('files that are outdated or gone are told by --check, and are written as they are committed', {
+test('--check names files that are outdated or gone, and files are written as they are committed', {
   skip: again,
 }, async () => {
   await rm(inCopy('sample'), { recursive: true })

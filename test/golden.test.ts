@@ -203,7 +203,7 @@ async function compareAnswers(
       })
     }
   }
-  await t.test('names of 20,000 letters are stored, and neither an index nor a rollup refuses the filing', () =>
+  await t.test('stores names of 20,000 letters, and neither an index nor a rollup refuses the filing', () =>
     loadLongNames(t, sql, dataset, fixtures, read),
   )
 }

@@ -183,7 +183,7 @@ test('failed filings, failed files and waiting work are counted; their reasons, 
   assert.doesNotMatch((await ask(origin, '/')).text, /secret|internal|srv/)
 })
 
-test('what an operator closed to self-serve keys is not shown to who has none', async (t) => {
+test('hides what an operator closed to self-serve keys from who has none', async (t) => {
   const { origin } = await serveWorld(t, served, { selfServeClosed: ['/adv/*'] })
   await until('requests are shown', async () => (await shown(origin)).includes('First requests'))
   const text = await shown(origin)
@@ -260,7 +260,7 @@ test('a request that failed is missing on the page for a moment, and not until d
   await until('the others are', () => has('/v1/feed?'))
 })
 
-test('a page for which there is no place says so, names no cause, and the log does', async (t) => {
+test('a page that gets no slot says so, names no cause, and the log does', async (t) => {
   const lines: string[] = []
   const log = openLog({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } })
   const { readers } = openCounted(t, served.target)

@@ -53,7 +53,7 @@ test('localhost, addresses, and names of the setting are answered, with and with
   }
 })
 
-test('what only looks like a known name is unknown', async () => {
+test('a name that only looks like a known one is unknown', async () => {
   const names =
     'localhost.attacker.example attacker.localhost 127.0.0.1.attacker.example 127.0.0.1.nip.io evilexample.net example.net filings.example.org.attacker.example'
   const numbers = '127.1 0x7f000001 2130706433 [::1 ::1] [localhost]x'
@@ -85,7 +85,7 @@ test('a request with a valid key may use any name, and one with another key may 
   assert.equal((await as('/v1/things', 'attacker.example')).status, 401)
 })
 
-test('what is not there is 404 by any name, and a method that is not allowed 405', async () => {
+test('a missing path is 404 by any name, and a method that is not allowed 405', async () => {
   assert.equal((await as('/nothing', 'attacker.example')).status, 404)
   assert.equal((await ask(server.base, '/', { method: 'POST', headers: { host: 'attacker.example' } })).status, 405)
 })

@@ -67,7 +67,7 @@ test('no visible number of a document is missing from its Markdown, .998 of its 
 const isKnown = (word: string, known: ReadonlySet<string>) =>
   known.has(word) || [...known].some((each) => /^\d/.test(each) && each.split(/[.,]/).includes(word))
 
-test('what is left out as furniture of pages is short, and stands elsewhere unless it is a number or a link back', {
+test('furniture of pages that is left out is short, and stands elsewhere unless it is a number or a link back', {
   skip: corpus.skip,
 }, () => {
   assert.ok(documents > 900, `${documents} documents`)

@@ -98,7 +98,7 @@ test('unclosed and overlapping elements keep their text in order, and emphasis e
   )
 })
 
-test('what CSS hides is left out, whichever way it is said', () => {
+test('leaves out what CSS hides, whichever way it does so', () => {
   const hidden = [
     '<div style="display:none">no</div>',
     '<div style="DISPLAY : None !important">no</div>',
@@ -133,7 +133,7 @@ test('a style of a megabyte, a sheet of ten, and a picture that is in its addres
   assert.equal(read(`<p>one <img src="data:image/png;base64,${'A'.repeat(10 * MB)}"></p>`).text, 'one ![image]()\n')
 })
 
-test('a document that ends within a tag says so', () => {
+test('reports a document that ends within a tag', () => {
   for (const end of ['<td', '<td style="x', '</di']) {
     const { text, problems } = read(`<p>one</p>${end}`)
     assert.deepEqual([text, problems.at(-1)?.reason], ['one\n', 'the document ends within a tag'], end)

@@ -57,7 +57,7 @@ test('references are what people see: names, numbers, and those of cp1252', () =
   )
 })
 
-test('text that sets its own size is shown in a cell of size nothing, and white text of a point behind a picture is kept', () => {
+test('shows text that sets its own size in a cell of size zero, and keeps white text of a point after a picture', () => {
   assert.equal(
     text('<table><tr><td style="font-size:0">no<p style="font-size:9pt">Before you invest</p></td></tr></table>'),
     'Before you invest\n',
@@ -113,7 +113,7 @@ test('a heading that says what the links back to it say stays, at the edge of a 
   )
 })
 
-test('a sign or number that floats beside text is the beginning of it, and alone it stays what it is', () => {
+test('a sign or number that floats next to text is the beginning of it, and alone it stays unchanged', () => {
   const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
   const beside = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
   assert.equal(
@@ -128,7 +128,7 @@ test('a sign or number that floats beside text is the beginning of it, and alone
   assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
 })
 
-test('numbers of notes beside each other are no numbers of pages, and those of pages are', () => {
+test('numbers of notes next to each other are not numbers of pages, and those of pages are', () => {
   const words = '<p>Some words of this page, and some more of them.</p>'
   assert.equal(text('<p>1</p><p>A note.</p><p>2</p><p>Another.</p>'), '1\n\nA note.\n\n2\n\nAnother.\n')
   assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)

@@ -152,7 +152,7 @@ test('a change that was announced while the connection was lost is noticed when 
   await answers('2')
 })
 
-test('the metrics tell hits, shared runs and misses apart', async () => {
+test('the metrics distinguish hits, shared runs and misses', async () => {
   const { text } = await ask(server.base, '/metrics')
   for (const outcome of ['hit', 'shared', 'miss']) {
     assert.match(text, new RegExp(`openfilings_cache_answers_total{outcome="${outcome}"} [1-9]`))

@@ -47,7 +47,7 @@ test('each request is one line of the log, and no line holds a secret', async (t
   assert.equal(requests[2]!.url, `/v1/things?key=${key.slice(0, 12)}[redacted]`)
 })
 
-test('what a key asks beyond its limit is one line and a number a second, and no request is missing from the log', async (t) => {
+test('requests of a key beyond its limit are one line and a number a second, and no request is missing from the log', async (t) => {
   const server = await scratchServer(t, { database })
   const [one, other] = [await server.key({ searchLimit: 3 }), await server.key({ searchLimit: 3 })]
   const idOf = (key: string) => key.split('_')[1]

@@ -218,7 +218,7 @@ const raw = (bytes: string) =>
     socket.on('close', () => resolve(text)).on('error', reject)
   })
 
-test('what is not HTTP, or has headers beyond 32 KB, is answered in the same shape', async () => {
+test('answers what is not HTTP, or has headers beyond 32 KB, in the same shape', async () => {
   const nonsense = await raw('nonsense\r\n\r\n')
   assert.match(nonsense, /^HTTP\/1\.1 400 /)
   assert.deepEqual(JSON.parse(nonsense.split('\r\n\r\n')[1]!), { error: 'the request is not valid HTTP' })

@@ -108,7 +108,7 @@ test('a cover of Schedule 13G names CUSIP and CIK; where it names another compan
   assert.equal(believed.ticker, 'CIEN')
 })
 
-test('what funds report of a security is dated, and with EDGAR’s list of tickers tells the CIK', async () => {
+test('facts that funds report about a security are dated, and with EDGAR’s list of tickers give the CIK', async () => {
   const report = (n: number, period: string, ticker: string) => ({
     accession: `0000000000-26-00001${n}`,
     fund: '0000000007-S000000001',
@@ -287,7 +287,7 @@ const all = async () => [
   [...(await sql`select * from identifiers.best order by cusip`)],
 ]
 
-test('what was made from marks equals what is made of everything, also after a filing went', async () => {
+test('rows made from marks equal those made from scratch, also after a filing went', async () => {
   const made = await all()
   assert.ok(made[0]!.length >= 10)
   await remake(sql, identifiers)
@@ -301,7 +301,7 @@ test('what was made from marks equals what is made of everything, also after a f
   )
 })
 
-test('a CUSIP that nobody names is 404 and says what is not loaded; what is no CUSIP is 400', async () => {
+test('an unknown CUSIP is 404 and says what is not loaded; an invalid one is 400', async () => {
   await assert.rejects(of('000000001'), /404|not|no /)
   await assert.rejects(ask(sql, security, { cusip: '0378331' }), /must be a CUSIP of nine letters and digits/)
 })

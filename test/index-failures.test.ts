@@ -26,7 +26,7 @@ const problemsOf = ({ sql }: World) =>
   sql<{ line: number; content: string; reason: string }[]>`
     select line, content, reason from edgar.index_problem order by index_url, line`
 
-test('each line that the database could not take is told with its place, and the others are loaded', async (t) => {
+test('reports each line that the database refuses with its place, and loads the others', async (t) => {
   const bad: [string, RegExp][] = [
     [line(2, { name: 'Al\0pha' }), /has NUL characters/],
     [line(3, { name: random(10_000) }), /longer than 4096/],
@@ -53,7 +53,7 @@ test('each line that the database could not take is told with its place, and the
   assert.equal((await world.sql`select 1 from edgar.watermark`).length, 0)
 })
 
-test('a damaged line is told by the run that meets it, and again only when it is another one', async (t) => {
+test('the run that meets a damaged line reports it, and later ones only if it is another one', async (t) => {
   const root = await temporaryFolder(t)
   const env = await madePlace(t)
   const ingest = async () => {
@@ -159,7 +159,7 @@ test('a run without a first day begins where its own host was left', async (t) =
   assert.equal(await resumeFrom(world.sql, other, now), '2026-10-01')
 })
 
-test('watermarks of before hosts were told are of the host that the newest submission came from', async (t) => {
+test('watermarks from before hosts were stored belong to the host of the newest submission', async (t) => {
   for (const [source, expected] of [
     [null, 'https://www.sec.gov'],
     ['http://127.0.0.1:8090/mirror/Archives/edgar/data/1/x.txt', 'http://127.0.0.1:8090/mirror'],

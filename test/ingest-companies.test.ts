@@ -36,7 +36,7 @@ async function edgar(t: After) {
   return host
 }
 
-test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do, nor to fetch', async (t) => {
+test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do or fetch', async (t) => {
   const host = await edgar(t)
   const env = await madePlace(t)
   const first = await run(['ingest', 'companies', '--base-url', host.url], env)
@@ -89,7 +89,7 @@ test('--cik asks for the file of a company and those in which it goes on, and fo
   assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
 })
 
-test('what --cik cannot mean is refused before anything is asked', async (t) => {
+test('refuses an invalid --cik before anything is asked', async (t) => {
   const env = await madePlace(t)
   assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
   assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
@@ -102,7 +102,7 @@ test('what --cik cannot mean is refused before anything is asked', async (t) => 
   assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
 })
 
-test('a host that has no zip is told by its address, and one that is down for a moment is asked again', async (t) => {
+test('reports a host without a zip by its address, and asks one that is down for a moment again', async (t) => {
   const host = await edgar(t)
   const env = await madePlace(t)
   const told = async (faults: string, ...args: string[]) => {
@@ -117,7 +117,7 @@ test('a host that has no zip is told by its address, and one that is down for a 
   assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
 })
 
-test('without a contact the files of companies are not asked for, and local ones are taken; an empty one is told', async (t) => {
+test('asks for no files of companies without a contact, and takes local ones; an empty one is reported', async (t) => {
   const env = await madePlace(t)
   assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
   assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)

@@ -108,7 +108,7 @@ test('a submission that EDGAR serves cut off is kept with its note, fails where 
   assert.equal(asked(), 2)
 })
 
-test('a download that broke off is told from a file that is cut off: it is tried again, now and by the next run', async (t) => {
+test('distinguishes a download that broke off from a file that is cut off: it is tried again, now and by the next run', async (t) => {
   const root = await copyOfQuarter(t)
   const [file] = await submissionFiles(root)
   const accession = accessionOf(file!)
@@ -206,7 +206,7 @@ test('a daily index after the quarterly one adds what is new, once, duplicates a
   assert.deepEqual(await world.crawl({ from: '2026-11-01', to: '2026-11-20' }), [], 'nothing is read twice')
 })
 
-test('an index whose header tells a day after its quarter removes nothing of later quarters', async (t) => {
+test('an index whose header gives a day after its quarter removes nothing of later quarters', async (t) => {
   const root = await temporaryFolder(t)
   const line = (day: string, n: number) => `111|Alpha Inc|D|${day}|edgar/data/111/0000000111-26-00001${n}.txt`
   await writeIndex(root, '2026/QTR1', [line('2026-02-01', 1)], { lastReceived: 'June 30, 2026' })

@@ -229,7 +229,7 @@ test(
 )
 
 test(
-  'what npm installed by itself is not installed again, with optional packages or without; what npm removed is',
+  'does not install again what npm installed by itself, with optional packages or without; installs what npm removed',
   within,
   async (t) => {
     const { npm, run, installed, asked } = await scene(t)
@@ -323,7 +323,7 @@ test(
   },
 )
 
-test('who may not write a checkout runs what is installed, and else is told what is missing and who must install it', {
+test('a user who may not write a checkout runs what is installed, and else learns what is missing and who must install it', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {
@@ -386,7 +386,7 @@ writeFileSync('begun', '')
 })
 
 test(
-  'under a Node that is too old the one of the dependencies runs, with its status and its signal; without one the way out is told',
+  'under a Node that is too old the one of the dependencies runs, with its status and its signal; without one the way out is printed',
   within,
   async (t) => {
     const { cwd, run, ready } = await scene(t)
@@ -413,7 +413,7 @@ test(
   },
 )
 
-test('a user without an account and without HOME is told what to do before npm runs', {
+test('a user without an account and without HOME learns what to do before npm runs', {
   ...within,
   skip: skip || noOrdinary,
 }, async (t) => {

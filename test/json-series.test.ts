@@ -210,7 +210,7 @@ test('a record that the database refuses fails alone', async (t) => {
   assert.deepEqual([outcome!.result!.refused, outcome!.result!.notes.refusals[0]!.key], [1, '0000000002'])
 })
 
-test('a member whose bytes are spoiled within the zip is refused by its name, and a zip that is cut says so', async (t) => {
+test('refuses a member whose bytes are spoiled within the zip by its name, and reports a zip that is cut', async (t) => {
   const { ingest, zip, rows, parts, host } = await openLedger(t)
   await zip('2026-07-01', membersOf(firmOf(1, 'Ada'), firmOf(2, 'Bob'), firmOf(3, 'Cy')))
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
@@ -245,7 +245,7 @@ test('a zip is not failed by members that could not be unpacked, however many th
   assert.deepEqual(await rows(), ['0000000002 Bob 1'])
 })
 
-test('of two members with one name the first counts and the other is refused, in one batch and in two, and after a rebuild', async (t) => {
+test('counts the first of two members with one name and refuses the other, in one batch and in two, and after a rebuild', async (t) => {
   const { rows, parts, sql, store } = await openLedger(t)
   const file = path.join(await temporaryFolder(t), 'firms_2026-07-01.zip')
   const many = Array.from({ length: 2_100 }, (_, at) => firmOf(at + 1, 'First'))

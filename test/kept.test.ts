@@ -149,7 +149,7 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   assert.equal(fetches(world), before + 2)
 })
 
-test('a filing that a request fetched needs no second fetch, neither for its documents nor to be read', async (t) => {
+test('a filing that a request fetched needs no second fetch, for its documents or for reading', async (t) => {
   const world = await opened(t)
   const served = await serveWorld(t, world)
   await served.json(`/filing/${accessionOf(CURRENT)}`)
@@ -176,7 +176,7 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
   }
 })
 
-test('what was archived as a whole before stays whole, and is read without a fetch', async (t) => {
+test('an archived whole submission stays whole, and is read without a fetch', async (t) => {
   const world = await opened(t)
   // Like an earlier version: no column records omitted parts.
   await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
@@ -189,7 +189,7 @@ test('what was archived as a whole before stays whole, and is read without a fet
   assert.deepEqual(await rebuild(world, eightk), { filings: 1, failed: 0 })
 })
 
-test('without EDGAR a document that is not kept is a 503 that says so and what to do, and what is kept is answered', async (t) => {
+test('without EDGAR a document that is not archived is a 503 that says so and what to do, and archived ones are answered', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const client = edgarClient({ baseUrl: 'https://www.sec.gov', userAgent: null })
@@ -204,7 +204,7 @@ test('without EDGAR a document that is not kept is a 503 that says so and what t
   }
 })
 
-test('a submission that EDGAR serves otherwise by now is read anew before any of it is served', async (t) => {
+test('reads a submission that EDGAR serves otherwise by now again before any of it is served', async (t) => {
   const world = await opened(t)
   await world.drain({ workers: 1 })
   const file = path.join(world.root, 'Archives/edgar/data/9000000077', `${accessionOf(CURRENT)}.txt`)

@@ -44,7 +44,7 @@ test('a key says of_, its id and 28 characters that cannot be mistaken; its cont
   })
 })
 
-test('of the secret only its SHA-256 is stored', async () => {
+test('stores only the SHA-256 of the secret', async () => {
   const { key, keyId } = await createKey(sql, wanted())
   const secret = key.split('_')[2]!
   const [row] = await sql`select k::text as text, secret_hash from core.key k where key_id = ${keyId}`
@@ -111,7 +111,7 @@ test('the 30 seconds are counted from the beginning of a slow lookup', async () 
   assert.equal(await keys.find(made.key), null)
 })
 
-test('who asks for fresher news of a key than 30 seconds learns sooner that it was revoked, and believes it as long as ever while the database is away', async () => {
+test('a request for fresher news of a key than 30 seconds learns of a revocation sooner, and trusts a key as long as ever while the database is away', async () => {
   const made = await createKey(sql, wanted())
   const clock = { now: START }
   let isAway = false
@@ -219,7 +219,7 @@ for (const [what, own, message] of REFUSED) {
   })
 }
 
-test('revoking keeps the first moment, and what is no key is not repeated in the message', async () => {
+test('revoking keeps the first moment, and does not repeat an invalid key in the message', async () => {
   const { keyId, key } = await createKey(sql, wanted())
   await revokeKey(sql, keyId, START)
   await revokeKey(sql, keyId, later(100))

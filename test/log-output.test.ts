@@ -28,7 +28,7 @@ test('a process ends although nobody reads its log any more', { timeout: 20_000 
   }
 })
 
-test('a reader that does not keep up is waited for a moment; then lines are lost, and it is told how many', {
+test('waits a moment for a reader that does not keep up; then lines are lost, and their number is reported', {
   timeout: 30_000,
 }, async () => {
   const child = logging(5_000, 0)

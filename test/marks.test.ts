@@ -44,7 +44,7 @@ async function openLone(t: { after(fn: () => Promise<void>): void }, refresh: Re
 const nothing = async () => {}
 const waitingOf = async (sql: Sql) => (await marked(sql)).map(({ slug, waiting, refused }) => [slug, waiting, refused])
 
-test('marks of a run that was killed wait, are told, and are drained by the next run, each key once', async (t) => {
+test('marks of a killed run wait, are reported, and are drained by the next run, each key once', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   await marks('a', 'b')
   await marks('b', 'c')
@@ -56,7 +56,7 @@ test('marks of a run that was killed wait, are told, and are drained by the next
   assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
 })
 
-test('the last refresh of a run says of which slice it makes rollups; one beside the loading does not', async (t) => {
+test('the last refresh of a run says of which slice it makes rollups; one during the loading does not', async (t) => {
   const { sql, slices, marks, rows } = await openLone(t)
   const said: string[] = []
   const onMaking = (slug: string) => void said.push(slug)
@@ -70,7 +70,7 @@ test('the last refresh of a run says of which slice it makes rollups; one beside
   assert.deepEqual(said, ['lone'])
 })
 
-test('what a load has changed is analyzed before its rollups are made, once, and what it has not is left alone', async (t) => {
+test('analyzes what a load has changed before its rollups are made, once, and leaves the rest alone', async (t) => {
   const estimates: number[] = []
   const make: Refresh['make'] = async (tx) => {
     const [row] = await tx<{ n: number }[]>`select reltuples::int as n from pg_class where oid = 'lone.row'::regclass`
@@ -340,7 +340,7 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
   assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
 })
 
-test('what is refreshed while the rebuild of a product lies killed is in its rows when it goes on', async (t) => {
+test('keys refreshed during a killed rebuild of a product are in its rows when it resumes', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const follower = letters()
@@ -367,7 +367,7 @@ test('what is refreshed while the rebuild of a product lies killed is in its row
   )
 })
 
-test('what follows a rollup is made after it, for the keys of before and after; everything where everything was made', async (t) => {
+test('makes what follows a rollup after it, for the keys of before and after; everything where everything was made', async (t) => {
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const telling = (slug: string, follows?: Record<string, Follow>) =>

@@ -56,7 +56,7 @@ test('names as people type them', corpus, async (t) => {
     },
   }
 
-  await t.test('of a table of 700, who is meant is found, and nobody for nonsense', async (t) => {
+  await t.test('finds who is meant in a table of 700, and nobody for nonsense', async (t) => {
     const scores = new Scores()
     for (const { list, kind, typed, expected } of typedNames()) {
       const found = await lists[list].find(typed)

@@ -65,7 +65,7 @@ test('a wrong letter in a word that no name has, and in one that others have: bo
   assert.deepEqual(await found('mercer alhpa'), [cik(mercer)])
 })
 
-test('words written apart are no mistake, and the name that has them as one is the only answer', async () => {
+test('words written apart are not a mistake, and the name that has them as one is the only answer', async () => {
   assert.deepEqual(await found('west haven bridge'), [cik(apart)])
   assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
 })

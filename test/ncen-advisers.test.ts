@@ -77,7 +77,7 @@ const ways = ({ funds }: RegisteredFunds) =>
       `${one.fund_name} ${one.role} ${one.method} ${one.confidence} ${one.evidence}${one.is_current ? '' : ' former'}`,
   )
 
-test('a fund that only a data set tells of is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
+test('a fund that only a data set has is found by the CRD number of its adviser, and N-CEN counts as loaded', async (t) => {
   const { sql } = world
   const told = report(1, '2023-12-31', '2024-03-10', [fund(1, [{ name: 'Anything', crd: '000000701' }])])
   const lines = linesOf(parseXml(xmlOf(told)), told.accession, told.filed)
@@ -213,7 +213,7 @@ const summed = async () => {
   return [names.sort(), total_net_assets]
 }
 
-test('of two funds that name each other as master the larger is summed, and both are shown', async () => {
+test('sums the larger of two funds that name each other as master, and shows both', async () => {
   await reportOf(feeding(1, 2, '300'), feeding(2, 1, '1000'))
   assert.deepEqual(await summed(), [['Fund 2'], 1000])
   assert.deepEqual(

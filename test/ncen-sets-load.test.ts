@@ -45,7 +45,7 @@ function sampled(): Written {
   return all
 }
 
-test('a filing that a set and a submission tell of is there once, and the submission counts, whichever comes first', async (t) => {
+test('a filing of a set and a submission is there once, and the submission counts, whichever comes first', async (t) => {
   const all = sampled()
   const count = all.members.get('SUBMISSION')!.length
   // Funds of several filings are mixed.
@@ -105,7 +105,7 @@ function made(count: number): Written {
 
 const stored = async () => (await sql`select accession from ncen.report where filed_date = '2019-03-01'`).length
 
-test('a set that was stopped between two batches goes on behind the first', async (t) => {
+test('a set that was stopped between two batches resumes after the first', async (t) => {
   const file = await cargoSet(t, made(60).texts(quarterlySets), '2019q1_ncen.zip')
   const stop = new AbortController()
   assert.equal(await load(file, { signal: stop.signal, onStored: () => stop.abort() }), undefined)
@@ -124,7 +124,7 @@ test('a header without a column fails the set by name of both, and nothing of it
   assert.equal(await stored(), 60)
 })
 
-test('what is in a set and in no row is told: a member and a column that are not known, a notice that is called N-CEN', async (t) => {
+test('reports what is in a set and in no row: an unknown member and column, a notice that is called N-CEN', async (t) => {
   const all = made(62)
   for (const [member, lines] of all.members) all.members.set(member, lines.slice(-1))
   const notice = '0000000700-19-000099'

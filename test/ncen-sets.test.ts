@@ -203,7 +203,7 @@ async function told(change: (written: Written) => void) {
 }
 const own = (written: Written, member: string, at = 0) => written.members.get(member)![at]!
 
-test('words that the form has not are told, and their line alone is in no row', async () => {
+test('reports words that the form does not have, and leaves their line alone out of every row', async () => {
   const type = await told((written) => (own(written, 'ADVISER', 1).ADVISER_TYPE = 'Co-Advisor'))
   assert.match(type.problems.join(), /ADVISER\.tsv:2\/ADVISER_TYPE Co-Advisor: is none of ADVISER, ADVISOR, TERMINATED/)
   assert.deepEqual([type.problems.length, type.rows.adviser!.length, type.rows.fund!.length], [1, 1, 1])
@@ -221,7 +221,7 @@ test('words that the form has not are told, and their line alone is in no row', 
 
 const fundOf = () => ({ FUND_ID: own(summerStreet(), 'FUND_REPORTED_INFO').FUND_ID! })
 
-test('a line that names no fund of its filing is told, and so are two funds of one FUND_ID', async () => {
+test('reports a line that names no fund of its filing, and two funds of one FUND_ID', async () => {
   const other = { FUND_ID: '0000035402-26-002197_0000225322_S000000009', SOURCE: 'Part C', CUSTODIAN_NAME: 'Nobody' }
   const lost = await told((written) => void written.add('CUSTODIAN', other))
   assert.deepEqual(lost.problems, [`CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: belongs to nothing of its filing, so this line of CUSTODIAN is in no row`]) // biome-ignore format: one line

@@ -67,7 +67,7 @@ test('an amendment about some of the series leaves the others to the report befo
   assert.deepEqual(await standing(), ['1 2023-12-31 1 newest', '2 2023-12-31 2 newest'])
 })
 
-test('a series that ceased is told to be over: by its registrant, by its last filing, or because a later report has it not', async () => {
+test('a series is over by its registrant, by its last filing, or because a later report lacks it', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A), fund(B)]),
     report(2, '2025-03-10', '2024-12-31', [fund(B)], { ended: [A] }),
@@ -102,7 +102,7 @@ test('a fund is not over because its registrant reported about series of another
   assert.equal((await standing())[0], '1 2023-10-31 1 newest missing', 'its own report is overdue by half a year')
 })
 
-test('a period behind its filing is a slip and shadows nothing', async () => {
+test('a period after its filing is a slip and shadows nothing', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2032-12-31', [fund(A)]),
     report(2, '2025-03-10', '2024-12-31', [fund(A)]),
@@ -110,7 +110,7 @@ test('a period behind its filing is a slip and shadows nothing', async () => {
   assert.deepEqual(await standing(), ['1 2024-12-31 2 newest', '1 2032-12-31 1'])
 })
 
-test('a filing that is removed gives its fund back to the report before, and all made anew is the same', async () => {
+test('a filing that is removed gives its fund back to the report before, and making all from scratch gives the same', async () => {
   await loadReports(sql, [
     report(1, '2024-03-10', '2023-12-31', [fund(A)]),
     report(2, '2025-03-10', '2024-12-31', [fund(A)]),

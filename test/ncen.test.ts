@@ -17,7 +17,7 @@ async function ask<T>(route: Route, query: Record<string, string>): Promise<T> {
   return answer as T
 }
 
-test('before any report is read, an unknown one is a 404 that says so', async () => {
+test('an unknown report is a 404 that says that none is read', async () => {
   await assert.rejects(ask(detail, { accession }), /no reports on Form N-CEN have been loaded/)
   await assert.rejects(ask(registrant, { cik: '700' }), /no reports on Form N-CEN have been loaded/)
 })

@@ -65,7 +65,7 @@ test('the newest first filing comes first; advisers of whom a newest filing alon
   )
 })
 
-test('a row says where the firm is, what it is and what it manages, and null where it does not tell', async () => {
+test('a row says where the firm is, what it is and what it manages, and null where the filing does not', async () => {
   const { rows } = await list()
   assert.deepEqual(rows[2], {
     crd: '501',
@@ -130,7 +130,7 @@ test('pages by cursor and by offset hold each adviser once, ties of one day incl
   assert.equal(rest.next_cursor, null)
 })
 
-test('a cursor that is none of the list, or comes with an offset, is refused with 400', async () => {
+test('refuses a cursor that is not of the list, or comes with an offset, with 400', async () => {
   const { next_cursor } = await list({ limit: '1' })
   const bad = [
     'x',

@@ -94,7 +94,7 @@ test('a late amendment of an older month counts for that month and does not shad
   )
 })
 
-test('of reports about one month filed on one day the higher accession counts, and the detail says which does', async () => {
+test('counts the higher accession of reports about one month filed on one day, and the detail says so', async () => {
   const { sql } = await database.emptied()
   await loadReports(sql, [
     { n: 2, filed: '2024-01-08', period: '2023-12-31' },
@@ -309,7 +309,7 @@ async function loadCensus(
   await sql.begin((tx) => load(tx, ncen, [{ accession, filedDate: '2024-03-15', rows }]))
 }
 
-test('where a report gives no number that an adviser has, the CRD number that the fund’s N-CEN gives for that name comes before names', async (t) => {
+test('the CRD number that the fund’s N-CEN gives for a name precedes names where a report gives no number of an adviser', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [
     firm('711', 'Specimen Cash Advisers', '801-71011'),
@@ -345,7 +345,7 @@ test('where a report gives no number that an adviser has, the CRD number that th
   )
 })
 
-test('a fund is current while its newest report names the adviser, is not final, and is not months behind the others', async (t) => {
+test('a fund is current while its newest report names the adviser, is not final, and is not months older than the others', async (t) => {
   const { sql, feed } = await openAdv(t)
   await feed('IA_FIRM_SEC', '2026-07-23', [firm('706', 'Specimen Cash Advisers', '801-71006')])
   const ours = { advisers: [['Cash Advisers', '801-71006']] } as const

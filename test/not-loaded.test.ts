@@ -56,7 +56,7 @@ test('less than two characters give an empty array even then', async () => {
   assert.deepEqual(await served.json('/adv/advisers/search?q=g'), [])
 })
 
-test('filings that are listed and not read yet are told apart from none', async () => {
+test('distinguishes filings that are listed and not read yet from none', async () => {
   await loadFilings(empty.sql, [
     { accession: '0000000001-24-000001', form: 'X-17A-5', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
     { accession: '0000000001-24-000002', form: '10-K', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
@@ -83,7 +83,7 @@ test('filings that are listed and not read yet are told apart from none', async 
   )
 })
 
-test('a filing that is listed, and waits to be read or could not be, is told apart from one that there is not', async () => {
+test('distinguishes a filing that is listed, and waits or could not be read, from one that does not exist', async () => {
   const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
   const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-${String(at).padStart(6, '0')}`]))
   await loadFilings(
@@ -114,7 +114,7 @@ test('a filing that is listed, and waits to be read or could not be, is told apa
   }
 })
 
-test('what is missing of an adviser is named while the rest is served, and nothing once all is there', async (t) => {
+test('names what is missing of an adviser while the rest is served, and nothing once all is there', async (t) => {
   const world = await openAdv(t)
   const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']
   const missing = async (path: string, query: Record<string, string> = {}) => {

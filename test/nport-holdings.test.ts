@@ -75,7 +75,7 @@ test('a late amendment replaces the report of its own period, and never shadows 
   )
 })
 
-test('of one filing it is told whether it counts', async () => {
+test('reports whether a filing counts', async () => {
   const counts = async (accession: string) =>
     (await served.json<Detail>(`/nport/filings/by-accession/${accession}`)).counts
   assert.equal(await counts('9000000082-21-000002'), false)
@@ -83,7 +83,7 @@ test('of one filing it is told whether it counts', async () => {
   assert.equal(await counts('9000000082-22-000004'), true)
 })
 
-test('private holdings are told with their names, at Level 3, at Level 2 and at none', async () => {
+test('reports private holdings with their names, at Level 3, at Level 2 and at none', async () => {
   const { rows } = await held('9000000082/holdings')
   const of = rows.map(({ is_private, fair_value_level, sec_id }) => [is_private, fair_value_level, sec_id!.slice(0, 5)])
   assert.ok(of.some(([is, level, id]) => is && level === 2 && id === 'name~'))
@@ -118,7 +118,7 @@ test('changes say what is new, more, less, the same and gone, and compare nothin
   assert.deepEqual([alone!.before, alone!.rows[0]!.change], [null, null], 'no period before: nothing is new')
 })
 
-test('of what is gone the largest two hundred are listed, and how many there are in all', async () => {
+test('lists the largest two hundred of what is gone, and their total number', async () => {
   const { sql } = await database.emptied()
   const many = Array.from({ length: 230 }, (_, at) => [`gone ${at}`, String(at + 1)] as const)
   await loadReports(sql, [
@@ -217,7 +217,7 @@ test('sets that have the days in which a report was due say as much as indexes, 
   assert.equal(await stateOf('2023-11-30'), 'not_reported')
 })
 
-test('a fund that nobody knows is not found, and what is no series or CIK is refused', async () => {
+test('an unknown fund is not found, and an invalid series or CIK is refused', async () => {
   assert.equal((await served.get('/funds/S000000001/holdings')).status, 404)
   for (const bad of ['x', 'S12', '12345678901', 'S000000001x']) {
     assert.equal((await served.get(`/funds/${bad}/holdings`)).status, 400, bad)
@@ -259,7 +259,7 @@ function thrown(seed: number) {
   }
 }
 
-test('which report counts is the same from marks as made anew, over loads, amendments and removals in any order', async () => {
+test('the report that counts is the same from marks as from scratch, over loads, amendments and removals in any order', async () => {
   const { sql } = await database.emptied()
   const next = thrown(11)
   const periods = ['2023-09-30', '2023-12-31', '2024-03-31']

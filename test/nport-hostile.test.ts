@@ -89,7 +89,7 @@ const noise = (length: number) => {
   return text
 }
 
-test('names and numbers of 20,000 letters are stored as filed, and neither the database nor an index refuses the report', async () => {
+test('stores names and numbers of 20,000 letters as filed, and neither the database nor an index refuses the report', async () => {
   const { sql } = await database.emptied()
   const long = noise(20_000)
   await loadReports(sql, [

@@ -102,7 +102,7 @@ test('a source that fails in the middle fails the filing, which can be read agai
   await assert.rejects(Array.fromAsync(parse({ ...header, documents })), /the disk is gone/)
 })
 
-test('what is no number or day is null with the line, an unknown element is reported, and words for none are null', async () => {
+test('an invalid number or day is null with the line, an unknown element is reported, and words for none are null', async () => {
   const { of, problems, unread } = await read({
     table: [
       TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
@@ -124,7 +124,7 @@ test('what is no number or day is null with the line, an unknown element is repo
   assert.deepEqual(unread, ['/proxyVoteTable/proxyTable/mood'])
 })
 
-test('a thousand faults of a table are told, and not more', async () => {
+test('reports a thousand faults of a table, and not more', async () => {
   const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/28/2024<', '>no day<')
   const { problems, of } = await read({ table: ['<inf:t xmlns:inf="x">', ...Array(1_200).fill(one), '</inf:t>'] })
   assert.deepEqual([problems.length, of('vote').length], [1_000, 1_200])
@@ -142,7 +142,7 @@ test('another form, a table without a cover, and a record of any size are refuse
   assert.match((await read({ table: [huge] })).of('report')[0]!.cut_off as string, /large|size|bytes/)
 })
 
-test('year and quarter are told apart, and an amendment says so in its form and on its cover', async () => {
+test('distinguishes year and quarter, and an amendment says so in its form and on its cover', async () => {
   const cover = COVER.replace('<yearOrQuarter>YEAR<', '<yearOrQuarter>QUARTER<').replace(
     '<reportCalendarYear>2024</reportCalendarYear>',
     '<reportQuarterYear>2024</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',

@@ -31,7 +31,7 @@ function markdownOf(file: string): string {
 const NOTHING = columnsOf([])
 
 for (const { file, form, terms } of truths) {
-  test(`of ${path.basename(file)} (${form}) everything that its cover states is read, and nothing else`, {
+  test(`reads of ${path.basename(file)} (${form}) everything that its cover states, and nothing else`, {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)

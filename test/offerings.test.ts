@@ -166,7 +166,7 @@ test('a report that is listed after an offering was read takes it out of the lis
   assert.ok((await rows()).every(({ cik }) => Number(cik) !== C.cik))
 })
 
-test('an offering comes through its stages, each told by its filing, and has the terms of the prospectus that priced it', async () => {
+test('an offering passes through its stages, each with its filing, and has the terms of the prospectus that priced it', async () => {
   const { stages, offering, issuer } = await detail(1, A)
   assert.deepEqual(
     stages.map(({ stage, date, accession }) => [stage, date, Number(accession.slice(-6))]),
@@ -217,7 +217,7 @@ test('any filing of an offering finds it, and one that belongs to none is not fo
   assert.equal((await served.get(`/ipos/by-accession/${accessionOf(7, A.cik)}`)).status, 404)
 })
 
-test('an S-1 of a company that was public is no initial offering, and the answer says how that is known', async () => {
+test('an S-1 of a company that was public is not an initial offering, and the answer says how that is known', async () => {
   const why = async (n: number, { cik }: { cik: number }) => {
     const answer = await served.get(`/ipos/by-accession/${accessionOf(n, cik)}`)
     assert.equal(answer.status, 404)
@@ -235,7 +235,7 @@ test('an S-1 of a company that was public is no initial offering, and the answer
   )
 })
 
-test('what a company that reports lists for the first time is an initial offering, and what it offers before or after is none', async () => {
+test('the first listing of a company that reports is an initial offering, and what it offers before or after is not', async () => {
   const found = await rows('&q=unlisted trust')
   assert.deepEqual(
     found.map(({ accession, stage, tickers }) => [accession, stage, tickers]),
@@ -252,7 +252,7 @@ test('a cover that says that this is the initial offering is believed, though th
   )
 })
 
-test('a company that had a ticker on an exchange before is no initial offering, and one that was quoted over the counter is', async (t) => {
+test('a company that had a ticker on an exchange before makes no initial offering, and one that was quoted over the counter does', async (t) => {
   const own = await temporaryFolder(t)
   const filings: MadeOffering[] = [A, B, C].map((each, i) => ({ ...each, n: 1, form: 'S-1', day: '2010-04-05', file: `333-90001${i}`, content: blankly })) // biome-ignore format: one line
   await writeOfferings(own, filings)
@@ -355,7 +355,7 @@ test('a withdrawal of one of two registration statements leaves the other as it 
   ])
 })
 
-test('steps stand in the order of the days of what they tell, whatever day and number their filings have', () => {
+test('steps stand in the order of the days that they report, whatever day and number their filings have', () => {
   const [own] = stagesOf(
     filed(1, 'S-1', '2010-01-01', '333-1'),
     filed(2, '424B4', '2010-03-02', '333-1', { price: '10' }),

@@ -58,7 +58,7 @@ test('the files chosen for it send every part of a statement that any file sent,
   }
 })
 
-test('of two files that send the same the cheaper one is chosen', { skip: again }, () => {
+test('chooses the cheaper of two files that send the same', { skip: again }, () => {
   const parts = ['select one', 'select two']
   const noted = [
     { file: 'dear.test.ts', wall: 9, parts },

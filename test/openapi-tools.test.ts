@@ -63,7 +63,7 @@ test('Redocly, Spectral and swagger-parser find neither an error nor a warning i
   assert.deepEqual(await findings(await committed()), { redocly: [], spectral: [], parser: [] })
 })
 
-test('each of them tells of a document with a fault', { skip: again }, async () => {
+test('each of them reports a document with a fault', { skip: again }, async () => {
   // One path suffices: the findings on the others are known.
   const document = JSON.parse(await committed())
   document.paths = { '/feed': document.paths['/feed'] }

@@ -106,7 +106,7 @@ test('an amendment is chained to its original where one filing alone can be it, 
   )
 })
 
-test('a footnote in place of a price leaves the price null and stands beside it with its text', async () => {
+test('a footnote in place of a price leaves the price null, with its text', async () => {
   const { non_derivative, derivative } = await told(1)
   const [exercised, withheld] = non_derivative
   assert.equal(exercised!.price, null)
@@ -120,7 +120,7 @@ test('a footnote in place of a price leaves the price null and stands beside it 
   )
 })
 
-test('a footnote that the filing lacks is a problem, and told without a text', () => {
+test('a footnote that the filing lacks is a problem, and is given without a text', () => {
   const { of, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -130,7 +130,7 @@ test('a footnote that the filing lacks is a problem, and told without a text', (
   assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /no such footnote/.test(reason)).length, 3)
 })
 
-test('an id that two footnotes have tells of neither: both are kept without it, and what refers to it has no text', () => {
+test('an id that two footnotes share belongs to neither: both are kept without it, and references to it have no text', () => {
   const { of, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -142,7 +142,7 @@ test('an id that two footnotes have tells of neither: both are kept without it, 
   assert.equal(problems.filter(({ value, reason }) => value === 'F1' && /several footnotes/.test(reason)).length, 2)
 })
 
-test('what is no number, letter or day is null with the reason, and an unknown element is reported', () => {
+test('an invalid number, letter or day is null with the reason, and an unknown element is reported', () => {
   const { of, unread, problems } = rowsOf({
     accession: '',
     filed: '2019-08-19',
@@ -159,7 +159,7 @@ test('what is no number, letter or day is null with the reason, and an unknown e
   assert.deepEqual(unread, ['/ownershipDocument/mood'])
 })
 
-test('a document of another form is refused, and one that was filed as another form says so', () => {
+test('refuses a document of another form, and reports one that was filed as another form', () => {
   const about = { form: '3', filedDate: '2019-08-19', cik: null, period: null }
   assert.throws(() => [...parse(parseXml('<edgarSubmission/>'), about)], /not a Form 3, 4 or 5/)
   const { problems } = rowsRead((doc) => parse(doc, about), document)

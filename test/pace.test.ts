@@ -106,7 +106,7 @@ test('a row that is gone is made again, and a clock that was set back stops nobo
   assert.ok((await sharedPace(sql).take(110))!.pausedMs > 4_000)
 })
 
-test('a database that does not answer is given up for a while, and is told of a pause when it answers again', async (t) => {
+test('a database that does not answer is left alone for a while, and learns of a pause when it answers again', async (t) => {
   const { sql, target } = await freshDatabase(t)
   const proxy = await databaseProxy(t, target)
   const far = connect({ target: proxy.target, max: 1 })

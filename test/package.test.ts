@@ -55,7 +55,7 @@ test('every package installs without a warning on the oldest Node that the manif
   assert.match(read('.npmrc'), /^ignore-scripts=true$/m)
 })
 
-test('a licence that nobody allowed, and a platform package of which nothing is said, stop the generator', async () => {
+test('a licence that nobody allowed, and an undescribed platform package, stop the generator', async () => {
   await assert.rejects(
     notices({ packages: { 'node_modules/a': { version: '1.0.0', license: 'AGPL-3.0' } } }),
     /^Error: a 1\.0\.0 has the licence "AGPL-3\.0", which nobody allowed$/,

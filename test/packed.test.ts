@@ -79,7 +79,7 @@ test('the package as it is packed', { skip: windows }, async (t) => {
     assert.equal(((await found.json()) as { rows: unknown[] }).rows.length, 3)
   })
 
-  await t.test('so it does installed for all, below a prefix that is no plain word', async (t) => {
+  await t.test('does so when installed for all, below a prefix that is not a plain word', async (t) => {
     const prefix = path.join(folder, 'für alle')
     const options = ['--ignore-scripts', '--cpu=ia32', '--prefer-offline', '--prefix', prefix]
     assertSilent(await npm(['install', '--global', ...options, tarball]))

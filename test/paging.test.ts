@@ -132,7 +132,7 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     assert.ok(coming > first + 5)
   })
 
-  test(`${name}: a cursor that is damaged, forged, of another list, order or filter, or beside an offset, is 400`, async () => {
+  test(`${name}: a cursor that is damaged, forged, of another list, order or filter, or given with an offset, is 400`, async () => {
     const [order] = orders as [Query]
     const { next } = await pageOf(list, { ...order, paginate: 'cursor', limit: '1' })
     const cursor = next!
@@ -198,7 +198,7 @@ test('every route of the registry that has pages takes the same paginate and cur
 const ENTRIES_MAX = 60
 const MADE = 12_000
 
-test('the page behind 11,000 rows reads a few ranges of an index, in every order of every list that has indexes', async (t) => {
+test('the page after 11,000 rows reads a few ranges of an index, in every order of every list that has indexes', async (t) => {
   const grow = (table: string, id: string, changes: string, some = id) => sql`
     insert into ${sql(table)}
     select made.* from ${sql(table)} a, generate_series(1, ${MADE}::int) n, lateral jsonb_populate_record(a, jsonb_build_object(

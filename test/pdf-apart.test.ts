@@ -56,7 +56,7 @@ test('a file with which two processes die is broken, and the next is read', asyn
   assert.equal((await readPdf(good)).kind, 'text')
 })
 
-test('a fault of our own while a file is read is told, and the next file has another process', async () => {
+test('reports a fault of our own during reading, and reads the next file in another process', async () => {
   const pids = new Set<number>()
   const read = await readPdf(good, { characters: 1n as unknown as number }, (pid) => pids.add(pid))
   assert.match(read.kind === 'broken' ? read.reason : '', /^the reader gave up: Cannot mix BigInt/)

@@ -231,7 +231,7 @@ for (const [folder, name, rows] of TABLES) {
   })
 }
 
-test('of a page of the web that was printed, the part is read that each page shows, once', { skip }, async () => {
+test('reads the part that each page shows of a printed web page, once', { skip }, async () => {
   const { text, pages } = await textOf(BROCHURES, 'klein-wealth_adv-part1')
   assert.equal(pages, 21)
   assert.equal(text.match(/^## Item 1 Identifying Information$/gm)?.length, 1)

@@ -67,7 +67,7 @@ test('protection of a kind that nobody knows is encrypted', async () => {
   })
 })
 
-test('no bytes, bytes at random, and a header with nothing behind it are broken', async () => {
+test('no bytes, random bytes, and a header with nothing after it are broken', async () => {
   const random = Buffer.from(Array.from({ length: 50_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) & 0xff))
   for (const bytes of [Buffer.alloc(0), random]) {
     assert.deepEqual(await readThenNext(bytes), {
@@ -185,7 +185,7 @@ test('a million pages are too many, whether they are there or only counted', asy
   }
 })
 
-test('of 800,000 characters outside of the page none is read, and they count against the limit', async () => {
+test('reads none of 800,000 characters outside of the page, and counts them against the limit', async () => {
   // Within a form, as in printed web pages.
   const outside = Array.from({ length: 8_000 }, (_, i) => textAt(72, -50 - 12 * i, 'x'.repeat(100))).join('')
   const fonts = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
@@ -215,7 +215,7 @@ test('a stream of 300 bytes that becomes 200 MB, and one that is too large for m
   assert.match(reasonOf(narrow), /^it needs more than \d+ MB of memory$/)
 })
 
-test('a page that is not there is told of, and the others are read; a file without any is broken', async () => {
+test('reports a page that does not exist, and reads the others; a file without any is broken', async () => {
   const fileOf = (kids: string, count: number) =>
     pdfFile([
       '<< /Type /Catalog /Pages 2 0 R >>',
@@ -238,7 +238,7 @@ test('a file that is too large is not read at all', async () => {
   })
 })
 
-test('text whose font does not say which letters it draws is no text', async () => {
+test('text whose font does not say which letters it draws is not text', async () => {
   const free = firstFree(1)
   const map = stream(
     'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <00> <ff> <E000> endbfrange endcmap',

@@ -88,7 +88,7 @@ test('images are counted, in forms within forms too', async () => {
   assert.equal(textOf(await readPdf(bytes)).images, 3)
 })
 
-test('a page that is shown turned is read as it is shown, and a slanted watermark is left out and told of', async () => {
+test('reads a rotated page as it is shown, and leaves out and reports a slanted watermark', async () => {
   const upright = [0, 1, 2].map((i) => `BT /F 11 Tf 0 1 -1 0 ${100 + 14 * i} 72 Tm (Line ${i} of a turned page) Tj ET`)
   const turned = textOf(await readPdf(pagesPdf([upright.join('\n')], { more: '/Rotate 90' })))
   assert.match(turned.text, /^Line 0 of a turned page\s+Line 1 of a turned page\s+Line 2/)

@@ -172,14 +172,14 @@ async function keptInAll(names: readonly string[]): Promise<string[]> {
 
 const keptIn = async (name: string) => (await keptInAll([name]))[0]!
 
-test('what is made is kept for later processes, readable by its owner’s programs and writable by its owner alone', async () => {
+test('keeps what is made for later processes, readable by its owner’s programs and writable by its owner alone', async () => {
   const root = await keptIn('kept')
   assert.equal((await ask(root)).made, false)
   assert.deepEqual(readdirSync(path.dirname(kept(root))), ['a.json'])
   if (!windows) assert.equal(statSync(kept(root)).mode & 0o777, 0o644)
 })
 
-test('any change of sources, migrations, version or packages has it made anew', async () => {
+test('makes it again after any change of sources, migrations, version or packages', async () => {
   const names = Object.keys(CHANGES)
   const roots = await keptInAll(names)
   for (const [n, change] of Object.values(CHANGES).entries()) change(roots[n]!)
@@ -194,7 +194,7 @@ test('a change of tests and their fixtures alone leaves it', async () => {
   assert.equal((await ask(root)).made, false)
 })
 
-test('a copy of a package does not believe what was kept beside the original', async () => {
+test('a copy of a package does not trust what was kept with the original', async () => {
   const root = await keptIn('copied')
   const copy = `${root} elsewhere`
   cpSync(root, copy, { recursive: true, preserveTimestamps: true })
@@ -223,7 +223,7 @@ test('a kept file that is damaged, or not ours, is not believed, and the next st
   for (const [n, root] of roots.entries()) assert.ok(lstatSync(kept(root)).isFile(), names[n]!)
 })
 
-test('what somebody else could have written is not believed', { skip: windows }, async () => {
+test('does not trust what somebody else could have written', { skip: windows }, async () => {
   const names = Object.keys(DISTRUSTED).filter((name) => !isOfSomebody(name) || !noOrdinary)
   const roots = await keptInAll(names)
   for (const [n, name] of names.entries()) DISTRUSTED[name]!(kept(roots[n]!))
@@ -233,7 +233,7 @@ test('what somebody else could have written is not believed', { skip: windows },
     assert.equal(made, names[n]!.startsWith('a folder'), names[n]!)
 })
 
-test('of files that changed less than two seconds before a start nothing is kept, and later it is', async () => {
+test('keeps nothing of files that changed less than two seconds before a start, and does later', async () => {
   const root = packages.get('fresh')!
   writeFileSync(at(root, 'src/a.ts'), 'export const a = 2\n')
   assert.equal((await ask(root)).made, true)
@@ -242,7 +242,7 @@ test('of files that changed less than two seconds before a start nothing is kept
   for (const made of [true, false]) assert.deepEqual(await ask(root), { made, loaded: 'export const a = 2\n' })
 })
 
-test('what a process made of files that changed after its start is not kept', async () => {
+test('does not keep what a process made of files that changed after its start', async () => {
   const root = packages.get('changing')!
   assert.deepEqual(await ask(root, { how: 'change' }), { made: true, loaded: FILES['src/a.ts'] })
   await sleep(STEP_MS)
@@ -276,7 +276,7 @@ test('processes that write it at once all have what is right, and leave one whol
   assert.equal((await ask(root)).made, false)
 })
 
-test('where nothing can be kept it is made at each start, and nothing is said of it', async (t) => {
+test('makes the prepared value at each start where it cannot be stored, without a report', async (t) => {
   for (const name of ['not installed', 'a file in the place of the folder']) {
     const root = packages.get(name)!
     if (name === 'not installed') rmSync(at(root, 'node_modules'), { recursive: true, force: true })

@@ -166,7 +166,7 @@ describe('in one place, reading the same host again and again', () => {
     host.setFaults('')
   })
 
-  it('what makes rollups once all is read is named by its slice, and no longer counts what was read before', async () => {
+  it('names by its slice what makes rollups after reading, and no longer counts what was read before', async () => {
     const period = ['--from', '2020-01-01', '--to', '2020-03-31']
     const { stdout } = await run(['ingest', 'x17a5', ...period, '--json', '--base-url', host.url], env)
     const told = stdout.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
@@ -177,7 +177,7 @@ describe('in one place, reading the same host again and again', () => {
     )
   })
 
-  it('with --quiet nothing is said when all is well, and what failed with the summary on standard error when not', async () => {
+  it('with --quiet prints nothing when all is well, and failures with the summary on standard error when not', async () => {
     assert.deepEqual(await run([...days, '--quiet', '--base-url', host.url], env), {
       status: 0,
       stdout: '',

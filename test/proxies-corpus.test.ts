@@ -33,7 +33,7 @@ function markdownOf(file: string): string {
 let [stated, found] = [0, 0]
 
 for (const [file, truth] of Object.entries(truths)) {
-  test(`of ${path.basename(file)} the meeting and its proposals are read, and nothing that it does not say`, {
+  test(`reads of ${path.basename(file)} the meeting and its proposals, and nothing that it does not say`, {
     skip: corpus.skip,
   }, () => {
     const markdown = markdownOf(file)

@@ -114,7 +114,7 @@ const numbers = async (query: string) => (await rows(query)).map(({ accession })
 const detail = (n: number) =>
   served.json<ProxyDetail & Record<string, unknown>>(`/proxies/by-accession/${accessionOf(n)}`)
 
-test('a statement tells its meeting, its proposals, and how the board asks to vote on each', async () => {
+test("reads a statement's meeting, its proposals, and the board's recommendation on each", async () => {
   const { meeting, proposals, filing, issuer } = await detail(1)
   assert.deepEqual(meeting, { date: '2024-05-16', kind: 'annual', record_date: '2024-03-18' })
   assert.deepEqual(
@@ -138,7 +138,7 @@ test('every fact stands where its evidence says in the text of the document', as
   }
 })
 
-test('what somebody recommends who files against the board is no recommendation of the board', async () => {
+test("a recommendation of who files against the board is not read as the board's", async () => {
   const { proposals } = await detail(3)
   assert.deepEqual(
     proposals.map(({ title, recommendation }) => [title, recommendation]),
@@ -162,7 +162,7 @@ test('a filing by somebody else is one about the company, and says who filed it'
   assert.equal((await detail(1)).filing.filed_by_cik, null)
 })
 
-test('two days of a meeting that disagree are both left out, by name, and what stands beside them is read', async () => {
+test('leaves out two days of a meeting that disagree, by name, and reads what stands next to them', async () => {
   const { meeting, filing } = await detail(6)
   assert.deepEqual(meeting, { date: null, kind: 'special', record_date: '2024-06-03' })
   assert.deepEqual(filing.left_out, ['meeting_date'])
@@ -234,7 +234,7 @@ test('days of other meetings, of dividends and of splits are not those of this o
   assert.deepEqual(said('The meeting will be held on February 30, 2024.').facts, [])
 })
 
-test('of two days of a meeting the one that EDGAR’s header has as its period is taken', () => {
+test('takes of two days of a meeting the one that EDGAR’s header has as its period', () => {
   const text = 'The annual meeting will be held on May 16, 2024.\n\nThe annual meeting will be held on May 17, 2024.'
   assert.deepEqual(said(text).leftOut, ['meeting_date'])
   const { facts } = statementOf(text, { filedDate: '2024-04-01', period: '2024-05-17' })
@@ -261,7 +261,7 @@ const context = (id: string, end: string, member = '') =>
 const tag = (name: string, of: string, value: string) =>
   `<ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'} name="${name}" contextRef="${of}">${value}</ix:${/Name/.test(name) ? 'nonNumeric' : 'nonFraction'}>`
 
-test('of a year with two principal officers each has a row, and a value that is tagged twice differently is null', () => {
+test('each of two principal officers in a year has a row, and a value that is tagged twice differently is null', () => {
   const contexts = context('y', '2023-12-31') + context('a', '2023-12-31', 'co:A') + context('b', '2023-12-31', 'co:B')
   const { rows: read, problems } = payOf(
     `<html>${contexts}${[

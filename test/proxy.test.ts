@@ -90,7 +90,7 @@ test('requests to hosts go through CONNECT, with the name of the host and the ac
   await own.close()
 })
 
-test('a proxy that refuses, hangs or is not there is an error that says so, without the password', async () => {
+test('a proxy that refuses, hangs or does not exist is an error that says so, without the password', async () => {
   answer = 'refuse'
   const said = async (own: ReturnType<typeof client>) => {
     const error = await own.get('/x', text).then(
@@ -139,7 +139,7 @@ test('webhooks go through the proxy too, plain http as a whole address, and a ho
   )
 })
 
-test('a receiver that leads to a private address is refused behind a proxy too, and one that is not found here is left to the proxy', async () => {
+test('refuses a receiver at a private address through a proxy too, and leaves one that is not resolved here to the proxy', async () => {
   const { signal } = new AbortController()
   const sent = { body: '{}', headers: {} }
   const leadsTo = (found: string | null) =>

@@ -76,7 +76,7 @@ test('records that are gone, refused or back are rebuilt from the feed that had 
   }
 })
 
-test('who comes and goes, one a day, leaves a record in the archive and not the feed of that day; a feed that cannot be read any more stays as it is, and the load of the day is done', async (t) => {
+test('people who come and go, one a day, leave a record in the archive and not the feed of that day; an unreadable feed stays as it is, and the load of the day is done', async (t) => {
   const harbour = await openHarbour(t)
   const { sql, store } = harbour
   const days = Math.min(DAYS, 40)

@@ -206,7 +206,7 @@ test('while the sample is loaded step by step, an answer is another one only whe
   for (const slug of [...slugs, 'adv', 'reps']) assert.ok((kept[slug] ?? 0) > 10, `${slug}: ${kept[slug]} answers stay`)
 })
 
-test('a filing that a batch fetches and leaves for the next one has told its header: the version of its family moves', async (t) => {
+test('a filing that a batch fetches and leaves for the next one has stored its header: the version of its family moves', async (t) => {
   const root = await copyOfSample(t)
   const world = await openIndexedWorld(t, { root })
   // Two documents above 1 MB: a batch reads one of them.

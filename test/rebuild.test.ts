@@ -149,7 +149,7 @@ test('a rebuild killed at random moments goes on where it was, and ends in the r
   assert.deepEqual([...left], [])
 })
 
-test('what is read, removed and failed while a rebuild lies killed is in its rows when it goes on; nothing is read twice', async (t) => {
+test('rows read, removed and failed during a killed rebuild are in its result when it resumes; nothing is read twice', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 120, change: ownBroker })
   const world = await loaded(t, made)
   const { sql } = world
@@ -177,7 +177,7 @@ test('what is read, removed and failed while a rebuild lies killed is in its row
   assert.equal((await sql`select from core.shadow_key`).count, 0)
 })
 
-test('a shadow of another definition is begun anew', async (t) => {
+test('starts a shadow of another definition from scratch', async (t) => {
   const made = await madeForms(t, { ...BROKER, count: 110 })
   const world = await loaded(t, made)
   const stop = new AbortController()
@@ -486,7 +486,7 @@ test('a load rebuilds first what an older version built, and is refused by name 
   assert.deepEqual(await asked(env, async (sql) => [...(await linksOf(sql))]), before)
 })
 
-test('a full disk ends an upgrade with words that say so, the old rows stand, and the next start goes on', async (t) => {
+test('a full disk ends an upgrade with words that say so, the old rows stand, and the next start resumes it', async (t) => {
   const env = await sampledPlace(t)
   const brokersOf = (sql: Sql) => sql`select to_jsonb(b)::text as row from x17a5.broker b order by 1`
   const before = await asked(env, async (sql) => {
@@ -513,7 +513,7 @@ test('a full disk ends an upgrade with words that say so, the old rows stand, an
   assert.deepEqual(await asked(env, async (sql) => [...(await brokersOf(sql))]), before)
 })
 
-test('a process that waits for the rebuild of another one ends when it is told to, and is not starved by loads', async (t) => {
+test('a process that waits for the rebuild of another one ends on request, and is not starved by loads', async (t) => {
   const { sql } = await openWorld(t)
   const other = await sql.reserve()
   await other`select pg_advisory_lock(4713003, hashtext('x17a5'))`
@@ -543,7 +543,7 @@ test('a process that waits for the rebuild of another one ends when it is told t
   assert.equal(isHeld, true)
 })
 
-test('files are read again one by one: a rebuild that was stopped goes on behind the last, and anew after a load', async (t) => {
+test('reads files again one by one: a stopped rebuild resumes after the last one, and starts from scratch after a load', async (t) => {
   const harbour = await openHarbour(t)
   const { sql } = harbour
   const ship = (n: number) => `<Ship number="${n}" name="Ship ${n}"/>`

@@ -105,7 +105,7 @@ test('the search is opened by "/", asks for its list once, and leads to a field 
   assert.equal(await page.locator('dialog.search').isVisible(), false)
 })
 
-test('what is typed while the search is on its way is searched for', { skip }, async (t) => {
+test('searches for text that is typed while the search is in flight', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   await page.route('**/search-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -185,7 +185,7 @@ test('Try it sends with the ready key of a local start, and shows status, time, 
   assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
 })
 
-test('where no key may be had, one’s own is typed in, kept for the tab alone, and a wrong one is refused', {
+test('takes a typed key where none may be had, keeps it for the tab alone, and refuses a wrong one', {
   skip,
 }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
@@ -206,7 +206,7 @@ test('where no key may be had, one’s own is typed in, kept for the tab alone, 
   assert.equal(await other.locator('#try-key').inputValue(), '')
 })
 
-test('what comes back is shown as text: markup of a filing is no part of the page', { skip }, async (t) => {
+test('shows answers as text: markup of a filing cannot become part of the page', { skip }, async (t) => {
   const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
   const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
   await page.locator('#try-accession').fill(row!.accession)
@@ -217,7 +217,7 @@ test('what comes back is shown as text: markup of a filing is no part of the pag
   assert.equal(await page.locator('.result pre *').count(), 0)
 })
 
-test('of a long answer the beginning is shown, and how long it is', { skip }, async (t) => {
+test('shows the beginning of a long answer, and its length', { skip }, async (t) => {
   const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
   await page.locator('.send button').click()
   const { text } = await answerOf(page)
@@ -225,7 +225,7 @@ test('of a long answer the beginning is shown, and how long it is', { skip }, as
   assert.equal((await page.locator('.result pre').textContent())!.length, 50_000)
 })
 
-test('a request that cannot be sent is said to be so', { skip }, async (t) => {
+test('reports a request that cannot be sent', { skip }, async (t) => {
   const { page } = await open(t, `${served!.origin}/docs/me`)
   await page.locator('#try-key').fill(served!.keys.api)
   await page.context().setOffline(true)

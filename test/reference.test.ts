@@ -122,7 +122,7 @@ test('style and scripts have a name with their digest and are kept for ever; ano
   assert.match(old.json().error, /of another version/)
 })
 
-test('what is not there is a page for a browser and JSON for everybody else and whoever names it', async () => {
+test('a missing path is a page for a browser and JSON for everybody else and whoever names it', async () => {
   for (const path of ['/docs/nothing', '/docs/nothing.md', '/docs/__proto__', '/nothing', '/v1/nothing', '/docs/a/b']) {
     const page = await ask(server.base, path, { headers: BROWSER })
     assert.equal(page.status, 404, path)
@@ -201,7 +201,7 @@ const evil = {
   },
 }
 
-test('HTML in whatever the document says is shown, and is no part of the page', async (t) => {
+test('shows HTML in the document as text, and not as part of the page', async (t) => {
   const { base } = await scratchServer(t, { database, pages: pages({ openapi: told(evil) }) })
   for (const path of ['/docs', '/docs/evil']) {
     const { status, text: page } = await ask(base, path)
@@ -269,7 +269,7 @@ test('a document that says little is shown as far as it goes, and schemas that h
   assert.match((await ask(base, '/docs/none')).text, /Deprecated/)
 }) // biome-ignore format: a list of paths
 
-test('how lists go on, and how they become files, is told with the first list that can be asked as it stands', async (t) => {
+test('explains pages and files of lists with the first list that can be asked as it stands', async (t) => {
   const choice = (name: string, ...values: string[]) => ({
     name,
     in: 'query',
@@ -392,7 +392,7 @@ test('an address is one of this machine alone in every form that sockets have it
     assert.ok(!isLoopback(other), String(other))
 })
 
-test('the ready key is refused behind a proxy, on an address that others reach, and where there is none', async (t) => {
+test('refuses the ready key through a proxy, on an address that others reach, and where there is none', async (t) => {
   const behind = await scratchServer(t, {
     database,
     pages: pages({ openapi: told(real), readyKey: { ...readyKey, behindProxy: true } }),

@@ -47,7 +47,7 @@ describe('in a place with the bundled sample', () => {
           (select count(*)::int from bulk.edition where state = 'done') as editions`
       return row!
     })
-  it('an ingest without a contact, or with one that is none, is refused in one line before anything is opened or removed', async () => {
+  it('refuses an ingest without a contact, or with an invalid one, in one line before anything is opened or removed', async () => {
     assertRefused(await run(['ingest'], env), /EDGAR_USER_AGENT.*it is not set/)
     assertRefused(
       await run(['ingest'], { ...env, EDGAR_USER_AGENT: 'nobody' }),
@@ -153,7 +153,7 @@ describe('in a place with the bundled sample', () => {
     assert.deepEqual(await held(), whole)
   })
 
-  it('the first index that lists something replaces it, a server that serves it says so, and "sample" is refused from then on', async () => {
+  it('the first index that lists something replaces the sample, a server that serves it says so, and "sample" is refused from then on', async () => {
     const server = begin(t as never, ['serve', '--port', '0'], env)
     await untilReady(server)
     const ingest = await run(['ingest', '--from', '2018-10-01', '--to', '2018-12-31', '--base-url', host.url], env)

@@ -109,7 +109,7 @@ test('the sample in the feed and in the detail', async (t) => {
   })
 })
 
-test('an accession that is no Regulation A filing is not found', async (t) => {
+test('an accession that is not a Regulation A filing is not found', async (t) => {
   const { sql } = await openWorld(t)
   assert.equal(await queries.detail(sql, '0000000000-00-000000'), null)
 })

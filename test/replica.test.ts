@@ -146,7 +146,7 @@ async function metric(name: string): Promise<number> {
 }
 const hits = () => metric('openfilings_cache_answers_total{outcome="hit"}')
 
-test('what a replica that lies behind answers is kept by nobody, and its newer answer is seen at once', {
+test('nobody caches the answer of a replica that lags, and its newer answer is seen at once', {
   skip,
 }, async () => {
   const key = await newKey()
@@ -173,7 +173,7 @@ test('what a replica that lies behind answers is kept by nobody, and its newer a
   assert.ok((await hits()) > before)
 })
 
-test('answers of other data are kept and given while the replica lies behind', { skip }, async () => {
+test('caches answers of other data while the replica lags', { skip }, async () => {
   const key = await newKey()
   await replica.caughtUp()
   await asking(key, '/elsewhere/1')
@@ -228,7 +228,7 @@ test('an answer of two snapshots is kept under neither version', { skip }, async
   assert.equal(await hits(), before)
 })
 
-test('keys come from the primary: one made or revoked while the replica lies behind works or stops', {
+test('keys come from the primary: one made or revoked while the replica lags works or stops', {
   skip,
 }, async () => {
   const old = await newKey()

@@ -279,7 +279,7 @@ test('the legal name is that of Form ADV, else the one in the registration', asy
   })
 })
 
-test('of overlapping employers each boundary is one move, to the nearest firm and not to one that was there before', async () => {
+test('each boundary of overlapping employers is one move, to the nearest firm and not to an earlier one', async () => {
   await load(sql, [
     // 701 long ago, then 702, where the person stays; 703 is parallel, and 702 came from 701.
     { pk: 31, spells: [[702, '2010-02-01'], [703, '2015-01-01', '2016-01-01'], [701, '2005-01-01', '2010-01-15']] },
@@ -311,7 +311,7 @@ test('of overlapping employers each boundary is one move, to the nearest firm an
   assert.deepEqual([summary.from_firms, summary.new_to_industry, summary.gained_otherwise], [2, 1, 2])
 })
 
-test('a return to the same firm is no move from the firm before it', async () => {
+test('a return to the same firm is not a move from the firm before it', async () => {
   await load(sql, [
     {
       pk: 41,
@@ -327,7 +327,7 @@ test('a return to the same firm is no move from the firm before it', async () =>
   assert.deepEqual(movesOf((await flowsOf(sql, 711))!.recentOut), ['41 2005-01-01 712'])
 })
 
-test('whoever vanished from the feed has left on the first day without them, and a return undoes it', async () => {
+test('people who vanished from the feed have left on the first day without them, and a return undoes it', async () => {
   const person: Person = {
     pk: 42,
     spells: [
@@ -408,7 +408,7 @@ test('a day later than the feed that says it is not believed', async () => {
   assert.deepEqual(await stintsOf(sql, 59), ['742 ?', '743 2020-01-01 ?'])
 })
 
-test('ten people on one day are bulk whatever the size of the firm, nine of a large one are not, nor are two', async () => {
+test('ten people on one day are bulk whatever the size of the firm; nine of a large one are not, nor are two', async () => {
   const group = (first: number, size: number, from: number, to: number): Person[] =>
     Array.from({ length: size }, (_, at) => ({
       pk: first + at,
@@ -439,7 +439,7 @@ test('ten people on one day are bulk whatever the size of the firm, nine of a la
   assert.deepEqual((await flowsOf(sql, 753))!.bulk, { gained: 0, lost: 10 })
 })
 
-test('people whom one firm registers anew on one day have neither left nor come', async () => {
+test('people whom one firm registers again on one day have neither left nor come', async () => {
   await load(
     sql,
     Array.from({ length: 5 }, (_, at) => ({

@@ -21,7 +21,7 @@ const newestOf = async (sql: Sql, cik: string) => {
   return row?.accession
 }
 
-test('a rebuild fills the rollups anew', async (t) => {
+test('a rebuild fills the rollups from scratch', async (t) => {
   const world = await openIndexedWorld(t)
   await world.drain({ datasets: ['x17a5'] })
   const before = await everyRow(world.sql)

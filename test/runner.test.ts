@@ -195,7 +195,7 @@ test('files share processes unless the first comment of one says @alone, and a s
   assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
 })
 
-test('a file that shares its process meets no pause of another one, nor what it put into the environment', {
+test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {
   skip: again,
 }, async (t) => {
   const pauses = `import assert from 'node:assert/strict'

@@ -38,7 +38,7 @@ test('insiders of well-known companies sell by a plan, give, exercise, have taxe
   )
 })
 
-test('an amendment of a Form 4 stands beside its original, and a joint filing has both owners', async () => {
+test('shows an amendment of a Form 4 next to its original, and both owners of a joint filing', async () => {
   const amendment = await served.json<Row>('/ownership/filings/by-accession/0000080424-26-000034')
   assert.deepEqual(pick(amendment.original as Row, 'accession filed_date'), ['0000080424-26-000033', '2026-03-11'])
   const [joint] = await rowsOf('/ownership/filings?q=davita')

@@ -172,7 +172,7 @@ test('securities that people type first are whole, and real managers and funds h
   assert.deepEqual((await rowsOf('/adv/securities?limit=20')).filter(isSpecimen), [])
 })
 
-test('what became of holdings since the quarter before is that of the real reports: reduced, new, unchanged, added', async () => {
+test('changes of holdings since the quarter before are those of the real reports: reduced, new, unchanged, added', async () => {
   const changes = async (address: string) =>
     (await rowsOf(address)).map(({ holder, change, amount_change, amount_before }) => [
       holder,
@@ -404,7 +404,7 @@ test('representatives’ moves are seen at the specimens: over the last years, b
   assert.ok(headcount.current >= 10)
 })
 
-test('nothing is told of representatives of a real firm', async () => {
+test('reports nothing about representatives of a real firm', async () => {
   const crds = [...REAL].map(String)
   const rows = await served.sql`select org_pk from reps.stint where org_pk = any(${crds})`
   assert.deepEqual([...rows], [])
@@ -414,7 +414,7 @@ interface Partial {
   not_loaded?: { source: string; note: string }[]
 }
 
-test('of a real firm without people or with some of its filings the sample says that this is not all there is', async () => {
+test('says for a real firm without people or with some of its filings that the sample is not complete', async () => {
   const of = (crd: number, path: string) => served.json<Partial & Row>(`/adv/advisers/by-crd/${crd}/${path}`)
   for (const path of ['rep-flows', 'rep-flows?include_bulk=true', 'headcount']) {
     const { not_loaded } = await of(361, path)
@@ -471,7 +471,7 @@ test('an amount has one form in all answers, 75000000 and not 75000000.00', asyn
   assert.deepEqual(long, [])
 })
 
-test('what changed between the two feed days is there: a real firm’s filing, a name, people who came and left', async () => {
+test('shows what changed between the two feed days: a real firm’s filing, a name, people who came and left', async () => {
   const events = await eventsAfter(served.sql, 0, 100_000)
   const has = (slug: string, key: string, what: string) =>
     events.some((event) => event.slug === slug && event.key === key && event.what === what)

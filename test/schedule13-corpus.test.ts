@@ -47,7 +47,7 @@ test('all corpus filings and documents of Schedules 13D and 13G are read whole',
   assert.deepEqual(problems, [])
 })
 
-test('the one that is malformed as filed is read whole, says so, and is refused by the strict reader', {
+test('reads the one that is malformed as filed whole, says so, and the strict reader refuses it', {
   skip: corpus.skip,
 }, () => {
   assert.throws(() => read(CUT), /line 155, column 14.*disallowed character in closing tag.*item3\/fundsSource/)
@@ -71,7 +71,7 @@ test("the SEC's sample documents are read whole", { skip: corpus.skip }, () => {
   assert.equal(told.length, 4)
 })
 
-test('of real covers every CUSIP but one is one, and that one keeps what was filed with the reason', {
+test('reads every CUSIP of real covers but one, and that one keeps what was filed with the reason', {
   skip: corpus.skip,
 }, () => {
   const told = [...filings(), ...documents('documents/{sched13dg/*,SCHEDULE*}/*.xml')].filter((file) => file !== CUT)

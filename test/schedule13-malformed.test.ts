@@ -40,14 +40,14 @@ test('an ampersand and a sign of less that begin nothing are what they are, with
   ])
 })
 
-test('what stands in comments, CDATA and instructions is no fault and stays as it is', () => {
+test('text in comments, CDATA and instructions is not a fault and stays as it is', () => {
   const text = document('<!-- a & b --><![CDATA[c & d < e]]> f & g')
   const { report, answers } = read(text)
   assert.deepEqual(answers, ['c & d < e f & g'])
   assert.deepEqual(report.repairs, [`${placeOf(text, '& g')}: unescaped &`])
 })
 
-test('what is wrong beyond such slips is refused with the place that the strict reader names', () => {
+test('refuses faults beyond such slips with the place that the strict reader names', () => {
   assert.throws(
     () => read(document('A & B').replace('</issuerInfo>', '')),
     /line 4, column 18.*unexpected close tag.*issuerInfo/,

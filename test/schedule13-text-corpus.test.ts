@@ -65,7 +65,7 @@ const stated = (row: Row, columns: readonly string[]) =>
   )
 
 for (const { file, form, report: cover, persons, left_out } of truths) {
-  test(`of ${path.basename(file)} (${form}) all that its covers state is read, and nothing else`, {
+  test(`reads of ${path.basename(file)} (${form}) all that its covers state, and nothing else`, {
     skip: corpus.skip,
   }, () => {
     const { report, of } = rowsOf(file, form)
@@ -119,7 +119,7 @@ const WITHOUT_PAGES = [
   '0000891836-94-000030',
 ]
 
-test('every text of the corpus is read or says why not, and each fact is said by its evidence', {
+test('reads every text of the corpus or says why not, and the evidence of each fact states it', {
   skip: corpus.skip,
 }, () => {
   const all = filings()

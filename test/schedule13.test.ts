@@ -101,7 +101,7 @@ test('a walk by cursor gives each filing once, in each of the orders', async () 
   }
 })
 
-test('what is no percentage, form, day or whole CUSIP is refused with its name', async () => {
+test('refuses an invalid percentage, form, day or partial CUSIP by name', async () => {
   for (const query of [
     'min_percent=five',
     'min_percent=101',
@@ -150,7 +150,7 @@ test('an amendment is chained to what it amends: named, next in order, or not fo
   assert.deepEqual(await chain(6), ['stated', 3, []])
 })
 
-test('of two filings on one day nothing says which one an amendment amends', () => {
+test('neither of two filings on one day is taken for the one that an amendment amends', () => {
   const filing = (n: number, day: string, more: Partial<Linked> = {}): Linked => ({
     accession: accessionOf(n),
     filed_date: day,
@@ -184,7 +184,7 @@ test('malformed XML is read and says what was mended; what cannot be mended fail
   assert.equal((await served.get(`/schedule13/filings/by-accession/${accessionOf(9)}`)).status, 404)
 })
 
-test('what a text does not say for certain is null, named, and counted with its words', async () => {
+test('a value that a text does not state for certain is null, named, and counted with its words', async () => {
   const { filing, persons } = await detail(5)
   assert.deepEqual([filing.percent, persons[0]!.percent, filing.left_out], [null, null, ['percent']])
   const told = await world.sql<{ problems: { path: string; value: string; reason: string }[] }[]>`

@@ -28,7 +28,7 @@ test('a database with a migration that the code lacks is refused', async (t) => 
   await assert.rejects(migrate(sql, registry.slices), /999_future\.sql, which this version lacks/)
 })
 
-test('of an empty database nothing waits to be made, although some slices follow others', async (t) => {
+test('an empty database has nothing waiting to be made, although some slices follow others', async (t) => {
   const { sql } = await freshDatabase(t, { empty: true })
   await migrate(sql, registry.slices)
   assert.ok(registry.slices.some(({ refresh }) => refresh?.follows))

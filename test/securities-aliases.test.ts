@@ -117,7 +117,7 @@ async function grouped(names: readonly string[]) {
 /** Each is a separate company. */
 const apart = (...names: string[]) => [...names].sort().map((name) => [[name, 'name', 0.9]])
 
-test('names that are alike are no evidence: each of ten pairs made to mislead stays apart, or says why it does not', async () => {
+test('similar names are not evidence: each of ten misleading pairs stays apart, or says why it does not', async () => {
   const one = report(
     '2025-12-31',
     ...[
@@ -205,7 +205,7 @@ async function take(file: string | null): Promise<number> {
   return waiting?.waiting ?? 0
 }
 
-test('an operator’s own file joins, takes out and renames beside ours and before it, and the next refresh has it; without the file all is as before', async (t) => {
+test('an operator’s own file joins, takes out and renames before ours does, and the next refresh has it; without the file all is as before', async (t) => {
   const file = path.join(await temporaryFolder(t), 'aliases.tsv')
   const write = (...lines: string[]) => writeFile(file, `\ufeff${[HEADER, '# ours', ...lines, ''].join('\r\n')}`)
   const held = [

@@ -109,7 +109,7 @@ test('bought and sold order by what changed, and pages by cursor have each holde
   assert.deepEqual([beyond.rows, beyond.counts.holders], [[], 5])
 })
 
-test('as_of tells what was known on a day: what was filed later, or replaced later, does not show', async () => {
+test('as_of shows what was known on a day: nothing filed or replaced later', async () => {
   await loadManagers(
     sql,
     report(1, Q4, [[APPLE, 50, shares(1)]], {

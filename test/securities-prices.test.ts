@@ -293,7 +293,7 @@ test('shares, principal, contracts and short positions are never one price, and 
   assert.ok(found.filings.every(({ mark, excluded }) => (mark === null) === (excluded !== null)))
 })
 
-test('what funds have written off is counted, and is in no price: of marks of 0 and 10 the median is 10', async () => {
+test('counts what funds have written off, in no price: of marks of 0 and 10 the median is 10', async () => {
   await database.emptied()
   const of = (values: readonly string[]) => values.map((value, fund) => [fund, apple(value)] as const)
   await loadFunds(sql, ...lines('2025-03-31', of(['0', '100']), 1))
@@ -382,7 +382,7 @@ test('scope=company has all classes with the issuer number or LEI, each by itsel
   await assert.rejects(aliasesOf('02079K305', sql), /not found/)
 })
 
-test('what a private company has is one history: a class under all its names, other classes and vehicles by themselves', async () => {
+test('a private company has one history: a class under all its names, other classes and vehicles by themselves', async () => {
   await database.emptied()
   const held: readonly FundLine[] = [
     { name: 'Space Exploration Technologies Corp.', title: 'Series C Preferred Stock', value: '1000', ...privately },
@@ -498,14 +498,14 @@ test('the lines of a period come in pages by value, each once; a cursor of anoth
   assert.equal((await historyOf(APPLE, {}, sql))!.filings.length, 0)
 })
 
-test('an unknown security is not found, and where no report of a fund is loaded the answer says so', async () => {
+test('an unknown security is not found, and the answer says where no report of a fund is loaded', async () => {
   await database.emptied()
   await assert.rejects(historyOf('ZZZZZZZZ9', {}, sql), /no reports of funds \(N-PORT\) have been loaded/)
   await assert.rejects(historyOf(APPLE, { scope: 'x' }, sql))
   await assert.rejects(historyOf('name~', {}, sql))
 })
 
-test('a jump of all prices by the ratio of a split is said where the shares moved the other way, and other jumps are not', () => {
+test('reports a jump of all prices by the ratio of a split where the shares moved the other way, and no other jump', () => {
   const prices = (low: number, median: number, high: number, shares = 10) => ({
     low: String(low),
     median: String(median),
@@ -528,7 +528,7 @@ test('a jump of all prices by the ratio of a split is said where the shares move
   assert.equal(splitBetween(prices(25, 25, 25, 40), nothing), null)
 })
 
-test('a split is said of the period after it, with half a year between them at most', async () => {
+test('reports a split for the period after it, with half a year between them at most', async () => {
   await database.emptied()
   await loadFunds(
     sql,

@@ -28,7 +28,7 @@ interface Found {
 const find = (query: Record<string, string>) => ask<Found>(sql, search, query)
 const ids = async (q: string, more: object = {}) => (await find({ q, ...more })).rows.map(({ sec_id }) => sec_id)
 
-test('what is not loaded is null in the search and said, and an unknown security says so too', async () => {
+test('data that is not loaded is null in the search and reported, for an unknown security too', async () => {
   const none = await ask<{ rows: unknown[]; not_loaded: { source: string }[] }>(sql, search, {})
   assert.deepEqual([none.rows, none.not_loaded.map(({ source }) => source)], [[], ['thirteenf', 'nport', 'nmfp']])
   for (const route of [detail, holders])
@@ -129,7 +129,7 @@ test('private ones are those that funds hold without a number, and pages by any 
   assert.equal(next_cursor, null)
 })
 
-test('an issuer’s number means its main security, in any case of letters, with the others beside it', async () => {
+test('an issuer’s number finds its main security, in any case of letters, and then its others', async () => {
   interface Detail {
     sec_id: string
     issuer_securities: { sec_id: string }[]
@@ -193,7 +193,7 @@ async function loadCompany(cik: string, ticker: string, name: string, ...former:
   )
 }
 
-test('a security is found by what its company was called before, behind those of that name, and by a mistyped name where nothing else is', async () => {
+test("finds a security by its company's former name, after those with that name now, and by a mistyped name if nothing else matches", async () => {
   // The stored bands.
   assert.deepEqual([COMPANY_NAMES.bands, COMPANY_NAMES.decades], [COMPANIES.bands, COMPANIES.decades])
   const [META_A, META_C, GUITARS] = ['30303M102', '30303M201', '31154R109']

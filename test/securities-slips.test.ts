@@ -51,7 +51,7 @@ const report = (fund: number, period: string, lines: FundReport['lines'], more: 
   ...{ filed: period === Q3 ? '2023-11-29' : '2024-02-29', period, lines, ...more },
 }) // biome-ignore format: one line a member
 
-test('a quarter that was yet to come when it was reported is none: neither is it asked for, nor does it name a security', async () => {
+test('ignores a quarter that was in the future when it was reported: it is not asked for, and names no security', async () => {
   const manager = { cik: '0000000001', name: 'Manager 1' }
   await loadManagers(
     sql,
@@ -156,7 +156,7 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
   assert.deepEqual(told(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])
 })
 
-test('who sold a security short is no holder of it, and what was sold short is not taken off what is held', async () => {
+test('a short seller of a security is not a holder of it, and short positions are not taken off what is held', async () => {
   const line = (value: number, balance: number, payoff?: 'Long' | 'Short') => ({ cusip: NVIDIA, name: 'NVIDIA Corp', value, balance, ...(payoff && { payoff }) }) // biome-ignore format: one line
   await loadFunds(
     sql,
@@ -194,7 +194,7 @@ test('the category of a security is the one of Form N-PORT; money market funds h
   assert.equal((await detailOf(BILL)).asset_cat, null)
 })
 
-test('a private security has an id made of its name: a CUSIP that fails its check digit, and nothing else, is none', async () => {
+test('a private security has an id made of its name; one with only a CUSIP that fails its check digit is not private', async () => {
   const find = async (type: string) => (await ask<{ rows: { sec_id: string }[] }>(sql, search, { type, limit: '100' })).rows.map(({ sec_id }) => sec_id) // biome-ignore format: one line
   await loadFunds(sql, 'nport', report(9, Q4, [{ cusip: '123456789', name: 'N/A', restricted: true, value: 3 }, { name: 'Stripe, Inc.', restricted: true, value: 4 }])) // biome-ignore format: one line
   assert.deepEqual(await find('private'), [`name~${Buffer.from('stripe inc').toString('base64url')}`])

@@ -34,7 +34,7 @@ function rowsIn(plan: Plan): number {
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), own)
 }
 
-test('what makes prices handles each line a fixed number of times, also where the planner takes nested loops', async () => {
+test('making prices handles each line a fixed number of times, also where the planner takes nested loops', async () => {
   const handled = (lines: number) =>
     sql.begin(async (tx) => {
       await tx`set local enable_hashjoin = off`
@@ -113,7 +113,7 @@ test('a refresh after one report reads of older quarters no lines, and what a fe
   )
 })
 
-test('what follows from a report of 2,000 securities reads a fixed number of rows for each, also where a sample was all that there was', async (t) => {
+test('the work after a report of 2,000 securities reads a fixed number of rows for each, also where only a sample was there before', async (t) => {
   const { sql } = await freshDatabase(t)
   const period = '2024-12-31'
   const report = (accession: string, cik: string, cusips: readonly string[]) =>

@@ -31,7 +31,7 @@ async function killedBehindItsFill(world: World): Promise<void> {
   await sql`drop trigger fails on core.shadow`
 }
 
-test('a set that is loaded while a rebuild lies killed behind its fill is in its rows when the rebuild goes on', async (t) => {
+test('a set that is loaded after the fill of a killed rebuild is in its rows when the rebuild resumes', async (t) => {
   const all = made(20)
   const world = await openWorld(t)
   const { sql } = world
@@ -44,7 +44,7 @@ test('a set that is loaded while a rebuild lies killed behind its fill is in its
   assert.deepEqual({ ...count }, { of_sets: 20, reports: 20 })
 })
 
-test('a filing of a set whose submission cannot be read while a rebuild lies killed keeps the rows of the set', async (t) => {
+test('a filing of a set whose submission cannot be read during a killed rebuild keeps the rows of the set', async (t) => {
   const all = made(6)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root })
@@ -67,7 +67,7 @@ test('a filing of a set whose submission cannot be read while a rebuild lies kil
   assert.deepEqual([...failures], [{ accession: bad, of_set: 1 }])
 })
 
-test('a first ingest of a set takes the place of the sample with its commit: before that nothing says so, and others wait', async (t) => {
+test('a first ingest of a set replaces the sample with its commit: before that nothing says so, and others wait', async (t) => {
   const env = await sampledPlace(t)
   // Three batches, and a quarter without a partition: they are one transaction.
   const file = await setOf(t, membersOf(made(120)))
@@ -117,7 +117,7 @@ test('a set of a new quarter that waits for a dictionary keeps nobody from makin
   assert.deepEqual((await loading)[0]!.result, { filings: 10, loaded: 10 })
 })
 
-test('what the filings of a set are about is asked of no table with partitions: their rows come there last', async (t) => {
+test('asks no table with partitions what the filings of a set are about: their rows come there last', async (t) => {
   const { sql } = await openWorld(t)
   const undone = new Error('undone')
   const asking = sql.begin(async (tx) => {
@@ -155,7 +155,7 @@ test('filings with much text make small batches, so that a batch holds no more t
   assert.deepEqual(counts, [6, 12])
 })
 
-test('a stop while a set is looked through ends it there: nothing of it failed, nothing is stored', async (t) => {
+test('a stop during the first pass over a set ends it there: nothing of it failed, nothing is stored', async (t) => {
   const world = await openWorld(t)
   const { sql } = world
   const file = await setOf(t, membersOf(made(60)))

@@ -166,7 +166,7 @@ const small = (): Voyage[] =>
     crates: [1, 2].map((n) => ({ id: (at + 1) * 10 + n, label: `crate ${n}`, marks: [`mark ${n}`], lent: null })),
   }))
 
-test('a record without a number, or with that of another filing, and a line too short fail their filings alone; a line of no record is told', async (t) => {
+test('a record without a number, or with that of another filing, and a line too short fail their filings alone; a line without a record is reported', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['CRATE.tsv'] = members['CRATE.tsv']!.replace('\t11\t', '\tx\t').replace('\t21\t', '\t31\t')
@@ -257,7 +257,7 @@ test('a set may lack what few filings have; it is refused by name for a member o
   assert.deepEqual((await load(world, await cargoSet(t, bare))).result, { filings: 5, loaded: 5 })
 })
 
-test('filings of a form that is not read are passed over with all their lines, and are no refusals', async (t) => {
+test('skips filings of an unread form with all their lines, and counts no refusals', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   const submissions = members['SUBMISSION.tsv']!.replace(/^(.*000002\t.*\t)CARGO$/m, '$1NT CARGO')
@@ -267,7 +267,7 @@ test('filings of a form that is not read are passed over with all their lines, a
   assert.deepEqual(rows, rowsOf(small().filter(({ accession }) => accession !== accessionOf(2))))
 })
 
-test('a line of another member says its filing with more behind the accession number, and nothing else does', async (t) => {
+test('a line of another member names its filing with text after the accession number, and nothing else does', async (t) => {
   const world = await harbour(t)
   const members = cargoMembers(small())
   members['OWNER.tsv'] += `${accessionOf(1)}\tgrace\n${accessionOf(1)}x_1\tnobody\n`

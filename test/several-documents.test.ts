@@ -218,7 +218,7 @@ test('a filing whose parser takes for ever, swells or ends its process fails alo
   assert.equal(await retryFailed(world.sql, { datasets: ['packing'] }), 4)
 })
 
-test('a run that is told to end does so at once, whatever its parsers do, and leaves its filings waiting', async (t) => {
+test('a run that is asked to end does so at once, whatever its parsers do, and leaves its filings waiting', async (t) => {
   const large = `<!-- ${'long '.repeat(250_000)} -->`
   for (const documents of [harmful('loops'), harmful('loops', large)]) {
     const world = await packed(t, [documents])
@@ -236,7 +236,7 @@ test('a run that is told to end does so at once, whatever its parsers do, and le
   }
 })
 
-test('where no process can be started the run ends, and its filings wait', {
+test('the run ends where no process can be started, and its filings wait', {
   skip: windows && 'no /bin/false',
 }, async (t) => {
   const world = await packed(t, [COVER])

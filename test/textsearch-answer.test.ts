@@ -119,7 +119,7 @@ test('a cursor of another search, a damaged one and one made by hand are refused
   await assert.rejects(ask(wordAt(2), { cursor: `${next_cursor}A` }), refused)
 })
 
-test('what nobody filed is found empty, whatever the filters', async () => {
+test('a document that nobody filed is found empty, whatever the filters', async () => {
   assert.equal((await ask('xylemic')).total, 0)
   assert.equal((await ask('material', { from: '2090-01-01' })).total, 0)
   assert.equal((await ask('material', { to: '1990-01-01' })).total, 0)
@@ -153,7 +153,7 @@ test('queries made to hurt are answered or refused at once', async () => {
   assert.ok(row.there)
 })
 
-test('of a common word a sample is counted, and the pages say since when documents are ranked together', async () => {
+test('counts a common word in a sample, and the pages say since when documents are ranked together', async () => {
   const effort = { ...EFFORT, sample: 64, block: 400, newest: 100, counted: 50, rowsMax: 50, itemsMax: 100 }
   const asked: SearchParams = {
     ...{ q: wordAt(1), corpora: null, forms: null, cik: null, from: null, to: null },

@@ -44,7 +44,7 @@ test('an information table in another namespace or under any prefix is read as t
   for (const n of [2, 3]) assert.deepEqual(await lines(accessionOf(n)), expected)
 })
 
-test('letters in a value and a negative value are null and told with their lines; the rest of the table is there', async (t) => {
+test('letters in a value and a negative value are null and reported with their lines; the rest of the table is there', async (t) => {
   const accession = accessionOf(2)
   const world = await worldOf(
     t,
@@ -102,7 +102,7 @@ test('a CUSIP of eight characters, in lower case or with a wrong check digit is 
     )
 })
 
-test('totals that do not agree with the table are told by how much, and change nothing of what was read', async (t) => {
+test('totals that do not agree with the table are reported with the difference, and change nothing of what was read', async (t) => {
   const accession = accessionOf(2)
   const world = await worldOf(
     t,
@@ -155,7 +155,7 @@ test('an amendment without its original is served as what it says, and its quart
 const cover = (entries: number, kind = '') =>
   `Report for the Calendar Year or Quarter Ended: December 31, 2008\n${kind}\nForm 13F Information Table Entry Total: ${entries}\n` // biome-ignore format: one line
 
-test('a table with declared lines of which none is read fails alone, with its reason, and is told where failures are counted', async (t) => {
+test('a table with declared lines of which none is read fails alone, with its reason, and is reported where failures are counted', async (t) => {
   const [primary, table] = whole.documents
   const emptied = { ...table!, content: `${table!.content.slice(0, table!.content.indexOf('<n1:infoTable>'))}\n</XML>` }
   const text = (n: number, content: string) => ({
@@ -186,7 +186,7 @@ test('a table with declared lines of which none is read fails alone, with its re
   assert.deepEqual(reports.map(({ positions }) => positions), [0, 0, 1]) // biome-ignore format: one line
 })
 
-test('amounts that are the values in every line, or make prices that no share has, are told; some such lines are not', async (t) => {
+test('reports amounts that are the values in every line, or make prices that no share has, and not some such lines', async (t) => {
   const rows = (...pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([value, amount], at) => `RED RIVER ${at}     COM    ${['037833100', '594918104', '67066G104'][at]}    ${value}    ${amount}   SH   SOLE`).join('\n') // biome-ignore format: one line
   const text = (n: number, content: string) => ({

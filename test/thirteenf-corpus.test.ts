@@ -32,7 +32,7 @@ const PROBLEMS: Record<string, string[]> = {
   '0000950150-00-000128': ['stand on other lines than their holdings, from here on'],
 }
 
-test('every Form 13F of the corpus is read whole: no leaf unread, no value that is none', {
+test('every Form 13F of the corpus is read whole: no leaf unread, no invalid value', {
   skip: corpus.skip,
 }, async () => {
   const read = [...(await all()).values()]
@@ -186,7 +186,7 @@ test('values are thousands in a report for 2022 that was filed in February 2023'
   assert.deepEqual([quality.scale_compared, quality.scale_agreed, quality.notes], [89, 89, ['scale_unusual']])
 })
 
-test('puts and calls marked at their amounts in a text table are options, with CUSIPs that are none', {
+test('puts and calls marked at their amounts in a text table are options, with invalid CUSIPs', {
   skip: corpus.skip,
 }, async () => {
   const { positions, quality } = (await all()).get('0000060086-01-500013')!

@@ -143,7 +143,7 @@ test('the newest quarter is the last that a manager reported after its end: a sl
   assert.equal((await sql`select from pub.thirteenf_holding where cik = ${cik} and quarter = '2042-12-31'`).length, 0)
 })
 
-test('of two periods of one quarter one counts, so that nothing is held twice', async () => {
+test('counts one of two periods of one quarter, so that nothing is held twice', async () => {
   const cik = '0000000003'
   await loadReports(
     sql,
@@ -153,7 +153,7 @@ test('of two periods of one quarter one counts, so that nothing is held twice', 
   assert.deepEqual(plain(await held(cik, '2023-12-31')), [`${cik} 2023-12-31 ${APPLE} 8`])
 })
 
-test('placeholders, other lengths and signs are no securities, and small letters are the same one', async () => {
+test('reads placeholders, other lengths and signs as no securities, and small letters as the same one', async () => {
   const cik = '0000000004'
   const filed = [APPLE, '67066g104', '000000000', '999999999', '59491810', 'N/A', '0378331*0', null, '037833101']
   await loadReports(sql, {

@@ -276,7 +276,7 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   await sql`delete from bulk.filing_set`
 })
 
-test('a manager of notices alone holds nothing that is known, and says so without being asked for a quarter; who files nothing is not found', async () => {
+test('a manager of notices alone has no known holdings, and the answer says so without a quarter; who files nothing is not found', async () => {
   const cik = '0000000064'
   await loadReports(sql, { accession: '0000000064-24-000001', cik, filed: '2024-02-14', period: '2023-12-31', form: '13F-NT', lines: null }) // biome-ignore format: one line
   const answer = await ask(sql, cik)

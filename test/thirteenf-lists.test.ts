@@ -62,7 +62,7 @@ test('sets that the SEC lists are fetched and loaded once, in the order of their
   )
 })
 
-test('a listed set that is not there fails alone, is told by status, and is asked for again by the next run', async (t) => {
+test('a listed set that does not exist fails alone, is reported by status, and is asked for again by the next run', async (t) => {
   const env = await madePlace(t)
   const { host, root } = await publisher(t)
   const file = path.join(root, FOLDER, SETS[0])
@@ -92,7 +92,7 @@ test('a link to a set of a day that there is not fails alone, and the other sets
   assert.deepEqual(setsIn(mixed.stdout), [[SETS[0], '4', '4']])
 })
 
-test('a list that is not there, has no set or may not be asked is told by its address, and nothing is made of it', async (t) => {
+test('a list that does not exist, has no set or may not be asked is reported by its address, and yields nothing', async (t) => {
   const env = await madePlace(t)
   const { host, root } = await publisher(t)
   await writeFile(path.join(root, 'other.html'), '<a href="/about">About</a>')
@@ -136,7 +136,7 @@ test('sets from disk are loaded, other files are refused by name, and the same s
   }
 })
 
-test('a load of a set that is killed goes on behind its last batch, and ends in the rows of one left alone', async (t) => {
+test('a killed load of a set resumes after its last batch, and ends in the same rows as one without interruption', async (t) => {
   const [left, killed] = [await madePlace(t), await madePlace(t)]
   const all = [...filings(300, { seed: 3, period: '2023-12-31', lines: 30 })]
   const file = await setOf(t, membersOf(all))

@@ -133,7 +133,7 @@ test('a rebuild reads each filing from where its rows are: of a set, or of its s
   assert.ok((await rowsOf(world)) === before)
 })
 
-test('a filing whose rows an index takes away is no filing of a set any more', async (t) => {
+test('a filing whose rows an index takes away no longer belongs to a set', async (t) => {
   const all = made(3)
   const root = await temporaryFolder(t)
   const world = await worldOf(t, all, { root, database: await database.emptied() })
@@ -197,7 +197,7 @@ test('a set of a quarter without a partition is stored at its end, the next of t
   )
 })
 
-test('a set of a new quarter and submissions of it loaded beside it store every filing once, and submissions win', async (t) => {
+test('a set of a new quarter and submissions of it loaded at once store every filing once, and submissions win', async (t) => {
   const all = made(120)
   const world = await worldOf(t, all.slice(40), { database: await database.emptied() })
   await world.crawl()
@@ -212,7 +212,7 @@ test('a set of a new quarter and submissions of it loaded beside it store every 
   assert.equal(lines!.n, all.reduce((sum, one) => sum + one.count, 0)) // biome-ignore format: one line
 })
 
-test('what a set lacks, has too much of or is cut in is told with its place, and its other filings are loaded', async (t) => {
+test('reports what a set lacks, has too much of or is cut in with its place, and loads its other filings', async (t) => {
   const all = made(20)
   const world = await emptyWorld(t)
   const members = membersOf(all)
@@ -313,7 +313,7 @@ test('a set without a member or a column, or cut short, is refused with its reas
   await assert.rejects(load(world, [path.join(path.dirname(cut), '2024q2_form13f.zip')]), /cannot be read/)
 })
 
-test('of two sets that have a filing the later one counts, in whatever order they are loaded', async (t) => {
+test('the later of two sets that have a filing counts, in whatever order they are loaded', async (t) => {
   const members = membersOf(made(3))
   const renamed = {
     ...members,

@@ -163,7 +163,7 @@ test('the committed specimens of the sample are what their tables give; node tes
   }
 })
 
-test('the family’s feed tells what its columns say, and every facet finds the filings that have its value', async (t) => {
+test('the family’s feed has the values of its columns, and every facet finds the filings that have its value', async (t) => {
   const served = await serveSample(t)
   const of = async (field: string, op: string, value: string | number) => {
     const filters = encodeURIComponent(JSON.stringify({ field, op, value }))

@@ -105,7 +105,7 @@ test('ten real filings, ingested, are served with the positions that a person re
   }
 })
 
-test('calls and notes of a real table are no shares: each stands apart in what is held', {
+test('calls and notes of a real table are not read as shares: each stands apart in what is held', {
   skip: corpus.skip,
 }, async (t) => {
   const world = await corpusWorld(

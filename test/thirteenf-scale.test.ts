@@ -65,7 +65,7 @@ async function emptied(): Promise<void> {
   await sql.unsafe(`truncate ${tables.map(({ name }) => name).join()}`)
 }
 
-test('a filing of one security in thousands, where dollars were wanted, is told by what three others paid for it', async () => {
+test('detects a filing of one security in thousands, where dollars were wanted, by what three others paid for it', async () => {
   await emptied()
   await loadReports(sql, doubted())
   assert.deepEqual(await told(sql), {
@@ -107,7 +107,7 @@ test('dollars filed when thousands were wanted become dollars again, to the last
   assert.deepEqual([scale, values, value, notes], [1, ['1450001'], '1450001', ['scale_unusual']])
 })
 
-test('where its own prices look like dollars and those of others are against both units, the day of filing decides, and the answer says so', async () => {
+test('the day of filing decides where its own prices look like dollars and those of others are against both units, and the answer says so', async () => {
   await emptied()
   const period = '2012-12-31'
   const early = { period, filed: '2013-02-14' }
@@ -253,7 +253,7 @@ test('a filing that another worker commits after a batch was stored, and before 
   assert.equal((await told(sql)).value, '950000')
 })
 
-test('a filing that was read again with another scale is shown as it is stored, until it is decided anew', async () => {
+test('a filing that was read again with another scale is shown as it is stored, until the scale is decided again', async () => {
   await emptied()
   await loadReports(sql, ...sure(), doubted())
   const composed = async () => {
@@ -382,7 +382,7 @@ function pricesOf({ positions }: Read): Map<string, number> {
   return new Map([...sums].map(([cusip, [value, amount]]) => [cusip, value / amount]))
 }
 
-test('of every real table the scale is the one that prices of others have, but for two that have neither; two leave a doubt', {
+test('every real table has the scale that prices of others confirm, but for two without either; two leave a doubt', {
   skip: corpus.skip,
 }, async () => {
   const all = new Map<string, Read>()

@@ -127,7 +127,7 @@ test('a class that no holding names by ticker is found by its company, and its r
   assert.equal((await securities('JPM'))[0], `${JPM} ticker`)
 })
 
-test('a ticker that a company had before finds it and says so', async () => {
+test('a former ticker of a company finds it and says so', async () => {
   assert.deepEqual(await found('FB'), [1326801, 'former_ticker', 'company_tickers', '2022-06-09'])
   assert.deepEqual(await securities('$FB'), ['30303M102 former_ticker'])
   assert.deepEqual(await found('$META'), [1326801, 'ticker', 'company_tickers', '2026-01-05'])

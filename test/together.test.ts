@@ -93,7 +93,7 @@ for (const [name, kind, reason] of [
   })
 }
 
-test('where no process can be started none of them is said to have failed by itself', async () => {
+test('reports none of them as failed by itself where no process can be started', async () => {
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('none is left', () => idleProcesses().length === 0)
   const { execPath } = process

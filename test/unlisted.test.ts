@@ -124,7 +124,7 @@ test('an index proves nothing of filings that were first seen or accepted after 
   assert.deepEqual(await suspects(sql), [accession(2)])
 })
 
-test('where the host states no Last-Modified an index counts as made when its last day began, and without either it removes nothing and says so', async () => {
+test('an index without Last-Modified counts as made when its last day began; without either it removes nothing and says so', async () => {
   const sql = await known()
   await sql`update edgar.filing set first_seen_at = '2026-09-29T12:00:00-04:00' where accession <> ${accession(0)}`
   await sql`update edgar.filing set first_seen_at = '2026-09-30T12:00:00-04:00' where accession = ${accession(0)}`
@@ -163,7 +163,7 @@ test('several readings of a day, the same index once more, and a clock that jump
   assert.equal((await load(sql, without(0), { made: 5, read: 5 })).removed, 1)
 })
 
-test('an index that lists a suspected filing clears it, and the suspicion begins anew', async () => {
+test('an index that lists a suspected filing clears it, and the suspicion starts from scratch', async () => {
   const sql = await known()
   await load(sql, without(0, 1), { made: 2 })
   await load(sql, without(1), { made: 4 })
@@ -247,7 +247,7 @@ test('a filing whose date is corrected into the next quarter is never gone, whic
   assert.equal((await load(sql, without(), { made: 6 })).suspected, 0)
 })
 
-test('where the whole index is refused for a while, days that it covered are not read again one by one', async (t) => {
+test('while the whole index is refused, days that it covered are not read again one by one', async (t) => {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [line(0)], { lastReceived: 'September 28, 2026' })
   await writeIndex(root, '2026/QTR3/20260801', [line(0, { form: '4' })])

@@ -115,7 +115,7 @@ test('a digest of tables and views together, as older versions wrote it, is take
   assert.equal((await storedOf(sql)).find(({ slug }) => slug === 'rega')!.views_hash, null)
 })
 
-test('rows of another parser, and a lost table, are reported beside views of another version', async (t) => {
+test('rows of another parser, and a lost table, are reported together with views of another version', async (t) => {
   const { sql } = await freshDatabase(t)
   await withOlderViews(sql)
   await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`

@@ -20,7 +20,9 @@ import { openWorld, temporaryFolder } from './world.ts'
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 after(() => browser?.close())
 
-test('the page at / tells of the sample, opens each answer, and copies a command that works', { skip }, async () => {
+test('the page at / says that the sample is loaded, opens each answer, and copies a command that works', {
+  skip,
+}, async () => {
   const { origin, keys } = served!
   await until('requests are shown', async () => (await ask(origin, '/')).text.includes('First requests'))
   await walk(browser!, `${origin}/`, {

@@ -99,7 +99,7 @@ test('the command makes, lists, stops, sends again and deletes webhooks, and sho
   }
 })
 
-test('what cannot be meant is refused by name, and so is a receiver in our own network unless the operator allows it', async (t) => {
+test('refuses input that cannot be meant by name, and a receiver in our own network unless the operator allows it', async (t) => {
   const place = await sampledPlace(t)
   const url = 'http://127.0.0.1:9/hook'
   const refused: [args: string[], why: RegExp, allowed?: string][] = [

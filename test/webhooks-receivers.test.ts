@@ -75,7 +75,7 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
   ['speaks something else', bytes('220 mail.example.com ESMTP\r\n'), /^the connection failed \(HPE_INVALID_CONSTANT\)$/], // biome-ignore format: one line
 ]
 for (const [what, answer, reason] of noAnswers) {
-  test(`a receiver that ${what} has taken nothing, is told of by one reason, and gets it again`, async (t) => {
+  test(`a receiver that ${what} has taken nothing, is reported with one reason, and gets it again`, async (t) => {
     const to = await receiver(t)
     const { webhook_id } = await hook(t, to)
     to.next = [answer]
@@ -164,7 +164,7 @@ test('nothing is sent to a private address: as it is written, as a name, or as a
   assert.deepEqual(to.received, [])
 })
 
-test('what a receiver writes is not read, however much it is', async (t) => {
+test('ignores what a receiver writes, however much it is', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   const junk = bytesOf(randomFor('junk'), 1_000_000)

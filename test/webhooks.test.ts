@@ -114,7 +114,7 @@ test('a clock that is set back prolongs no wait, and the try that it would have 
   await until('all was taken', () => keysOf(to.taken).length === 2)
 })
 
-test('what fails at every try is given up and told of, what is behind goes on, and it is sent again on request', async (t) => {
+test('a delivery that exhausts its retries goes to the dead-letter list; later deliveries continue; replay resends it', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   to.next = [500, 500, 503]
@@ -147,7 +147,7 @@ async function givenUp(webhook_id: string, from: number, to: number): Promise<vo
   await sql`update core.webhook set position = ${to} where webhook_id = ${webhook_id}`
 }
 
-test('of what was given up the first that fails again ends the replay, holds up nothing new, and pauses the webhook where the receiver is gone', async (t) => {
+test('the first delivery that fails again ends a replay, holds up nothing new, and pauses the webhook where the receiver is gone', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(6)
@@ -277,7 +277,7 @@ test('a webhook whose filter this version does not know is paused with the reaso
   assert.match((await stateOf(webhook_id)).last_error!, /^family: "of_yesterday" is not a known family/)
 })
 
-test('of two processes one delivers, and when it has ended the other goes on', async (t) => {
+test('one of two processes delivers, and when it has ended the other continues', async (t) => {
   const to = await receiver(t)
   await hook(t, to)
   const first = await delivering(t)
@@ -296,7 +296,7 @@ for (const [table, message] of [
   ['webhook', 'webhooks cannot be looked at'],
   ['webhook_dead', 'a webhook could not be looked at'],
 ] as const) {
-  test(`while ${table} cannot be read deliveries wait, which is told once, and none is lost`, async (t) => {
+  test(`while ${table} cannot be read deliveries wait, which is reported once, and none is lost`, async (t) => {
     const to = await receiver(t)
     await hook(t, to)
     await delivering(t)
@@ -386,7 +386,7 @@ test('while the database is away deliveries wait, and go on when it is back, aga
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
 })
 
-test('of two processes that both believe to deliver one decides what a delivery has, though more came in between', async (t) => {
+test('one of two processes that both believe to deliver decides what a delivery has, though more came in between', async (t) => {
   const to = await receiver(t)
   const { webhook_id } = await hook(t, to)
   const keys = some(2)
@@ -493,7 +493,7 @@ test('a webhook that is set back during its last try is not given up', async (t)
   assert.deepEqual([keysOf(to.taken), [...(await listDead(sql))]], [keys, []])
 })
 
-test('of a delivery that was given up all events are sent again, also where filters meet more than they did', async (t) => {
+test('a replayed delivery sends all its events again, also where filters match more than they did', async (t) => {
   const to = await receiver(t)
   const { webhook_id, position } = await hook(t, to)
   const keys = some(250)

@@ -152,7 +152,7 @@ test('a sentence at the seam of two passages is one, and a text that is read aga
   assert.deepEqual((await brokerOf(4)).material_weakness_sentences, [])
 })
 
-test('sentences made from marks equal those of making everything anew', async () => {
+test('sentences made from marks equal those made from scratch', async () => {
   const all = async () => [
     ...(await sql`select * from x17a5.weakness order by accession, sequence, start`),
     ...(await sql`select * from x17a5.broker order by cik`),

@@ -173,7 +173,7 @@ test('reports that arrive oldest last leave the newest one in place', async () =
   assert.equal(await newest(cik), at({ cik, n: 2 }))
 })
 
-test('a year that is unreadable or yet to come neither hides later reports nor is lost', async () => {
+test('a year that is unreadable or in the future neither hides later reports nor is lost', async () => {
   const cik = '0000000014'
   await loadReports([
     { cik, n: 1, filed: '2023-02-28', end: '2202-12-31' },

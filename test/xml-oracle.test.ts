@@ -80,7 +80,7 @@ test('whatever is put in at whatever place of a small document, ours and saxes r
 })
 
 for (const [change, mutate] of Object.entries(MUTATIONS)) {
-  test(`where ${change}, ours and saxes read the same or both refuse`, () => {
+  test(`ours and saxes read the same or both refuse where ${change}`, () => {
     const random = new Random(soaking ? seedFor(change) : 1)
     const some = [...fixtures, ...known].filter(({ bytes }) => bytes.length > 0 && bytes.length <= CHANGED_MAX)
     for (let time = 0; time < EACH; time++) {
@@ -120,7 +120,7 @@ const UNUSUAL: Writing[] = [
   ...[(name: string) => ` ${name}`, (name: string) => ` ${name}="<"`, (name: string) => `${name}="1"`],
 ]
 
-test('what our tests refuse, saxes refuses, a DOCTYPE apart', () => {
+test('saxes refuses what our tests refuse, a DOCTYPE apart', () => {
   for (const [, source] of REFUSED) {
     // Half of a character in a string has no bytes.
     if (!source.isWellFormed()) continue
@@ -153,7 +153,7 @@ test('prefixes are judged as the namespace mode of saxes judges them', () => {
   assert.deepEqual(new Set(verdicts), new Set(['tree', 'refusal']))
 })
 
-test('what only one of us takes is this alone, each for its reason', () => {
+test('only one of the two readers takes these documents, each for its reason', () => {
   const takenBySaxes = (source: string) => {
     try {
       const parser = new SaxesParser({ xmlns: true })

@@ -36,7 +36,7 @@ async function scratch(t: TestContext, sizeMax: number) {
 
 const all = async (chunks: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(chunks))
 
-test('what was used longest ago goes first, and reading counts as use for every process', async (t) => {
+test('evicts the least recently used entry first, and reading counts as use for every process', async (t) => {
   const { open, put, use } = await scratch(t, 100 * KB)
   const other = open()
   const first = await put()
@@ -91,7 +91,7 @@ test('a damaged entry is removed and not set aside, where it would not count', a
   await store.quarantine(entry)
 })
 
-test('a cache that cannot be written says so, and nothing is lost by it', {
+test('a cache that cannot be written reports it, and nothing is lost', {
   skip: process.getuid?.() === 0 && 'root may write everywhere',
 }, async (t) => {
   const { root, put } = await scratch(t, 100 * KB)

@@ -35,7 +35,7 @@ async function scratch(t: TestContext): Promise<Scratch> {
   }
 }
 
-test('what was made is found again, by its digest, its name and its version', async (t) => {
+test('finds a derived text again by digest, name and version', async (t) => {
   const { get, made, root } = await scratch(t)
   assert.equal((await get()).n, 1)
   assert.equal((await get()).n, 1)
@@ -58,7 +58,7 @@ test('it is made once for all who ask meanwhile, and again after it could not be
   assert.equal(await derived.get(broken, async () => 'made'), 'made')
 })
 
-test('what is packed is given as it is kept, its JSON too unless it is large, and is made again where it is damaged', async (t) => {
+test('returns packed texts as stored, and small ones as JSON too, and makes damaged ones again', async (t) => {
   const { derived, file } = await scratch(t)
   let made = 0
   const get = async (value: unknown) => {
@@ -84,7 +84,7 @@ test('what is packed is given as it is kept, its JSON too unless it is large, an
   for (const other of [Buffer.alloc(0), Buffer.from('not compressed, by no means')]) assert.equal(sizeOf(other), null)
 })
 
-test('what is damaged, cut off, empty or no JSON is made again', async (t) => {
+test('makes a derived text again if it is damaged, cut off, empty or not JSON', async (t) => {
   const { get, made, file } = await scratch(t)
   await get()
   const name = await file()
@@ -107,7 +107,7 @@ test('what is damaged, cut off, empty or no JSON is made again', async (t) => {
   assert.equal(made(), damages.length + 1)
 })
 
-test('where nothing can be written it is made each time, and given', {
+test('makes a derived text each time where nothing can be written', {
   skip: process.getuid?.() === 0 && 'root may write everywhere; the next test is its like',
 }, async (t) => {
   const { get, root } = await scratch(t)
@@ -123,7 +123,7 @@ test('a file in the place of its folder costs no answer', async (t) => {
   assert.deepEqual([(await get()).n, (await get()).n], [1, 2])
 })
 
-test('a key that is no name of a file is refused', async (t) => {
+test('refuses a key that is not a valid file name', async (t) => {
   const { get } = await scratch(t)
   for (const bad of [{ sha256: '../x' }, { name: '../../x' }, { version: '/' }, { name: '' }]) {
     assert.throws(() => void get(bad), RangeError)

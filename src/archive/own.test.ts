@@ -83,7 +83,7 @@ test('an entry that is a link is corrupt, whatever it leads to, and is replaced 
   await assertUntouched()
 })
 
-test('of a folder that is a link nothing is an entry, and nothing is read, written, set aside or removed there', {
+test('finds no entry in a folder that is a link, and reads, writes, sets aside and removes nothing there', {
   skip,
 }, async (t) => {
   const { root, store, sha256, file, outside, assertUntouched } = await scratch(t)
@@ -101,7 +101,7 @@ test('of a folder that is a link nothing is an entry, and nothing is read, writt
   await assertUntouched()
 })
 
-test('where the folder of partial files is a link nothing is written or swept there', { skip }, async (t) => {
+test('writes and sweeps nothing if the folder of partial files is a link', { skip }, async (t) => {
   const { root, sha256, outside, assertUntouched } = await scratch(t)
   await rm(path.join(root, 'tmp'), { recursive: true })
   await symlink(outside, path.join(root, 'tmp'))
@@ -125,7 +125,7 @@ test('a file of another name in the folder of partial files stays, however old i
   assert.deepEqual(await readdir(path.join(root, 'tmp')), ['letter.txt'])
 })
 
-test('what is derived is not read by a link, nor behind one, nor written there', { skip }, async (t) => {
+test('reads and writes no derived file through a link or below one', { skip }, async (t) => {
   const { root, store, sha256, outside, assertUntouched } = await scratch(t)
   const key = { sha256, name: 'text', version: 'c0ffee'.repeat(4) }
   const folder = path.join(root, 'derived', key.version.slice(0, 12))

@@ -43,7 +43,7 @@ async function visible(root: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile() && !entry.parentPath.endsWith('tmp')).map((entry) => entry.name)
 }
 
-test('what was put is read back, and lies under its own digest', async (t) => {
+test('reads back what was put, stored under its own digest', async (t) => {
   const { root, store } = await fresh(t)
   const kept = await store.put(chunked(CONTENT))
   assert.deepEqual(kept, { sha256: digest(CONTENT), bytes: CONTENT.length })
@@ -73,7 +73,7 @@ test('a range read equals the slice', async (t) => {
   assert.ok((await all(store.read(sha256, { start: last - 3, end: last + 10 }))).equals(CONTENT.subarray(last - 3)))
 })
 
-test('a range that is none is refused', async (t) => {
+test('refuses an invalid range', async (t) => {
   const { store } = await fresh(t)
   const sha256 = digest(CONTENT)
   for (const [start, end] of [
@@ -86,7 +86,7 @@ test('a range that is none is refused', async (t) => {
   }
 })
 
-test('a name that is no digest is refused', async (t) => {
+test('refuses a name that is not a digest', async (t) => {
   const { store } = await fresh(t)
   const names = ['', '../../etc/passwd', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), `${'a'.repeat(64)}\n`]
   for (const name of names) {

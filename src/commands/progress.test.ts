@@ -40,7 +40,7 @@ test('a line is cut to its width: first the rate goes, then the time left, then 
   for (let width = 1; width < 80; width++) assert.ok(progressLine(at, width).length <= width)
 })
 
-test('what is not known is left out', () => {
+test('leaves out what is not known', () => {
   const at = { what: 'fetching', unit: null, done: 0, total: null, perSecond: null, secondsLeft: null }
   assert.equal(progressLine(at, 80), 'fetching …')
   assert.equal(progressLine({ ...at, done: 7 }, 80), 'fetching: 7')
@@ -66,7 +66,7 @@ test('times and sizes are said as a person says them', () => {
   assert.deepEqual([12, 1200, 999_999, 1.4e9, 3e12].map(size), ['12 bytes', '1.2 kB', '1000 kB', '1.4 GB', '3.0 TB'])
 })
 
-test('what filings and hosts say cannot reach for the terminal, in text or in JSON', () => {
+test('text from filings and hosts cannot control the terminal, in text or in JSON', () => {
   const hostile = 'a\x1b[2J\x07b\r\x9bc\x7f\u202egnp.exe\u2066\u2028d'
   const plain = 'a\ufffd[2J\ufffdb\ufffd\ufffdc\ufffd\ufffdgnp.exe\ufffd\ufffdd'
   assert.equal(visible(`${hostile}\n\té שלום`), `${plain}\n\té שלום`)

@@ -48,7 +48,7 @@ test('a parameter that is a list may be repeated, each time with one value or se
   assert.deepEqual(given('name="a,b"&name=c'), { name: ['a,b', 'c'] })
 })
 
-test('where values have commas of their own, what is not quoted is looked for as a whole too', () => {
+test('also matches an unquoted value as a whole where values have commas of their own', () => {
   assert.deepEqual(given('label=Stone,+clay+and+glass'), {
     label: ['Stone', 'clay and glass', 'Stone, clay and glass'],
   })
@@ -57,7 +57,7 @@ test('where values have commas of their own, what is not quoted is looked for as
   assert.deepEqual(given('label=a'), { label: ['a'] })
 })
 
-test('an unended quote, text beside a quoted value, no value and too many are refused by name', () => {
+test('refuses an unended quote, text next to a quoted value, no value and too many by name', () => {
   const refused = (query: string, message: RegExp) =>
     assert.throws(() => given(query), { status: 400, message }, query.slice(0, 40))
   refused('name="a,b', /^name: a double quote does not end, or text stands beside a quoted value$/)
@@ -71,14 +71,14 @@ test('an unended quote, text beside a quoted value, no value and too many are re
   refused('name=a&name=%00', /^name: must not contain NUL/)
 })
 
-test('a day that is none is told once, and a limit out of bounds with its bounds, whichever it breaks', () => {
+test('reports an invalid day once, and a limit out of bounds with its bounds, whichever it breaks', () => {
   for (const text of ['0000-00-00', '0000-01-01', '2026-02-30', 'x'])
     assert.throws(() => given(`from=${text}`), { status: 400, message: 'from: must be a day, YYYY-MM-DD' })
   for (const text of ['-1', '0', '51', '1.5', 'x', ''])
     assert.throws(() => given(`limit=${text}`), { status: 400, message: 'limit: must be a whole number from 1 to 50' })
 })
 
-test('a parameter that is no list is still refused when it is repeated', () => {
+test('refuses a repeated parameter that does not take a list', () => {
   assert.throws(() => given('one=a&one=a'), { status: 400, message: /^one: given more than once$/ })
   assert.ok(isList(route.input.shape.label!) && !isList(route.input.shape.one!))
 })
@@ -94,7 +94,7 @@ test('thousands of blanks or quotes in a list are read in an instant', async () 
   }
 })
 
-test('rows that are no array of objects are refused by their path; an answer of plain values is no list', () => {
+test('refuses rows that are not an array of objects by their path; an answer of plain values has no rows', () => {
   const given = (output: z.ZodType, rows?: 'rows') =>
     get('/given', {
       name: 'given',

@@ -139,7 +139,7 @@ test('a body that drips is a time-out in all, though each drop comes in time', a
   await assert.rejects(client.get('/x', text), failing('timeout'))
 })
 
-test('a slow reader is no time-out', async (t) => {
+test('a slow reader does not cause a time-out', async (t) => {
   const client = await once(t, (_, response) => response.end(CONTENT.repeat(3)), { timeoutMs: 700, totalMs: 1000 })
   const length = await client.get('/x', async ({ body }) => {
     let size = 0

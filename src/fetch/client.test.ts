@@ -59,7 +59,7 @@ test('an answer carries its address and time of change, and the request says who
   assert.deepEqual(agents, ['Jane Doe jane@doe.example', 'openfilings'])
 })
 
-test('an answer that says where it ends is told from one that ends with its connection', async (t) => {
+test('distinguishes an answer that says where it ends from one that ends with its connection', async (t) => {
   const ways: Record<string, [boolean, RequestListener]> = {
     'its length': [true, (_, response) => response.writeHead(200, { 'content-length': 4 }).end('fine')],
     chunks: [true, (_, response) => response.writeHead(200, { 'transfer-encoding': 'chunked' }).end('fine')],
@@ -117,7 +117,7 @@ for (const [what, step] of [
   ['403 AccessDenied, as for the index of a weekend,', deniedXml],
   ['403 NoSuchKey', status(403, '<Error><Code>NoSuchKey</Code></Error>')],
 ] as const) {
-  test(`${what} is none: null without calling the reader, asked once`, async (t) => {
+  test(`${what} gives null without calling the reader, asked once`, async (t) => {
     const listener = inTurn(step)
     const { client, slept } = stillClient(t, await serving(t, listener))
     const read = t.mock.fn(text)
@@ -353,7 +353,7 @@ test('addresses that cannot be used are mistakes of the configuration', () => {
   assert.throws(secret, (error: Error) => failing('configuration')(error) && !error.message.includes('geheim'))
 })
 
-test('more than EDGAR allows, or nothing at all, is no rate', () => {
+test("refuses a rate above EDGAR's limit, or of nothing", () => {
   for (const perSecond of [0, -1, 11, Number.NaN]) {
     const options = { baseUrl: 'https://www.sec.gov', userAgent: null, perSecond }
     assert.throws(() => edgarClient(options), failing('configuration', 'requests a second'))

@@ -106,7 +106,7 @@ test('a download of many pieces is not given up while it comes on', async (t) =>
   assert.ok(asked.length > 4)
 })
 
-test('where the rest is not of the same file, or not to be had, it begins again, and the reader with it', async (t) => {
+test('starts again, with its reader, where the rest belongs to another file or cannot be had', async (t) => {
   const other = CONTENT.replaceAll('1', '2').slice(0, 200_000)
   const whole: Answer = (response) => response.writeHead(200, HEADERS).end(other)
   const ways: Record<string, Answer> = {
@@ -125,7 +125,7 @@ test('where the rest is not of the same file, or not to be had, it begins again,
   }
 })
 
-test('a host that offers no ranges, or says nothing that tells one file from another, is asked for the whole again', async (t) => {
+test('asks for the whole file again where a host offers no ranges, or has no validator', async (t) => {
   const { etag: _, 'last-modified': __, ...untold } = HEADERS
   for (const headers of [{ etag: TAG }, { ...HEADERS, 'accept-ranges': 'none' }, untold]) {
     const { asked, download, begun } = await hosting(t, [file({ headers, cut: 50_000 }), file({ headers })])

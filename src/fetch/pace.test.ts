@@ -102,7 +102,7 @@ test('turns of all processes are taken one at a time, each when the one before w
   assert.ok(at.every(([asked], i) => asked <= i + 2))
 })
 
-test('a pause that another process began holds this one, and is told once', async () => {
+test('a pause that another process began holds this one, and is reported once', async () => {
   const clock = stillClock()
   const paused = (pausedMs: number) => ({ waitMs: 0, pausedMs, reason: 'refused over there' })
   const told: unknown[] = []
@@ -166,7 +166,7 @@ test('while the others cannot be asked, four processes together stay below the l
   assert.deepEqual(at, [0, 1200, 2400, 2500])
 })
 
-test('who gives up after others that wait need not wait for them', async () => {
+test('a caller that gives up after others need not wait for them', async () => {
   const clock = stillClock()
   const turns = pace()
   const stop = new AbortController()

@@ -75,7 +75,7 @@ test('wrong letters are counted as a whole table counts them, up to the most tha
   }
 })
 
-test('of a word that is still being typed no more letters are wrong than of its best beginning', () => {
+test('a word that is still being typed allows no more wrong letters than its best beginning', () => {
   const random = new Random(4)
   for (let n = 0; n < 2000; n++) {
     const word = some(random, 6 + random.below(6))

@@ -18,19 +18,19 @@ test('a word that few names have is looked up alone, and the others are tested',
   })
 })
 
-test('of a word that hundreds of names have the second rarest is looked up too', () => {
+test('also looks up a word that is the second rarest, with hundreds of names', () => {
   assert.deepEqual(asked({ meridian: 5000, harbor: 900, lighthouse: 7000 }), {
     indexed: "'harbor' & 'meridian'",
     tested: "'lighthouse'",
   })
 })
 
-test('where more names have the rarest word than are tested all words are looked up, so that none is missed', () => {
+test('looks up all words where more names have the rarest word than are tested, so that none is missed', () => {
   const { indexed, tested } = asked({ meridian: 5000, harbor: 1100, lighthouse: 7000 })
   assert.deepEqual([indexed, tested], ["'harbor' & 'meridian' & 'lighthouse'", null])
 })
 
-test('a beginning that very many words have is no second rarest: the next word is', () => {
+test('takes the next word where very many words have a beginning', () => {
   const { indexed, tested } = wordsQuery(plainReading('meridian harbor li'), {
     counts: new Map(Object.entries({ meridian: 7500, harbor: 700, li: 20, 'li*': 7200 })),
     beginnings: new Map(),

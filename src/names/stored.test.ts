@@ -14,6 +14,6 @@ test('words of several names are those of each, and no word is next to one of an
   assert.equal(wordsOfNames(['Generated Fund, L.P.', '---', 'Élan']), `${first}  '~elan' 'elan':201`)
 })
 
-test('what is counted of a name is each of its words once, in both spellings', () => {
+test('counts each word of a name once, in both spellings', () => {
   assert.deepEqual(storedName('Oak Mgmt Oak Management Inc').counted, ['oak', 'management', 'mgmt', 'inc'])
 })

@@ -104,7 +104,7 @@ test('hostile documents are read in bounded time, whatever is open and never clo
   }
 })
 
-test('more facts than any document has are told and left', () => {
+test('reports and leaves out facts beyond the number that any document has', () => {
   const { facts, problems } = read('<ix:nonNumeric name="a:t" contextRef="c1">x</ix:nonNumeric>'.repeat(100_010))
   assert.equal(facts.length, 100_000)
   assert.match(problems.at(-1)!.reason, /more than 100000 facts/)

@@ -72,7 +72,7 @@ const fault = (source: string | Uint8Array) => {
   return assert.fail('it was read')
 }
 
-test('what is no JSON is refused with its line, column and byte', () => {
+test('refuses invalid JSON with its line, column and byte', () => {
   assert.equal(fault('{"ä": 1,\n "b": NaN}'), 'line 2, column 7 (offset 16): no value of JSON')
   assert.equal(fault('{"a": 1, "a": 2}'), 'line 1, column 10 (offset 9): the name "a" stands twice')
   assert.equal(fault('[{"a":1,"b":2},{"a":1,"a":2}]'), 'line 1, column 23 (offset 22): the name "a" stands twice')
@@ -87,7 +87,7 @@ test('what is no JSON is refused with its line, column and byte', () => {
   assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): no value of JSON')
 })
 
-test('bytes that are no UTF-8 are read as UTF-16 or windows-1252, which is a problem of the document', () => {
+test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a problem of the document', () => {
   const text = '{"name": "Café – Müller"}'
   const mixed = Buffer.concat([Buffer.from('{"name": "Caf\xe9 \x96 ', 'latin1'), Buffer.from('Müller"}')])
   for (const bytes of [mixed, Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le').swap16()]) {
@@ -110,7 +110,7 @@ test('a document made to burst is refused: a million names, levels without end, 
   assert.throws(() => parseJson(Buffer.from('[1,2,3]'), { sizeMax: 6 }), /larger than 6 bytes/)
 })
 
-test('what was neither read nor ignored is named once, whatever its place in a list', () => {
+test('names a member that was neither read nor ignored once, whatever its place in a list', () => {
   const doc = parseJson('{"a":1,"b":"","c":{"d":null,"e":[{"f":1,"g":2},{"f":3,"g":4}]},"h":[1],"i":{},"j":{"k":5}}')
   assert.deepEqual(doc.unread(), ['/a', '/c/e/*/f', '/c/e/*/g', '/h/*', '/j/k'])
   doc.integer('a')
@@ -172,7 +172,7 @@ test('texts that the database cannot hold lose the character, and that is a prob
   )
 })
 
-test('arrays beside each other are read as lines, and as long as each other', () => {
+test('reads parallel arrays as lines, if they have the same length', () => {
   const doc = parseJson('{"recent":{"form":["10-K","8-K"],"size":[1,2],"new":["x",null]}}')
   const lines = doc.one('recent').lines()
   assert.deepEqual(

@@ -137,7 +137,7 @@ test('lines in UTF-8, Latin-1 and windows-1252 of one file are read each as what
   }
 })
 
-test('of lines that cannot be read the accessions are kept, and those without one counted', async () => {
+test('keeps accessions of lines that cannot be read, and counts those without one', async () => {
   const bad = '1|A|8-K|never|edgar/data/1/0000000001-24-000009.txt\n1|A|8-K|2024-02-01|edgar/da'
   const { mentioned, unplaced } = await readAll(QUARTERLY + bad)
   assert.deepEqual([[...mentioned], unplaced], [['0000000001-24-000009'], 1])

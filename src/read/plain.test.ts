@@ -20,7 +20,7 @@ test('a line that stands further in begins a paragraph where a sentence has ende
   )
 })
 
-test('what EDGAR marks as a table stays as it is set, without its marks', () => {
+test('keeps the layout of what EDGAR marks as a table, without its marks', () => {
   const { text, tables } = markdownOfText(
     lines(
       '<TABLE>',
@@ -35,7 +35,7 @@ test('what EDGAR marks as a table stays as it is set, without its marks', () => 
   assert.equal(tables, 1)
 })
 
-test('what stands in columns is kept as it is set where nothing marks it, its parts as one', () => {
+test('keeps the layout of unmarked columns, its parts as one', () => {
   assert.equal(
     textOf('Cash            1,773', 'Inventories        13', '', 'Total assets    5,019', 'Other               7'),
     '```\nCash            1,773\nInventories        13\n\nTotal assets    5,019\nOther               7\n```\n',

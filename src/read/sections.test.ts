@@ -56,7 +56,7 @@ test('a reference to an item, and an item of another form, begin none', () => {
   assert.match(bodyOf(made, 'tenk', '8'), /^## Item 8\. Financial/)
 })
 
-test('items of a quarterly report are told apart by their part', () => {
+test('distinguishes items of a quarterly report by their part', () => {
   const made = markdown(
     '# PART I. FINANCIAL INFORMATION',
     '## Item 1. Financial Statements',
@@ -86,7 +86,7 @@ test('items of a current report have the numbers of their time', () => {
   assert.deepEqual(idsOf(markdown('## Item 5. Other Events', LONG, '## Item 7. Exhibits', LONG), 'eightk'), ['5', '7'])
 })
 
-test('items of a current report stand behind its cover and its table of contents, and before its signatures', () => {
+test('items of a current report stand after its cover and its table of contents, and before its signatures', () => {
   const made = markdown(
     '## ITEM 8.01 OTHER EVENTS',
     'FORM 8-K',
@@ -122,7 +122,7 @@ test('items of a current report that share a heading, or whose headings stand on
   for (const id of ['1.01', '2.03']) assert.match(bodyOf(two, 'eightk', id), /This text/)
 })
 
-test('an item of a current report that does not apply is none, nor is one of another form or numbering', () => {
+test('finds no item in a current report that does not apply, or is of another form or numbering', () => {
   const none = markdown('**Items 1 through 4, 6 and 8 Not Applicable.**', '## Item 5. Other Events', LONG, '## Item 6. Resignations', 'None.') // biome-ignore format: one line
   assert.deepEqual(idsOf(none, 'eightk'), ['5'])
   const quoted = markdown('## Item 8.01 Other Events', LONG, '## Item 7. Management’s Discussion', LONG, '## Item 8.99 X', LONG) // biome-ignore format: one line
@@ -137,7 +137,7 @@ test('headings of a prospectus are sections, and of two the one with text; each 
   assert.deepEqual(idsOf(fund, 'fund'), ['objective', 'objective'])
 })
 
-test('what is not there is not found, and confidence adds up as it says', () => {
+test('a missing section is not found, and confidence adds up as documented', () => {
   assert.deepEqual(idsOf(markdown(LONG), 'tenk'), [])
   assert.deepEqual(idsOf(markdown(''), 'ncsr'), [])
   const [section] = sectionsOf(markdown('## Item 15. Exhibits', LONG), 'tenk')

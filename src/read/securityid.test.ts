@@ -34,7 +34,7 @@ test('a CUSIP is judged and never repaired', () => {
   assert.equal(cusipFlag(null), 'missing')
 })
 
-test('a CUSIP or CINS with the right digit is one, in capitals; placeholders and private placement numbers are none', () => {
+test('accepts a CUSIP or CINS with the right digit, in capitals, and neither placeholders nor private placement numbers', () => {
   for (const [text, cusip] of [
     ['037833100', '037833100'],
     ['82028k200', '82028K200'],
@@ -84,7 +84,7 @@ test('a name is folded, and punctuation and white space are single: one issuer i
   assert.equal(nameKey('字节跳动 (ByteDance)'), '字节跳动 bytedance')
 })
 
-test('where the issuer is N/A, the title says who it is', () => {
+test('the title names the issuer where the issuer is N/A', () => {
   for (const name of ['N/A', 'n/a', 'None', '--', '', null]) {
     assert.equal(
       id({ name, title: 'Space Exploration Technologies Corp.' }),
@@ -136,7 +136,7 @@ test('a share, preferred share or debt of a company without numbers is private, 
   for (const way of ways) assert.equal(isPrivate({ ...share, ...way }), true, JSON.stringify(way))
 })
 
-test('what has a CUSIP, ISIN or ticker, is sold freely, or is no share in a company is not private', () => {
+test('a security with a CUSIP, ISIN or ticker, sold freely, or not a share in a company is not private', () => {
   const ways: Partial<Placed>[] = [
     { cusip: '037833100' },
     { isin: 'GB0002634946' },

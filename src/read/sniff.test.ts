@@ -7,7 +7,7 @@ const kinds = (expected: Kind, ...heads: (string | Buffer)[]) => {
   for (const head of heads) assert.equal(sniff(Buffer.from(head)), expected, JSON.stringify(String(head).slice(0, 60)))
 }
 
-test('HTML is known whole and in pieces, behind whatever stands before it', () => {
+test('recognizes HTML whole and in pieces, after whatever precedes it', () => {
   kinds(
     'html',
     '<html><body>x',

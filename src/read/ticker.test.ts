@@ -22,7 +22,7 @@ describe('tickers by structure', () => {
     assert.deepEqual(keys, Object.fromEntries(Object.entries(SAME).map(([key, texts]) => [key, texts.map(() => key)])))
   })
 
-  it('what sources may write for a ticker is read as that ticker', () => {
+  it('reads the spellings of a ticker in sources as that ticker', () => {
     for (const [key, [text]] of Object.entries(SAME)) {
       const [ticker] = tickersOf(text!)
       const read = spellings(ticker!).map((each) => tickersOf(each).some((other) => other.key === key))
@@ -40,7 +40,7 @@ describe('tickers by structure', () => {
     assert.deepEqual(tickersOf('TWK LN'), [])
   })
 
-  it('names, numbers of other kinds and signs are no tickers', () => {
+  it('names, numbers of other kinds and signs are not tickers', () => {
     const none = [
       '',
       '$',

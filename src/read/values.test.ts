@@ -28,11 +28,11 @@ test('a CIK has ten digits, a CRD number none that are zeros before others', () 
   assert.deepEqual(['1', '000361', '000300634', '1234567890'].map(crd), ['1', '361', '300634', '1234567890'])
 })
 
-test('zeros alone and the words of filers stand for no number, and are no error', () => {
+test("zeros alone and filers' words for none are not numbers, and not errors", () => {
   for (const text of NONE) assert.deepEqual([isNone(text), cik(text), crd(text)], [true, undefined, undefined], text)
 })
 
-test('what is no number of a filer or firm is told from none', () => {
+test('distinguishes an invalid number of a filer or firm from none', () => {
   for (const text of ['12345678901', '801-16048', '-1', '1.0', '1,234', '１２３', '12 3', 'x', '']) {
     assert.deepEqual([cik(text), crd(text)], [null, null], text)
   }
@@ -160,7 +160,7 @@ test('a number is read as the one expression reads it that says what a number is
   ])
 })
 
-test('apostrophes of thousands, signs that mean minus, and exponents are numbers; what has lost digits is none', () => {
+test('reads apostrophes of thousands, signs that mean minus, and exponents as numbers, but not what has lost digits', () => {
   const read: Readonly<Record<string, string | null>> = {
     "5'288'262.00": '5288262',
     '5’288’262': '5288262',
@@ -219,7 +219,7 @@ test('a day is read as the expressions read it that say how days are written', (
   assert.deepEqual([day('2024-02-29T00:00:00Z', 'iso'), day('2024-02-30Z', 'iso')], ['2024-02-29', null])
 })
 
-test('file numbers are compared without blanks and leading zeros; what is none has no key', () => {
+test('file numbers are compared without blanks and leading zeros; an invalid one has no key', () => {
   for (const text of ['801-16048', ' 801- 016048 ', '0801-16048']) assert.equal(fileNumberKey(text), '801-16048', text)
   assert.equal(fileNumberKey('84-5467'), '084-5467')
   for (const text of [null, '', 'N/A', '801', '801-', '801-000', '1-2', '801-16048-2', `801-${'1'.repeat(20)}`, 'see note']) assert.equal(fileNumberKey(text), null, text ?? '') // biome-ignore format: one line

@@ -29,13 +29,13 @@ test('a number is one word, with or without its commas; a CUSIP is one word', ()
   assert.deepEqual(keys('Item 1A.01 of 2024.'), ['item', '1a', '01', 'of', '2024'])
 })
 
-test('what stands between words parts them, but for an apostrophe', () => {
+test('anything between words separates them, but for an apostrophe', () => {
   assert.deepEqual(keys("AT&T 10-K O'Neil’s don't | Companies' **bold** a\\_b"), [
     ...['at', 't', '10', 'k', 'oneil', 'dont', 'company', 'bold', 'a', 'b'],
   ])
 })
 
-test('data that stands in a text is no word but keeps its place, and words know theirs', () => {
+test('data within a text is not a word but keeps its place, and words know theirs', () => {
   const words = [...wordsOf(`x ${'A'.repeat(41)} y`)]
   assert.deepEqual(
     words.map(({ key }) => key),
@@ -44,7 +44,7 @@ test('data that stands in a text is no word but keeps its place, and words know 
   assert.deepEqual(words[2], { key: 'y', start: 44, end: 45 })
 })
 
-test('the target of a link is no text', () => {
+test('the target of a link is not text', () => {
   const words = [...wordsOfMarkdown('[Item 1A.](#item-1a) | [Risk](x.htm) (factors) ](')]
   assert.deepEqual(
     words.map(({ key }) => key),

@@ -40,7 +40,7 @@ Second \\<part>.
   for (const { level, text: of, start } of headings) assert.ok(text.startsWith(`${'#'.repeat(level)} ${of}\n`, start))
 })
 
-test('what is no XML, or is more than a form, is refused', () => {
+test('refuses invalid XML, and more than a form', () => {
   for (const bad of ['<a>', 'words', `<a>${'<b>1</b>'.repeat(60_000)}</a>`, '<a>'.repeat(5_000)]) {
     assert.throws(() => markdownOfXml(bad), XmlError)
   }

@@ -83,14 +83,14 @@ test('text is trimmed, and null when absent or blank', () => {
   assert.deepEqual([root.text('b'), root.text('c'), root.text('d')], [null, null, null])
 })
 
-test('text beside child elements is kept, belongs to its own element, and counts as unread', () => {
+test('keeps text next to child elements with its own element, and counts it as unread', () => {
   const root = parse('<r><a>before <b>inner</b> after</a></r>')
   assert.deepEqual(root.unread(), ['/r/a', '/r/a/b'])
   assert.equal(root.text('a'), 'before  after')
   assert.deepEqual(root.unread(), ['/r/a/b'])
 })
 
-test('blanks between tags are text behind other text of their element, and nothing before it or without it', async () => {
+test('blanks between tags are text after other text of their element, and nothing before it or without it', async () => {
   // The encoding is looked for in the first 1,024 bytes; what follows comes in pieces.
   const text = `<!--${' '.repeat(1_024)}--><r> \n<a>x<b/> \t<b/>\n<b/>y</a> <c> <b/> z<b/> </c>\n<d> <b/>\n </d></r>`
   for (const size of [1, 2, 3, 5_000]) {
@@ -125,7 +125,7 @@ test('attributes are read by local name, as the last step of a path too', () => 
   assert.deepEqual(root.unread(), [])
 })
 
-test('all attributes at once are those that are not blank, of two prefixes of a name the first; null when there is none', () => {
+test('all attributes at once are those that are not blank, of two prefixes of a name the first; null if all are', () => {
   const root = parse(
     '<r xmlns:x="u"><i b=" 2 " x:a="1" a="3" e=" "/><i a="4" x:a="5"/><i e=""/><i/><i xmlns:y="v"/><i x:constructor="6"/></r>',
   )
@@ -136,7 +136,7 @@ test('all attributes at once are those that are not blank, of two prefixes of a 
   assert.deepEqual(root.unread(), [])
 })
 
-test('what was read of the attributes of an element says nothing of the next one with the same', () => {
+test('attributes read from an element count for no other element with the same ones', () => {
   const root = parse('<r><i a="1" b="2"/><i a="3" b="4"/><i a="5" b="6"/></r>')
   const [first, second, third] = root.all('i')
   assert.deepEqual([first!.attribute('b'), second!.attributes(), first!.attribute('b')], ['2', { a: '3', b: '4' }, '2'])
@@ -438,7 +438,7 @@ test('a declared encoding that the bytes contradict is noted, and the bytes deci
   }
 })
 
-test('where the bytes leave it open the declared encoding is believed, also where its name is misspelt', () => {
+test('believes the declared encoding where the bytes leave it open, also if its name is misspelt', () => {
   for (const [names, content, text] of [
     [
       ['ISO-8859-1', 'latin-1', 'iso8859_1', 'cp1252', 'Windows-1252'],
@@ -475,7 +475,7 @@ test('a mark of UTF-8, and letters of ASCII next to a sequence of it, say more t
   }
 })
 
-test('UTF-16 is read with a mark and without, whatever is declared, and a mark that is none is passed over', async () => {
+test('UTF-16 is read with a mark and without, whatever is declared, and an invalid mark is skipped', async () => {
   const text = '<?xml version="1.0" encoding="UTF-8"?>\r\n<r><a>Müller – Ł 😀</a></r>'
   const little = Buffer.from(text, 'utf16le')
   const big = Buffer.from(little).swap16()
@@ -598,7 +598,7 @@ test('each gives the elements of parse whatever the chunk boundaries are', async
   }
 })
 
-test('each yields the outermost of nested records, and none when there are none', async () => {
+test('each yields the outermost of nested records, and none if there are none', async () => {
   const source = Buffer.from('<a><a><b>1</b></a></a>')
   const [record, ...rest] = await collect(each(chunks(source, 3), 'a'))
   assert.deepEqual([record!.path, rest.length, record!.text('a/b')], ['/a', 0, '1'])
@@ -665,7 +665,7 @@ test('each closes its stream when its reader stops early', async () => {
   assert(closed)
 })
 
-test('what is kept of a document for the next is names, not the texts they were cut out of', async () => {
+test('keeps names of a document for the next one, and not the texts that held them', async () => {
   const before = await memoryInUse()
   for (let at = 0; at < 500; at++) {
     const name = `aNameOfMoreThanAFewLetters${at}`
@@ -720,7 +720,7 @@ test('a document of ever new names is refused before it fills the memory', async
   )
 })
 
-test('a document is judged and read alike whatever was read before it, and whatever is read beside it', async () => {
+test('judges and reads a document alike whatever is read before it or at the same time', async () => {
   const many = (count: number) => `<t>${Array.from({ length: count }, (_, index) => `<a${index}/>`).join('')}</t>`
   for (let time = 0; time < 3; time++) {
     assert.equal(parse(many(9_999)).name, 't')

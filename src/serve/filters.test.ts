@@ -87,7 +87,7 @@ test('a field of another place is explained', () => {
   )
 })
 
-test('what is no tree is refused with its place', () => {
+test('refuses an invalid tree with its place', () => {
   refused('{', 'filters: not JSON')
   refused('null', /^filters: null is not an object/)
   refused('[]', /^filters: \[\] is not an object/)

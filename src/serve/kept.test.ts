@@ -34,7 +34,7 @@ function clock(t: TestContext): (ms: number) => Promise<void> {
 
 const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 
-test('whoever asks while one reading is under way waits for that one, and its value is current for a while', async (t) => {
+test('requests during a reading wait for that one, and its value is current for a while', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const ask = kept(read, OPTIONS)
@@ -46,7 +46,7 @@ test('whoever asks while one reading is under way waits for that one, and its va
   assert.equal(begun(), 1)
 })
 
-test('when its time is over the old value is given after ten milliseconds, while one other is read', async (t) => {
+test('an expired value is given after ten milliseconds, while another is read', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const ask = kept(read, OPTIONS)
@@ -101,7 +101,7 @@ test('after a failure the old value is given as away, and the next reading waits
   assert.deepEqual(await third, { value: 'c', is: 'current' })
 })
 
-test('what was dear to read is kept longer: so many times as long as it took', async (t) => {
+test('keeps a value for a multiple of the time that reading it took', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
   const ask = kept(read, { ...OPTIONS, keepMs: 1, times: 100 })
@@ -117,7 +117,7 @@ test('what was dear to read is kept longer: so many times as long as it took', a
   assert.equal(begun(), 2)
 })
 
-test('while its version is the same a value is current without an end, and a reading that failed is none', async (t) => {
+test('a value is current without an end while its version is the same, and a reading that failed gives no value', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1

@@ -151,7 +151,7 @@ test('parameters are documented as what they are parsed to, with bounds, default
   assert.deepEqual([inPath.in, inPath.required], ['path', true])
 })
 
-test('what has a name is one component that all answers refer to, with the meaning of each column', () => {
+test('each named shape is one component that all answers refer to, with the meaning of each column', () => {
   const { Offering, OfferingDetail } = make().components.schemas
   assert.deepEqual(Object.keys(Offering.properties), ['accession', 'filed_date', ...Object.keys(offering.columns)])
   assert.equal(Offering.description, 'One row an offering')
@@ -176,7 +176,7 @@ test('what has a name is one component that all answers refer to, with the meani
   })
 })
 
-test('examples stand beside schemas: parameters as theirs has them, answers, and what errors say; else there are none', () => {
+test('examples stand with schemas: parameters with their own, answers, and messages of errors; else there are none', () => {
   const parameters = { q: 'alpha', limit: '2', is_fund: 'true', states: 'NY,CA', from: '2024-01-01' }
   const examples = {
     routes: { scratch: { address: '/scratch?q=alpha&limit=2', parameters, answer: [{ name: 'ALPHA INC' }] } },
@@ -207,7 +207,7 @@ test('a shape within itself refers to its name, and without a name is refused', 
   assert.throws(() => withOutput(nameless), /recursive shape without a name/)
 })
 
-test('two shapes of one name are refused, in one answer and in two; so is a name that is no PascalCase', () => {
+test('refuses two shapes with one name, in one answer and in two, and a name that is not PascalCase', () => {
   const own = z.object({ a: z.string() }).meta({ id: 'Same' })
   const other = z.object({ b: z.string() }).meta({ id: 'Same' })
   assert.throws(() => withOutput(z.object({ own, other })), /"Same"/)
@@ -251,7 +251,7 @@ const withOutput = (...outputs: z.ZodType[]) =>
     '1.2.3',
   ) as Tree
 
-test('a list says how it goes on, in one way for all; what is no list says nothing', () => {
+test('all lists describe their pages in the same way, and no other answer does', () => {
   const paginate = route.choice(['cursor'], 'By cursor').optional()
   const cursor = z.string().optional().describe('next_cursor of the page before')
   const said = (input: Record<string, z.ZodType>, output: z.ZodType = z.array(row)) => {
@@ -357,7 +357,7 @@ test('groups and their operations stand in the order of tags.ts, in a group firs
   assert.deepEqual(others, ['/scratch', '/scratch/first', '/scratch/{accession}'])
 })
 
-test('what is told of one thing stands before its parts, in whatever order they are declared', () => {
+test('facts about a thing stand before its parts, in whatever order they are declared', () => {
   const below = (name: string) =>
     route.get(`/scratch/{accession}/${name}`, {
       ...{ name, tag: 'fundraising', summary: name, input: { accession: route.accession }, output: row },

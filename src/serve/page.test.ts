@@ -31,7 +31,7 @@ test('a cursor with any one character changed, added or missing is refused with 
   }
 })
 
-test('garbage, another length, another version, values that are no text and NUL are refused with 400', () => {
+test('refuses garbage, another length, another version, values that are not text and NUL with 400', () => {
   const forged = (...body: unknown[]) => encodeBody(JSON.stringify(body))
   for (const text of [
     '',

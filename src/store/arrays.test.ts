@@ -6,7 +6,7 @@ import { connect } from './db.ts'
 
 const { sql, target } = await freshDatabase({ after }, { empty: true })
 
-test('what is null in an array comes as null, of whatever type of PostgreSQL', async () => {
+test('null in an array is null, whatever the type of PostgreSQL', async () => {
   const types = await sql<{ name: string }[]>`
     select format_type(oid, null) as name from pg_type
     where typarray <> 0 and typtype <> 'c' and oid < 10000 and typname <> 'box' order by oid`

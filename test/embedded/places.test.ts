@@ -90,7 +90,7 @@ describe('refused in one line that names the folder', () => {
     assert.deepEqual(await readdir(path.join(dataDir, 'database')), ['PG_VERSION'])
   })
 
-  it('a database folder that is none', async (t) => {
+  it('an invalid database folder', async (t) => {
     const dataDir = await temporary(t)
     await mkdir(path.join(dataDir, 'database'))
     await writeFile(path.join(dataDir, 'database', 'notes.txt'), 'mine')

@@ -36,7 +36,7 @@ describe('on a data folder that has a database', () => {
 
   after(() => removeFolder(folder))
 
-  it('a second start makes nothing anew and data survives it', async (t) => {
+  it('a second start makes nothing again and data survives it', async (t) => {
     const first = await openEmbedded({ dataDir })
     await ask(first, 'create table kept as select 42 as answer')
     await first.close()

@@ -71,7 +71,7 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('who opens while the last user stops the server gets a new one', async () => {
+  it('a user that comes while the last one stops the server gets a new server', async () => {
     for (let round = 0; round < 5; round++) {
       const last = await openEmbedded({ dataDir })
       const closing = last.close()
@@ -145,7 +145,7 @@ describe('on a data folder that has a database', () => {
     assert.equal(isRunning(dataDir), false)
   })
 
-  it('a pid file whose number is now that of another program is no server', {
+  it('a pid file whose number now belongs to another program does not count as a server', {
     skip: windows && 'needs sleep(1)',
   }, async () => {
     const db = await openEmbedded({ dataDir })

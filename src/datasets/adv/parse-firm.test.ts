@@ -39,7 +39,7 @@ test('regulatory assets are whole dollars, a blank one is null and zero is zero'
   assert.deepEqual(problems, [])
 })
 
-test('an amount that is none is null and reported', () => {
+test('an invalid amount is null and reported', () => {
   const { row, problems } = read(['Q5F2C="133644228926"', 'Q5F2C="1.33644E+11"'])
   assert.equal(row.raum_total, null)
   assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F/@Q5F2C', '1.33644E+11']])
@@ -52,7 +52,7 @@ test('a count too large for its column is null and reported, so that it cannot r
   assert.deepEqual(problems, [['/Firm/FormInfo/Part1A/Item5F/@Q5F2F', '99999999999']])
 })
 
-test('the first web address is often that of a social network: the web site is the first that is none, all are kept', () => {
+test('the web site is the first address that is not at a social network, and all addresses are kept', () => {
   const { row } = read()
   assert.equal(row.web_addresses.length, 4)
   assert.match(row.web_addresses[0]!, /linkedin/)
@@ -91,7 +91,7 @@ test('a record that has an item twice is refused, and the error says which', () 
   )
 })
 
-test('what a feed newly has beside the known items is reported as unread, Part 1B of the state feed among it', () => {
+test('reports new parts of a feed as unread, Part 1B of the state feed among them', () => {
   const { unread } = read(
     ['<Item7B', '<Item5M Q5M1="Y"/><Item7B'],
     ['</Part1A>', '</Part1A><Part1B><ItemD Q1="Y"/></Part1B>'],
@@ -147,7 +147,7 @@ test('notice filings are sorted by state: the feed has them in another order eac
   )
 })
 
-test('a mailing address is told apart from none', () => {
+test('distinguishes a mailing address from none', () => {
   assert.equal(read().row.mailing, null)
   const { mailing } = read(['<MailingAddr/>', '<MailingAddr Strt1="PO BOX 1" City="RENO" State="NV"/>']).row
   assert.deepEqual([mailing?.street1, mailing?.city, mailing?.postal_code], ['PO BOX 1', 'RENO', null])
@@ -160,7 +160,7 @@ test('the key of a firm is its CRD number without leading zeros; a record withou
   }
 })
 
-test('of two records of a firm in one feed the newer filing is the greater version', () => {
+test('gives the greater version to the newer of two filings of a firm in one feed', () => {
   const version = (day: string) => firmVersion(record(['Dt="2026-03-31"', `Dt="${day}"`]))
   assert.ok(version('2026-03-31') > version('2025-12-31'))
   assert.ok(version('2026-03-31') > version(''))

@@ -135,7 +135,7 @@ test('the file number is Item 1.D, the CRD number Item 1.E(1) without leading ze
   assert.deepEqual([tables.filing![0]!.sec_number, tables.filing![0]!.crd], ['801-16048', '361'])
 })
 
-test('a CRD number that is none is null and reported', async (t) => {
+test('an invalid CRD number is null and reported', async (t) => {
   const { tables, problems } = await changed(t, 'IA_ADV_Base_A', (text) => text.replace('"361"', '"801-16048"'))
   assert.equal(tables.filing![0]!.crd, null)
   assert.deepEqual(
@@ -195,7 +195,7 @@ test('every answered column of a base file is kept as filed, blank ones are left
   assert.equal('5F2c' in (tables.filing![1]!.base_a as Record<string, string>), false)
 })
 
-test('a file is told by its whole name, whatever its case, prefix and days', () => {
+test('recognizes a file by its whole name, whatever its case, prefix and days', () => {
   const { members } = series.ADV_FILING_DATA
   const index = (name: string) => members.findIndex(({ file }) => file.test(name))
   const same = (...names: string[]) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { effortOf } from '../../../test/effort.ts'
 import { hostOf, isSocialMedia } from './parse-web.ts'
 
-test('social media are told by their host, however the address is written', () => {
+test('recognizes social media by their host, however the address is written', () => {
   for (const address of [
     'https://www.linkedin.com/showcase/a',
     'HTTP://X.COM/GOLDMANSACHS',
@@ -51,7 +51,7 @@ test('a web site whose name ends or begins like a social network is a web site',
   }
 })
 
-test('what is no web address is neither', () => {
+test('takes text that is not a web address for neither', () => {
   for (const address of [
     ...['N/A', 'n.a.', 'NONE', 'None.', 'info@firm.example', 'mailto:info@firm.example', 'LINKEDIN', '@goldmansachs'],
     ...['', ' ', '192.168.0.1', 'https://', '...', 'x'.repeat(5000), '. . .'],

@@ -29,7 +29,7 @@ test('a CRD of zeros means none, others lose their leading zeros, nonsense is nu
   assert.deepEqual(given('pending'), [null, ['pending']])
 })
 
-test('an owner without a CRD number has none, and is no error', () => {
+test('an owner without a CRD number has a null one, without an error', () => {
   const { of, problems } = read(registration, [/<crdNumber>000000000<\/crdNumber>/, ''])
   assert.equal(of('owner')[0]!.crd, null)
   assert.deepEqual(problems, [])
@@ -47,7 +47,7 @@ test('dates are month first with one digit or two, a day that does not exist is 
   assert.deepEqual(given(''), [null, 0])
 })
 
-test('the month of a title is YYYY-MM, and null with a reason when there is no such month', () => {
+test('reads the month of a title as YYYY-MM, or null with a reason if that month does not exist', () => {
   const part = '<dateOfTitleStatusAcquired>10/2022<'
   const given = (month: string) => read(registration, [part, `<dateOfTitleStatusAcquired>${month}<`])
   assert.equal(given('03/2020').of('owner')[0]!.since, '2020-03')
@@ -74,7 +74,7 @@ test('a form without its answers has 28 questions and no answers', () => {
   assert.equal(of('answer').length, 28)
 })
 
-test('the two elements of one name are told apart: violations found by a regulator and by a court', () => {
+test('distinguishes the two elements of one name: violations found by a regulator and by a court', () => {
   const second = /(<civilJudicialActionDisclosure>.*)<isFoundInViolationOfRegulation>N</s
   const { filing } = read(registration, [second, '$1<isFoundInViolationOfRegulation>Y<'])
   assert.deepEqual(filing.yes_items, ['5-H(2)'])
@@ -121,7 +121,7 @@ test('the words None and N/A stand for nothing, but the code NA means an ownersh
   assert.equal(of('owner')[1]!.ownership, 'NA')
 })
 
-test('a private residence is not kept, nor its telephone, and is not reported as unread', () => {
+test('drops a private residence and its telephone, and does not report them as unread', () => {
   const { of, unread } = read(specimen)
   const [archive, home] = of('books')
   assert.equal(archive!.street1, '8 Archive Lane')
@@ -145,7 +145,7 @@ test('a code that the form does not have is null and reported', () => {
   assert.deepEqual(problems.map(({ value }) => value).sort(), ['R', 'XX'])
 })
 
-test('an amount that is no number is null and reported, .00 is zero as stated, an absent one is null', () => {
+test('an invalid amount is null and reported, .00 is zero as stated, an absent one is null', () => {
   const given = (amount: string) => {
     const part = '<drp:judgementOrLienAmount>7300.10</drp:judgementOrLienAmount>'
     const { of, problems } = read(specimen, [

@@ -58,7 +58,7 @@ test('a progress update of a million characters is read in no time', async () =>
   }
 })
 
-test('amounts that are none are null, with a reason unless a word says so; .00 and negatives stand as stated', () => {
+test('amounts that are not stated are null, with a reason unless a word says so; .00 and negatives stand as stated', () => {
   const { submission, of, problems } = read(
     ['<offeringAmount>50000.00', '<offeringAmount>N/A'],
     ['<maximumOfferingAmount>400000.00', '<maximumOfferingAmount>Indefinite'],
@@ -99,7 +99,7 @@ test('dates are month first; one in another order is null and reported, a deadli
   assert.equal(read(['<deadlineDate>12-31-2016', '<deadlineDate>01-01-1999']).submission.deadline, '1999-01-01')
 })
 
-test('a CRD number or CIK of zeros is none, CRD numbers lose their leading zeros; nonsense is reported', () => {
+test('a CRD number or CIK of zeros is null, CRD numbers lose their leading zeros; nonsense is reported', () => {
   const crd = (by: string) => read(['<crdNumber>000999999', `<crdNumber>${by}`])
   assert.deepEqual([crd('000000000').submission.intermediary_crd, crd('000000000').problems], [null, []])
   assert.equal(crd('000300634').submission.intermediary_crd, '300634')
@@ -140,7 +140,7 @@ test('a filer given twice is one; a second one is reported and left out', () => 
   assert.deepEqual([other.submission.cik, other.problems, other.unread], ['9000000020', [['filer', '0000000077']], []])
 })
 
-test('an amendment that calls itself none is told by its form', () => {
+test('recognizes an amendment that does not say so by its form', () => {
   const { submission } = readFrom(fixture('0001669191-25-000007'))
   assert.deepEqual([submission.submission_type, submission.material_amendment], ['C/A', false])
 })

@@ -24,7 +24,7 @@ test('a list of rules has them all, and none of another law or of a whole series
   assert.deepEqual(read('Acme is noncompliant with Section 303A.02(a) of the NYSE Listed Company Manual.').rules, ['303A.02(a)']) // biome-ignore format: one line
 })
 
-test('the newest notice is the one that counts, with its reason, and a deadline that was over is none', () => {
+test('the newest notice counts, with its reason, and a past deadline does not', () => {
   const text =
     'As previously disclosed in the report filed on June 2, 2021, on May 28, 2021, we received a letter from Nasdaq that our stockholders’ equity was below the minimum. Nasdaq granted us until August 16, 2021 to regain compliance. On August 17, 2021, we received a notice from Nasdaq that we are still not in compliance, and that trading would be suspended on August 26, 2021.'
   assert.deepEqual(read(text), {
@@ -36,7 +36,7 @@ test('the newest notice is the one that counts, with its reason, and a deadline 
   })
 })
 
-test('what was regained under one rule does not hide a newer notice of another', () => {
+test('compliance regained under one rule does not hide a newer notice under another', () => {
   const bid = 'On October 9, 2023, Nasdaq notified Acme that it has regained compliance with the bid price rule.'
   const equity = 'On October 30, 2023, Acme received a letter from Nasdaq that its stockholders’ equity is below the minimum of Listing Rule 5550(b)(1).' // biome-ignore format: one line
   for (const text of [`${bid} ${equity}`, `${equity} ${bid}`]) {
@@ -55,7 +55,7 @@ test('the reason is the first that a sentence says, and none that an exchange as
   assert.equal(reason('The listing standards ask that an issuer have stockholders’ equity of $2.5 million.'), null)
 })
 
-test('a day until which a hearing can be asked for is no deadline', () => {
+test('a day until which a hearing can be requested is not read as a deadline', () => {
   const text =
     'On May 6, 2024, Acme received a letter from Nasdaq that it is not in compliance with the bid price rule and may request a hearing by May 13, 2024.'
   assert.equal(read(text).deadline, null)

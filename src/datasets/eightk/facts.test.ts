@@ -50,7 +50,7 @@ test('a notice of an exchange has its rule, reason and deadline, and no rule of 
   assert.deepEqual(read('3.01', moved), [['reason', 'voluntary'], ['notice_date', '2024-07-01']]) // biome-ignore format: one line
 })
 
-test('a notice that compliance is regained is none of a deficiency, and one that it is not yet remains one', () => {
+test('a notice of regained compliance is not read as a deficiency, and one of continued deficiency is', () => {
   const regained =
     'On June 3, 2024, Nasdaq notified the Company that it has regained compliance with the minimum bid price requirement of Listing Rule 5550(a)(2).'
   assert.deepEqual(read('3.01', regained).slice(2), [['reason', 'compliance_regained'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
@@ -58,7 +58,7 @@ test('a notice that compliance is regained is none of a deficiency, and one that
   assert.deepEqual(read('3.01', not).slice(2), [['reason', 'price'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
 })
 
-test('a day of the court, a motion, and what was not filed are no petition', () => {
+test('a day of the court, a motion, and an unfiled petition are not read as petitions', () => {
   const petition = (text: string) => read('1.03', text).filter(([name]) => name === 'petition_date')
   assert.deepEqual(petition('On May 1, 2024, the court confirmed the plan under Chapter 11; petitions were filed on January 2, 2023.'), []) // biome-ignore format: one line
   assert.deepEqual(petition('On May 1, 2024, Sample Corp filed a motion to dismiss its Chapter 11 case.'), [])
@@ -87,7 +87,7 @@ test('a change of auditors has both where the text is certain of them, and no fi
   assert.deepEqual(read('4.01', 'KPMG LLP informed the Committee of its independence.'), [])
 })
 
-test('periods that are not to be relied on are those of the sentence that says so', () => {
+test('reads the unreliable periods from the sentence that names them', () => {
   const text =
     'The Board concluded that the financial statements for the year ended December 31, 2020 and the quarters ended March 31, 2021 and June 30, 2021 should no longer be relied upon. Those for the year ended December 31, 2019 are right.'
   assert.deepEqual(read('4.02', text), [
@@ -124,11 +124,11 @@ test('a period is that of the sentence on results, and none of an annual report 
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
 
-test('an auditor whose appointment holders ratify is none that is engaged', () => {
+test('an auditor whose appointment holders ratify is not read as engaged', () => {
   assert.deepEqual(read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'), []) // biome-ignore format: one line
 })
 
-test('a loss is negative by the share as well, and what others have a part in is no income of the company', () => {
+test('a loss is negative per share too, and minority interests are not income of the company', () => {
   const headlines = (text: string) => headlinesOf(text).map(({ name, value }) => [name, value])
   assert.deepEqual(headlines('Net loss was $3.5 million, or $0.10 per diluted share.'), [
     ['net_income', '-3500000'],

@@ -24,7 +24,7 @@ test('figures that a release states in words are read in whole dollars', () => {
   for (const [text, figures] of SAID) assert.deepEqual(read(text), figures, text)
 })
 
-test('a figure of another period than that of the release is none', () => {
+test('a figure of another period than that of the release is not read', () => {
   assert.deepEqual(read('Revenues for the first half of 2009 were $46.4 million.'), {})
   assert.deepEqual(read('Full year revenue of $420 million, up 22%.'), {})
   assert.deepEqual(read('Revenue for 2006 was a record $67.7 million.'), {})
@@ -33,7 +33,7 @@ test('a figure of another period than that of the release is none', () => {
   assert.deepEqual(read(both), { revenue: '21800000' })
 })
 
-test('a figure of a part of the company, of another kind or of what is expected is none', () => {
+test('a figure of a part of the company, of another kind or of what is expected is not read', () => {
   for (const text of [
     'International revenue was $24 million.',
     'Cloud segment revenue was $26 million.',
@@ -105,14 +105,14 @@ test('a figure has the period of its heading, of the line before its list or of 
   assert.deepEqual(read(both), { revenue: '120000000' })
 })
 
-test('a figure of a quarter of an earlier year is none, unless the fiscal year may be called so', () => {
+test('a figure of a quarter of an earlier year is not read, unless the fiscal year may be called so', () => {
   const earlier = 'In the first quarter of 2006, Acme reported revenue of $90 million.'
   assert.deepEqual(read(earlier, 'quarter', '2007-03-31'), {})
   assert.deepEqual(read(earlier.replace('2006', '2007'), 'quarter', '2007-03-31'), { revenue: '90000000' })
   assert.deepEqual(read('In the fourth quarter of fiscal 2006, revenue was $90 million.', 'quarter', '2007-02-03'), { revenue: '90000000' }) // biome-ignore format: one line
 })
 
-test('what is expected, adjusted, continuing, in other money or of a part is no headline, in a list either', () => {
+test('reads nothing expected, adjusted, continuing, in other money or of a part as a headline, in a list either', () => {
   for (const text of [
     '## Outlook\n\n- Revenue of $480 million\n- Diluted earnings per share of $1.10',
     'For the second quarter Acme expects:\n\n- Revenue of $480 million\n- Net income of $20 million',

@@ -48,18 +48,18 @@ for (const [sentence, ...rows] of SAID) {
   test(`“${sentence.slice(0, 90)}…” is read as it says`, () => assert.deepEqual(read(sentence), rows))
 }
 
-test('what an officer was before, or elsewhere, is no event', () => {
+test('reads no event from what an officer was before, or elsewhere', () => {
   assert.deepEqual(read('Mr. John Doe was appointed Chief Financial Officer of Sample Corp in 2015.'), [])
   assert.deepEqual(read('Prior to joining us, Mr. John Doe was elected President of another company.'), [])
   assert.deepEqual(read('Ms. Jane Roe worked at Charles River, where she was appointed Controller.'), [])
 })
 
-test('a pronoun that may mean either of two, and a seat in a committee, are no event', () => {
+test('reads no event from an ambiguous pronoun or a seat in a committee', () => {
   assert.deepEqual(read('Mr. John Doe stays until Ms. Jane Roe comes, at which time he will step down.'), [])
   assert.deepEqual(read('On May 1, 2020, Ms. Jane Roe was appointed as Chair of the Audit Committee.'), [])
 })
 
-test('what may happen is no event', () => {
+test('reads no event from what may happen', () => {
   assert.deepEqual(read('If Mr. John Doe resigns or is terminated, nothing is due.'), [])
   assert.deepEqual(read('In the event of a termination of Mr. John Doe by the Company he receives no severance.'), [])
 })
@@ -78,11 +78,11 @@ const DENIED = [
   'There is no family relationship between John A. Smith and any director who was elected or appointed as Chief Executive Officer.',
 ]
 
-test('what is denied, turned down, taken back or said of anybody is no event', () => {
+test('reads no event from what is denied, turned down, withdrawn or said of anybody', () => {
   for (const sentence of DENIED) assert.deepEqual(read(sentence), [], sentence)
 })
 
-test('who will not stand for re-election leaves, and what is approved or accepted is an event', () => {
+test('a director who will not stand for re-election leaves, and what is approved or accepted is an event', () => {
   assert.deepEqual(read('On May 1, 2024, John A. Smith said that he will not stand for re-election to the Board.').map(([, , event]) => event), ['departed']) // biome-ignore format: one line
   assert.deepEqual(read('The appointment of John A. Smith as Treasurer was approved on May 1, 2024.').map(([, , event]) => event), ['appointed']) // biome-ignore format: one line
   assert.deepEqual(read('The Board accepted the resignation of John A. Smith as a director.').map(([, , event]) => event), ['resigned']) // biome-ignore format: one line
@@ -110,7 +110,7 @@ test('an office of a part of the company names the part, and one of the company 
   assert.deepEqual(titlesOf(said, null), ['Chief Executive Officer of Cards', 'Treasurer'])
 })
 
-test('firms, places and bodies are no persons', () => {
+test('firms, places and bodies are not read as persons', () => {
   for (const sentence of [
     'The Board appointed Charles Schwab as custodian.',
     'The Board appointed Ernst & Young LLP as auditor.',
@@ -124,7 +124,7 @@ test('firms, places and bodies are no persons', () => {
   }
 })
 
-test('of a name without anything that makes it certain nothing is read, and it is counted', () => {
+test('reads and counts nothing for a name without evidence of a person', () => {
   const text = 'The Board met with Zyx Qwert, and Zyx Qwert resigned.'
   const { officers, leftOut } = officersOf(text, { start: 0, end: text.length })
   assert.deepEqual([officers, leftOut], [[], 1])
@@ -135,7 +135,7 @@ test('a surname that two persons have stands for neither', () => {
   assert.deepEqual(found.map(({ name }) => name), ['Erik Nord', 'Peter Nord']) // biome-ignore format: one line
 })
 
-test('who is awarded options or paid by a table is read with the office beside the name, and who is not paid is none', () => {
+test('reads who is awarded options or paid by a table with the office next to the name, and nobody who is not paid', () => {
   assert.deepEqual(
     read(
       '(a) The Company awarded options under the plan for 5,000 shares to each of Mr. Karl Roe and Ms. Jane Roe, our independent directors.',
@@ -160,7 +160,7 @@ test('who is awarded options or paid by a table is read with the office beside t
   )
 })
 
-test('the day of a plan is that of no pay, and a day of more than a year before the report is that of nothing it tells', () => {
+test('takes the day of a plan for no pay, and ignores a day more than a year before the report', () => {
   const of = (text: string) => officersOf(text, { start: 0, end: text.length }, null, '2021-06-01').officers.map(({ event, event_date, effective_date }) => [event, event_date, effective_date]) // biome-ignore format: one line
   assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as a director.\n\nMr. Doe will receive an annual retainer and awards under the Director Plan, as amended and restated as of March 4, 2021.'), [['appointed', '2021-05-05', null], ['compensation', null, null]]) // biome-ignore format: one line
   assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as Treasurer, with the powers that are in force as of March 4, 2015.'), [['appointed', '2021-05-05', null]]) // biome-ignore format: one line

@@ -71,7 +71,7 @@ test('a table without a unit, in other money, adjusted, of a part or of another 
   }
 })
 
-test('where there are several incomes or revenues, none is taken for the headline', () => {
+test('takes no headline where several incomes or revenues stand', () => {
   const minority = ROWS.replace(
     '| Earnings per',
     '| Net income attributable to noncontrolling interests | 95 | 49 |\n| Earnings per',
@@ -103,7 +103,7 @@ test('a loss is negative, by its label or in parentheses', () => {
   assert.equal(read(shown(HEAD, label)).net_income, '-27679000')
 })
 
-test('a statement that contradicts what the release says is not read, and what is said is not read again', () => {
+test('skips a statement that contradicts the release, and does not read again what the release has', () => {
   const said = (value: string): Fact[] => [{ name: 'revenue', value, start: 0, end: 1 }]
   assert.deepEqual(read(shown(HEAD), 'quarter', '2020-03-31', said('210000000')), {
     net_income: '27679000',

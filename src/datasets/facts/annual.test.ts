@@ -43,7 +43,7 @@ for (const [name, { unit, end, figures }] of Object.entries(truth).filter(([key]
   })
 }
 
-test('liabilities that Coca-Cola’s balance sheet has no total of are computed, and the parts stand beside them', () => {
+test('computes liabilities for which Coca-Cola’s balance sheet has no total, and shows the parts with them', () => {
   const { liabilities } = statement(factsOf('KO')).history[0]!.figures
   assert.deepEqual(
     [liabilities.basis, liabilities.value, liabilities.parts.map(({ sign, fact }) => [sign, fact.tag, fact.value])],
@@ -58,7 +58,7 @@ test('liabilities that Coca-Cola’s balance sheet has no total of are computed,
   )
 })
 
-test('what stands between liabilities and equity is taken away once, where it has two tags', () => {
+test('subtracts what stands between liabilities and equity once, where it has two tags', () => {
   // Without its total, Tesla’s liabilities are the remainder: 122070 less 72913, 704 and 63 in between.
   const facts = factsOf('TSLA').filter(({ tag }) => tag !== 'Liabilities')
   assert.equal(statement(facts).history[0]!.figures.liabilities.value, '48390000000')

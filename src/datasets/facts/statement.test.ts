@@ -26,7 +26,7 @@ const told = (lines: readonly Line[]) =>
 const revenueAt = (facts: Fact[], end: string) =>
   statement(facts, { choice: 'quarter' }).history.find(({ end_date }) => end_date === end)?.figures.revenue
 
-test('a transition period stands between two years and is neither a year nor a quarter', () => {
+test('a transition period stands between two years and counts as neither a year nor a quarter', () => {
   const facts = [
     filing('10-K', '2023-08-20', 2023)('Revenues', ['2022-07-01', '2023-06-30'], 100),
     filing('10-KT', '2024-02-20', 2023)('Revenues', ['2023-07-01', '2023-12-31'], 60),
@@ -70,7 +70,7 @@ test('a figure that reports have in a unit that it cannot have is missing, and t
   assert.equal(figures.revenue.value, '30')
 })
 
-test('twelve months that quarterly reports alone have are no fiscal year', () => {
+test('takes twelve months that only quarterly reports have for no fiscal year', () => {
   const q = filing('10-Q', '2024-05-05', 2024)
   const facts = [
     filing('10-K', '2024-02-20', 2023)('Revenues', Y2023, 100),
@@ -106,7 +106,7 @@ test('quarters of 12 and of 16 weeks have their places, and the last is the year
   )
 })
 
-test('a quarter that nothing tells of stays missing', () => {
+test('a quarter without any figure stays missing', () => {
   const facts = [
     filing('10-Q', '2024-05-05', 2024)('Revenues', THREE, 30),
     filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 130),
@@ -154,7 +154,7 @@ test('a quarter that was reported is not replaced by a difference', () => {
   assert.deepEqual([found.value, found.basis], ['41', 'reported'])
 })
 
-test('of filings of one day the greater accession counts', () => {
+test('counts the greater accession among filings of one day', () => {
   const one = filing('10-K', '2025-02-20', 2024)('Revenues', Y2024, 1)
   const two = filing('10-K/A', '2025-02-20', 2024)('Revenues', Y2024, 2)
   for (const facts of [
@@ -249,7 +249,7 @@ test('sums are exact', () => {
 
 const OTHERS = ['restated', 'rounded', 'restated', 'rescaled', 'rescaled', 'rescaled']
 
-test('a change is told by its kind', () => {
+test('names each change by its kind', () => {
   assert.deepEqual(
     [
       ['5', '5.0'],
@@ -274,7 +274,7 @@ test('a change is told by its kind', () => {
   )
 })
 
-test('a factor is told where two periods show it, and again where it comes again years later', () => {
+test('reports a factor where two periods show it, and again where it recurs years later', () => {
   assert.deepEqual([factorOf('11.93', '1.19'), factorOf('0.5', '5'), factorOf('0.08', '0.04')], [10, 0.1, null])
   const eps = (filed: string, end: string, value: string) =>
     filing('10-K', filed)('EarningsPerShareDiluted', [`${end.slice(0, 4)}-01-01`, end], value, 'USD/shares')
@@ -296,7 +296,7 @@ test('a factor is told where two periods show it, and again where it comes again
   )
 })
 
-test('of years that overlap the one counts that more figures have', () => {
+test('counts the one of overlapping years that has more figures', () => {
   // An annual report that also gives the calendar year, after the fiscal year was moved.
   const report = filing('10-K', '2024-08-20', 2024)
   const fiscal = ['2023-07-01', '2024-06-30'] as const

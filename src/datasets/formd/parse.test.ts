@@ -25,7 +25,7 @@ test('an indefinite amount is null with its flag, never 0', () => {
   assert.deepEqual(problems, [])
 })
 
-test('an amount that is no number is null and reported', () => {
+test('an invalid amount is null and reported', () => {
   const { offering, problems } = read(['<totalAmountSold>11500000', '<totalAmountSold>some'])
   assert.equal(offering.total_sold, null)
   assert.equal(problems.length, 1)

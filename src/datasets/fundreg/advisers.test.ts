@@ -16,7 +16,7 @@ test('a firm that serves the fund is its adviser, by its place in the text', () 
   assert.match(text.slice(first!.start, first!.end), /^Sample Advisers, LLC serves as/)
 })
 
-test('who manages other funds, or the funds in which this one invests, is no adviser of it', () => {
+test('a manager of other funds, or of the funds in which this one invests, is not read as its adviser', () => {
   for (const text of [
     'Sample Advisers, LLC serves as investment adviser to the underlying funds.',
     'Sample Advisers, LLC is a manager of hedge funds.',
@@ -52,7 +52,7 @@ test('a firm is named in the words and the layout that prospectuses have', () =>
   }
 })
 
-test('a label before words that are no name, and a firm of another trade, name no adviser', () => {
+test('a label before words that are not a name, and a firm of another trade, name no adviser', () => {
   for (const text of [
     'Investment Adviser. The Adviser manages the Fund.',
     'Adviser Management Fees are paid monthly.',

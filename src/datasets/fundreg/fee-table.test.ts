@@ -69,7 +69,7 @@ test('labels mean the same line in all the words that filers have for it', () =>
   for (const [item, all] of Object.entries(labels)) for (const label of all) assert.equal(itemOf(label), item, label)
 })
 
-test('labels of what is none of these lines, or a part of one, are nothing', () => {
+test('labels of other lines, or of a part of a line, are skipped', () => {
   for (const label of [
     'Operating Expenses',
     'All other expenses',
@@ -122,7 +122,7 @@ test('a label that goes on in the row below, or was begun in the row above, is r
   assert.deepEqual(said(begun), ['– management 0.6', '– net 0.85'])
 })
 
-test('a waiver is below zero and recoupment above, as total and net tell, whatever sign the filer wrote', () => {
+test('a waiver is below zero and recoupment above, as totals gross and net show, whatever sign the filer wrote', () => {
   const of = (label: string, stated: string, net?: string) => {
     const fees = read(MANAGEMENT, TOTAL, [label, stated], ...(net ? [['Net expenses', net]] : []))
     const { value, reason } = fees.find(({ item }) => item === 'waiver')!
@@ -139,7 +139,7 @@ test('a waiver is below zero and recoupment above, as total and net tell, whatev
   assert.equal(of('Fee waiver', 'None'), '0')
 })
 
-test('numbers of notes are no digits of a percentage, and full-width digits are digits', () => {
+test('numbers of notes are not read as digits of a percentage, and full-width digits are digits', () => {
   const of = (stated: string) => read(['Management fees', stated], TOTAL)[0]!.value
   for (const stated of [
     '0.60%<sup>1</sup>',
@@ -157,7 +157,7 @@ test('numbers of notes are no digits of a percentage, and full-width digits are 
   assert.equal(of('None<sup>2</sup>'), '0')
 })
 
-test('what a draft leaves open is null with its reason, and an empty cell is no fact', () => {
+test('a value that a draft leaves open is null with its reason, and an empty cell yields no fact', () => {
   const of = (stated: string) => read(['Management fees', stated], TOTAL)[0]!
   for (const stated of ['[ ]%', '[●]%', '__%', '●%', 'X.XX%', '0.__%']) {
     assert.deepEqual([of(stated).value, of(stated).reason], [null, 'left blank'], stated)
@@ -170,7 +170,7 @@ test('what a draft leaves open is null with its reason, and an empty cell is no 
   )
 })
 
-test('of other expenses the sum counts, and of two that disagree without a sum neither', () => {
+test('counts the sum of other expenses, and neither of two that disagree without a sum', () => {
   const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
   assert.equal(of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']), '0.3') // biome-ignore format: one line
   assert.equal(of(['Other expenses', '0.30%'], ['Interest expense', '0.10%'], ['Total other expenses', '0.40%']), '0.4')
@@ -221,7 +221,7 @@ ANNUAL FUND OPERATING EXPENSES
   )
 })
 
-test('tables of amounts, of examples and of examples in prose are no fee tables', () => {
+test('tables of amounts, of examples and of examples in prose are not read as fee tables', () => {
   const none = (...rows: string[][]) => assert.deepEqual(read(...rows), [])
   none(['Management fees', '$1,234,567'], ['Total annual fund operating expenses', '$2,345,678'])
   none(['', '1 Year', '3 Years'], ['Class A', '$100', '$300'])
@@ -254,7 +254,7 @@ test('tables within tables, and hostile rows, are read in bounded time', async (
   }
 })
 
-test('of a document with more tables, rows or signs in a line than any has, what is within the bounds is read', () => {
+test('reads a document with more tables, rows or signs in a line than any has up to the bounds', () => {
   const one = '| Management fees | 0.10% |\n| Total expenses | 0.20% |\n\ntext\n'
   assert.equal(Math.max(...feesOf(one.repeat(510)).map(({ table }) => table)), 500)
   const late = `| Management fees | 0.10% |\n${'| Other | text |\n'.repeat(600)}| Total expenses | 0.20% |\n`

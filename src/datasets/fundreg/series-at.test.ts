@@ -23,20 +23,20 @@ test('a place is about the series whose heading stands before it, in the words t
   }
 })
 
-test('a list of names, on the cover or among the contents, is no heading', () => {
+test('takes a list of names, on the cover or among the contents, for no heading', () => {
   const list = `Sample Growth Fund\n\nSample Income Fund\n\n${prose}`
   const text = `${list} before\n\n# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, ' before'), null)
   assert.equal(place(text, ' here'), ONE.series_id)
 })
 
-test('where one series has no heading that is known nothing is said of any', () => {
+test('assigns nothing to any series where one has no known heading', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\n# Our fund for income\n\n${prose} there`
   assert.equal(place(text, ' here'), null)
   assert.equal(place(text, ' there'), null)
 })
 
-test('a name that two series have, and a series without a number, tell nothing', () => {
+test('reads nothing from a name that two series share, or a series without a number', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, ' here', [ONE, { ...TWO, name: ONE.name }]), null)
   assert.equal(seriesAt(text, [ONE, { series_id: null as never, name: TWO.name }])(text.indexOf(' here')), null)
@@ -51,7 +51,7 @@ test('two thousand series, and a hostile line, are looked for in bounded time', 
   })
 })
 
-test('a name in a line of prose, however it begins, is no heading', () => {
+test('takes a name in a line of prose for no heading, however the line begins', () => {
   const text = `# Sample Growth Fund\n\n${prose} here\n\nSample Income Fund ${'is a fund of which much is said '.repeat(8)}\n\n# Sample Income Fund\n\n${prose}`
   assert.equal(place(text, 'much is said'), ONE.series_id)
 })

@@ -15,7 +15,7 @@ const read = async (more: Partial<MadeReport> = {}, change = (text: string) => t
   return { of, problems, unread }
 }
 
-test('N/A and zeros are no CRD number, no LEI and no file number, and no problem', async () => {
+test('reads N/A and zeros as a missing CRD number, LEI or file number, without a problem', async () => {
   for (const none of [
     { crd: 'N/A', lei: '00000000000000000000', file: 'N/A' },
     { crd: '000000000', lei: 'N/A', file: '8-000' },
@@ -106,7 +106,7 @@ test('a kind of fund that the form does not have is a problem, and kept in its w
   )
 })
 
-test('an answer of Yes beside one of No is a problem, and the one with details counts', async () => {
+test('reports an answer of Yes next to one of No, and counts the one with details', async () => {
   const both = '<isForeignSubsidiary>N</isForeignSubsidiary><foreignInvestments isForeignSubsidiary="Y"/>'
   const { of, problems } = await read({ funds: [{ series: A, more: both }] })
   assert.equal(of('fund')[0]!.has_foreign_subsidiary, true)
@@ -121,7 +121,7 @@ test('a CIK in the form that is not the filer’s is a problem, and the filer’
   assert.equal(problems.length, 1)
 })
 
-test('a part of the form that nobody knows is told as unread, wherever it stands', async () => {
+test('reports an unknown part of the form as unread, wherever it stands', async () => {
   const { unread } = await read({
     more: '<newPart><leaf>x</leaf></newPart>',
     funds: [{ series: A, more: '<newLeaf>y</newLeaf>' }],
@@ -140,7 +140,7 @@ test('another form, and one without its registrant, are refused by name', async 
   )
 })
 
-test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', async () => {
+test('reads zeros as no series and small letters as the same series; an invalid series leaves the fund unknown', async () => {
   for (const [filed, fund, series_id] of [
     ['S000000000', '0000000700', null],
     ['s000000001', '0000000700-S000000001', 'S000000001'],
@@ -152,7 +152,7 @@ test('a series of zeros is none, small letters are the same series, and what is 
   }
 })
 
-test('a file number of thousands of characters is none, with a problem: an index would refuse it', async () => {
+test('a file number of thousands of characters is null, with a problem: an index would refuse it', async () => {
   const { of, problems } = await read({ fileNumber: '8'.repeat(5_000) })
   assert.deepEqual([of('report')[0]!.file_number, problems[0]?.reason], [null, 'is longer than any file number'])
 })

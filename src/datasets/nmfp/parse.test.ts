@@ -117,7 +117,7 @@ test('daily liquid assets are places of fridayWeek in N-MFP1 and of fridayDay in
   assert.deepEqual([after.day, after.daily_liquid_assets, after.daily_liquid_ratio], ['2023-12-29', '14190110031.93', '0.641']) // biome-ignore format: one line
 })
 
-test('of a daily list that is not in the order of days the newest day counts (0001410368-26-090983)', () => {
+test('counts the newest day of a daily list that is not in the order of days (0001410368-26-090983)', () => {
   const { of, report } = fromFixture('0001410368-26-090983')
   assert.deepEqual(
     of('liquidity').map(({ n, day }) => [n, day]),
@@ -147,7 +147,7 @@ test('the first N-MFP has no liquid assets, which are absent and not zero (00011
   assert.deepEqual([report.daily_liquid_assets, report.weekly_liquid_assets, of('liquidity')], [null, null, []])
 })
 
-test('a document of one generation under the form code of another is read whole, as what it is, and the difference is told', () => {
+test('reads a document of one generation under the form code of another whole, by its content, and reports the difference', () => {
   for (const [accession, form] of [
     ['9000000071-25-000001', 'N-MFP2'],
     ['9000000071-11-000001', 'N-MFP3'],
@@ -176,7 +176,7 @@ test('an amendment is one by the code of the document', () => {
   assert.equal(read(document({ form: 'N-MFP2' })).report.is_amendment, false)
 })
 
-test('what the element for names of payers has is words in N-MFP1 and an amount in N-MFP3', () => {
+test('reads the element for names of payers as words in N-MFP1 and as an amount in N-MFP3', () => {
   const paid = (text: string) => {
     const rest = `<classLevelInfo><nameOfPersonDescExpensePay>${text}</nameOfPersonDescExpensePay></classLevelInfo>`
     const [one] = read(document({ rest })).of('share_class')
@@ -186,7 +186,7 @@ test('what the element for names of payers has is words in N-MFP1 and an amount 
   assert.deepEqual(paid('2500.75'), [null, '2500.75'])
 })
 
-test('securities are known by CUSIP, else ISIN, else name; words and numbers that mean none are none', () => {
+test('securities are known by CUSIP, else ISIN, else name; words and numbers that mean none are null', () => {
   const known = (leaves: string) => {
     const [row] = read(security(leaves)).of('holding')
     return [row!.cusip, row!.cusip_flag, row!.sec_id]
@@ -240,7 +240,7 @@ test('ten thousand classes with ten days each are rows, each with a key of its o
   assert.equal(new Set(of('seven_day_yield').map((row) => `${row.class_position} ${row.n}`)).size, 100_000)
 })
 
-test('what is no N-MFP is refused', () => {
+test('refuses a document that is not an N-MFP', () => {
   for (const xml of [
     document({ form: '13F-HR' }),
     document({ form: 'N-MFP4' }),
@@ -265,7 +265,7 @@ test('the Fridays of a month are those of the calendar, and no month has six', (
   }
 })
 
-test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', () => {
+test('reads zeros as no series and small letters as the same series; an invalid series leaves the fund unknown', () => {
   for (const [filed, fund, series_id] of [
     ['S000000000', '0000000071', null],
     ['0000000000', '0000000071', null],

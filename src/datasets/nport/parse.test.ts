@@ -67,7 +67,7 @@ test('categories and the currency are read in either of their forms', async () =
   assert.deepEqual([problems, unread], [[], []])
 })
 
-test('N/A, zeros and nines are no CUSIP, and the flag says which way it is none', async () => {
+test('reads N/A, zeros and nines as no CUSIP, and the flag says which', async () => {
   for (const [filed, cusip, flag] of [
     ['N/A', null, 'missing'],
     ['000000000', null, 'placeholder'],
@@ -81,7 +81,7 @@ test('N/A, zeros and nines are no CUSIP, and the flag says which way it is none'
   }
 })
 
-test('where the issuer is N/A the title names the security, and an ISIN of N/A is none', async () => {
+test('names the security by its title where the issuer is N/A, and reads an ISIN of N/A as none', async () => {
   const { one } = await changed(
     ['<name>Apple Inc', '<name>N/A'],
     ['<title>Common Stock', '<title>DATABRICKS INC PP'],
@@ -94,7 +94,7 @@ test('where the issuer is N/A the title names the security, and an ISIN of N/A i
   assert.deepEqual([one('security').issuer_name, one('security').isin], [null, null])
 })
 
-test('a balance of N/A is none, .000000000000 is nought, and a level of N/A is none: none of them is a problem', async () => {
+test('a balance of N/A is null, .000000000000 is zero, and a level of N/A is null: none of them is a problem', async () => {
   const { one, problems } = await changed(
     ['<balance>100', '<balance>N/A'],
     ['<valUSD>12000.50', '<valUSD>.000000000000'],
@@ -107,7 +107,7 @@ test('a balance of N/A is none, .000000000000 is nought, and a level of N/A is n
   assert.equal(one('quality').balances_missing, 1)
 })
 
-test('a value that is none is null, and the problem names the holding', async () => {
+test('an invalid value is null, and the problem names the holding', async () => {
   const { one, problems } = await changed(
     ['<valUSD>12000.50', '<valUSD>12.000,50'],
     ['<fairValLevel>1', '<fairValLevel>4'],
@@ -134,7 +134,7 @@ test('a delta of XXXX is not disclosed: none, and no problem', async () => {
   assert.deepEqual([one('derivative').delta, one('derivative').shares, problems], [null, '100', []])
 })
 
-test('what a derivative refers to is read at every depth, each with the one that refers to it', async () => {
+test('reads what a derivative refers to at every depth, each with its referrer', async () => {
   const index = `<indexBasketInfo><indexName>Index</indexName><indexIdentifier>IX</indexIdentifier><components><component>
     <othIndName>Part</othIndName><identifiers><isin value="US0378331005"/></identifiers><othIndNotAmt>5</othIndNotAmt>
     <othIndCurCd>EUR</othIndCurCd><othIndValue>6</othIndValue><othIndIssCurCd>USD</othIndIssCurCd></component></components></indexBasketInfo>`
@@ -185,7 +185,7 @@ test('what a derivative refers to is read at every depth, each with the one that
   assert.deepEqual([unread, problems], [[], []])
 })
 
-test('identifiers beyond the first ISIN and ticker are kept, and repeated ones are no fault', async () => {
+test('keeps identifiers after the first ISIN and ticker, and repeated ones raise no problem', async () => {
   const { of, one } = await changed([
     '<isin value="US0378331005"/>',
     '<isin value="US0378331005"/><isin value="US5949181045"/><ticker value="AAPL"/><other otherDesc="SEDOL" value="2046251"/>',
@@ -200,7 +200,7 @@ test('identifiers beyond the first ISIN and ticker are kept, and repeated ones a
   )
 })
 
-test('three answers of N are no row of lending, a Y with its value is one', async () => {
+test('reads three answers of N as no row of lending, and a Y with its value as one', async () => {
   assert.deepEqual((await changed()).of('lending'), [])
   const { one } = await changed([
     '<isLoanByFund>N</isLoanByFund>',
@@ -227,7 +227,7 @@ test('the period is the day of the report, and the end of the fiscal year may li
   assert.equal(one('holding').quarter, '2024-03-31')
 })
 
-test('what the form does not have, inside a holding or beside everything, is told and not lost silently', async () => {
+test('reports elements that the form does not have, inside a holding or next to everything', async () => {
   const inside = await changed(['<units>NS</units>', '<units>NS</units><newThing>1</newThing>'])
   assert.deepEqual(inside.unread, ['/edgarSubmission/formData/invstOrSecs/invstOrSec/newThing'])
   const { unread } = await read(document({ after: '<miscSecs n:a="b"><amount>5</amount></miscSecs>' }))
@@ -283,7 +283,7 @@ test('sums keep every digit, and a percentage that is not its value is counted',
   assert.deepEqual([of('quality').percent_differ, of('quality').notes.includes('percent_differs')], [1, true])
 })
 
-test('a report without Part B says so, and one without holdings is a report', async () => {
+test('a report without Part B records that, and one without holdings is a report', async () => {
   const trimmed = await read(document({ fund: '' }))
   assert.deepEqual([trimmed.one('report').net_assets, trimmed.one('quality').notes], [null, ['no_fund_info']])
   const empty = await read(
@@ -302,7 +302,7 @@ test('a second part of what stands once, as in two portfolios in one document, i
   }
 })
 
-test('figures of the fund behind its holdings are read and told, and so is a header behind the first part', async () => {
+test('reads and reports figures of the fund after its holdings, and a header after the first part', async () => {
   const { one, problems } = await read(document({ fund: '', after: FUND }))
   assert.deepEqual(
     [one('report').net_assets, one('report').holdings, one('quality').notes],
@@ -333,7 +333,7 @@ test('derivatives nested deeper than a document may be cut it off there, and the
   assert.match(one('quality').cut_off!, /deep/)
 })
 
-test('what Postgres would take for a number and the form does not is a problem: 1E+05, NaN, Infinity, a day of year 0', async () => {
+test('reports what Postgres would take for a number and the form does not: 1E+05, NaN, Infinity, a day of year 0', async () => {
   for (const value of ['1E+05', 'NaN', 'Infinity', '-', '9'.repeat(65), '0x10']) {
     const { one, problems } = await changed(['<balance>100', `<balance>${value}`])
     assert.deepEqual([one('holding').balance, problems.length], [null, 1], value)
@@ -345,7 +345,7 @@ test('what Postgres would take for a number and the form does not is a problem: 
   assert.deepEqual([one('holding').balance, one('holding').value, problems], [`-${'9'.repeat(60)}`, '-12000.5', []])
 })
 
-test('a series of zeros is none, small letters are the same series, and what is no series leaves the fund unknown', async () => {
+test('reads zeros as no series and small letters as the same series; an invalid series leaves the fund unknown', async () => {
   for (const [filed, fund, series_id] of [
     ['S000000000', '0009000001', null],
     ['s999000001', '0009000001-S999000001', 'S999000001'],

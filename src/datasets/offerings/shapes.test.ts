@@ -33,7 +33,7 @@ test('the range of the price is read in the words that underwriters have for it'
   }
 })
 
-test('of two ranges, and of two numbers, neither is read, by name', () => {
+test('reads neither of two ranges, nor of two numbers, and names them', () => {
   const { facts: found, leftOut } = read(
     [
       'The offering price is expected to be between $14.00 and $16.00 per share.',
@@ -63,7 +63,7 @@ test('one price that is expected is both ends of the range, and one that is assu
   }
 })
 
-test('a fixed price is read with cents alone, and amounts of millions are none', () => {
+test('a fixed price is read with cents alone, and amounts of millions are not read as prices', () => {
   for (const said of [
     'We are selling our shares at a fixed price of $.03 per share.',
     'The offering price of the common stock is $0.03 per share.',
@@ -76,7 +76,7 @@ test('a fixed price is read with cents alone, and amounts of millions are none',
   assert.deepEqual(facts(['The public offering price is ＄１２．００ per share.']), ['price 12.00'])
 })
 
-test('where "$" means the dollars of another country only those that say US are read', () => {
+test('reads only amounts that say US where "$" means the dollars of another country', () => {
   const said = ['The offering price is expected to be between $8.00 and $10.00 per share.']
   assert.deepEqual(facts(said, { form: 'F-10' }), [])
   assert.deepEqual(facts([...said, 'References to “$” are to Canadian dollars.']), [])
@@ -89,7 +89,7 @@ test('where "$" means the dollars of another country only those that say US are 
   }
 })
 
-test('what is offered is read from the head, or from a sentence, and holders who sell are no part of it', () => {
+test('reads what is offered from the head, or from a sentence, without what selling holders offer', () => {
   for (const [title, shares, security] of [
     ['16,000,000 American Depositary Shares', '16000000', 'american depositary shares'],
     ['10,000,000 Shares of Class A Common Stock', '10000000', 'shares'],
@@ -121,7 +121,7 @@ test('what is offered is read from the head, or from a sentence, and holders who
   assert.deepEqual(titled, ['shares 5000000', 'security shares'])
 })
 
-test('a symbol has the exchange that is named with it; those of exchanges abroad are none of this offering', () => {
+test('a symbol has the exchange that is named with it; those of exchanges abroad do not belong to this offering', () => {
   for (const said of [
     'Our ordinary shares are listed on the Australian Securities Exchange under the symbol “ABC,” and we have applied to list our ADSs on Nasdaq under the symbol “ABCD.”',
     'Our shares are traded on Nasdaq Stockholm under the symbol “ABC”. We have applied to list our ADSs on Nasdaq under the symbol “ABCD”.',
@@ -138,7 +138,7 @@ test('a symbol has the exchange that is named with it; those of exchanges abroad
   assert.deepEqual(facts(['Our stock has been approved for listing on the NYSE under the symbol “ABC”.']), ['exchange NYSE', 'ticker ABC']) // biome-ignore format: one line
 })
 
-test('that an offering is the first, and that there is no market for its equity, are two facts; of warrants neither is said', () => {
+test('reads that an offering is the first, and that there is no market for its equity, as two facts, and neither for warrants', () => {
   for (const said of [
     'This is a firm commitment initial public offering of our shares.',
     'This is our initial public offering.',
@@ -170,7 +170,7 @@ test('that an offering is the first, and that there is no market for its equity,
 const rows = (...all: string[][]) =>
   `<table>${all.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('<td>&nbsp;</td>')}</tr>`).join('')}</table>`
 
-test('underwriters that no dictionary knows are told apart by cells, by lines and by legal forms below a label', () => {
+test('separates underwriters that no dictionary knows by cells, by lines and by legal forms below a label', () => {
   const label = '<p><b>Joint Book-Running Managers</b></p>'
   assert.deepEqual(
     names(`${label}${rows(['Nowhere Securities', 'Otherwhere Capital Markets'], ['Anywhere', 'Stifel'])}`),
@@ -208,7 +208,7 @@ test('underwriters that no dictionary knows are told apart by cells, by lines an
   ])
 })
 
-test('a line that may be two firms is left out and counted, and what stands below the names is no firm', () => {
+test('leaves out and counts a line that may be two firms, and takes what stands below the names for no firm', () => {
   const label = '<p>Joint Book-Running Managers</p>'
   for (const line of ['Nowhere Securities Otherwhere Capital', 'Baird Nowhere Securities LLC']) {
     // biome-ignore format: one line
@@ -220,7 +220,7 @@ test('a line that may be two firms is left out and counted, and what stands belo
   assert.deepEqual(names('<p>Sample Motors Inc.</p><p>Nowhere Securities LLC</p>'), [], 'without a label')
 })
 
-test('more firms in a line than any has are left out and counted, and a label of a whole paragraph is none', () => {
+test('leaves out and counts more firms in a line than any has, and skips a label of a whole paragraph', () => {
   const label = '<p>Underwriters</p>'
   const line = Array.from({ length: 22 }, (_, i) => `Nowhere${'abcdefghijklmnopqrstuvwxyz'[i]} LLC`).join(' ')
   assert.deepEqual(read([], { foot: `${label}<p>${line}</p>` }).leftOut, ['underwriter'])
@@ -228,7 +228,7 @@ test('more firms in a line than any has are left out and counted, and a label of
   assert.deepEqual(names(`<p>${'Joint '.repeat(30)}Managers</p><p>Nowhere Securities LLC</p>`), [])
 })
 
-test('a price that no share or unit has is none', () => {
+test('a price that no share or unit has is left out', () => {
   assert.deepEqual(facts(['The public offering price is $250,000,000 per unit.']), [])
   assert.deepEqual(facts(['The public offering price is $0.00 per unit.']), [])
 })

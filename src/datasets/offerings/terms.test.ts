@@ -20,7 +20,7 @@ test('two prices that disagree are both left out, by name', () => {
   assert.deepEqual(leftOut, ['price'])
 })
 
-test('a price that is only expected or assumed is none, and blanks are nothing', () => {
+test('a price that is only expected or assumed is left out, and blanks are nothing', () => {
   assert.deepEqual(factsOf('We assume that the public offering price is $10.00 per share.'), [])
   assert.deepEqual(
     factsOf('The price is expected to be between $ and $ per share.', '| Public offering price | $ | $ |'),
@@ -36,7 +36,7 @@ test('dollars of other countries are not read as those of the United States', ()
   ])
 })
 
-test('names of underwriters are told apart where every word is of one that is known, and are left out and counted elsewhere', () => {
+test('separates names of underwriters where every word belongs to a known one, else leaves them out and counts them', () => {
   assert.deepEqual(knownNames('J.P. Morgan Goldman Sachs & Co. LLC KKR'), [
     'J.P. Morgan',
     'Goldman Sachs & Co. LLC',
@@ -58,7 +58,7 @@ test('a company that is to be listed is not listed, and one on two exchanges has
   assert.deepEqual(factsOf('We applied to Nasdaq and the NYSE under the symbol “ABC.”'), ['ticker ABC'])
 })
 
-test('what a parent or an affiliate is listed on is neither exchange nor ticker of the issuer', () => {
+test('a parent’s or an affiliate’s listing is read neither as exchange nor as ticker of the issuer', () => {
   for (const said of [
     'Our parent’s common stock is listed on the New York Stock Exchange under the symbol “PAR.”',
     'Sample Holdings, whose shares are traded on the NYSE under the symbol “PAR,” owns most of our stock.',

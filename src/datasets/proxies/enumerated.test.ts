@@ -71,7 +71,7 @@ test('marks that no words of a vote introduce, and points that ask nothing, are 
   assert.deepEqual(titles('<p>(1) the blue hall; (2) the red hall; (3) the yard.</p>'), [])
 })
 
-test('one paragraph whose proposals cannot be told apart is left out by name, and never one proposal', () => {
+test('leaves out the one paragraph whose proposals cannot be separated, by name, and never one proposal', () => {
   const { proposals, leftOut } = read(`${BEGINS}\n\n(1) To elect four directors; (2) the red hall.`)
   assert.deepEqual([proposals, leftOut], [[], ['proposal']])
 })

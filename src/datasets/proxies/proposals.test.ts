@@ -36,7 +36,7 @@ test('a point for several proposals of holders gives way to their names', () => 
   ])
 })
 
-test('numbers are digits, words or Roman, before the name, in brackets behind it, or alone above it', () => {
+test('reads numbers of proposals as digits, words or Roman, before the name, in brackets after it, or alone above it', () => {
   const named = ['Election of directors', 'Approval of the 2024 plan']
   assert.deepEqual(titles('PROPOSAL ONE — Election of directors', 'PROPOSAL TWO — Approval of the 2024 plan'), named)
   assert.deepEqual(titles('Proposal I: Election of directors', 'Proposal II: Approval of the 2024 plan'), named)
@@ -47,7 +47,7 @@ test('numbers are digits, words or Roman, before the name, in brackets behind it
   assert.equal(titles(...fourteen).length, 14)
 })
 
-test('a sentence about a proposal, other business and the lines of a card are no proposals', () => {
+test('a sentence about a proposal, other business and the lines of a card are not read as proposals', () => {
   const names = ['Proposal 1: Election of directors', 'Proposal 2: Ratification of the auditors']
   const said = [
     'Proposal 3 requires the affirmative vote of a majority of the shares.',
@@ -60,18 +60,18 @@ test('a sentence about a proposal, other business and the lines of a card are no
   assert.deepEqual(votes(...names, ...said), [null, null])
 })
 
-test('the items of an annual report that is sent along, or of Schedule 14A, are no proposals', () => {
+test('the items of an annual report that is sent along, or of Schedule 14A, are not read as proposals', () => {
   assert.deepEqual(titles('Item 1. Business', 'Item 2. Properties', 'Item 3. Legal Proceedings'), [])
   assert.deepEqual(titles('Item 1. Date, Time and Place Information', 'Item 2. Revocability of Proxy'), [])
   assert.deepEqual(titles('Proposal 1: Election of directors', 'Item 2. Approval of policies', 'Item 3. Executive Compensation'), ['Election of directors']) // biome-ignore format: one line
 })
 
-test('where a number is that of two things, as in the statement of two companies, no list is given', () => {
+test('returns no list where two things share a number, as in the statement of two companies', () => {
   const { proposals } = of('Proposal 1: Approval of the merger', 'Proposal 2: Adjournment', 'Proposal 1: Election of directors', 'Proposal 2: Say on pay') // biome-ignore format: one line
   assert.deepEqual(proposals, [])
 })
 
-test('a list that lacks what is said to be voted on is not given, and named as left out', () => {
+test('leaves out a list that lacks what is to be voted on, and names it', () => {
   const named = ['Item 1. Election of directors', 'Item 2. Ratification of the auditors']
   for (const more of [
     'Items 3-5. Shareholder proposals',
@@ -89,7 +89,7 @@ test('a list that lacks what is said to be voted on is not given, and named as l
 const TABLE = (head: string, ...rows: string[]) => [head, head.replace(/[^|]+/g, ' --- '), ...rows].join('\n')
 const VOTED = TABLE('| Proposal | Board recommendation | Page |', '| Proposal 1 Election of directors | FOR each nominee | 4 |', '| Proposal 2 Shareholder proposal on paper | ✘ AGAINST | 9 |') // biome-ignore format: one line
 
-test('a vote in the row of a proposal is the board’s, unless its column tells how votes are counted', () => {
+test('a vote in the row of a proposal is the board’s, unless its column says how votes are counted', () => {
   assert.deepEqual(votes(VOTED), ['for', 'against'])
   const counted = TABLE('| Proposal | Effect of abstentions |', '| Proposal 1 Election of directors | Against |', '| Proposal 2 Approval of the plan | AGAINST |') // biome-ignore format: one line
   assert.deepEqual(votes(counted), [null, null])
@@ -102,7 +102,7 @@ test('a vote in the row of a proposal is the board’s, unless its column tells 
   assert.deepEqual(votes(choice), ['for', '1 year'])
 })
 
-test('a vote on the line below a proposal is the board’s, and the choices of a card are none', () => {
+test('a vote on the line below a proposal is the board’s, and the choices of a card are not votes', () => {
   assert.deepEqual(votes('### Proposal 1: Election of directors', '### FOR', PROSE), ['for'])
   assert.deepEqual(votes('Proposal 1: Election of directors', 'FOR', 'AGAINST', 'ABSTAIN'), [null])
 })
@@ -125,7 +125,7 @@ test('a section goes to the next proposal, and ends where those of holders or a 
   assert.deepEqual(votes(first, second, third, card), ['for', 'for', 'against'])
 })
 
-test('a board that recommends nothing is told from one of which nothing is read', () => {
+test('distinguishes a board that recommends nothing from one whose recommendation is not read', () => {
   const first = section('Proposal 1: Election of directors', board('FOR'))
   const none = section('Proposal 2: Shareholder proposal on paper', 'The Board makes no recommendation on this shareholder proposal.') // biome-ignore format: one line
   assert.deepEqual(votes(first, none), ['for', 'none'])

@@ -34,7 +34,7 @@ test('the day from which a meeting was moved is not its day', () => {
   assert.deepEqual(meeting(both), { facts: ['2020-06-12'], leftOut: [] })
 })
 
-test('what the board does not recommend, and what others recommend, is no recommendation of the board', () => {
+test('what the board does not recommend, and what others recommend, is not read as its recommendation', () => {
   for (const said of [
     'The Board does not recommend that you vote FOR Proposal 3.',
     'The Board recommends that you do not vote FOR Proposal 3.',
@@ -48,7 +48,7 @@ test('what the board does not recommend, and what others recommend, is no recomm
   }
 })
 
-test('beside the vote that another recommends stands that of the board', () => {
+test('reads the board’s vote next to the one that another recommends', () => {
   const said = 'The proponent recommends that you vote FOR Proposal 3. The Board recommends a vote AGAINST Proposal 3.'
   assert.deepEqual(asked(said), [[3, 'against']])
   assert.deepEqual(asked('The Board recommends a vote FOR Proposals 1 and 2 and AGAINST Proposal 3.'), [

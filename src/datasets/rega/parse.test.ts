@@ -80,7 +80,7 @@ test('the layout of insurers has its own items', () => {
   assert.deepEqual(unread, [])
 })
 
-test('a CUSIP of zeros or of words that say there is none is null, a wrong one is reported', () => {
+test('a CUSIP of zeros or of words for none is null, a wrong one is reported', () => {
   const cusip = (text: string) => {
     const { of, problems } = read(bank, ['<commonCusipEquity>000000000', `<commonCusipEquity>${text}`])
     return [of('security_class')[0]!.cusip, problems.length]
@@ -124,7 +124,7 @@ const second = `<summaryInfo><commissionFileNumber>024-11835</commissionFileNumb
   <aggregrateOfferingPrice>34.3</aggregrateOfferingPrice>
   <aggregrateOfferingPriceHolders>2.005</aggregrateOfferingPriceHolders></summaryInfo>`
 
-test('what was raised is the exact sum over all offerings, of the issuer and of selling holders', () => {
+test('the amount raised is the exact sum over all offerings, of the issuer and of selling holders', () => {
   const { submission, of } = read(annual, ['</formData>', `${second}</formData>`])
   assert.equal(submission.raised, '1072080.305')
   assert.deepEqual(submission.file_numbers, ['024-11834', '024-11835'])
@@ -137,7 +137,7 @@ test('what was raised is the exact sum over all offerings, of the issuer and of 
   )
 })
 
-test('what was raised is null when one of the offerings does not say', () => {
+test('the amount raised is null when one of the offerings does not state it', () => {
   const silent = '<summaryInfo><commissionFileNumber>024-11835</commissionFileNumber></summaryInfo>'
   const { submission, problems } = read(annual, ['</formData>', `${silent}</formData>`])
   assert.equal(submission.raised, null)
@@ -154,7 +154,7 @@ test('a sum of zero for securities sold at a price is null with its reason; for 
   assert.deepEqual([exchanged.submission.raised, exchanged.problems], ['0', []])
 })
 
-test('a summary that is there but empty is no sale', () => {
+test('an empty summary is not read as a sale', () => {
   const empty = exit.replace(/<summaryInfoOffering>[\s\S]*<\/summaryInfoOffering>/, '<summaryInfoOffering/>')
   const { submission, of } = read(empty)
   assert.deepEqual([submission.raised, of('sale'), of('service')], [null, [], []])

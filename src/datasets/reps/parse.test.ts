@@ -105,7 +105,7 @@ test('an employer without registrations gives none', () => {
   assert.deepEqual(read('indvlPK="1"', '<CrntEmps><CrntEmp orgNm="A" orgPK="7"/></CrntEmps>').registrations, [])
 })
 
-test('days that are none, in no century of registrations or in the wrong order are null and reported', () => {
+test('invalid days, in no century of registrations or in the wrong order, are null and reported', () => {
   const days = (attributes: string) => {
     const { registrations, problems } = read('indvlPK="1"', previous(`orgPK="7" ${attributes}`))
     return [registrations[0]!.begin_date, registrations[0]!.end_date, problems.map(([, value]) => value)]
@@ -123,7 +123,7 @@ test('a registration whose firm has no number keeps its name and is reported', (
   assert.deepEqual(found.problems, [['/Indvl/PrevRgstns/PrevRgstn', '', 'orgPK is missing']])
 })
 
-test('what the documented feed does not have is told as unread', () => {
+test('reports elements that the documented feed does not have as unread', () => {
   const { unread } = read('indvlPK="1" birthYear="1970"', '<Phone nb="1"/>')
   assert.deepEqual(unread, ['/Indvl/Info/@birthYear', '/Indvl/Phone/@nb'])
 })

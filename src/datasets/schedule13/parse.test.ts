@@ -109,7 +109,7 @@ test('an amendment names the filing before it, and may lack items', () => {
   assert.deepEqual(unread, [])
 })
 
-test('who signs for nobody is not lost, and a person for whom nobody signs has a row', () => {
+test('keeps a signer for nobody, and gives a person for whom nobody signs a row', () => {
   const { of } = read(
     d({
       rest: `<signatureInfo><signaturePerson><signatureReportingPerson>A</signatureReportingPerson></signaturePerson>
@@ -128,7 +128,7 @@ test('who signs for nobody is not lost, and a person for whom nobody signs has a
   )
 })
 
-test('an element that the form does not have is told as unread', () => {
+test('reports an element that the form does not have as unread', () => {
   assert.deepEqual(read(d({ rest: '<novelty>1</novelty>' })).unread, ['/edgarSubmission/formData/novelty'])
 })
 

@@ -8,7 +8,7 @@ import { amountOf, boxOf, codesOf, groupOf, isChecked, percentOf, TYPES } from '
 
 const said = (found: string | { value: string }) => (typeof found === 'string' ? found : found.value)
 
-test('an amount is the one figure of its row, whatever words of the column beside it stand there', () => {
+test('reads an amount as the one figure of its row, whatever words the next column has', () => {
   const amounts: [string, string][] = [
     ['  26,940,499*', '26940499'],
     ['\n    SHARES            4,740\n', '4740'],
@@ -56,7 +56,7 @@ test('a percentage is the one of its row, and no bound', () => {
   for (const [row, value] of percentages) assert.equal(said(percentOf(row)), value, row)
 })
 
-test('boxes of all eras are checked or not, and those of a group stand before or behind their letters', () => {
+test('reads boxes of all eras as checked or not, and those of a group before or after their letters', () => {
   for (const box of ['/X/', '[X]', '( X )', '[ x]', '☒', '☑', 'x', '✓']) assert.equal(isChecked(box), true, box)
   for (const box of ['/ /', '[ ]', '( )', '☐', 'o', '', '[ ] .']) assert.equal(isChecked(box), false, box)
   assert.equal(isChecked('Yes'), null)

@@ -28,7 +28,7 @@ const POWERS = {
   shares: '100',
 }
 
-test('numbers of rows stand before their labels or behind them, and are no values', () => {
+test('numbers of rows, before their labels or after them, are not read as values', () => {
   const before =
     page(`1 NAME OF REPORTING PERSON A Bank 5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
 8 SHARED DISPOSITIVE POWER 0 9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100
@@ -82,7 +82,7 @@ PERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9
 TYPE OF REPORTING PERSON
 BK`
 
-test('what a page says twice, side by side, or against itself is left out', () => {
+test('leaves out what a page says twice, side by side, or in contradiction to itself', () => {
   const twice = page(whole('SOLE VOTING POWER 1\nSHARED VOTING POWER 2\nSOLE VOTING POWER 3\nSHARED VOTING POWER 4'))
   assert.deepEqual([twice.sole_voting, twice.left], [undefined, ['sole_voting', 'shared_voting']])
   const beside = page(whole('| SOLE VOTING POWER | SHARED VOTING POWER |\n| --- | --- |\n| 10 | 20 |'))
@@ -109,7 +109,7 @@ BK
   assert.deepEqual([...left!].sort(), ['name', 'percent', 'shared_voting', 'shares', 'sole_voting', 'type'])
 })
 
-test('a sentence that speaks of a power is no row', () => {
+test('reads no row from a sentence that speaks of a power', () => {
   const { sole_voting, shared_voting, left } = page(whole('SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0')) // biome-ignore format: one line
   assert.deepEqual([sole_voting, shared_voting, left], ['100', '0', []])
 })
@@ -133,7 +133,7 @@ test('the issuer is that of the header, in the words of the cover; other paragra
   assert.deepEqual(cover('Another Company Inc.'), [undefined, ['issuer_name']])
 })
 
-test('the rules of Schedule 13G are those whose boxes are checked, before them or behind', () => {
+test('reads the rules of Schedule 13G from checked boxes, before them or after', () => {
   const rules = (boxes: string) => {
     const { facts, leftOut } = scheduleOf(`Check the appropriate box to designate the rule pursuant to which this Schedule is filed:\n${boxes}\n\n`, context) // biome-ignore format: one line
     return [...facts.map(({ value }) => value), ...leftOut.map(() => 'left out')]
@@ -148,7 +148,7 @@ test('the rules of Schedule 13G are those whose boxes are checked, before them o
 
 const coverOf = (markdown: string) => scheduleOf(markdown, context).facts.filter(({ person }) => person === null)
 
-test('the title of the class is that of Item 2(d) where there is no cover, and only there', () => {
+test('takes the title of the class from Item 2(d) where there is no cover, and only there', () => {
   const items =
     'ITEM 1(A). NAME OF ISSUER\n\nSPECIMEN BREWING CORP\n\nITEM 2(D). TITLE OF CLASS OF SECURITIES\n\nCommon Stock\n\nITEM 2(E). CUSIP NUMBER'
   const title = (markdown: string) => coverOf(markdown).find(({ name }) => name === 'title_of_class')?.value ?? null
@@ -172,7 +172,7 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
   assert.equal(persons, 0)
 })
 
-test('a page in a layout that is not read is told by its rows, and words of a footnote are not a page', () => {
+test('recognizes a page in an unread layout by its rows, and takes words of a footnote for no page', () => {
   const left = (text: string) => scheduleOf(text, context).leftOut.map(({ name }) => name)
   const beside = `1)  Name of Reporting        A Bank
     Person
@@ -258,13 +258,13 @@ test('rows that have their numbers alone are known by them, in one paragraph too
   assert.deepEqual(page(items.join('\n\n')), { left: [] })
 })
 
-test('rows with numbers that no label tells are named as left out', () => {
+test('names rows with numbers that no label explains as left out', () => {
   const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map((value, at) => `(${at + 1}) ${value}`) // biome-ignore format: one line
   const { facts, leftOut } = scheduleOf(rows.join('  '), context)
   assert.deepEqual([facts, leftOut.map(({ name }) => name).sort()], [[], ['name', 'percent', 'shares', 'sole_voting', 'type']]) // biome-ignore format: one line
 })
 
-test('signs and labels of numbers that are masked, missing or of another office are no part of a name', () => {
+test('signs and labels of numbers that are masked, missing or of another office are not read as part of a name', () => {
   for (const number of [
     '/ 13-1234567',
     'SSN: ###-##-####',

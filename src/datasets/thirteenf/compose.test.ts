@@ -49,11 +49,11 @@ test('an amendment without its original counts, and says that the original is mi
   assert.deepEqual(parts(reported(1, restating)), ['whole original_missing'])
 })
 
-test('what is called new holdings and is the whole report again does not count twice', () => {
+test('an amendment that calls itself new holdings but repeats the whole report does not count twice', () => {
   assert.deepEqual(parts(reported(1, {}), reported(2, adding)), ['replaced', 'whole repeats_report'])
 })
 
-test('an amendment that does not say what it is changes nothing, nor does one without its table, a notice or a request', () => {
+test('an amendment of unknown kind changes nothing, nor does one without its table, a notice or a request', () => {
   assert.deepEqual(
     parts(
       reported(1, {}),

@@ -66,7 +66,7 @@ test('a leaf that nobody reads is reported', () => {
   ])
 })
 
-test('what a cover says wrongly is null, with its place and reason', () => {
+test('a wrong value of a cover is null, with its place and reason', () => {
   const { cover: read, problems } = cover(
     ['NEW HOLDINGS', 'SOME HOLDINGS'],
     ['13F COMBINATION REPORT', '13F STORY'],
@@ -149,7 +149,7 @@ test('a table that is cut off gives the lines before the cut, and says where it 
   assert.equal(found.problems.at(-1)!.path, '/informationTable/infoTable[6]')
 })
 
-test('a source that fails is no table that ends: the failure is thrown', async () => {
+test('throws the failure of a source, instead of ending the table', async () => {
   async function* failing() {
     yield Buffer.from(specimen.slice(0, 800))
     throw new Error('connection lost')
@@ -164,7 +164,7 @@ test('a source that fails is no table that ends: the failure is thrown', async (
   assert.equal(found.cutOff, null)
 })
 
-test('a line in which an element stands twice is no holding; it is counted and has its place', async () => {
+test('counts a line in which an element stands twice, with its place, and reads no holding from it', async () => {
   const { lines, found, at } = await table(
     replaced(specimen, ['<n1:cusip>037833AA0</n1:cusip>', '<n1:cusip>037833AA0</n1:cusip><n1:cusip>1</n1:cusip>']),
   )

@@ -32,7 +32,7 @@ const short = ({
   amount: string | null
 }) => [issuer, title, cusip, value, amount]
 
-test('lines below a security share its name, title and CUSIP; a sum below them is no line', () => {
+test('lines below a security share its name, title and CUSIP; a sum below them is not read as a line', () => {
   const read = table(
     'American',
     '   Express Co.   Com      025816 10 9    234,782  17,225,400           X                4, 2, 17          17,225,400',
@@ -92,7 +92,7 @@ test('without a line of columns three votes are read, and an X that could mean a
   )
 })
 
-test('SH and PRN, puts and calls are told apart', () => {
+test('distinguishes SH from PRN, and puts from calls', () => {
   const read = lines(
     [
       'APPLE INC   COM            037833100   1215   2081   SH    PUT   SOLE   2081   0   0',
@@ -116,7 +116,7 @@ test('tabs are gaps, and amounts may have a fraction of noughts', () => {
   assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
 })
 
-test('eight digits are a CUSIP that lost its nought where the check digit holds and CUSIPs stand, and are flagged; others are none', () => {
+test('reads eight digits as a CUSIP without its leading zero where the check digit holds and CUSIPs stand, and flags it; reads no others', () => {
   const MICROSOFT = 'MICROSOFT CORP       COM   594918104   9,215     5,081  SH  SOLE   5081  0  0'
   const of = (cusip: string, ...more: string[]) =>
     lines([`APPLE COMPUTER INC   COM   ${cusip}   1,215     2,081  SH  SOLE   2081  0  0`, ...more].join('\n')).lines
@@ -145,7 +145,7 @@ test('eight digits are a CUSIP that lost its nought where the check digit holds 
   assert.deepEqual(inColumns('Apple            37833100   1,215   2,081'), ['191216100'], 'not in the column of CUSIPs')
 })
 
-test('a total of eight digits is no holding, though it has the check digit of a CUSIP, and the lines below are not its own', () => {
+test('a total of eight digits with the check digit of a CUSIP is not read as a holding, and the lines below do not belong to it', () => {
   const read = lines(
     [
       'MICROSOFT CORP       COM  594918104   921500   508100   508100 0 0',
@@ -167,7 +167,7 @@ test('a line with a CUSIP that cannot be read is counted, with its text, and nev
   assert.match(read.found.problems[0]!.value, /^Block H & R/)
 })
 
-test('an X is no discretion where sole and shared have one column', () => {
+test('an X is not read as discretion where sole and shared have one column', () => {
   const merged = HEAD.replace(
     '<C>    <C>      <C>       <C>              <C>',
     '<C>            <C>       <C>              <C>',
@@ -178,7 +178,7 @@ test('an X is no discretion where sole and shared have one column', () => {
   assert.deepEqual([read.lines[0]!.discretion, read.lines[0]!.managers, read.lines[0]!.sole], [null, '4,14', '400000'])
 })
 
-test('what stands under other columns in the same table goes on with nothing above', () => {
+test('text under other columns in the same table continues nothing above', () => {
   const read = table(
     'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
     '<S>              <C>            <C>',
@@ -206,7 +206,7 @@ test('a second security below one of the same issuer has its name', () => {
   )
 })
 
-test('a heading of a section is no part of a name', () => {
+test('a heading of a section is not read as part of a name', () => {
   const read = table(
     'COMMON STOCK',
     'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
@@ -295,7 +295,7 @@ test('a lower half that has a row less, another name, or votes that are not the 
   }
 })
 
-test('managers and votes that were moved against their holdings belong to none, from there on, and are told', () => {
+test('managers and votes that were moved against their holdings belong to none, from there on, and are reported', () => {
   const read = table(
     'Citigroup        Com      172967 10 1      9,117     142,736           X                4, 1, 2, 6,                  142,736',
     '                                                                                        11, 14',
@@ -340,7 +340,7 @@ test('votes stay where a line is not read: no value, a negative one, no CUSIP, o
   }
 })
 
-test('a total without a CUSIP is no holding, and a name at the margin without one has none', () => {
+test('a total without a CUSIP is not read as a holding, and a name at the margin without one has none', () => {
   const read = lines(
     [
       'APPLE INC        COM   037833100   1,234   5,678',
@@ -370,7 +370,7 @@ test('numbers below those of another security are not its own where a CUSIP or a
   }
 })
 
-test('twenty thousand lines that could go on with a name are read at once, and a name ends after 20 lines, which is told', async () => {
+test('reads twenty thousand lines that could continue a name at once; a name ends after 20 lines, which is reported', async () => {
   const first = 'APPLE INC        COM   037833100   1,234   5,678'
   for (const more of [
     ' CISCO FUND COM                    2,345   6,789',
@@ -391,13 +391,13 @@ test('twenty thousand lines that could go on with a name are read at once, and a
   }
 })
 
-test('a line of dollar signs and rules alone is none', () => {
+test('a line of dollar signs and rules alone is not read', () => {
   for (const row of ['   $', '  $          $', '  $  -----', '$ ======']) {
     assert.equal(table(row, COCA_COLA, row, COCA_COLA, row).lines.length, 2, row)
   }
 })
 
-test('dashes behind the amount are no votes, however many; those of a rule are nothing', () => {
+test('dashes after the amount are not read as votes, however many; those of a rule are nothing', () => {
   const plain = lines('APPLE INC   COM   037833100   1,215   5,678   SH   SOLE   5,678   ---   ---').lines[0]!
   assert.deepEqual([plain.sole, plain.shared, plain.none], ['5678', '0', '0'])
   const votes = (of: ReturnType<typeof lines>) => of.lines.map(({ sole, shared, none }) => [sole, shared, none])
@@ -433,14 +433,14 @@ test('puts and calls may have a fraction of noughts', () => {
   )
 })
 
-test('a price whose cents are noughts is no value: such a line is not read, and told', () => {
+test('a price whose cents are noughts is not read as a value: the line is left out and reported', () => {
   const read = lines(
     'APPLE INC   COM   037833100   12.00   1,234   5,678\nBANK CORP   COM   060505104   12.50   1,234   5,678',
   )
   assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 2, 2])
 })
 
-test('a number of more than fifteen digits is none: its line is not read, and told', () => {
+test('a number of more than fifteen digits is not read: its line is left out and reported', () => {
   for (const [value, amount] of [
     ['12345678901234567890', '5,678'],
     ['1,234', '12345678901234567890'],
@@ -452,7 +452,7 @@ test('a number of more than fifteen digits is none: its line is not read, and to
   assert.equal(lines('APPLE INC   COM   037833100   123456789012345   5,678').lines[0]!.value, '123456789012345')
 })
 
-test('lower halves that follow two upper ones are joined to neither, and both are told', () => {
+test('lower halves that follow two upper ones are joined to neither, and both are reported', () => {
   const second = UPPER.map((line) => line.replace('American Express', 'American Exports'))
   const read = lines(['<TABLE>', ...UPPER, ...second, ...LOWER, ...LOWER, '</TABLE>'].join('\n'))
   assert.deepEqual(
@@ -473,7 +473,7 @@ test('managers and votes go on below a rule for the total', () => {
   )
 })
 
-test('text without any table gives nothing, and says so', () => {
+test('text without any table yields nothing, and says so', () => {
   const read = lines('The manager holds nothing that must be reported, 12 times 1,000.')
   assert.deepEqual([read.lines, read.found.looked], [[], 0])
 })

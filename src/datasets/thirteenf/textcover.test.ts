@@ -42,7 +42,7 @@ test('a day that there is not is null', () => {
   assert.equal(parseTextCover(text, '13F-HR/A', nothingFound()).period, null)
 })
 
-test("of several covers the first is the filing's: boxes of a manager included in it say nothing", () => {
+test("reads the filing's own cover first of several: boxes of a manager included in it say nothing", () => {
   const open = COVER.replaceAll('[ X ]', '[   ]')
   const read = parseTextCover(open + COVER, '13F-HR', nothingFound())
   assert.equal(read.amendmentType, null)

@@ -64,7 +64,7 @@ test('the name that another row of the same CUSIP has decides too', () => {
   assert.deepEqual([names, found.problems], [['Red', 'Blue Lake', 'Elm', 'Blue Lake'], []])
 })
 
-test('where a line may belong to both rows, both have no name, which is told, and no other row loses its own', () => {
+test('leaves both rows without a name where a line may belong to both, reports it, and no other row loses its own', () => {
   const { names, found, lines } = namesOf([row('Red', 0), 'Blue', row('Lake', 1), row('Elm', 2)])
   assert.deepEqual(names, [null, null, 'Elm'])
   assert.deepEqual(

@@ -55,7 +55,7 @@ test('cells between any sign, in quotes or not, are read as columns are, in a ta
   assert.deepEqual(read(table(framed)).rows, READ)
 })
 
-test('commas between cells are told from those within numbers by their blanks, or by as many cells in each row', () => {
+test('distinguishes commas between cells from those within numbers by their blanks, or by as many cells in each row', () => {
   const whole = (row: (string | null)[]) => row.slice(0, 5)
   const of = (rows: readonly (readonly string[])[], sign: string) => read(table(rows.map((cells) => cells.join(sign)))).rows.map(whole) // biome-ignore format: one line
   for (const sign of [', ', ' , ', ' ,']) assert.deepEqual(of(ROWS, sign), READ.map(whole), sign)
@@ -97,7 +97,7 @@ test('headings say which number is the value where no total does', () => {
   assert.deepEqual(of('   Number      Price'), ['30000', '2550'])
 })
 
-test('numbers of rows before their names are no part of the names', () => {
+test('numbers of rows before their names are not read as part of the names', () => {
   const rows = ['RED RIVER INC', 'OAK CO', '3 ELM CO'].map((name, at) => `${at + 1}. ${name}   COM   ${['037833100', '594918104', '172967101'][at]}   2,550   30,000   SH`) // biome-ignore format: one line
   assert.deepEqual(read(table(rows)).rows.map(([name]) => name), ['RED RIVER INC', 'OAK CO', '3 ELM CO']) // biome-ignore format: one line
   assert.deepEqual(read(table(rows.slice(1))).rows.map(([name]) => name), ['2. OAK CO', '3. 3 ELM CO']) // biome-ignore format: one line
@@ -138,7 +138,7 @@ test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one t
   assert.notEqual(of('0378331 01')?.cusip, '0378331')
 })
 
-test('numbers with a fraction are rounded, which is told; three digits after a lone point are neither, and told', () => {
+test('rounds numbers with a fraction and reports it; three digits after a lone point are neither, and reported', () => {
   const of = (value: string, amount: string) =>
     read(table([`RED RIVER INC    COM    037833100  ${value}   ${amount}   SH   SOLE   ${amount}   0   0`]))
   for (const [value, amount, whole, shares] of [

@@ -66,7 +66,7 @@ test('the words None and N/A and the state XX stand for nothing', () => {
 
 const CREDENTIALS = '<filerCredentials><filerCik>9000000017</filerCik><filerCcc>XXXXXXXX</filerCcc></filerCredentials>'
 
-test('of several filers the first is the broker and another is reported; the same one twice is not', () => {
+test('reads the first of several filers as the broker and reports another; the same one twice is not reported', () => {
   const again = `${CREDENTIALS}</filer><filer>${CREDENTIALS}</filer><filer>${CREDENTIALS.replace('9000000017', '77')}`
   const { report, unread, problems } = read([CREDENTIALS, again])
   assert.equal(report.cik, '9000000017')
@@ -74,7 +74,7 @@ test('of several filers the first is the broker and another is reported; the sam
   assert.deepEqual(problems, [['/edgarSubmission/headerData/filerInfo/filer', '0000000077']])
 })
 
-test('a CIK that is none is null and reported', () => {
+test('an invalid CIK is null and reported', () => {
   const { report, problems } = read(['<filerCik>9000000017', '<filerCik>unknown'])
   assert.equal(report.cik, null)
   assert.deepEqual(problems, [['/edgarSubmission/headerData/filerInfo/filer/filerCredentials/filerCik', 'unknown']])

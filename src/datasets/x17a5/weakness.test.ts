@@ -81,7 +81,7 @@ test('a sentence is cut out of its paragraph, and its place is that in the text'
   assert.deepEqual([second!.sentence, second!.reading], ['Material weakness: none of it', 'mentioned'])
 })
 
-test('a sentence with the word twice is one, and a heading is none of the paragraph below it', () => {
+test('counts a sentence with the word twice once, and takes a heading for no part of the paragraph below it', () => {
   const text = '## Material weakness\n\nA material weakness existed, and that material weakness was serious.'
   assert.deepEqual(
     weaknessSentences(text).map(({ sentence, reading }) => [sentence, reading]),

@@ -12,7 +12,7 @@ test('a short answer stands there whole, as JSON', () => {
   assert.deepEqual(JSON.parse(text(answer)), answer)
 })
 
-test('what has no value is not shown; long lists, objects and texts say how much more there is', () => {
+test('hides members without a value, and says of long lists, objects and texts how much more there is', () => {
   const row = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`m${n}`, n]))
   assert.equal(
     text({

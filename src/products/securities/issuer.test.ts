@@ -143,7 +143,7 @@ test('one LEI is one company, unless its check digits are wrong', () => {
   assert.equal(grouped(lines('00000000000000000000')).length, 2)
 })
 
-test('a misspelling joins only with the evidence that is given beside it', () => {
+test('a misspelling joins only with its given evidence', () => {
   const lines = [{ name: 'Databricks, Inc.' }, { name: 'Databriks, Inc.' }]
   assert.equal(grouped(lines).length, 2)
   const evidence = {
@@ -245,7 +245,7 @@ test('a class is what stands at the end, in one spelling; the asset category com
   assert.deepEqual(read('Common, Inc.'), ['Common, Inc.', null])
 })
 
-test('a name without letter or digit is none', () => {
+test('a name without letter or digit is not a name', () => {
   assert.equal(companyOf('...'), null)
   assert.deepEqual(spoken({ issuer_name: 'N/A', title: null }).mentions, [])
 })

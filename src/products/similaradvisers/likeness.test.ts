@@ -108,7 +108,7 @@ test('the score weighs the parts as shown: .35 size, .30 serves, .20 fund, .10 c
   assert.deepEqual(found, { crd: '2', size: 5000, serves: 9600, fund: 10_000, comp: 7071, state: 10_000, score: 7837 })
 })
 
-test('a firm with which nothing but the state agrees is not similar, nor is a firm to itself', () => {
+test('a firm that agrees in nothing but the state is not similar, nor is a firm to itself', () => {
   assert.equal(pair({ state: 'NY' }, { state: 'NY' }), undefined)
   assert.deepEqual(similarTo('1', firm('1', known)), [])
   assert.deepEqual(similarTo('9', firm('1', known)), [])

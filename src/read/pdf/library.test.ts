@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openLibrary } from './library.ts'
 import { isBlank, symbolOf } from './symbols.ts'
 
-test('PDFium gets no more memory than it may have, and says so', async () => {
+test('PDFium gets no more memory than its limit, and says so', async () => {
   const pdf = await openLibrary(40_000_000)
   const at = pdf.put(new Uint8Array(1_000_000))
   assert.equal(pdf.refused(), false)
@@ -14,7 +14,7 @@ test('PDFium gets no more memory than it may have, and says so', async () => {
   pdf.free(at)
 })
 
-test('views of memory are made anew when it has grown', async () => {
+test('makes views of memory again after it has grown', async () => {
   const pdf = await openLibrary(200_000_000)
   const [floats, doubles] = [pdf.allFloats(), pdf.allDoubles()]
   pdf.put(new Uint8Array(60_000_000))
@@ -34,7 +34,7 @@ test('codes of symbol fonts become the signs that they draw', () => {
   assert.equal(symbolOf(0xfc, 'Arial'), 'ü')
 })
 
-test('hyphens at the ends of lines, ligatures, and codes without a letter are told apart', () => {
+test('distinguishes hyphens at the ends of lines, ligatures, and codes without a letter', () => {
   assert.deepEqual(
     [0xfffe, 0x02, 0xad].map((code) => symbolOf(code, 'Arial')),
     ['-', '-', '-'],

@@ -76,7 +76,7 @@ test('a paragraph goes on across pages, and what stands at the same place of eac
   assert.equal(text.trim().split('\n\n').length, 2)
 })
 
-test('what begins the document stays where it begins it, and is left out of the second page', () => {
+test('keeps what begins the document in its place, and leaves it out of the second page', () => {
   const { text } = read([0, 1].map((i) => page([at(50, 30, 'Kept Title'), ...body(100), at(290, 770, String(i + 1))])))
   assert.equal(text.match(/Kept Title/g)!.length, 1)
   assert.ok(text.startsWith('Kept Title') || text.startsWith('# Kept Title') || text.startsWith('## Kept Title'), text)
@@ -232,7 +232,7 @@ test('two columns of prose are read one after the other', () => {
   assert.ok(text.indexOf('right 0') < text.indexOf('right 7'))
 })
 
-test('titles beside their text come before it', () => {
+test('titles next to their text come before it', () => {
   const { text } = read([
     page([
       ...[0, 1, 2, 3].map((i) => at(200, 100 + 12 * i, `answer one line ${i} which is quite a long line of text`)),
@@ -262,7 +262,7 @@ test('text that looks like Markdown or HTML stays text', () => {
   assert.match(text, /^1986\\\. A year$/m)
 })
 
-test('a scan’s words far apart are no table unless figures say so', () => {
+test('a scan’s words far apart do not make a table unless figures confirm it', () => {
   const words = [0, 1, 2, 3].map((i) =>
     [at(50, 100 + 14 * i, 'some words'), at(250, 100 + 14 * i, 'and others')].flat(),
   )

@@ -92,7 +92,7 @@ test('a list of items whose last has a heading of its own is that of the others'
   assert.deepEqual(read(annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'), 'tenk'), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]]) // biome-ignore format: one line
 })
 
-test('what speaks of several items, and a number after an item that is none of the form, make no list', () => {
+test('a sentence about several items, and a number after an item that the form does not have, make no list', () => {
   const markdown = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`) // biome-ignore format: one line
   assert.deepEqual(
     sectionsOf(markdown, 'tenk').map(({ id }) => id),
@@ -184,7 +184,7 @@ test('until there was an item of risk factors, a heading of them is a part of th
   assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 1B. Unresolved Staff Comments', 'Item 2. Properties'], 'tenk').map(([id]) => id), ['1', '1A', '1B', '2']) // biome-ignore format: one line
 })
 
-test('a section in which text of an item that was not found may stand says so, and loses confidence', () => {
+test('a section that may hold text of an item that was not found says so, and loses confidence', () => {
   const [missing] = sectionsOf(made(annual('Of our year'), 'html'), 'tenk')
   assert.equal(missing?.confidence, 0.7)
   assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found after it/)

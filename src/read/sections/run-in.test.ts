@@ -27,7 +27,7 @@ test('text that follows a heading in its line is text of the section, whether th
   }
 })
 
-test('a heading alone, however long, is no text', () => {
+test('a heading alone, however long, is not text', () => {
   const title = 'Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory Arrangements of Certain Officers' // biome-ignore format: one line
   assert.deepEqual(read(`<p><b>Item 5.02 ${title}.</b></p><p>${SAID}</p>`), [['5.02', `Item 5.02 ${title}.`, SAID]])
 })

@@ -50,7 +50,7 @@ test('text comes as it is; unwrapped it is without its wrapper’s tags', async 
   }
 })
 
-test('unwrapping takes only the outermost tags, and none where there are none', async () => {
+test('unwrapping takes only the outermost tags, and none if there are none', async () => {
   const text = '\n<XML>\n<XML>a</XML>\n</XML>\n'
   assert.equal(await decode(text, entry(text, { wrapper: 'XML' }), { unwrapped: true }), '<XML>a</XML>\n')
   assert.equal(await decode('<a/>\n', entry('<a/>\n'), { unwrapped: true }), '<a/>\n')

@@ -377,7 +377,7 @@ test('lines that nobody knows, and second values, are named; the facts stay', ()
   ])
 })
 
-test('a header that stands twice gives the facts of the first once, and says so', () => {
+test('a repeated header gives the facts of the first once, and says so', () => {
   const once = readHeader(MODERN)
   const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
   assert.deepEqual(readHeader(`${MODERN}\n</SEC-HEADER>\n${block}`), { ...once, problems: ['the header stands twice'] })
@@ -388,7 +388,7 @@ test('a header that stands twice gives the facts of the first once, and says so'
   assert.equal(readHeader(nc + nc + nc).filers.length, 1)
 })
 
-test('what a second header says otherwise is a problem, and what the first leaves out is taken from it', () => {
+test('a contradiction of a second header is a problem, and it fills what the first leaves out', () => {
   const block = MODERN.slice(MODERN.indexOf('<SEC-HEADER>'))
   const other = block
     .replace('8-K\nPUBLIC', '8-K/A\nPUBLIC')
@@ -422,7 +422,7 @@ test('a header of rubbish has a bounded list of problems', () => {
   assert.ok(readHeader('rubbish '.repeat(100).concat('\n').repeat(5000)).problems.length <= 101)
 })
 
-test('empty items and the number that stands for none are no values', () => {
+test('empty items and the number that stands for none have no values', () => {
   const header = readHeader(
     MODERN.replace('\t\tOther Events', '\t\t').replace('380549190', '000000000').replace('BODIES [3711]', '[]'),
   )

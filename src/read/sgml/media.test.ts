@@ -14,7 +14,7 @@ test('bytes decide before the name', () => {
   assert.equal(of('<HTML><BODY>', 'ex99.txt'), 'text/html')
 })
 
-test('containers of several formats are told apart by name', () => {
+test('distinguishes containers of several formats by name', () => {
   const zip = 'PK\x03\x04\x14\0'
   assert.equal(of(zip, 'a-xbrl.zip'), 'application/zip')
   assert.equal(of(zip, 'Financial_Report.xlsx'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
@@ -47,7 +47,7 @@ test('a charset is named only where the document declares one, and is never more
   assert.equal(of('<html>', 'a.htm'), 'text/html')
 })
 
-test('a document of nothing but comments is told at once', async () => {
+test('recognizes a document of nothing but comments at once', async () => {
   const ms = await effortOf(() => assert.equal(of('<!---->'.repeat(200), 'a.htm'), 'text/html'))
   assert.ok(ms < 1000, `${ms} ms`)
 })

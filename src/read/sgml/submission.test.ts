@@ -214,7 +214,7 @@ test('blank lines between </TEXT>, </DOCUMENT> and <DOCUMENT>, and text up to it
   assert.deepEqual(await contents(text, submission), ['first', '', ''])
 })
 
-test('a description over two lines is one, references decoded; FLAWED is no problem', async () => {
+test('a description over two lines is one, references decoded; FLAWED is not a problem', async () => {
   const title =
     '<DOCUMENT>\n<TYPE>EX-27\n<SEQUENCE>1\n<DESCRIPTION>ART. 5 FDS &amp; MORE \nFORM 10-K\n<FLAWED>\n<TEXT>\nx\n</TEXT>\n</DOCUMENT>\n'
   const { documents, header } = await read(wrapped(title))
@@ -258,7 +258,7 @@ test('documents that were announced and are not there are named', async () => {
   assert.deepEqual((await announced(2, 'FilingSummary.xml')).header.problems, [])
 })
 
-test('uuencoded text that does not end, and lines that are none, are named', async () => {
+test('names uuencoded text that does not end, and its invalid lines', async () => {
   const { header } = await read(wrapped(document('1', 'a.bin', 'begin 644 a.bin\n#0V%T\nxyz\n')))
   assert.deepEqual(header.problems, [
     'document 1: uuencoded text without its end line',
@@ -308,19 +308,19 @@ test('a submission cut off anywhere after its header gives the documents before 
   assert.deepEqual([header.cutOff, documents], [undefined, all])
 })
 
-test('a NUL in the title of a document is taken out and told', async () => {
+test('removes and reports a NUL in the title of a document', async () => {
   const { header, documents } = await read(wrapped(document('1', 'a\0.htm', 'x\n')))
   assert.equal(documents[0]!.filename, 'a.htm')
   assert.deepEqual(header.problems, ['document 1: NUL taken out of: <FILENAME>a.htm'])
 })
 
-test('a title of hostile length is kept in part, and that is told', async () => {
+test('keeps a part of a title of hostile length, and reports that', async () => {
   const { header, documents } = await read(wrapped(document('1', 'a'.repeat(20_000), 'x\n')))
   assert.equal(documents[0]!.filename!.length, 1000)
   assert.deepEqual(header.problems, ['document 1: FILENAME of 20000 characters, of which 1000 are kept'])
 })
 
-test('bytes that are no submission are an error', async () => {
+test('bytes that are not a submission are an error', async () => {
   const rubbish = [
     '',
     '\n\n',
@@ -404,7 +404,7 @@ const CUT_OFF = '0000320193-97-000011' // lies in its source repository without 
 const WITHOUT_DOCUMENTS = '0001140361-25-045534' // its source repository kept the header alone
 const TWO_HEADERS = '0000891020-95-000433' // EDGAR itself serves its header twice
 
-test('a document without its </TEXT> or </DOCUMENT> ends where the next one by its number or the end follows, and says so', async () => {
+test('a document without its </TEXT> or </DOCUMENT> ends where the next one by its number or the end follows, and is reported', async () => {
   for (const lacks of ['</TEXT>', '</DOCUMENT>']) {
     for (const at of [0, 1, 2]) {
       const documents = ['first', 'second', 'third'].map((text, n) => {
@@ -467,7 +467,7 @@ test('every submission of the corpus splits, with its form, accession and day', 
   t.diagnostic(`${documents} documents`)
 })
 
-test('a document without either closing tag ends before the next one by its number or at the end, and says so', async () => {
+test('a document without either closing tag ends before the next one by its number or at the end, and is reported', async () => {
   const without = (text: string) => text.replace('</TEXT>\n</DOCUMENT>\n', '')
   for (const text of ['<html>%</html>\n', '<XML>\n<a>%</a>\n</XML>\n', '<PDF>%</PDF>\n']) {
     const texts = ['1', '2', '3'].map((n) => text.replace('%', n))

@@ -61,13 +61,13 @@ test('decoding does not depend on the size of the chunks', () => {
   for (const size of [1, 2, 7, 61, 62, 63, 64]) assert.deepEqual(decode(text, size).bytes, decode(text).bytes)
 })
 
-test('what stands before begin and after end is not decoded', () => {
+test('does not decode text before begin and after end', () => {
   const { bytes, decoder } = decode(`<PDF>\n${uuencode(Buffer.from('cat'))}</PDF>\n#0V%T\n`)
   assert.equal(bytes.toString(), 'cat')
   assert.ok(decoder.ended)
 })
 
-test('a missing end line is told apart from a whole text', () => {
+test('distinguishes a missing end line from a whole text', () => {
   const { bytes, decoder } = decode('begin 644 x\n#0V%T\n')
   assert.equal(bytes.toString(), 'Cat')
   assert.equal(decoder.ended, false)
@@ -86,7 +86,7 @@ test('a dot that mail doubled at the start of a line is single again', () => {
   assert.deepEqual(decode(uuencode(dotted)).bytes, dotted, 'two dots of which one is data')
 })
 
-test('lines that are no uuencode are counted, not guessed', () => {
+test('counts lines that are not valid uuencode, and does not guess', () => {
   const good = uuencode(every.subarray(0, 90)).split('\n')
   good.splice(2, 0, 'xyz', 'éclair')
   const { bytes, decoder } = decode(good.join('\n'))

@@ -25,7 +25,7 @@ function scratch({ bytesMax = 1_000_000 } = {}) {
   return { data, outcomes, cache, ask }
 }
 
-test('an answer begun before a change of the data is given but not kept, nor shared with a request after it', async () => {
+test('an answer begun before a change of the data is given but neither cached nor shared with a later request', async () => {
   const { data, outcomes, ask } = scratch()
   const gate = Promise.withResolvers<Answer>()
   const old = ask('/a', gate.promise)

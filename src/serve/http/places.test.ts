@@ -101,7 +101,7 @@ test('dear requests of all keys together leave places for cheap ones, of the sam
   assert.deepEqual(got.slice(9), ['j'])
 })
 
-test('of dear requests one key alone has half of what they may have: another key has its own at once', async () => {
+test('one key alone gets half of the slots for expensive requests: another key gets its own at once', async () => {
   const classes = { ...CLASSES, heavy: { ...CLASSES.heavy, areShared: true as const } }
   const { many, ask, got, release, all } = scratch({ max: 16, classes })
   many(30, 'a', 'heavy')
@@ -136,7 +136,7 @@ test('a queue that is full refuses, but never a key that has little waiting', as
   assert.equal(all.waiting('point'), 8 + 4 + 2)
 })
 
-test('who waits too long is told so, and leaves nothing behind', async () => {
+test('reports a wait that was too long, and leaves nothing behind', async () => {
   const { many, ask, all, release, refused } = scratch({ max: 1, waitMs: 20 })
   many(1, 'a')
   const late = ask('late', 'b', 'list')

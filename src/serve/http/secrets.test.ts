@@ -5,7 +5,7 @@ import { isPlainId, withoutKeys } from './secrets.ts'
 const SECRET = 'Zk3vQ9mT7xWcLr2HsUyBnD4fGaJe'
 const KEY = `of_8fGh2KmP_${SECRET}`
 
-test('what is no key is logged as it came', () => {
+test('logs a text that is not a key unchanged', () => {
   for (const url of [
     '/v1/filing/0000320193-24-000123',
     '/v1/formd/filings/by-accession/000032019324000123?format=json',

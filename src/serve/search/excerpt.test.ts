@@ -45,7 +45,7 @@ test('an excerpt is cut around the words, at blanks, and says where it is', () =
   assert.equal(text.slice(start, end), html.replaceAll(/<\/?mark>/g, ''))
 })
 
-test('where several words are, the excerpt shows the place with most of them', () => {
+test('an excerpt shows the place with the most of several words', () => {
   const filler = 'nothing here '.repeat(60)
   const text = `cash ${filler} cash and debt of the company ${filler} debt`
   assert.match(excerptOf(text, readQuery('cash debt')).html, /<mark>cash<\/mark> and <mark>debt<\/mark>/)

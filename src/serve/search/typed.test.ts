@@ -77,7 +77,7 @@ const WRONG: readonly (readonly [q: string, message: RegExp])[] = [
   ['a'.repeat(QUERY_LENGTH_MAX + 1), /more than 2000 characters/],
 ]
 
-test('what is wrong with a query is said with its place, as a 400', () => {
+test('reports a fault in a query with its place, as a 400', () => {
   for (const [q, message] of WRONG) assert.throws(() => readQuery(q), { status: 400, message }, q.slice(0, 80))
 })
 
