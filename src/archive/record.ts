@@ -3,7 +3,7 @@ import { itemCodes } from '../read/sgml/items.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import type { SpineFiling, StoredSubmission } from './submissions.ts'
 
-const COLUMNS = ['accession', 'sha256', 'bytes', 'source_url', 'header', 'documents', 'kept_sha256', 'dropped', 'originals'] as const // biome-ignore format: one line
+const COLUMNS = ['accession', 'sha256', 'bytes', 'source_url', 'header', 'documents', 'kept_sha256', 'dropped', 'originals'] as const // biome-ignore format: a table
 
 const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
   accession: submission.accession,

@@ -105,7 +105,11 @@ export function textsOf({ store, document, limits }: Parts): Texts {
   return { packed, kept, sections, call: (what) => unlessDied(callApart(what, { limits })) }
 }
 
-const keyOf = ({ sha256 }: StoredSubmission, { seq }: DocumentEntry) => ({ sha256, name: `text-${seq}`, version: textVersion() }) // biome-ignore format: one line
+const keyOf = ({ sha256 }: StoredSubmission, { seq }: DocumentEntry) => ({
+  sha256,
+  name: `text-${seq}`,
+  version: textVersion(),
+})
 
 /** The text as whoever answers a request may have it on this thread. */
 export function givenOf({ packed, json }: Packed): DocumentText | LargeText {

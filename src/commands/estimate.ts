@@ -50,7 +50,11 @@ export async function estimate(
     archives = [],
   }: { perSecond: number | null; originals: boolean; archives?: readonly PlannedArchive[] },
 ): Promise<Estimate> {
-  const waiting = await pendingForms(sql, selection, archives.map(({ day }) => day)) // biome-ignore format: one line
+  const waiting = await pendingForms(
+    sql,
+    selection,
+    archives.map(({ day }) => day),
+  )
   const bytesOf = await sizesOf(sql, [...new Set(waiting.map(({ form_type }) => form_type))])
   const { kept } = typicalSizes()
   const by: Record<string, Cost> = {}
@@ -141,7 +145,11 @@ export function cheaper(estimate: Estimate, from: string | undefined): string[] 
     parts.length > 1 && least
       ? [`"openfilings ingest ${least[0]}${since}" reads one dataset alone: name one above`]
       : []
-  return [...sets, ...alone, 'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and goes on'] // biome-ignore format: one line
+  return [
+    ...sets,
+    ...alone,
+    'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and goes on',
+  ]
 }
 
 /** Asks a person whether to go on. @returns false for anything but yes, and where the signal aborts */

@@ -16,7 +16,9 @@ export function listText(families: readonly Family[], held: Held): string {
     const lines = [...family.tables].sort((a, b) => Number(b === family.main) - Number(a === family.main))
     return [
       `${family.slug}: ${family.label}${state}`,
-      ...lines.map(({ table, id, says }) => `  ${table.padEnd(wide)}  ${rowsText(held.get(id)).padStart(wideRows)}  ${says}`), // biome-ignore format: one line
+      ...lines.map(
+        ({ table, id, says }) => `  ${table.padEnd(wide)}  ${rowsText(held.get(id)).padStart(wideRows)}  ${says}`,
+      ),
     ].join('\n')
   })
   return [...parts, `The first table of a family is its main one; --table names another. Rows are estimates.`].join(

@@ -46,12 +46,14 @@ interface Wanted {
 /** Checks the arguments before a database is opened. */
 function wantedOf(values: Values<typeof OPTIONS>, slug: string, file: string | undefined): Wanted {
   const { family, offer } = offerFor(registry, slug, values.table)
-  if (file === undefined || file === '') throw new UserError(`export wants a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`) // biome-ignore format: one line
+  if (file === undefined || file === '')
+    throw new UserError(`export wants a FILE, such as "openfilings export ${slug} ${slug}.csv"; - is standard output`)
   const { format: named, to } = toOf(values.to ?? [], values.format)
   const from = dayOption('from', values.from)
   if (from && to && from > to) throw new UserError(`--from ${from} is after --to ${to}`)
   const days = from || to ? { from, to } : null
-  if (days && !offer.within) throw new UserError(`${slug} ${offer.table} has no filing date: it is exported whole, without --from and --to`) // biome-ignore format: one line
+  if (days && !offer.within)
+    throw new UserError(`${slug} ${offer.table} has no filing date: it is exported whole, without --from and --to`)
   if (values.json && file === STANDARD_OUTPUT)
     throw new UserError('--json writes to standard output, and so does FILE -')
   return { family, offer, days, format: named ?? formatOf(file), file, force: values.force === true }
@@ -84,7 +86,9 @@ const ENDINGS: Readonly<Record<string, Format>> = {
 function formatOf(file: string): Format {
   const format = ENDINGS[path.extname(file).toLowerCase()]
   if (format) return format
-  throw new UserError(`say in which format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`) // biome-ignore format: one line
+  throw new UserError(
+    `say in which format: --to ${FORMATS.join(', --to ')}, or a FILE that ends with ${Object.keys(ENDINGS).join(', ')}`,
+  )
 }
 
 interface Parts {
@@ -116,7 +120,15 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     for (const name of wide)
       reporter.note(`${name} is text: one of its decimals has more digits than a decimal of Parquet`)
     if (nothing !== null) reporter.note(nothing)
-    const told = { event: 'exported', family: offer.family, table: offer.table, format, rows, bytes: target.size, seconds: Math.round(seconds * 1000) / 1000 } // biome-ignore format: one line
+    const told = {
+      event: 'exported',
+      family: offer.family,
+      table: offer.table,
+      format,
+      rows,
+      bytes: target.size,
+      seconds: Math.round(seconds * 1000) / 1000,
+    }
     const where = file === STANDARD_OUTPUT ? '' : `, ${file}`
     reporter.note(`${number(rows)} rows, ${size(target.size)} in ${seconds.toFixed(1)} s${where}`, told)
     return 'done'

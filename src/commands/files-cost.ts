@@ -53,7 +53,10 @@ export async function tellFiles(
     ...(bytes > 0 ? [`${size(bytes)} to fetch`] : []),
     ...(unsized > 0 ? [`the sizes of ${number(unsized)} are not known`] : []),
   ]
-  const lines = [`fetching ${number(files.length)} ${what} takes ${parts.join(', ')}`, ...cheaper.map((line) => `  cheaper: ${line}`)] // biome-ignore format: one line
+  const lines = [
+    `fetching ${number(files.length)} ${what} takes ${parts.join(', ')}`,
+    ...cheaper.map((line) => `  cheaper: ${line}`),
+  ]
   reporter.fact({ event: 'estimate_files', what, ...cost, cheaper }, lines.join('\n'))
   if (!isLong || !confirm || signal.aborted) return true
   reporter.stage(null)

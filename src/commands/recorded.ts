@@ -129,7 +129,10 @@ export async function summedUp(
     if (before.some((each) => each.slug === slug && each.key === key)) return
     summary.refused = [...before, { slug, key, reason }]
     problem()
-    reporter.problem({ event: 'refused', slug, key, reason }, `the rollups of ${slug} for ${key ?? 'all keys'} cannot be made: ${reason}`) // biome-ignore format: one line
+    reporter.problem(
+      { event: 'refused', slug, key, reason },
+      `the rollups of ${slug} for ${key ?? 'all keys'} cannot be made: ${reason}`,
+    )
   }
   const making = (slug: string) => reporter.stage(`making rollups of ${slug}`)
   let failure: unknown

@@ -18,9 +18,19 @@ interface Form {
 }
 
 export async function sizesTable(catalog: Pick<Catalog, 'familyOfForm'>): Promise<string> {
-  const kept = new Map((await rowsOf('sizes-kept.tsv')).map(([family, filings, mean]) => [family!, { filings: Number(filings), mean: Number(mean) }])) // biome-ignore format: one line
+  const kept = new Map(
+    (await rowsOf('sizes-kept.tsv')).map(([family, filings, mean]) => [
+      family!,
+      { filings: Number(filings), mean: Number(mean) },
+    ]),
+  )
   const forms = (await rowsOf('sizes-feed.tsv')).map(
-    ([form, , median, mean, year]): Form => ({ form: form!, median: Number(median), mean: Number(mean), year: Number(year) }), // biome-ignore format: one line
+    ([form, , median, mean, year]): Form => ({
+      form: form!,
+      median: Number(median),
+      mean: Number(mean),
+      year: Number(year),
+    }),
   )
   const bytes = ({ mean, year }: Form) => mean * year
   const datasetOf = ({ form }: Form) => {
@@ -36,10 +46,25 @@ export async function sizesTable(catalog: Pick<Catalog, 'familyOfForm'>): Promis
     const slug = datasetOf(form)
     const each = keptOf(form)
     const own = slug === null ? ['', ''] : each === null ? ['not measured', ''] : [size(each), size(each * form.year)]
-    return row(`${form.form}${slug ? ` (\`${slug}\`)` : ''}`, form.year.toLocaleString('en-US'), size(form.median), size(form.mean), size(bytes(form)), ...own) // biome-ignore format: one line
+    return row(
+      `${form.form}${slug ? ` (\`${slug}\`)` : ''}`,
+      form.year.toLocaleString('en-US'),
+      size(form.median),
+      size(form.mean),
+      size(bytes(form)),
+      ...own,
+    )
   })
   const sum = (of: (form: Form) => number) => forms.reduce((total, form) => total + of(form), 0)
-  const total = ['All forms', sum(({ year }) => year).toLocaleString('en-US'), '', '', size(sum(bytes)), '', size(sum((form) => (keptOf(form) ?? 0) * form.year))] // biome-ignore format: one line
+  const total = [
+    'All forms',
+    sum(({ year }) => year).toLocaleString('en-US'),
+    '',
+    '',
+    size(sum(bytes)),
+    '',
+    size(sum((form) => (keptOf(form) ?? 0) * form.year)),
+  ]
   return [
     row('Form', 'Filings a year', 'Median', 'Mean', 'EDGAR, a year', 'Archive, each', 'Archive, a year'),
     row('---', '--:', '--:', '--:', '--:', '--:', '--:'),
@@ -50,7 +75,11 @@ export async function sizesTable(catalog: Pick<Catalog, 'familyOfForm'>): Promis
 
 async function rowsOf(name: string): Promise<string[][]> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8')
-  return text.trimEnd().split('\n').slice(1).map((line) => line.split('\t')) // biome-ignore format: one line
+  return text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))
 }
 
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`

@@ -76,7 +76,7 @@ const ofOne =
   }
 
 const list: Work = async (sql) => {
-  const names = ['webhook_id', 'url', 'state', 'filters', 'position', 'behind', 'failures', 'dead', 'next_at', 'delivered_at', 'last_error'] as const // biome-ignore format: one line
+  const names = ['webhook_id', 'url', 'state', 'filters', 'position', 'behind', 'failures', 'dead', 'next_at', 'delivered_at', 'last_error'] as const // biome-ignore format: a table
   const rows = await listWebhooks(sql)
   return tabbed(
     names,

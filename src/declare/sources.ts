@@ -35,7 +35,8 @@ export function inOrder(slices: readonly Slice[]): Slice[] {
   const ordered = new Set<Slice>()
   function add(slice: Slice, way: readonly string[]): void {
     const { slug } = slice
-    if (way.includes(slug)) throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`) // biome-ignore format: one line
+    if (way.includes(slug))
+      throw new Error(`rollups follow each other: ${[...way.slice(way.indexOf(slug)), slug].join(' → ')}`)
     for (const read of readBy(slice)) {
       const other = slices.find((one) => one.slug === read)
       if (!other) throw new Error(`slice ${slug} follows ${read}, which there is not`)

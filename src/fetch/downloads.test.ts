@@ -73,7 +73,10 @@ test('a download that breaks off goes on where it was, as often as it takes, and
   const { asked, download, begun } = await hosting(t, answers)
   assert.equal(await download(), CONTENT)
   assert.deepEqual(ranges(asked), [false, true, true])
-  assert.deepEqual(asked.map(({ ifRange }) => ifRange), [undefined, TAG, TAG]) // biome-ignore format: one line
+  assert.deepEqual(
+    asked.map(({ ifRange }) => ifRange),
+    [undefined, TAG, TAG],
+  )
   assert.ok(startOf(asked[2]!.range) > startOf(asked[1]!.range))
   assert.equal(begun(), 1)
 })
@@ -189,7 +192,7 @@ test('a file that has not changed is one request without a body, and its earlier
   assert.equal(await client.get('/file.zip', consume, { known }), result)
   assert.deepEqual(
     asked.map(({ ifNoneMatch, ifModifiedSince }) => [ifNoneMatch, ifModifiedSince]),
-    [[undefined, undefined], [TAG, CHANGED]], // biome-ignore format: one line
+    [[undefined, undefined], [TAG, CHANGED]], // biome-ignore format: a table
   )
   const other = await client.get('/file.zip', consume, { known })
   assert.equal(other!.text, 'other')

@@ -15,7 +15,16 @@ import { callApart, Thrown } from '../read/apart/process.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Problem } from '../read/xml.ts'
 import { Stopped } from './failures.ts'
-import { type Given, InDocument, named, nameOf, type ParseJob, type Question, type Read, type TextAnswer } from './parsing.ts' // biome-ignore format: one line
+import {
+  type Given,
+  InDocument,
+  named,
+  nameOf,
+  type ParseJob,
+  type Question,
+  type Read,
+  type TextAnswer,
+} from './parsing.ts'
 import type { Task } from './queue.ts'
 
 /** By role. */

@@ -267,7 +267,12 @@ async function foldAgain(tx: Transaction, names: readonly KeyedName[]): Promise<
   await tx`
     create temporary table folded (name_id integer primary key, cik text collate "C", name_key text collate "C")
     on commit drop`
-  await copy(tx, 'folded', ['name_id', 'cik', 'name_key'], [changed.map(({ name_id, cik, name }) => [name_id, cik, fold(name)])]) // biome-ignore format: one line
+  await copy(
+    tx,
+    'folded',
+    ['name_id', 'cik', 'name_key'],
+    [changed.map(({ name_id, cik, name }) => [name_id, cik, fold(name)])],
+  )
   await tx`analyze folded`
   await tx`update edgar.filer_name n set name_key = o.name_key from folded o where o.name_id = n.name_id`
   await tx`

@@ -196,8 +196,18 @@ export async function loadEach(
     const read = some.map(({ task, rows }) => ({ accession: task.accession, filedDate: task.filed_date, rows: rows! }))
     await loadRows(sp, dataset, read, into)
     // A rebuild says so when its tables take the place of those that are served.
-    if (into.schema === dataset.slug) await itemsOfText(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
-    if (dataset.sets && into.schema === dataset.slug) await ofSubmission(sp, dataset, read.map(({ accession }) => accession)) // biome-ignore format: one line
+    if (into.schema === dataset.slug)
+      await itemsOfText(
+        sp,
+        dataset,
+        read.map(({ accession }) => accession),
+      )
+    if (dataset.sets && into.schema === dataset.slug)
+      await ofSubmission(
+        sp,
+        dataset,
+        read.map(({ accession }) => accession),
+      )
   }
   const isLarge = ({ rows }: FilingRead) => typeof rows === 'function'
   const held = filings.filter((filing) => filing.rows && !isLarge(filing))

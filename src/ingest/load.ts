@@ -138,7 +138,11 @@ function targetsOf(
   partition: (t: Table, quarter: string) => Promise<string>,
 ) {
   const called = (t: Table, name: string) =>
-    targetOf(t, name, Object.keys(storedColumns(t)).filter((column) => !(column in t.columns))) // biome-ignore format: one line
+    targetOf(
+      t,
+      name,
+      Object.keys(storedColumns(t)).filter((column) => !(column in t.columns)),
+    )
   const whole = (t: Table, name: string) => {
     const target = called(t, name)
     return () => target

@@ -78,7 +78,13 @@ async function editions({ sql, store, catalog, act }: Pruning): Promise<Counted>
           >`update bulk.edition e set released = true where ${spare(tx as never)} returning coalesce(rest, files) as files`
         })
       : await sql<{ files: ArchivedFile[] }[]>`select files from bulk.edition e where ${spare(sql)}`
-    add(total, await gone({ sql, store, act }, found.flatMap(({ files }) => files.map(({ sha256 }) => sha256)))) // biome-ignore format: one line
+    add(
+      total,
+      await gone(
+        { sql, store, act },
+        found.flatMap(({ files }) => files.map(({ sha256 }) => sha256)),
+      ),
+    )
   }
   return total
 }
@@ -98,7 +104,10 @@ async function sets({ sql, store, act }: Pruning): Promise<Counted> {
       await sql`update bulk.filing_set s set sha256 = null where dataset = ${dataset} and name = ${name} and ${spare}`
     }
   }
-  return gone({ sql, store, act }, found.map(({ sha256 }) => sha256)) // biome-ignore format: one line
+  return gone(
+    { sql, store, act },
+    found.map(({ sha256 }) => sha256),
+  )
 }
 
 /** Removes entries that nothing names any more, or counts what they take. */

@@ -223,7 +223,7 @@ async function stage(
   return { lines, filings }
 }
 
-const COLUMNS = ['line', 'number', 'accession', 'cik', 'name_line', 'name', 'name_key', 'form_type', 'family', 'task', 'filed_date', 'path'] // biome-ignore format: one line
+const COLUMNS = ['line', 'number', 'accession', 'cik', 'name_line', 'name', 'name_key', 'form_type', 'family', 'task', 'filed_date', 'path'] // biome-ignore format: a table
 
 async function* records(entries: AsyncIterable<IndexEntry[]>, catalog: Catalog) {
   const claims = new Map(

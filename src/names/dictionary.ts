@@ -136,7 +136,9 @@ export async function splitsOf(
   named: Named,
   words: readonly TypedWord[],
 ): Promise<{ ways: { word: TypedWord; parts: string[] }[]; counts: Counts }> {
-  const several = words.map((word) => ({ word, letters: [...word.spelled] })).filter(({ letters }) => letters.length >= SPLIT_MIN && letters.length <= SPLIT_MAX) // biome-ignore format: one line
+  const several = words
+    .map((word) => ({ word, letters: [...word.spelled] }))
+    .filter(({ letters }) => letters.length >= SPLIT_MIN && letters.length <= SPLIT_MAX)
   if (several.length === 0) return { ways: [], counts: new Map() }
   const parts = several.flatMap(({ letters }) =>
     letters.flatMap((_, from) => letters.slice(from).map((_, i) => letters.slice(from, from + i + 1).join(''))),
@@ -187,7 +189,12 @@ function fewest(end: number, namesOf: (from: number, to: number) => number): Spl
       const split = { cuts: from === 0 ? [] : [...before.cuts, from], names }
       if (split.cuts.length >= PARTS_MAX) continue
       const known = best[to]
-      if (!known || split.cuts.length < known.cuts.length || (split.cuts.length === known.cuts.length && names > known.names)) best[to] = split // biome-ignore format: one line
+      if (
+        !known ||
+        split.cuts.length < known.cuts.length ||
+        (split.cuts.length === known.cuts.length && names > known.names)
+      )
+        best[to] = split
     }
   }
   return best[end]!

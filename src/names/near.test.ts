@@ -11,7 +11,12 @@ const some = (random: Random, length: number) =>
 /** One letter left out, put in, changed, or changed places with the next, at this place. */
 function spoiled(word: string, at: number, random: Random): string {
   const [before, letter, after] = [word.slice(0, at), word[at] ?? '', word.slice(at + 1)]
-  return [before + after, `${before}${some(random, 1)}${letter}${after}`, before + some(random, 1) + after, before + after.slice(0, 1) + letter + after.slice(1)][random.below(4)]! // biome-ignore format: one line
+  return [
+    before + after,
+    `${before}${some(random, 1)}${letter}${after}`,
+    before + some(random, 1) + after,
+    before + after.slice(0, 1) + letter + after.slice(1),
+  ][random.below(4)]!
 }
 
 const shareKey = (a: string, b: string) => {
@@ -49,7 +54,9 @@ test('a long word with a wrong letter in each half shares a key with the word th
   for (let n = 0; n < 5000; n++) {
     const word = some(random, 14 + random.below(8))
     const half = word.length >> 1
-    const typed = spoiled(word.slice(0, half), random.below(half - 1), random) + spoiled(word.slice(half), 1 + random.below(half - 1), random) // biome-ignore format: one line
+    const typed =
+      spoiled(word.slice(0, half), random.below(half - 1), random) +
+      spoiled(word.slice(half), 1 + random.below(half - 1), random)
     assert.ok(shareKey(typed, word), `${typed} for ${word}`)
   }
 })
@@ -69,7 +76,10 @@ test('wrong letters are counted as a whole table counts them, up to the most tha
   const random = new Random(3)
   for (let n = 0; n < 5000; n++) {
     const a = some(random, random.below(10))
-    const b = random.below(3) > 0 && a !== '' ? spoiled(spoiled(a, random.below(a.length), random), 0, random) : some(random, random.below(10)) // biome-ignore format: one line
+    const b =
+      random.below(3) > 0 && a !== ''
+        ? spoiled(spoiled(a, random.below(a.length), random), 0, random)
+        : some(random, random.below(10))
     for (const max of [1, 2])
       assert.equal(wrongLetters(a, b, max), Math.min(counted(a, b), max + 1), `${a} ${b} ${max}`)
   }

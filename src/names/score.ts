@@ -144,7 +144,13 @@ function wordQuality(words: readonly TypedWord[], name: Candidate, near: Near | 
   for (const [at, word] of words.entries()) {
     const before = met.at(-1)
     const expected = before?.at == null ? 0 : before.at + before.length
-    const found = meet(word, name, { taken, expected, isFirst: at === 0, isOnly: words.length === 1, near: near?.get(word.text) }) // biome-ignore format: one line
+    const found = meet(word, name, {
+      taken,
+      expected,
+      isFirst: at === 0,
+      isOnly: words.length === 1,
+      near: near?.get(word.text),
+    })
     if (!found || (word.isAttached && found.at !== expected)) return null
     if (found.at !== null) for (let i = 0; i < found.length; i++) taken.add(found.at + i)
     met.push(found)
@@ -170,7 +176,8 @@ function orderQuality(met: readonly (Met & { at: number })[], isAll: boolean): n
   const isTogether = met.every((one, i) => i === 0 || one.at === met[i - 1]!.at + met[i - 1]!.length)
   const isFirst = met[0]!.at === 0
   if (isAll) return isOrdered ? QUALITY.exact : QUALITY.turned
-  const isBeginning = met.reduce((length, one) => length + one.length, 0) === 1 + Math.max(...met.map((one) => one.at + one.length - 1)) // biome-ignore format: one line
+  const isBeginning =
+    met.reduce((length, one) => length + one.length, 0) === 1 + Math.max(...met.map((one) => one.at + one.length - 1))
   if (isTogether) return isFirst ? QUALITY.begins : QUALITY.within
   if (isOrdered) return isFirst ? QUALITY.leads : QUALITY.ordered
   return isBeginning ? QUALITY.beginsTurned : QUALITY.scattered

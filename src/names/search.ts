@@ -182,7 +182,6 @@ async function corrected(
   doubtful: readonly TypedWord[],
   { counts, beginnings }: { counts: Counts; beginnings: Beginnings },
 ) {
-  // biome-ignore format: one line
   const joined = joinings(plain).flatMap((reading, at) => {
     const parts = plain.slice(at, at + 2)
     const isMeant = parts.some(({ text }) => !counts.has(text)) && parts.every(({ text }) => text.length >= JOINED_MIN)
@@ -239,7 +238,7 @@ async function read(sql: Sql, named: Named, { streams, readings, near, limit, fo
  * once: planning took half of the time.
  */
 async function rowsOf(sql: Sql, named: Named, streams: readonly Stream[], most: number): Promise<Row[]> {
-  const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance` // biome-ignore format: one line
+  const columns = `${named.key} as id, key, kind, ${named.hasPlaces ? 'place' : 'null as place'}, coalesce(${named.importance}, 0)::float8 as importance`
   // "|| ''" makes the planner test the words of the row: it keeps their places, and the index cannot take the condition.
   const bands = bandsOf(named).map(
     (band) => `(select id, key, kind, place, importance

@@ -79,9 +79,10 @@ function nicknames(plain: Reading): Reading[] {
       const typed = plain.slice(at, at + parts.length)
       const isMeant =
         typed.length === parts.length &&
-        typed.every(
-          ({ spelled, isOpen }, i) =>
-          isOpen ? spelled.length >= Math.min(NICKNAME_MIN, parts[i]!.length) && parts[i]!.startsWith(spelled) : spelled === parts[i], // biome-ignore format: one line
+        typed.every(({ spelled, isOpen }, i) =>
+          isOpen
+            ? spelled.length >= Math.min(NICKNAME_MIN, parts[i]!.length) && parts[i]!.startsWith(spelled)
+            : spelled === parts[i],
         )
       if (!isMeant) return []
       const words = meaning.split(' ').map((word) => required(word))

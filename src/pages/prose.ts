@@ -45,7 +45,11 @@ function blockOf(block: string): Html {
 }
 
 /** Its anchor: the words in small letters. */
-export const anchorOf = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') // biome-ignore format: one line
+export const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
 
 function headingOf(level: number, text: string): Html {
   if (level === 2) return html`<h2 id="${anchorOf(text)}">${inline(text)}</h2>`

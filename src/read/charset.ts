@@ -126,7 +126,8 @@ export function decide(bytes: Buffer, declared: string | null): Decision {
     bytes.length > 1 && (WIDE.little.equals(bytes.subarray(0, 2)) || WIDE.big.equals(bytes.subarray(0, 2))) ? 2 : 0
   const plain: Charset = { kind: 'bytes', table: null }
   // A mark of UTF-8 is text of no other encoding.
-  if (MARK.equals(bytes.subarray(0, 3))) return { charset: plain, declared, isOverruled: declared !== null && !UTF_8.test(name), skip } // biome-ignore format: one line
+  if (MARK.equals(bytes.subarray(0, 3)))
+    return { charset: plain, declared, isOverruled: declared !== null && !UTF_8.test(name), skip }
   if (declared === null || UTF_8.test(name)) return { charset: plain, declared, isOverruled: skip > 0, skip }
   if (UTF_16.test(name)) return { charset: plain, declared, isOverruled: true, skip }
   const label = labelOf(declared)
@@ -194,7 +195,10 @@ export function* partsOf(bytes: Buffer, table: Table | null): Generator<Part> {
       continue
     }
     const end = table === null ? at + sequence(bytes, at) : endOfRun(bytes, at)
-    const wide = table === null ? end - at > 1 : isSurely(bytes.subarray(at, end), table, isLetter(bytes[at - 1]) || isLetter(bytes[end])) // biome-ignore format: one line
+    const wide =
+      table === null
+        ? end - at > 1
+        : isSurely(bytes.subarray(at, end), table, isLetter(bytes[at - 1]) || isLetter(bytes[end]))
     if (wide) {
       if (at > from) yield { from, to: at, isUtf8: false }
       yield { from: at, to: end, isUtf8: true }
@@ -211,7 +215,8 @@ function endOfRun(bytes: Buffer, from: number): number {
   return at
 }
 
-export const isLetter = (byte: number | undefined): boolean => byte !== undefined && ((byte > 64 && byte < 91) || (byte > 96 && byte < 123)) // biome-ignore format: one line
+export const isLetter = (byte: number | undefined): boolean =>
+  byte !== undefined && ((byte > 64 && byte < 91) || (byte > 96 && byte < 123))
 
 /**
  * Whether bytes above ASCII that stand together are UTF-8 and hardly what the table makes of them.

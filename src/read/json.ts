@@ -105,7 +105,11 @@ export class Json {
       }
       const names = own.names!.filter((name) => !ignored.includes(name))
       const columns = all.filter((_, at) => !ignored.includes(own.names![at]!))
-      const lineOf = (at: number) => new Container(names, columns.map((column) => column[at]!)) // biome-ignore format: one line
+      const lineOf = (at: number) =>
+        new Container(
+          names,
+          columns.map((column) => column[at]!),
+        )
       own.lines = Array.from({ length }, (_, at) => lineOf(at))
     }
     return own.lines.map((line, at) => new Json(line, this, at))

@@ -106,27 +106,57 @@ test('a line of 60 MB, ten million empty lines and a million tags of tables end 
 })
 
 test('the heading of an item begins a paragraph without an empty line above it, after a page label, a name and a sentence', () => {
-  const lines = (...said: string[]) => textOf(said.join('\n')).split('\n').filter((line) => line !== '').map((line) => line.replace(/^[#*\s]+|[*\s]+$/g, '')) // biome-ignore format: one line
+  const lines = (...said: string[]) =>
+    textOf(said.join('\n'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => line.replace(/^[#*\s]+|[*\s]+$/g, ''))
   const text = 'The mill stood still in the first week of the year, and was sold'
-  assert.deepEqual(lines('Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', text, 'to a buyer in May.', 'Item 7. Exhibits', '(c) None.'), ['Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', `${text} to a buyer in May.`, 'Item 7. Exhibits', '(c) None.']) // biome-ignore format: one line
-  assert.deepEqual(lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2), ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES']) // biome-ignore format: one line
+  assert.deepEqual(
+    lines('Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', text, 'to a buyer in May.', 'Item 7. Exhibits', '(c) None.'),
+    ['Page 7', 'PART II', 'ITEM 5. OTHER EVENTS', `${text} to a buyer in May.`, 'Item 7. Exhibits', '(c) None.'],
+  )
+  assert.deepEqual(
+    lines('SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES', `${text} in May, with all that belongs to it.`).slice(0, 2),
+    ['SPECIMEN MILLS CORP', 'ITEM 2. PROPERTIES'],
+  )
   // A sentence that is broken before the word, and a table of contents, stay whole.
   assert.equal(lines(`${text} as is described in`, 'Item 5. of the report of last year.').length, 1)
-  assert.equal(lines('The mill tells more of the sale, and of the buyer of it, with reasons', 'ITEM 5. of this report has them, as far as they are known to the owner.').length, 1) // biome-ignore format: one line
-  assert.match(textOf('PART I\nItem 1. Business        2\nItem 2. Properties      9'), /```[^`]*Item 1\.[^`]*Item 2\.[^`]*```/) // biome-ignore format: one line
+  assert.equal(
+    lines(
+      'The mill tells more of the sale, and of the buyer of it, with reasons',
+      'ITEM 5. of this report has them, as far as they are known to the owner.',
+    ).length,
+    1,
+  )
+  assert.match(
+    textOf('PART I\nItem 1. Business        2\nItem 2. Properties      9'),
+    /```[^`]*Item 1\.[^`]*Item 2\.[^`]*```/,
+  )
 })
 
 test('the name of a company above each of its statements is a part of their titles, and above prose a running head', () => {
-  const page = (title: string, n: number) => `<p align=center><b>SPECIMEN MILLS INC. AND SUBSIDIARIES</b></p>${title}<table><tr><td>Sales</td><td>${n}</td></tr><tr><td>Costs</td><td>${n + 7}</td></tr></table><p align=center>${50 + n}</p><hr>` // biome-ignore format: one line
-  const count = (titles: string[]) => markdownOfHtml(`<html><body>${titles.map(page).join('')}</body></html>`).text.split('SPECIMEN MILLS').length - 1 // biome-ignore format: one line
-  const titles = ['BALANCE SHEETS', 'STATEMENTS OF INCOME', 'STATEMENTS OF CASH FLOWS', 'STATEMENTS OF EQUITY'].map((each) => `<p align=center><b>CONSOLIDATED ${each}</b></p>`) // biome-ignore format: one line
+  const page = (title: string, n: number) =>
+    `<p align=center><b>SPECIMEN MILLS INC. AND SUBSIDIARIES</b></p>${title}<table><tr><td>Sales</td><td>${n}</td></tr><tr><td>Costs</td><td>${n + 7}</td></tr></table><p align=center>${50 + n}</p><hr>`
+  const count = (titles: string[]) =>
+    markdownOfHtml(`<html><body>${titles.map(page).join('')}</body></html>`).text.split('SPECIMEN MILLS').length - 1
+  const titles = ['BALANCE SHEETS', 'STATEMENTS OF INCOME', 'STATEMENTS OF CASH FLOWS', 'STATEMENTS OF EQUITY'].map(
+    (each) => `<p align=center><b>CONSOLIDATED ${each}</b></p>`,
+  )
   assert.equal(count(titles), 4)
   assert.equal(count(titles.map((_, n) => `<p>This is what the company says of its year ${n}, in some words.</p>`)), 2)
   assert.equal(count(titles.map(() => '<p align=center><b>NOTES TO THE STATEMENTS</b></p>')), 2)
 })
 
 test('a heading of an item in capitals stands apart from words above it that end in no stop, and not from ones that go on', () => {
-  const above = (words: string) => markdownOfText(`ITEM 1. BUSINESS\n\n${words}\nITEM 2. PROPERTIES\nThe company owns two mills.\n`).text // biome-ignore format: one line
-  assert.match(above('The mills made paper in the year, and all of it was sold in three states'), /\n\n## ITEM 2\. PROPERTIES\n/) // biome-ignore format: one line
-  assert.match(above('The mills made paper in the year, all of which is told of in detail under'), /under ITEM 2\. PROPERTIES/) // biome-ignore format: one line
+  const above = (words: string) =>
+    markdownOfText(`ITEM 1. BUSINESS\n\n${words}\nITEM 2. PROPERTIES\nThe company owns two mills.\n`).text
+  assert.match(
+    above('The mills made paper in the year, and all of it was sold in three states'),
+    /\n\n## ITEM 2\. PROPERTIES\n/,
+  )
+  assert.match(
+    above('The mills made paper in the year, all of which is told of in detail under'),
+    /under ITEM 2\. PROPERTIES/,
+  )
 })

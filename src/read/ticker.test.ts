@@ -4,7 +4,7 @@ import { spellings, statedTickers, tickerKey, tickersOf } from './ticker.ts'
 
 /** A key and the texts that mean it. */
 const SAME: Readonly<Record<string, readonly string[]>> = {
-  'JPM.PR.C': ['JPM-PC', 'JPM.PC', 'JPMpC', 'JPM PRC', 'JPM.PR.C', 'JPM/PRC', 'JPM-PR-C', 'JPM PR C', 'JPM^C', 'NYSE: JPM-PC', '$JPM-PC', 'JPM/PC US', 'jpm-pc'], // biome-ignore format: one line
+  'JPM.PR.C': ['JPM-PC', 'JPM.PC', 'JPMpC', 'JPM PRC', 'JPM.PR.C', 'JPM/PRC', 'JPM-PR-C', 'JPM PR C', 'JPM^C', 'NYSE: JPM-PC', '$JPM-PC', 'JPM/PC US', 'jpm-pc'], // biome-ignore format: a table
   'BRK.B': ['BRK-B', 'BRK.B', 'BRK/B', 'brk b', 'BRK‑B', 'BRK CL B', '$BRK.B', 'NYSE:BRK.B', 'BRK/B US Equity'],
   TWK: ['TWK', '$TWK', 'NASDAQ:TWK', 'Nasdaq: TWK', '(NASDAQ: TWK)', 'TWK US', 'TWK.US', 'TWK:US', 'TWK UW', '"TWK"'],
   'T.PR.C': ['T-PC', 'TpC', 'T PR C'],
@@ -31,12 +31,21 @@ describe('tickers by structure', () => {
   })
 
   it('letters run together may be a class, but never a preferred series', () => {
-    assert.deepEqual(tickersOf('BRKB').map(({ key }) => key), ['BRKB', 'BRK.B']) // biome-ignore format: one line
-    assert.deepEqual(tickersOf('TPC').map(({ key }) => key), ['TPC']) // biome-ignore format: one line
+    assert.deepEqual(
+      tickersOf('BRKB').map(({ key }) => key),
+      ['BRKB', 'BRK.B'],
+    )
+    assert.deepEqual(
+      tickersOf('TPC').map(({ key }) => key),
+      ['TPC'],
+    )
   })
 
   it('TWK UN is TWK in New York or its units; TWK LN is of another market', () => {
-    assert.deepEqual(tickersOf('TWK UN').map(({ key }) => key), ['TWK', 'TWK.UN']) // biome-ignore format: one line
+    assert.deepEqual(
+      tickersOf('TWK UN').map(({ key }) => key),
+      ['TWK', 'TWK.UN'],
+    )
     assert.deepEqual(tickersOf('TWK LN'), [])
   })
 

@@ -222,5 +222,17 @@ test('a day is read as the expressions read it that say how days are written', (
 test('file numbers are compared without blanks and leading zeros; an invalid one has no key', () => {
   for (const text of ['801-16048', ' 801- 016048 ', '0801-16048']) assert.equal(fileNumberKey(text), '801-16048', text)
   assert.equal(fileNumberKey('84-5467'), '084-5467')
-  for (const text of [null, '', 'N/A', '801', '801-', '801-000', '1-2', '801-16048-2', `801-${'1'.repeat(20)}`, 'see note']) assert.equal(fileNumberKey(text), null, text ?? '') // biome-ignore format: one line
+  for (const text of [
+    null,
+    '',
+    'N/A',
+    '801',
+    '801-',
+    '801-000',
+    '1-2',
+    '801-16048-2',
+    `801-${'1'.repeat(20)}`,
+    'see note',
+  ])
+    assert.equal(fileNumberKey(text), null, text ?? '')
 })

@@ -36,7 +36,15 @@ Second \\<part>.
 **Name:** Bob
 `,
   )
-  assert.deepEqual(headings.map(({ level, text: of }) => [level, of]), [[1, 'Edgar submission'], [2, 'Form data'], [3, 'Person'], [3, 'Person']]) // biome-ignore format: one line
+  assert.deepEqual(
+    headings.map(({ level, text: of }) => [level, of]),
+    [
+      [1, 'Edgar submission'],
+      [2, 'Form data'],
+      [3, 'Person'],
+      [3, 'Person'],
+    ],
+  )
   for (const { level, text: of, start } of headings) assert.ok(text.startsWith(`${'#'.repeat(level)} ${of}\n`, start))
 })
 

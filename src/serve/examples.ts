@@ -161,7 +161,9 @@ const ndjsonOnAnyDay = (file: string): string =>
     .map((line) => {
       const row = JSON.parse(line) as Record<string, unknown>
       const isOfClock = Object.keys(row).some((name) => name in BY_THE_CLOCK)
-      return isOfClock ? `${JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, BY_THE_CLOCK[name] ?? value])))}\n` : line // biome-ignore format: one line
+      return isOfClock
+        ? `${JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, BY_THE_CLOCK[name] ?? value])))}\n`
+        : line
     })
     .join('')
 

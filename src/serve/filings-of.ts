@@ -44,7 +44,10 @@ export const filingWith = <F extends z.ZodRawShape>(facts: F) =>
       .describe('False: listed by EDGAR and not read here, or not yet, so that the rest is not known'),
     amended_by: amendedBy,
     ...(Object.fromEntries(
-      Object.entries(facts).map(([name, type]) => [name, type instanceof z.ZodNullable ? type : (type as z.ZodType).nullable()]), // biome-ignore format: one line
+      Object.entries(facts).map(([name, type]) => [
+        name,
+        type instanceof z.ZodNullable ? type : (type as z.ZodType).nullable(),
+      ]),
     ) as { [K in keyof F]: F[K] extends z.ZodNullable ? F[K] : z.ZodNullable<F[K]> }),
   })
 

@@ -39,9 +39,12 @@ test('texts in an array come as they are stored: empty, quoted, with signs that 
   const [row] = await sql`
     select ${texts}::text[] as all_of_them, ${[...texts, null]}::text[] as with_null, ${[]}::text[] as none,
       ${null}::text[] as no_array, array_length(${texts}::text[], 1) as length`
-  assert.deepEqual({ ...row }, {
-    ...{ all_of_them: texts, with_null: [...texts, null], none: [], no_array: null, length: texts.length },
-  }) // biome-ignore format: one line
+  assert.deepEqual(
+    { ...row },
+    {
+      ...{ all_of_them: texts, with_null: [...texts, null], none: [], no_array: null, length: texts.length },
+    },
+  )
 })
 
 test('elements of an array are what they are alone, to the database and from it', async () => {

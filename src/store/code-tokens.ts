@@ -18,7 +18,7 @@ const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
 /** Words after which a slash begins a pattern and is no division. */
-const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: one line
+const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: a table
 
 /** @throws Error with the line of what cannot be read */
 export function tokensOf(code: string): Token[] {

@@ -196,7 +196,12 @@ function statementAt(tokens: readonly Token[], begin: number): Statement | null 
   // Declared here: `export const`, `export { a }`, `export type A =`.
   if (kind === 'export' && text() !== 'from') return null
   if (text() !== 'from') {
-    throw new Error(`an import that cannot be read: ${tokens.slice(begin, begin + 8).map(({ text }) => text).join(' ')}`) // biome-ignore format: one line
+    throw new Error(
+      `an import that cannot be read: ${tokens
+        .slice(begin, begin + 8)
+        .map(({ text }) => text)
+        .join(' ')}`,
+    )
   }
   const specifier = specifierOf(tokens[at + 1])
   return { kind, specifier, names: isWhole ? null : names, isType, end: at + 2 }

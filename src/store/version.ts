@@ -60,7 +60,9 @@ export function nextStart({ pending, missing, outdated, views }: Lacking): strin
 export function assertNotNewer({ madeBy, unknown }: Pick<Lacking, 'madeBy' | 'unknown'>, own: string): void {
   if (unknown.length === 0) return
   const has = `it has migration ${unknown.join(', ')}, which this version lacks`
-  throw new UserError(`the database is of ${versionText(madeBy)} and this is ${own}; ${has}: run a newer OpenFilings, nothing was changed`) // biome-ignore format: one line
+  throw new UserError(
+    `the database is of ${versionText(madeBy)} and this is ${own}; ${has}: run a newer OpenFilings, nothing was changed`,
+  )
 }
 
 /**

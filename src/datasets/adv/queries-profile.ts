@@ -247,7 +247,11 @@ function columns(sql: Sql, shown: Columns) {
 const KEYS = ['FilingID', 'Filing ID', 'ReferenceID', 'Reference ID', 'SubreferenceID', 'Subreference ID']
 
 function ofProviders(sql: Sql): Fragment {
-  const own = sql.unsafe(Object.keys(providers).filter((name) => name !== 'details').join(', ')) // biome-ignore format: one list
+  const own = sql.unsafe(
+    Object.keys(providers)
+      .filter((name) => name !== 'details')
+      .join(', '),
+  )
   return sql`
     select ${own}, details, count(distinct (reference_id, fund_id))::int as fund_count,
       coalesce(array_agg(distinct fund_id order by fund_id) filter (where fund_id is not null), '{}') as fund_ids

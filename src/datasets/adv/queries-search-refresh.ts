@@ -30,7 +30,14 @@ export async function refreshSearch(tx: Transaction, crds: readonly string[] | n
       select crd from adviser where ${only} and crd > ${after} order by crd limit ${BATCH_SIZE}`
     if (batch.length === 0) break
     after = batch.at(-1)!.crd
-    await storeNames(tx, OWN, await namesOf(tx, batch.map(({ crd }) => crd))) // biome-ignore format: one line
+    await storeNames(
+      tx,
+      OWN,
+      await namesOf(
+        tx,
+        batch.map(({ crd }) => crd),
+      ),
+    )
   }
   if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
 }

@@ -39,7 +39,14 @@ export const refresh: DatasetRefresh = {
         ) c order by cik limit ${BATCH_SIZE}`
       if (batch.length === 0) break
       after = batch.at(-1)!.cik
-      await storeNames(tx, OWN, await namesOf(tx, batch.map(({ cik }) => cik))) // biome-ignore format: one line
+      await storeNames(
+        tx,
+        OWN,
+        await namesOf(
+          tx,
+          batch.map(({ cik }) => cik),
+        ),
+      )
     }
     if (keys === null || keys.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
   },

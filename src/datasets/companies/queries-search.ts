@@ -28,7 +28,10 @@ export async function search(
   const all = await ranked(sql, q)
   const from = Number(start.after?.[0] ?? 0)
   const wanted = all.slice(from, from + start.rowsMax)
-  const rows = await shown(sql, wanted.map(({ cik }) => cik)) // biome-ignore format: one line
+  const rows = await shown(
+    sql,
+    wanted.map(({ cik }) => cik),
+  )
   const placed = rows.map((row, at) => {
     const { found_by, found_ticker } = wanted[at]!
     return { ...row, found_by, found_ticker, place: String(from + at + 1) }

@@ -17,5 +17,8 @@ const UNTIL_DAY = new RegExp(`\\b(?:until|through)(?: and including)? ${DAY}`)
 export function laterOf(before: string): { titles: string[]; day: string | null } | null {
   if (!AFTER_WHICH.test(before)) return null
   const stays = STAYS.exec(before)
-  return { titles: stays ? titlesAt(before, stays.index + stays[0].length) : [], day: dayOf(UNTIL_DAY.exec(before)?.[1]) } // biome-ignore format: one line
+  return {
+    titles: stays ? titlesAt(before, stays.index + stays[0].length) : [],
+    day: dayOf(UNTIL_DAY.exec(before)?.[1]),
+  }
 }

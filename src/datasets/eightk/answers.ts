@@ -21,9 +21,18 @@ const row = z
     title: item.columns.title,
     source: item.columns.source,
     excerpt: item.columns.excerpt,
-    officers: z.array(person).nullable().describe('With kind=officer: the events of the filing; empty where none is certain, null where the text has no such item'), // biome-ignore format: one line
-    earnings: results.nullable().describe('With kind=earnings: period and headline figures; null where the text has no such item'), // biome-ignore format: one line
-    delisting: listing.nullable().describe('With kind=delisting: what the exchange says; null where the text has no such item'), // biome-ignore format: one line
+    officers: z
+      .array(person)
+      .nullable()
+      .describe(
+        'With kind=officer: the events of the filing; empty where none is certain, null where the text has no such item',
+      ),
+    earnings: results
+      .nullable()
+      .describe('With kind=earnings: period and headline figures; null where the text has no such item'),
+    delisting: listing
+      .nullable()
+      .describe('With kind=delisting: what the exchange says; null where the text has no such item'),
   })
   .meta({ id: 'CurrentReportEvent' })
 

@@ -82,8 +82,11 @@ function mentionsIn(text: string, firms: ReadonlyMap<string, string>): Mention[]
   for (const [alias, firm] of firms) {
     if (alias === firm) continue
     for (let at = text.indexOf(alias); at >= 0; at = text.indexOf(alias, at + alias.length)) {
-      const isWord = !/[\p{L}\d“"]$/u.test(text.slice(Math.max(0, at - 1), at)) && !/^[\p{L}\d”"&]/u.test(text.slice(at + alias.length, at + alias.length + 2)) // biome-ignore format: one line
-      if (isWord && !found.some(({ start, end }) => at < end && at + alias.length > start)) found.push({ firm, start: at, end: at + alias.length }) // biome-ignore format: one line
+      const isWord =
+        !/[\p{L}\d“"]$/u.test(text.slice(Math.max(0, at - 1), at)) &&
+        !/^[\p{L}\d”"&]/u.test(text.slice(at + alias.length, at + alias.length + 2))
+      if (isWord && !found.some(({ start, end }) => at < end && at + alias.length > start))
+        found.push({ firm, start: at, end: at + alias.length })
     }
   }
   return found.sort((a, b) => a.start - b.start)
@@ -121,7 +124,13 @@ export function auditors(sentence: Sentence, before: Sentence | undefined, firms
 
 const isFormer = (text: string, { start, end }: Mention) => {
   const head = text.slice(Math.max(0, start - 240), start)
-  return VERB.former.test(head) || VERB.changed.test(head) || AFTER.former.test(text.slice(end, end + 400)) || /\brelationship\b[^.;]{0,80}\b(?:and|with)\s$/.test(head) && /^[^.;]{0,40}\b(?:ceased|terminated|ended)\b/.test(text.slice(end, end + 80)) // biome-ignore format: one line
+  return (
+    VERB.former.test(head) ||
+    VERB.changed.test(head) ||
+    AFTER.former.test(text.slice(end, end + 400)) ||
+    (/\brelationship\b[^.;]{0,80}\b(?:and|with)\s$/.test(head) &&
+      /^[^.;]{0,40}\b(?:ceased|terminated|ended)\b/.test(text.slice(end, end + 80)))
+  )
 }
 
 const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa]s of)\\s${DAY}`, 'g')
@@ -132,8 +141,13 @@ const LAST_DAY = new RegExp(`(?:\\b[Oo]n|\\b[Ee]ffective(?: as of| on)?,?|\\b[Aa
 function isOfNext(text: string, at: number): boolean {
   const day = [...text.slice(0, at).matchAll(LAST_DAY)].at(-1)
   if (!day) return false
-  const isOfNew = /\b(?:engaged|appointed|retained|selected|hired)\s(?:\w{1,12}\s){0,3}$/.test(text.slice(Math.max(0, day.index - 60), day.index)) // biome-ignore format: one line
-  return isOfNew && /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(text.slice(day.index + day[0].length, at)) // biome-ignore format: one line
+  const isOfNew = /\b(?:engaged|appointed|retained|selected|hired)\s(?:\w{1,12}\s){0,3}$/.test(
+    text.slice(Math.max(0, day.index - 60), day.index),
+  )
+  return (
+    isOfNew &&
+    /^,?\s(?:and\s)?(?:to\s)?(?:replac|succeed|in\s(?:place|lieu)\sof)/.test(text.slice(day.index + day[0].length, at))
+  )
 }
 
 /** Returns the last day before the place, else the first after it. */

@@ -71,7 +71,9 @@ function behindName(whole: string, at: number): (ReadApposition & { from: number
   if (NO_APPOSITION.test(whole.slice(from, from + 14))) return null
   const found = officesIn(whole, from)
   if (!found) return null
-  const isFormer = /formerly|previously|was\s|served as|had|most recently/.test(who) || /^(?:the\s|an?\s)?former\b/.test(whole.slice(from, from + 20)) // biome-ignore format: one line
+  const isFormer =
+    /formerly|previously|was\s|served as|had|most recently/.test(who) ||
+    /^(?:the\s|an?\s)?former\b/.test(whole.slice(from, from + 20))
   const closes = opens.includes('(') ? /^\)/ : /^(?:,(?=\s)|(?=;)|(?=\.?$)|(?=\.\s)|(?=\sand\s\ue000))/
   const close = closes.exec(whole.slice(found.end, found.end + 12))
   if (!close) return { ...found, isBare: found.isBare && who === '', isFormer, from: at, closes: -1 }
@@ -116,7 +118,8 @@ export function withoutAppositions(
       const { titles, isBare, isFormer } = found
       appositions[i] ??= { titles, isBare, isFormer }
       if (OF_ALL.test(whole.slice(end, end + 80))) {
-        for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--) appositions[one] ??= { titles, isBare, isFormer } // biome-ignore format: one line
+        for (let one = i - 1; one >= 0 && JOINED.test(between(whole, one)); one--)
+          appositions[one] ??= { titles, isBare, isFormer }
       }
       if (found.closes >= 0) {
         masked += whole.slice(from, found.from)

@@ -8,16 +8,25 @@ import { isFieldWord } from './offices.ts'
 
 const OFFICE = String.raw`(?:Chief\s\p{Lu}|President|Vice President|Chair(?:man|woman|person)?\b|[Dd]irectors?\b(?!\sand\sofficers)|General Counsel|Treasurer|Controller|Co-CEO|C[EFO]O\b|chairman\b|chief\s(?:executive|financial|operating)\sofficer|(?:vice\s)?president\b|(?:a\s)?[Mm]ember\sof\s(?:the|our|its)\s[^,.;]{0,40}Board)`
 const WHOSE = String.raw`(?:who\s(?:is|was|serves as|has served as|has been|currently serves as)\s|(?:an?|the|its|our|their|current|currently|former|formerly|one of the|one of our|interim|acting|independent)\s|[^,.;]{1,40}[’']s\s){0,3}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}`
-const AFTER = new RegExp(String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`, 'u') // biome-ignore format: one line
+const AFTER = new RegExp(
+  String.raw`^,\s(?:age[sd]?\s)?\d{2}\b|^\s\((?:age\s)?\d{2}\)|^(?:,\s(?:M\.?D|Ph\.?\s?D|J\.?D|CPA|C\.P\.A|M\.?B\.?A|Esq)\.?)+|^,\s${WHOSE}${OFFICE}`,
+  'u',
+)
 /** "Chief Financial Officer Ada Sample", "director Ada Sample" */
 const BEFORE =
   /(?:\bChief\s\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?\sOfficer|\bPresident|\bChair(?:man|woman|person)|\b[Dd]irector|\bController|\bTreasurer|\bGeneral Counsel|\bC[EFO]O)\s$/u
 const VERB =
   /\b(?:appoint(?:ed|s|ing)?|elect(?:ed|s|ing)?|nam(?:ed|es|ing|e)|hir(?:ed|es|e)|promot(?:ed|es|e)|designat(?:ed|e)|terminat(?:ed|e)|remov(?:ed|e)|(?:appointment|election|promotion|resignation|retirement|departure|removal|hiring|employment) (?:of|from)) (?:Mr\.? |Ms\.? |Mrs\.? |Dr\.? )?$/
 /** A firm is never president or director; it may be secretary or agent. */
-const TO_OFFICE = new RegExp(String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`, 'u') // biome-ignore format: one line
+const TO_OFFICE = new RegExp(
+  String.raw`^,?\s(?:to\s)?(?:serve\s|act\s)?(?:(?:as|to|from)\s)?(?:(?:an?|the|its|our|his|her|their|new|interim|acting|position|role|office|of|as|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\sof|Board\b)`,
+  'u',
+)
 /** "Ada Sample will join the Company as Chief Financial Officer" */
-const DOES = new RegExp(String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`, 'u') // biome-ignore format: one line
+const DOES = new RegExp(
+  String.raw`^,?\s(?:(?!(?:that|he|she|they)\s)[a-z]+\s){0,4}(?:appointed|elected|named|promoted|join(?:ed|s)?|become[s]?|became|serve[s]?|resign(?:ed|s)?|retire[sd]?|step(?:s|ped)? down|succeed[s]?|assume[sd]?|removed|terminated)\b[^.;]{0,60}?\s(?:as|to|from)\s(?:(?:an?|the|its|our|his|her|new|sole|officer|and|interim|acting|position|role|office|of|as|serve|Company[’']s)\s){0,6}(?:\p{Lu}[\p{L}-]{1,20}\s){0,3}(?:${OFFICE}|Class\sI|Board\b)|^\s(?:was|were|has been|have been)\s(?:[a-z]+\s)?(?:appointed|elected|named)\s(?:(?:an?|the|its)\s)?${OFFICE}`,
+  'u',
+)
 /** "Ada Sample notified Delta, Inc. of her decision to resign": a firm has no personal decision. */
 const NOTIFIES =
   /^,?\s(?:has\s|had\s)?(?:notified|informed|advised|told)\s[^;]{2,100}?\s(?:of|that)\s(?:his|her|he|she)\s(?:decision|intention|intent|resignation|retirement|plans?|would|will|was|is|had|has|intends|does|did)\b/

@@ -142,7 +142,12 @@ function objectsAt(read: MaskedSentence, at: number): Object[] {
     const [list = ''] = LIST.exec(masked.slice(from)) ?? []
     if (!FIRST.test(list)) break
     const next = from + list.length
-    if (found.length > 0 && !AT_ONCE.test(masked.slice(next - 1, next + 12)) && !AT_ONCE.test(masked.slice(next, next + 12))) break // biome-ignore format: one line
+    if (
+      found.length > 0 &&
+      !AT_ONCE.test(masked.slice(next - 1, next + 12)) &&
+      !AT_ONCE.test(masked.slice(next, next + 12))
+    )
+      break
     const who = numbersIn(list)
     const { titles, end } = appointedTo(masked, next)
     const each = titles.length > 0 ? [] : officeOfEach(read, who)
@@ -195,7 +200,10 @@ function byVerb(read: MaskedSentence): OfficerStatement[] {
       return isOne ? said(match.index, mentioned.slice(-1), appointedTo(masked, after + him[0].length).titles) : []
     }
     const takesAny = !isPassive && !WEAK.test(match[0])
-    const called = takesAny ? (CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ?? 0 : 0 // biome-ignore format: one line
+    const called = takesAny
+      ? ((CALLED.exec(masked.slice(after, after + 160)) ?? THREE.exec(masked.slice(after, after + 80)))?.[0].length ??
+        0)
+      : 0
     const objects = objectsAt(read, after + Math.max(0, called - 1))
     if (objects.length > 0) return objects.flatMap(({ who, titles }) => said(match.index, who, titles))
     const behind = takesAny ? objectsBehindRole(read, after) : null
@@ -295,7 +303,8 @@ function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
   if (UNLESS.test(masked)) return []
   return [...masked.matchAll(ASSUMES)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after)) return [] // biome-ignore format: one line
+    if (NOT_NEW.test(masked.slice(0, match.index)) || isDenied(masked, match.index) || isHistory(masked, after))
+      return []
     const [joins = ''] = /join/.test(match[0]) ? (JOINS.exec(masked.slice(after, after + 90)) ?? []) : []
     const { titles } = officesAt(masked, after + joins.length)
     if (titles.length === 0) return []
@@ -308,7 +317,8 @@ function byAssuming({ masked }: MaskedSentence): OfficerStatement[] {
 function byEmployment({ masked }: MaskedSentence): OfficerStatement[] {
   return [...masked.matchAll(EMPLOYMENT)].flatMap((match) => {
     const after = match.index + match[0].length
-    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index))) return [] // biome-ignore format: one line
+    if (isDenied(masked, match.index) || isHistory(masked, after) || NOT_NEW.test(masked.slice(0, match.index)))
+      return []
     const titles = titlesAt(match[2]!, 0)
     if (titles.length === 0) return []
     const who = match[1] ? [Number(match[1])] : subjectOf(masked, after)

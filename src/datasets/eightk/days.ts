@@ -28,7 +28,9 @@ const THAT_ON = new RegExp(
   `^[^.;${OPEN}]{3,200}?\\bthat,?\\s(?:as previously (?:disclosed|announced|reported),?\\s)?on\\s(?:or about\\s)?${DAY}`,
 )
 /** "At a meeting held on May 1, 2024, the Board appointed …" */
-const AT_MEETING = new RegExp(`^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`) // biome-ignore format: one line
+const AT_MEETING = new RegExp(
+  `^(?:[^.;,${OPEN}]{3,90},\\s)?(?:[Aa]t|[Dd]uring|[Ff]ollowing|[Bb]y|[Pp]ursuant to|[Uu]pon|[Ii]n(?= an? (?:letter|notice|e-?mail))|[Ii]n connection with|[Cc]oncurrently with|[Ii]mmediately (?:following|after|prior to))\\s(?:an?\\s|its\\s|the\\s)?[^.;,${OPEN}]{0,60}?(?:meeting|consent|resolutions?|letter|notice|e-?mail|closing|effective time|consummation|completion|merger|Merger|Closing|Effective Time)[^.;,${OPEN}]{0,60}?\\s(?:on|dated|dated as of|of)\\s${DAY}`,
+)
 /** "At a May 1, 2024 meeting" */
 const A_MEETING = new RegExp(`^(?:At|During|Following)\\s(?:an?|its|the)\\s${DAY}\\s[a-z ]{0,40}meeting\\b`)
 /** The day of a filing, a document or a meeting is not the day of an event that follows. */
@@ -107,7 +109,8 @@ const EFFECTIVE = new RegExp(
   'i',
 )
 /** A day after these words is uncertain, or has another meaning. */
-const UNSURE = /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i // biome-ignore format: one line
+const UNSURE =
+  /\b(?:later of|earlier of|no later than|not later than|prior to|before|ended|ending|dated|filed|filing|expir\w*|year|quarter|through|until|unless|if|and|meeting to be held)\b/i
 const AT_ONCE =
   /\bwith immediate effect\b|\beffect(?:ive(?:ly)?)?,? (?:immediately|(?:on |as of )?(?:such|that|the same) (?:date|day)|as of the date)\b/i
 
@@ -146,7 +149,8 @@ function said(text: string, event_date: string | null): string | null {
 /** "under the Severance Plan, effective as of March 4": a day before the event is that of the document. */
 const afterPaper = (before: string, day: string | null, event_date: string | null): string | null =>
   day !== null && event_date !== null && day < event_date && PAPER_BEFORE.test(before) ? null : day
-const PAPER_BEFORE = /\b(?:plan|agreement|program|policy|by-?laws|charter|indenture|guidelines|arrangement|contract|letter|amendment)s?(?:\s(?:is|was|made|that (?:is|was)|which (?:is|was)))?,?\s?$/i // biome-ignore format: one line
+const PAPER_BEFORE =
+  /\b(?:plan|agreement|program|policy|by-?laws|charter|indenture|guidelines|arrangement|contract|letter|amendment)s?(?:\s(?:is|was|made|that (?:is|was)|which (?:is|was)))?,?\s?$/i
 
 /** "Effective June 1, 2024, …" applies to all events of the sentence. */
 export function leadingDay(masked: string, event_date: string | null): string | null {

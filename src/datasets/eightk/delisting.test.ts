@@ -20,8 +20,13 @@ test('a list of rules has them all, and none of another law or of a whole series
     notice_date: '2019-05-06',
     deadline: null,
   })
-  assert.deepEqual(read('Under Nasdaq Rule 5605(c)(4)(B), Acme has until November 3, 2025 to cure its noncompliance.').rules, ['5605(c)(4)(B)']) // biome-ignore format: one line
-  assert.deepEqual(read('Acme is noncompliant with Section 303A.02(a) of the NYSE Listed Company Manual.').rules, ['303A.02(a)']) // biome-ignore format: one line
+  assert.deepEqual(
+    read('Under Nasdaq Rule 5605(c)(4)(B), Acme has until November 3, 2025 to cure its noncompliance.').rules,
+    ['5605(c)(4)(B)'],
+  )
+  assert.deepEqual(read('Acme is noncompliant with Section 303A.02(a) of the NYSE Listed Company Manual.').rules, [
+    '303A.02(a)',
+  ])
 })
 
 test('the newest notice counts, with its reason, and a past deadline does not', () => {
@@ -38,7 +43,8 @@ test('the newest notice counts, with its reason, and a past deadline does not', 
 
 test('compliance regained under one rule does not hide a newer notice under another', () => {
   const bid = 'On October 9, 2023, Nasdaq notified Acme that it has regained compliance with the bid price rule.'
-  const equity = 'On October 30, 2023, Acme received a letter from Nasdaq that its stockholders’ equity is below the minimum of Listing Rule 5550(b)(1).' // biome-ignore format: one line
+  const equity =
+    'On October 30, 2023, Acme received a letter from Nasdaq that its stockholders’ equity is below the minimum of Listing Rule 5550(b)(1).'
   for (const text of [`${bid} ${equity}`, `${equity} ${bid}`]) {
     const { reason, notice_date } = read(text)
     assert.deepEqual({ reason, notice_date }, { reason: 'equity', notice_date: '2023-10-30' })
@@ -49,8 +55,16 @@ test('compliance regained under one rule does not hide a newer notice under anot
 
 test('the reason is the first that a sentence says, and none that an exchange asks of anybody', () => {
   const reason = (text: string) => read(text).reason
-  assert.equal(reason('Acme told Nasdaq that it does not comply with the rules on a majority of independent directors and on its audit committee.'), 'independent_directors') // biome-ignore format: one line
-  assert.equal(reason('Nasdaq notified Acme that the market value of its listed securities is below the minimum.'), 'market_value') // biome-ignore format: one line
+  assert.equal(
+    reason(
+      'Acme told Nasdaq that it does not comply with the rules on a majority of independent directors and on its audit committee.',
+    ),
+    'independent_directors',
+  )
+  assert.equal(
+    reason('Nasdaq notified Acme that the market value of its listed securities is below the minimum.'),
+    'market_value',
+  )
   assert.equal(reason('The NYSE notified Acme that it has fallen below its share price rule.'), 'price')
   assert.equal(reason('The listing standards ask that an issuer have stockholders’ equity of $2.5 million.'), null)
 })
@@ -62,7 +76,8 @@ test('a day until which a hearing can be requested is not read as a deadline', (
 })
 
 test('the NYSE is NYSE American where an item speaks of that and not of the New York Stock Exchange', () => {
-  const text = 'On May 2, 2022, Acme received notice from the NYSE that it is not in compliance with Section 1003(a)(i) of the NYSE American Company Guide. The NYSE will begin delisting.' // biome-ignore format: one line
+  const text =
+    'On May 2, 2022, Acme received notice from the NYSE that it is not in compliance with Section 1003(a)(i) of the NYSE American Company Guide. The NYSE will begin delisting.'
   assert.equal(read(text).exchange, 'NYSE American')
 })
 

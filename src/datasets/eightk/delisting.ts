@@ -23,7 +23,9 @@ export function delistingOf(facts: readonly Fact[]): Delisting {
   const reasons = named('reason')
   const lastAt = (at: number) => notices.findLast(({ start }) => start <= at)
   // Compliance regained after an older notice does not concern the newest one.
-  const open = reasons.filter(({ value, start }) => value !== 'compliance_regained' || (lastAt(start) ?? notice) === notice) // biome-ignore format: one line
+  const open = reasons.filter(
+    ({ value, start }) => value !== 'compliance_regained' || (lastAt(start) ?? notice) === notice,
+  )
   const regained = open.find(({ value }) => value === 'compliance_regained')
   if (regained) {
     const day = lastAt(regained.start)

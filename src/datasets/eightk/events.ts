@@ -89,7 +89,16 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
       titles: withSuccessor(one, all, read, before),
       isCause: one.isCause === true || HAD.test(gapOf(masked, one) ?? ''),
     }))
-  const goesOn = ({ mayGoOn, who, titles, at }: OfficerStatement) => mayGoOn === true && (who.some((i) => isWithin(officeNextTo(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) || found.some((one) => one.event !== 'appointed' && one.at < at && one.who[0] === who[0] && one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))))) // biome-ignore format: one line
+  const goesOn = ({ mayGoOn, who, titles, at }: OfficerStatement) =>
+    mayGoOn === true &&
+    (who.some((i) => isWithin(officeNextTo(read, i) ?? before.titles.get(mentions[i]!.name) ?? null, titles)) ||
+      found.some(
+        (one) =>
+          one.event !== 'appointed' &&
+          one.at < at &&
+          one.who[0] === who[0] &&
+          one.titles.some((left) => left !== titles[0] && titles.every((title) => left.startsWith(`${title}, `))),
+      ))
   const certain = found.filter((one) => one.event !== 'appointed' || (one.titles.length > 0 && !goesOn(one)))
   const told: OfficerEvents = { events: [], causes: [], later: new Set(), unsure: found.length - certain.length }
   const days = respectiveDays(masked)
@@ -107,7 +116,8 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
           ? null
           : (officeNextTo(read, i, true) ??
             (one.isLater ? null : (before.officeOf(name) ?? replacedBy(masked, i, certain)))))
-      const own = days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null // biome-ignore format: one line
+      const own =
+        days.length === persons ? days[person + who.indexOf(i)]! : days.length === certain.length ? days[n]! : null
       const ownDay = who.length > 1 && daysOn.length === who.length ? daysOn[who.indexOf(i)]! : null
       const { start, end } = read
       const officer = {
@@ -121,7 +131,16 @@ export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
       }
       if (one.isLater) told.later.add(officer)
       if (!one.isCause) told.events.push(officer)
-      else told.causes.push({ ...officer, title: officer.title ?? certain.find((other) => other.event === 'appointed')?.titles[0] ?? (ON_BOARD.test(masked) ? 'director' : null) ?? before.officers.findLast(({ event }) => event === 'appointed')?.title ?? null }) // biome-ignore format: one line
+      else
+        told.causes.push({
+          ...officer,
+          title:
+            officer.title ??
+            certain.find((other) => other.event === 'appointed')?.titles[0] ??
+            (ON_BOARD.test(masked) ? 'director' : null) ??
+            before.officers.findLast(({ event }) => event === 'appointed')?.title ??
+            null,
+        })
     }
     person += who.length
   }
@@ -149,7 +168,17 @@ function replacedIn(
     if (!one || comes.some((other) => other.name === name) || /\bwho\s$/.test(masked.slice(0, index))) return []
     const title = comes.length === 1 ? (before.officeOf(name) ?? one.title) : before.officeOf(name)
     const isPast = /^(?:replaced|succeeded)/.test(words)
-    return [{ start, end, name, title, event: 'departed' as const, event_date: isPast ? one.event_date : null, effective_date: one.effective_date }] // biome-ignore format: one line
+    return [
+      {
+        start,
+        end,
+        name,
+        title,
+        event: 'departed' as const,
+        event_date: isPast ? one.event_date : null,
+        effective_date: one.effective_date,
+      },
+    ]
   })
 }
 
@@ -185,7 +214,8 @@ function datesOf(
   const places = who.map((i) => behind(masked, i))
   const last = Math.max(one.after ?? at, ...places.filter((place) => place < to))
   const onDay = dayBehind(masked, last, to)
-  if (one.isCause) return { happened: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) } // biome-ignore format: one line
+  if (one.isCause)
+    return { happened: onDay, effective: effectiveOf(masked, { from: at, to, isFirst: false, event_date: null }) }
   const gap = gapOf(masked, one)
   const isRelative = gap !== null && RELATIVE.test(gap)
   const isAfter = one.after !== undefined && one.event !== 'appointed' && FOLLOWING.test(masked.slice(0, at))
@@ -194,12 +224,22 @@ function datesOf(
       ? null
       : eventDateOf(masked, before.day)
   // "On July 1, 2025, Ada Sample will step down": the day is in the future.
-  const isToCome = isFuture && gap !== null && /^\s(?:will|shall)\s[^;]*$/.test(gap) && ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!))) // biome-ignore format: one line
+  const isToCome =
+    isFuture &&
+    gap !== null &&
+    /^\s(?:will|shall)\s[^;]*$/.test(gap) &&
+    ON_HEAD.test(masked.slice(0, placeOf(masked, who[0]!)))
   const notice = gap === null || isRelative ? null : noticeDay(gap)
   const verb = all.slice(n + 1).find((other) => other.at > Math.max(at, last))?.at ?? masked.length
   const that = thatDay(masked.slice(0, Math.min(to, verb)), last, before.day)
   const announced = head !== null && !isFuture && onDay !== null && ANNOUNCED.test(masked) ? onDay : null
-  const happened = isToCome ? null : (notice ?? announced ?? head ?? (isRelative ? null : noticeDay(masked.slice(0, at))) ?? (isFuture ? null : (onDay ?? that.on))) // biome-ignore format: one line
+  const happened = isToCome
+    ? null
+    : (notice ??
+      announced ??
+      head ??
+      (isRelative ? null : noticeDay(masked.slice(0, at))) ??
+      (isFuture ? null : (onDay ?? that.on)))
   // "Effective June 1, 2020, the Company amended its agreement with …": the day of a document is not that of a
   // departure.
   const isPaper = one.event !== 'appointed' && PAPER.test(masked)
@@ -210,7 +250,13 @@ function datesOf(
     isFirst: n === 0 && !isRelative && !isPaper,
     event_date: happened ?? before.paragraphDay,
   }
-  const effective = one.day ?? effectiveOf(masked, reach) ?? (isRelative || isPaper ? null : leadingDay(masked, reach.event_date)) ?? (isFuture && onDay !== head ? onDay : null) ?? (isToCome ? head : null) ?? lastDay(masked.slice(at, to)) // biome-ignore format: one line
+  const effective =
+    one.day ??
+    effectiveOf(masked, reach) ??
+    (isRelative || isPaper ? null : leadingDay(masked, reach.event_date)) ??
+    (isFuture && onDay !== head ? onDay : null) ??
+    (isToCome ? head : null) ??
+    lastDay(masked.slice(at, to))
   const isNow = happened === null && effective !== null && isAtOnce(masked, at, to)
   return { happened: isNow ? effective : happened, effective: effective ?? that.from }
 }
@@ -253,7 +299,9 @@ function withSuccessor(
   }
   const last = officers.at(-1)
   if (!last || last.event === 'appointed') return titles
-  return officers.flatMap(({ name, event: how, title }) => (name === last.name && how === last.event && title ? [permanent(title)] : [])) // biome-ignore format: one line
+  return officers.flatMap(({ name, event: how, title }) =>
+    name === last.name && how === last.event && title ? [permanent(title)] : [],
+  )
 }
 
 /** Distributes offices: "X and Y … as Chief Executive Officer and President, respectively" */
@@ -272,4 +320,5 @@ function apportioned(
 }
 
 /** "Co-Presidents" of two persons becomes the singular office of each. */
-const singular = (title: string) => title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1') // biome-ignore format: one line
+const singular = (title: string) =>
+  title.replace(/\b(Officer|President|Chair|Director|Vice President|Treasurer|Secretary|CEO)s(?=$| of |,| and )/g, '$1')

@@ -167,7 +167,10 @@ const TOLD =
   /\b(?:receiv\w+|notif\w+|notice|letter|determin\w+|advised|informed|deficien\w+|(?:non-?)?complian\w+|comply)\b/i
 const RULE_NUMBER = String.raw`(?:IM-)?\d{3,4}[A-Z]?(?:\.\d{2})?[A-Z]?(?:\([A-Za-z0-9]{1,3}\)){0,4}(?:-\d{1,2})?(?![\w.]?\d|\sSeries)`
 /** "Listing Rules 5101, 5110(b) and IM-5101-1" */
-const RULES = new RegExp(String.raw`(?<!\bSEC |\bAct )\b(?:Rules?|Sections?)\s(${RULE_NUMBER}(?:(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s)${RULE_NUMBER}){0,9})(?!,?\s(?:of|under)\sthe\s(?:Securities|Exchange)\b)`, 'g') // biome-ignore format: one line
+const RULES = new RegExp(
+  String.raw`(?<!\bSEC |\bAct )\b(?:Rules?|Sections?)\s(${RULE_NUMBER}(?:(?:,\s(?:and\s|or\s)?|\s(?:and|or|&)\s)${RULE_NUMBER}){0,9})(?!,?\s(?:of|under)\sthe\s(?:Securities|Exchange)\b)`,
+  'g',
+)
 const EACH_RULE = new RegExp(RULE_NUMBER, 'g')
 const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
   [
@@ -201,7 +204,9 @@ const REASON: readonly (readonly [RegExp, (typeof REASONS)[number]])[] = [
 ]
 /** Returns the first reason in a sentence: "a majority of independent directors and an audit committee". */
 function reasonIn(text: string): (typeof REASONS)[number] | undefined {
-  const found = REASON.map(([pattern, reason]) => ({ at: pattern.exec(text)?.index ?? -1, reason })).filter(({ at }) => at >= 0) // biome-ignore format: one line
+  const found = REASON.map(([pattern, reason]) => ({ at: pattern.exec(text)?.index ?? -1, reason })).filter(
+    ({ at }) => at >= 0,
+  )
   return found.sort((a, b) => a.at - b.at)[0]?.reason
 }
 /** A general requirement of the exchange is not a deficiency. */
@@ -215,7 +220,9 @@ const OF_HEARING = /\b(?:hearing|appeals?|request(?:s|ed)?)\b[^.;]{0,80}$/i
 
 /** Reads "the NYSE" as NYSE American if the item names that exchange and not the other. */
 function listings(sentences: readonly Sentence[]): Reader {
-  const isAmerican = sentences.some(({ text }) => /\bNYSE (?:American|MKT)\b/i.test(text)) && !sentences.some(({ text }) => /\bNew York Stock Exchange\b/i.test(text)) // biome-ignore format: one line
+  const isAmerican =
+    sentences.some(({ text }) => /\bNYSE (?:American|MKT)\b/i.test(text)) &&
+    !sentences.some(({ text }) => /\bNew York Stock Exchange\b/i.test(text))
   return (sentence) => listing(sentence, isAmerican)
 }
 

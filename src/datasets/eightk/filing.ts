@@ -28,7 +28,11 @@ interface Stated extends Fact {
 /** Yields the rows of each table, and the filing's own row last. */
 export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
-  const { items, unknown } = itemsOf(filing.header.items, sections.map(({ item }) => item), filing) // biome-ignore format: one line
+  const { items, unknown } = itemsOf(
+    filing.header.items,
+    sections.map(({ item }) => item),
+    filing,
+  )
   for (const description of unknown) {
     filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'no item of the form' }] })
   }
@@ -146,7 +150,9 @@ async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Relea
   const { entry } = document
   const made = await document.text()
   if (made.format === null) {
-    filing.tell({ problems: [{ path: entry.filename ?? `document ${entry.seq}`, value: entry.type, reason: made.reason }] }) // biome-ignore format: one line
+    filing.tell({
+      problems: [{ path: entry.filename ?? `document ${entry.seq}`, value: entry.type, reason: made.reason }],
+    })
   }
   const markdown = made.format === null ? null : made.markdown.text
   return { sequence: entry.seq, exhibit: entry.type.slice('EX-'.length), markdown }
@@ -165,7 +171,8 @@ function resultsIn(section: ItemSection, release: Release | null): Stated[] {
   const there = (fact: Fact) => ({ ...fact, item, sequence: release.sequence, markdown: text })
   const head = { start: 0, end: RELEASE_HEAD }
   const dated = own.length > 0 ? own : periodIn(text, head).map(there)
-  const period = dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1) // biome-ignore format: one line
+  const period =
+    dated.length > 0 ? dated : [...spanIn(text, head).map(there), ...spanIn(markdown, span).map(here)].slice(0, 1)
   const value = valueIn(period)
   const kind = value('period') as Period | null
   const end = value('period_end')

@@ -140,7 +140,13 @@ function byVerb(
     const firsts = second ? titles.filter((title) => !second.titles.includes(title)) : titles
     const isFuture = !isDone
     const later = laterOf(before)
-    if (later) return said(event, at, who, { titles: titles.length > 0 ? titles : later.titles, isFuture, isLater: true, day: later.day }) // biome-ignore format: one line
+    if (later)
+      return said(event, at, who, {
+        titles: titles.length > 0 ? titles : later.titles,
+        isFuture,
+        isLater: true,
+        day: later.day,
+      })
     const next = /^(?:transition|reassigned)/.test(words) ? nextOffice(masked, after) : undefined
     return [
       ...said(event, at, who, { titles: firsts, isFuture }),
@@ -201,7 +207,8 @@ function byNoun({ masked }: MaskedSentence, isKnown: IsKnown): OfficerStatement[
     const at = match.index
     const { who, end } = listAt(masked, at + match[0].length)
     const before = masked.slice(0, at)
-    if (CONDITION.test(before) || EITHER.test(before) || isWithdrawn(masked, at, end) || isHistory(masked, end)) return [] // biome-ignore format: one line
+    if (CONDITION.test(before) || EITHER.test(before) || isWithdrawn(masked, at, end) || isHistory(masked, end))
+      return []
     const isVacated = VACATED.test(before)
     const isCause = CAUSE.test(before) || isVacated
     if (isCause ? !isVacated : isKnown(who)) return []

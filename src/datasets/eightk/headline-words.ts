@@ -4,7 +4,8 @@
  */
 import type { FactName } from './facts.ts'
 
-const MONTH = '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)' // biome-ignore format: one line
+const MONTH =
+  '(?:Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?)'
 /** A word that can form a period: a figure "in Europe for the quarter" is not one "for the quarter". */
 export const PERIOD_WORD = `(?:the|its|our|this|that|these|fiscal|calendar|full|entire|current|most|recent|recently|completed|just|first|second|third|fourth|final|1st|2nd|3rd|4th|three|six|nine|twelve|thirteen|fourteen|twenty|thirty|fifty|one|two|month|months|week|weeks|quarter|year|period|half|ended|ending|end|to|date|and|of|on|${MONTH}|Q[1-4]|FY|\\d{1,4})(?:-(?:month|week|quarter|year|half|six|nine|two|three|ended|end|to|date)){0,2}(?:[’']s?)?`
 /** "for the three months ended December 31, 2003," */
@@ -49,27 +50,61 @@ export interface Pattern {
   isLast?: true
 }
 
-const made = (name: FactName, source: string, rest: Omit<Pattern, 'name' | 'pattern'> = {}): Pattern => ({ name, pattern: new RegExp(source, 'gi'), ...rest }) // biome-ignore format: one line
+const made = (name: FactName, source: string, rest: Omit<Pattern, 'name' | 'pattern'> = {}): Pattern => ({
+  name,
+  pattern: new RegExp(source, 'gi'),
+  ...rest,
+})
 
 export const PATTERNS: readonly Pattern[] = [
   made('revenue', `${WHOLE}${REVENUE}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`),
-  made('revenue', `(?:^|\\b(?:on|reports?|reported|posted)\\s(?:record\\s)?)${AMOUNT}\\s(?:of|in)\\s(?:total |net |record )*(?:revenues?|net sales)\\b`), // biome-ignore format: one line
+  made(
+    'revenue',
+    `(?:^|\\b(?:on|reports?|reported|posted)\\s(?:record\\s)?)${AMOUNT}\\s(?:of|in)\\s(?:total |net |record )*(?:revenues?|net sales)\\b`,
+  ),
   made('revenue', `${LINE}${REVENUE}${NO_VERB}${AMOUNT}`),
   made('net_income', `${NET_INCOME}${OWN}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`),
   made('net_income', `\\bnet loss(?:es)?(?: and (?:net )?loss per share)?${OWN}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`),
-  made('net_income', `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${AMOUNT}(?=,? and \\$)`), // biome-ignore format: one line
+  made(
+    'net_income',
+    `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${AMOUNT}(?=,? and \\$)`,
+  ),
   made('net_income', `${LINE}net (?:income|earnings|profit|loss)${NO_VERB}${AMOUNT}`),
   // Utilities use this phrase for net income; without a per-share figure after it, the amount may be anything.
-  made('net_income', `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?${A_SHARE})`), // biome-ignore format: one line
-  made('net_income', `\\bnet (?:income|earnings|loss)${TO_COMMON}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`, { isLast: true }), // biome-ignore format: one line
-  made('eps_diluted', `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${DOLLARS},? and ${PER_SHARE_AMOUNT}(?=,? respectively)`), // biome-ignore format: one line
-  made('eps_diluted', `\\b${EARNINGS}(?: ${A_SHARE})?,? ?(?:(?:per|a) ${DILUTED} (?:common )?share|[(–—-]?\\s?${DILUTED}\\)?,?)${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
-  made('eps_diluted', `\\b${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
-  made('eps_diluted', `\\b${EARNINGS} ${A_SHARE}${OF_PERIOD}\\s(?:was|were|of)\\s${PER_SHARE_AMOUNT} on a ${DILUTED} basis`),
+  made(
+    'net_income',
+    `\\b(?:reported|reports|posted)\\s(?:${PERIOD_WORD}\\s){0,4}?earnings of ${AMOUNT}(?=,? or \\$?[\\d.]{1,6} (?:cents )?${A_SHARE})`,
+  ),
+  made('net_income', `\\bnet (?:income|earnings|loss)${TO_COMMON}${OF_PERIOD}\\s${REACHES}\\s${AMOUNT}`, {
+    isLast: true,
+  }),
+  made(
+    'eps_diluted',
+    `${NET_INCOME} and ${DILUTED} ${EARNINGS}(?: ${A_SHARE})?${OF_PERIOD}\\s(?:was|were|of)\\s${DOLLARS},? and ${PER_SHARE_AMOUNT}(?=,? respectively)`,
+  ),
+  made(
+    'eps_diluted',
+    `\\b${EARNINGS}(?: ${A_SHARE})?,? ?(?:(?:per|a) ${DILUTED} (?:common )?share|[(–—-]?\\s?${DILUTED}\\)?,?)${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`,
+  ),
+  made(
+    'eps_diluted',
+    `\\b${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?${SAID_SO}${OF_PERIOD}\\s${REACHES}\\s${PER_SHARE_AMOUNT}`,
+  ),
+  made(
+    'eps_diluted',
+    `\\b${EARNINGS} ${A_SHARE}${OF_PERIOD}\\s(?:was|were|of)\\s${PER_SHARE_AMOUNT} on a ${DILUTED} basis`,
+  ),
   made('eps_diluted', `\\b${EARNINGS} per share on a ${DILUTED} basis${OF_PERIOD}\\s(?:was|of)\\s${PER_SHARE_AMOUNT}`),
-  made('eps_diluted', `${LINE}(?:${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?|${EARNINGS}(?: ${A_SHARE})? per ${DILUTED} share)${NO_VERB}${PER_SHARE_AMOUNT}`), // biome-ignore format: one line
-  made('eps_diluted', `${PER_SHARE_AMOUNT} (?:(?:per|a) ${DILUTED} (?:common )?share|${A_SHARE}(?:,| [–—-])? \\(?${DILUTED}\\)?|${A_SHARE} on a ${DILUTED} basis|${DILUTED} EPS|${DILUTED} (?:earnings|income) ${A_SHARE})`, { isBefore: true }), // biome-ignore format: one line
-] // biome-ignore format: one line
+  made(
+    'eps_diluted',
+    `${LINE}(?:${DILUTED} (?:net )?${EARNINGS}(?: ${A_SHARE})?|${EARNINGS}(?: ${A_SHARE})? per ${DILUTED} share)${NO_VERB}${PER_SHARE_AMOUNT}`,
+  ),
+  made(
+    'eps_diluted',
+    `${PER_SHARE_AMOUNT} (?:(?:per|a) ${DILUTED} (?:common )?share|${A_SHARE}(?:,| [–—-])? \\(?${DILUTED}\\)?|${A_SHARE} on a ${DILUTED} basis|${DILUTED} EPS|${DILUTED} (?:earnings|income) ${A_SHARE})`,
+    { isBefore: true },
+  ),
+]
 
 /** Words after an amount of a part: "from the Defense segment", "in Europe". */
 export const BEHIND_PART = new RegExp(

@@ -18,7 +18,7 @@ const SAID: [text: string, figures: Record<string, string>][] = [
   ['Net loss for the third quarter was $2.3 million, or $0.04 per share on a basic and diluted basis.', { net_income: '-2300000', eps_diluted: '-0.04' }],
   ['# Acme Reports Revenue of $25.9 Million', { revenue: '25900000' }],
   ['Third-quarter net sales were US$12,345,678.', { revenue: '12345678' }],
-] // biome-ignore format: one line
+] // biome-ignore format: a table
 
 test('figures that a release states in words are read in whole dollars', () => {
   for (const [text, figures] of SAID) assert.deepEqual(read(text), figures, text)
@@ -53,7 +53,9 @@ test('the text counts before its title, which rounds', () => {
 
 test('a release that names no day has its span of time alone', () => {
   const span = (text: string) => spanIn(text, { start: 0, end: text.length }).map(({ name, value }) => [name, value])
-  assert.deepEqual(span('Acme today announced financial results for the third quarter of 2010.'), [['period', 'quarter']]) // biome-ignore format: one line
+  assert.deepEqual(span('Acme today announced financial results for the third quarter of 2010.'), [
+    ['period', 'quarter'],
+  ])
   assert.deepEqual(span('# Acme Announces Full-Year Results'), [['period', 'year']])
   assert.deepEqual(span('Acme announced a new product.'), [])
 })
@@ -84,7 +86,7 @@ const AS_WRITTEN: [text: string, figures: Record<string, string>][] = [
   ['Acme reported third quarter earnings of $104.5 million, or 17 cents a share.', { net_income: '104500000' }],
   ['Net income available to common stockholders was $4 million. Net income was $5 million.', { net_income: '5000000' }],
   ['Net income available to common stockholders was $4 million.', { net_income: '4000000' }],
-] // biome-ignore format: one line
+] // biome-ignore format: a table
 
 test('lists, lines without a verb, cents, a loss in parentheses and profit by the share are read', () => {
   for (const [text, figures] of AS_WRITTEN) assert.deepEqual(read(text), figures, text)
@@ -101,7 +103,8 @@ test('a figure has the period of its heading, of the line before its list or of 
   ]) {
     assert.deepEqual(read(text), {}, text)
   }
-  const both = 'Acme today announced results for the fourth quarter and year ended December 31, 2023.\n\nFourth quarter revenue was $120 million.' // biome-ignore format: one line
+  const both =
+    'Acme today announced results for the fourth quarter and year ended December 31, 2023.\n\nFourth quarter revenue was $120 million.'
   assert.deepEqual(read(both), { revenue: '120000000' })
 })
 
@@ -109,7 +112,9 @@ test('a figure of a quarter of an earlier year is not read, unless the fiscal ye
   const earlier = 'In the first quarter of 2006, Acme reported revenue of $90 million.'
   assert.deepEqual(read(earlier, 'quarter', '2007-03-31'), {})
   assert.deepEqual(read(earlier.replace('2006', '2007'), 'quarter', '2007-03-31'), { revenue: '90000000' })
-  assert.deepEqual(read('In the fourth quarter of fiscal 2006, revenue was $90 million.', 'quarter', '2007-02-03'), { revenue: '90000000' }) // biome-ignore format: one line
+  assert.deepEqual(read('In the fourth quarter of fiscal 2006, revenue was $90 million.', 'quarter', '2007-02-03'), {
+    revenue: '90000000',
+  })
 })
 
 test('reads nothing expected, adjusted, continuing, in other money or of a part as a headline, in a list either', () => {
@@ -140,18 +145,33 @@ test('reads nothing expected, adjusted, continuing, in other money or of a part 
 
 test('a quarter of a year that ended is a quarter, and the day is not taken for its own unless it is', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
-  assert.deepEqual(period('It reports sales for the first quarter of the 2010 fiscal year ended June 30, 2009.'), ['quarter', '2009-06-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It reports sales for the first quarter of the 2010 fiscal year ended June 30, 2009.'), [
+    'quarter',
+    '2009-06-30',
+  ])
   assert.deepEqual(period('It reports sales for the first quarter of its fiscal year ended June 30, 2009.'), [
     'quarter',
   ])
-  assert.deepEqual(period('It reports sales for the fourth quarter of its fiscal year ended June 30, 2009.'), ['quarter', '2009-06-30']) // biome-ignore format: one line
-  assert.deepEqual(period('It announced results for the three and nine months ended September 30, 2020.'), ['quarter', '2020-09-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It reports sales for the fourth quarter of its fiscal year ended June 30, 2009.'), [
+    'quarter',
+    '2009-06-30',
+  ])
+  assert.deepEqual(period('It announced results for the three and nine months ended September 30, 2020.'), [
+    'quarter',
+    '2020-09-30',
+  ])
   assert.deepEqual(period('It announced results for the fifty-three weeks ended January 3, 2009.'), [
     'year',
     '2009-01-03',
   ])
-  assert.deepEqual(period('Acme reported third quarter 2012 earnings. For the nine months ended September 30, 2012, earnings fell.'), ['quarter']) // biome-ignore format: one line
-  assert.deepEqual(period('It announced results for the first quarter of fiscal year 2020, which ended March 31, 2020.'), ['quarter', '2020-03-31']) // biome-ignore format: one line
+  assert.deepEqual(
+    period('Acme reported third quarter 2012 earnings. For the nine months ended September 30, 2012, earnings fell.'),
+    ['quarter'],
+  )
+  assert.deepEqual(
+    period('It announced results for the first quarter of fiscal year 2020, which ended March 31, 2020.'),
+    ['quarter', '2020-03-31'],
+  )
 })
 
 test('a release of a million signs is read at once', async () => {

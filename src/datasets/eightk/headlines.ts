@@ -20,16 +20,22 @@ const OTHER =
 const PART =
   /\b(?:segment|division|unit|region|product|services?|subscription|cloud|license|hardware|software|rental|advertising|international|domestic|backlog|recurring|comparable|same-store|organic|deferred)\b[^,;:.]{0,40}$/i
 /** With one of these words, income is not the net income of the statements. */
-const OTHER_NET = /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i // biome-ignore format: one line
-const BEHIND_OTHER = /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i // biome-ignore format: one line
+const OTHER_NET =
+  /\b(?:operating|cash|normalized|underlying|distributable|ongoing|taxable|statutory|recurring|comparable|economic|segment|division|bank[’']s)\s$/i
+const BEHIND_OTHER =
+  /^,? (?:(?:on an? |as )?(?:non-GAAP|adjusted)\b|from (?:continuing|discontinued)|before\b|excluding\b|exclusive\b|(?:of|in) (?:FFO|AFFO|EBITDA))/i
 /** "$2.2 million lower than", "$5 million, or 10%, below plan" */
-const IS_CHANGE = /^,?(?: or [\d.]{1,6}(?:%| percent),?)? (?:lower|less|higher|more|greater|below|above|better|worse|short of|ahead of|favorable|unfavorable)\b/i // biome-ignore format: one line
+const IS_CHANGE =
+  /^,?(?: or [\d.]{1,6}(?:%| percent),?)? (?:lower|less|higher|more|greater|below|above|better|worse|short of|ahead of|favorable|unfavorable)\b/i
 /** "In Europe, sales were", "For the Widget segment, revenue was" */
-const OF_PART_BEFORE = new RegExp(`\\b(?:[Ii]n|[Ff]or|[Ff]rom|[Aa]t|[Aa]cross|[Oo]utside|[Ww]ithin) (?:the |our |its )?(?!${PERIOD_WORD}\\b)[A-Z]|\\b(?:segments?|divisions?|units?|regions?|subsidiar\\w+|[Oo]verseas|[Aa]broad|[Ii]nternationally|[Dd]omestically)\\b`) // biome-ignore format: one line
+const OF_PART_BEFORE = new RegExp(
+  `\\b(?:[Ii]n|[Ff]or|[Ff]rom|[Aa]t|[Aa]cross|[Oo]utside|[Ww]ithin) (?:the |our |its )?(?!${PERIOD_WORD}\\b)[A-Z]|\\b(?:segments?|divisions?|units?|regions?|subsidiar\\w+|[Oo]verseas|[Aa]broad|[Ii]nternationally|[Dd]omestically)\\b`,
+)
 const OTHER_MONEY = /^ ?(?:CAD|AUD|RMB|yen|yuan|euros?|pounds|Canadian|Australian)\b/i
 const NOT_DOLLARS = /\b(?:CAD|AUD|NZD|HKD|SGD|RMB|Canadian|Australian)\s?$/i
 /** "All amounts are in Canadian dollars." */
-const OTHER_DOLLARS = /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i // biome-ignore format: one line
+const OTHER_DOLLARS =
+  /\b(?:in|are|expressed in|stated in)\s(?:millions of |thousands of )?(?:Canadian|Australian|Hong Kong|Singapore|New Zealand|New Taiwan) dollars\b/i
 
 /** Nouns that a per-share amount may belong to; the last before it counts. "(loss)" does not mean a loss. */
 const NOUN =
@@ -93,7 +99,8 @@ function isOther({ index, 0: said }: RegExpMatchArray & { index: number }, plain
     NOT_DOLLARS.test(said.slice(0, said.indexOf('$')))
   )
     return true
-  if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index))))) return true // biome-ignore format: one line
+  if (name === 'revenue' && (PART.test(before) || (said.startsWith(',') && OF_PART_BEFORE.test(plain.slice(0, index)))))
+    return true
   if (name !== 'revenue' && OTHER_NET.test(plain.slice(Math.max(0, index - 20), index))) return true
   if (name !== 'eps_diluted') return BEHIND_PART.test(behind)
   // "$0.50 and $0.40 per diluted share, respectively" covers two years, unless it covers two kinds of shares.

@@ -23,8 +23,9 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
     isOf: (event: OfficerEvent) => boolean,
     dayOn: (event_date: string | null) => string | null,
   ) => {
-    // biome-ignore format: one line
-    const open = officers.filter(({ name, event, effective_date }) => names.includes(name) && isOf(event) && effective_date === null) // biome-ignore format: one line
+    const open = officers.filter(
+      ({ name, event, effective_date }) => names.includes(name) && isOf(event) && effective_date === null,
+    )
     for (const one of open.filter(({ start }) => start === open[0]!.start)) {
       const day = dayOn(one.event_date)
       if (!day || sentence.end - one.start > FURTHER_MAX) continue
@@ -32,7 +33,8 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
       one.end = Math.max(one.end, sentence.end)
     }
   }
-  const from = (at: number) => (event_date: string | null) => effectiveOf(masked, { from: at, to: masked.length, isFirst: false, event_date }) // biome-ignore format: one line
+  const from = (at: number) => (event_date: string | null) =>
+    effectiveOf(masked, { from: at, to: masked.length, isFirst: false, event_date })
   const accepted = /\baccepted (?:the|his|her) (?:appointment|election|position|offer)\b/.exec(masked)?.index
   if (accepted !== undefined) {
     const who = subjectOf(masked, accepted).map((i) => mentions[i]!.name)
@@ -55,10 +57,14 @@ export function dateLater({ sentence, masked, mentions }: MaskedSentence, office
 /** "Ada Sample’s appointment is effective May 1" */
 const OWN_NOUN =
   /\uE001[’']s? (appointment|election|promotion|resignation|retirement|departure) (?:is|was|will be|became|becomes|shall be|will become|takes|will take|took|shall take)(?: to be)? (?=effec(?:tive|t)\b)/
-const HIS_LEAVE = new RegExp(`\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`) // biome-ignore format: one line
+const HIS_LEAVE = new RegExp(
+  `\\b(?:his|her|their) (?:retirement|resignation|departure|separation)(?: from [^.;,]{3,60})? (?:on|effective|effective on|effective as of) ${DAY}`,
+)
 /** "she will remain employed until January 3, 2011" */
 const STAYS = new RegExp(
   `\\b(?:remain|continue) (?:employed(?: (?:by|with) the Company)?|in (?:his|her) (?:current )?(?:executive )?(?:roles?|positions?|capacity)|to serve in (?:his|her|that|such) (?:current )?(?:roles?|positions?|capacity))(?: with the Company)? (?:until|through) ${DAY}`,
 )
 /** "will assume her duties on July 1", "is expected to begin employment on July 1" */
-const STARTS = new RegExp(`\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`) // biome-ignore format: one line
+const STARTS = new RegExp(
+  `\\b(?:assume|begin|start|commence)s? (?:(?:his|her) (?:new )?)?(?:duties|responsibilities|role|position|employment|work|service|tenure|in (?:his|her|this) (?:new )?(?:role|position))(?: with the Company| at the Company)? (?:on|effective|as of|on or about|effective as of) ${DAY}|\\bstart date (?:of|is|will be|is expected to be)(?: on or about)? ${DAY}`,
+)

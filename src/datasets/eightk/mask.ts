@@ -77,7 +77,8 @@ const AMENDED_DAY = new RegExp(
   `\\b(amended|restated)(?:,?\\s(?:and|restated|amended|as|of|on|effective|through|most|recently|last)){0,8},?\\s${DAY}`,
   'g',
 )
-const PAPER = '(?:[Pp]lans?|[Aa]greements?|[Pp]rograms?|[Pp]olic(?:y|ies)|[Bb]y-?[Ll]aws|[Ii]ncorporation|[Cc]harter|[Ii]ndenture|[Gg]uidelines|[Aa]rrangements?|[Cc]ontract)' // biome-ignore format: one line
+const PAPER =
+  '(?:[Pp]lans?|[Aa]greements?|[Pp]rograms?|[Pp]olic(?:y|ies)|[Bb]y-?[Ll]aws|[Ii]ncorporation|[Cc]harter|[Ii]ndenture|[Gg]uidelines|[Aa]rrangements?|[Cc]ontract)'
 const PAPER_DAY = new RegExp(
   `\\b(${PAPER},?\\s(?:(?:which|that)\\s(?:was|is|were|are|had been|became)\\s|as\\s)?(?:(?:first|last|most recently|originally|previously|initially)\\s)?(?:adopted|dated|approved|executed|entered into|made|in effect|modified|supplemented|renewed|filed))(?:\\s(?:and|as|of|on|effective|by|with|the|Board|Company|stockholders|shareholders)){0,8},?\\s${DAY}|\\b(${PAPER},?\\s(?:which|that)\\s(?:was|is|were|are|became))\\seffective(?:\\s(?:as|of|on)){0,2}\\s${DAY}`,
   'g',
@@ -145,7 +146,8 @@ function maskedOf(sentence: Sentence, mentions: readonly Mention[], from: number
 }
 
 /** Returns the names in a part of a masked sentence. */
-export const numbersIn = (masked: string): number[] => [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i)) // biome-ignore format: one line
+export const numbersIn = (masked: string): number[] =>
+  [...masked.matchAll(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'))].map(([, i]) => Number(i))
 
 export const placeOf = (masked: string, i: number): number => masked.indexOf(`${OPEN}${i}${CLOSE}`)
 export const behind = (masked: string, i: number): number => placeOf(masked, i) + `${OPEN}${i}${CLOSE}`.length
@@ -155,7 +157,8 @@ const LEGAL =
 /** "of AFC Gamma, Inc.": if the filer's name is unknown, any company with a legal form counts as the filer. */
 const ANY_COMPANY = new RegExp(`\\sof\\s(?:the\\s)?(?:\\p{Lu}[\\p{L}\\d&-]{0,24},?\\s){1,6}${LEGAL}\\b\\.?`, 'gu')
 /** Common first words, which alone do not identify a company. */
-const COMMON = /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i // biome-ignore format: one line
+const COMMON =
+  /^(?:first|american|national|general|united|new|north|south|east|west|northern|southern|eastern|western|great|old|global|international|us|u|american|central|community|capital|public|home|one|advanced|applied|standard|universal|royal|sun|blue|green|red|black|white|golden|silver|pacific|atlantic|great)$/i
 const SUFFIX = new RegExp(`^(?:${LEGAL}|\\/\\w{2,3}\\/?|de|md|nv|the)$`, 'i')
 
 /**
@@ -194,7 +197,10 @@ const CALLED_COMPANY = new RegExp(
 )
 
 /** A short form in brackets: (the “MTI”) */
-const SHORT_FORM = new RegExp(`\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`, 'g') // biome-ignore format: one line
+const SHORT_FORM = new RegExp(
+  `\\s\\((?:the\\s|or\\s)?[“"]((?!(?:Company|Corporation|Registrant|Board)\\b)[${UPPER}][${LETTER}\\d&.’-]{1,24})[”"]`,
+  'g',
+)
 /** Maximum length: a name of eight words, with the text up to its short form. */
 const NAME_MAX = 400
 
@@ -208,7 +214,10 @@ function ownTerms(text: string, company: string | null): Pick<Terms, 'own' | 'al
   const own = isNamed ? named : (companyName(CALLED_COMPANY.exec(text)?.[1] ?? null) ?? named)
   const short = own && shortForm(text, own)
   if (!short) return { own, alias: null }
-  const pattern = new RegExp(`(?<![${LETTER}\\d])(?:[Tt]he\\s)?${short.replace(/[.&-]/g, '\\$&')}(?![${LETTER}\\d-])(?!\\s(?!${FOLLOWS})[${UPPER}][${LOWER}])`, 'g') // biome-ignore format: one line
+  const pattern = new RegExp(
+    `(?<![${LETTER}\\d])(?:[Tt]he\\s)?${short.replace(/[.&-]/g, '\\$&')}(?![${LETTER}\\d-])(?!\\s(?!${FOLLOWS})[${UPPER}][${LOWER}])`,
+    'g',
+  )
   return { own, alias: { pattern, head: short.toLowerCase() } }
 }
 
@@ -236,7 +245,9 @@ const FOLLOWS =
  */
 function written(word: string): string {
   const [first, ...rest] = [...word]
-  const letters = rest.map((letter) => (/\p{L}/u.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : letter)) // biome-ignore format: one line
+  const letters = rest.map((letter) =>
+    /\p{L}/u.test(letter) ? `[${letter.toLowerCase()}${letter.toUpperCase()}]` : letter,
+  )
   if (/s/i.test(rest.at(-1) ?? '')) letters.splice(-1, 0, "[’']?")
   return first!.toUpperCase() + letters.join('')
 }

@@ -76,9 +76,35 @@ const FIRMS = new Set([
     'robert half',
     'edward jones',
   ],
-  ...['philip morris', 'howard hughes', 'john deere', 'dean witter', 'paul weiss', 'walt disney', 'john hancock', 'franklin templeton'], // biome-ignore format: one line
-  ...['franklin resources', 'ross stores', 'martin marietta', 'lee enterprises', 'dean foods', 'ralph lauren', 'tommy hilfiger'], // biome-ignore format: one line
-  ...['calvin klein', 'michael kors', 'steve madden', 'kenneth cole', 'estee lauder', 'perry ellis', 'thomas weisel', 'ernst young'], // biome-ignore format: one line
+  ...[
+    'philip morris',
+    'howard hughes',
+    'john deere',
+    'dean witter',
+    'paul weiss',
+    'walt disney',
+    'john hancock',
+    'franklin templeton',
+  ],
+  ...[
+    'franklin resources',
+    'ross stores',
+    'martin marietta',
+    'lee enterprises',
+    'dean foods',
+    'ralph lauren',
+    'tommy hilfiger',
+  ],
+  ...[
+    'calvin klein',
+    'michael kors',
+    'steve madden',
+    'kenneth cole',
+    'estee lauder',
+    'perry ellis',
+    'thomas weisel',
+    'ernst young',
+  ],
 ])
 
 /** "Ms. Park": a word of firms and streets that is also a surname here. */
@@ -116,7 +142,10 @@ export function mentionsOf(text: string): Mentions {
   const leftOut = new Set<string>()
   const found: Mention[] = []
   const full = runs.filter(({ words }) => words.length >= 2)
-  const certain = full.map((run) => run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isPersonIn(text, run)) // biome-ignore format: one line
+  const certain = full.map(
+    (run) =>
+      run.honorific !== undefined || surnamesOf(run.words).some((one) => honored.has(one)) || isPersonIn(text, run),
+  )
   for (const [i, { words }] of full.entries()) {
     if (!certain[i] && !isInList(text, full, certain, i)) {
       if (words.every((word) => word.length > 2)) leftOut.add(words.join(' '))
@@ -126,7 +155,8 @@ export function mentionsOf(text: string): Mentions {
     const at = persons.findIndex((person) => isSame(person.split(' '), words))
     if (at < 0) persons.push(words.join(' '))
     // "Michael Marks" in a heading is Michael E. Marks in the sentence.
-    else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length) persons[at] = words.join(' ') // biome-ignore format: one line
+    else if (words[0] === persons[at]!.split(' ')[0] && words.length > persons[at]!.split(' ').length)
+      persons[at] = words.join(' ')
   }
   for (const { start, end, words, honorific } of runs) {
     const surname = surnameOf(words)
@@ -135,7 +165,8 @@ export function mentionsOf(text: string): Mentions {
         ? persons.filter((person) => isSame(person.split(' '), words))
         : persons.filter((person) => surnamesOf(person.split(' ')).includes(surname))
     // "Mr. Nordstrom" is ambiguous if two persons have that name.
-    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname))) found.push({ start, end, name: known[0]! }) // biome-ignore format: one line
+    if (known.length === 1 && (words.length >= 2 || honorific || honored.has(surname) || called.has(surname)))
+      found.push({ start, end, name: known[0]! })
   }
   return { found, leftOut: [...leftOut] }
 }
@@ -210,7 +241,11 @@ function split(
   text: string,
   surnames: ReadonlySet<string>,
 ): Run[] {
-  const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, start: at + index, end: at + index + word.length })) // biome-ignore format: one line
+  const words = [...body.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    word,
+    start: at + index,
+    end: at + index + word.length,
+  }))
   if (words.some(({ word }) => ORGANIZATION.has(bare(word)) && !surnames.has(bare(word)) && !IN_BRACKETS.test(word)))
     return []
   // "Ada Sample / President & Chief Operating Officer", two lines of a cell, is a person.
@@ -225,7 +260,7 @@ function split(
   const runs: Run[] = []
   let open: typeof words = []
   const close = (isFirst: boolean) => {
-    while (open.length > 0 && LEADS.test(open[0]!.word)) open.shift() // biome-ignore format: one line
+    while (open.length > 0 && LEADS.test(open[0]!.word)) open.shift()
     const spelt = open.map(({ word }) => word)
     const isName =
       open.length > 0 &&

@@ -36,7 +36,13 @@ export function officersOf(
   const officers: Officer[] = []
   const causes: Officer[] = []
   const oldest = filed ? `${Number(filed.slice(0, 4)) - 1}${filed.slice(4)}` : ''
-  const before: Before = { officers, day: null, paragraphDay: null, titles, officeOf: (name) => titles.get(name) ?? served.get(name) ?? null } // biome-ignore format: one line
+  const before: Before = {
+    officers,
+    day: null,
+    paragraphDay: null,
+    titles,
+    officeOf: (name) => titles.get(name) ?? served.get(name) ?? null,
+  }
   let left = leftOut.length
   let above: Days = { event_date: null, effective_date: null }
   for (const read of reads) {
@@ -66,11 +72,30 @@ export function officersOf(
     before.day = day ?? before.day
     before.paragraphDay = day ?? before.paragraphDay
   }
-  for (const cause of causes) if (!isOld(cause, oldest) && !officers.some(({ name, event }) => name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event))) officers.push(cause) // biome-ignore format: one line
+  for (const cause of causes)
+    if (
+      !isOld(cause, oldest) &&
+      !officers.some(
+        ({ name, event }) =>
+          name === cause.name && event !== 'compensation' && GOES.has(event) === GOES.has(cause.event),
+      )
+    )
+      officers.push(cause)
   for (const one of officers) withoutOldDay(one, oldest)
   // A trust has no directors.
-  if ((/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) || (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))) for (const one of officers) if (one.title === 'director') one.title = 'trustee' // biome-ignore format: one line
-  return { officers: officers.filter((one) => one.title !== null || !officers.some((each) => each !== one && each.name === one.name && each.event === one.event)), leftOut: left } // biome-ignore format: one line
+  if (
+    (/\bBoards? of Trustees\b/.test(text) && !/\bBoards? of Directors\b/.test(text)) ||
+    (/\bas (?:an? )?(?:independent )?Trustees?\b/.test(text) && !/\bdirectors?\b/i.test(text))
+  )
+    for (const one of officers) if (one.title === 'director') one.title = 'trustee'
+  return {
+    officers: officers.filter(
+      (one) =>
+        one.title !== null ||
+        !officers.some((each) => each !== one && each.name === one.name && each.event === one.event),
+    ),
+    leftOut: left,
+  }
 }
 
 /**
@@ -97,7 +122,10 @@ function add(officers: Officer[], one: Officer): void {
   const same = officers.filter(({ name, event }) => name === one.name && isAlike(event, one.event))
   // A retiring person also "will step down": the sentence with the specific kind counts. "His employment will end" adds
   // nothing if the person's resignation was already found.
-  const left = one.title === null && GOES.has(one.event) ? officers.find(({ name, event }) => name === one.name && GOES.has(event)) : undefined // biome-ignore format: one line
+  const left =
+    one.title === null && GOES.has(one.event)
+      ? officers.find(({ name, event }) => name === one.name && GOES.has(event))
+      : undefined
   const told =
     left ??
     same.find(({ title }) => one.title === null || (title !== null && isSame(title, one.title))) ??
@@ -108,7 +136,10 @@ function add(officers: Officer[], one: Officer): void {
   }
   if (!HOW.has(told.event) && HOW.has(one.event)) told.event = one.event
   if (one.end - told.start > FURTHER_MAX) return
-  const isNew = (told.title === null && one.title !== null) || (told.effective_date === null && one.effective_date !== null) || (told.event_date === null && one.event_date !== null) // biome-ignore format: one line
+  const isNew =
+    (told.title === null && one.title !== null) ||
+    (told.effective_date === null && one.effective_date !== null) ||
+    (told.event_date === null && one.event_date !== null)
   if (!isNew) return
   told.title ??= one.title
   told.effective_date ??= one.effective_date
@@ -118,7 +149,8 @@ function add(officers: Officer[], one: Officer): void {
 
 const HOW: ReadonlySet<OfficerEvent> = new Set(['retired', 'resigned', 'removed'])
 /** A person leaves once, whatever the words. */
-const isAlike = (one: OfficerEvent, other: OfficerEvent) => one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed')) // biome-ignore format: one line
+const isAlike = (one: OfficerEvent, other: OfficerEvent) =>
+  one === other || (GOES.has(one) && GOES.has(other) && (one === 'departed' || other === 'departed'))
 
 /** Tests whether a later statement with an office is the same event as one without it. */
 const isFurther = (told: Officer, one: Officer) =>
@@ -135,5 +167,6 @@ const isSame = (known: string, title: string): boolean => {
 }
 const PARTS = /,\sand\s|,\s|\sand\s/
 /** Spells out "CFO" as "Chief Financial Officer". */
-const spelt = (title: string) => title.replace(/\bC([EFOTIAM])O\b/g, (short, letter: string) => CHIEFS[letter] ?? short).toLowerCase() // biome-ignore format: one line
-const CHIEFS: Readonly<Record<string, string>> = { E: 'Chief Executive Officer', F: 'Chief Financial Officer', O: 'Chief Operating Officer', T: 'Chief Technology Officer', I: 'Chief Information Officer', A: 'Chief Accounting Officer', M: 'Chief Marketing Officer' } // biome-ignore format: one line
+const spelt = (title: string) =>
+  title.replace(/\bC([EFOTIAM])O\b/g, (short, letter: string) => CHIEFS[letter] ?? short).toLowerCase()
+const CHIEFS: Readonly<Record<string, string>> = { E: 'Chief Executive Officer', F: 'Chief Financial Officer', O: 'Chief Operating Officer', T: 'Chief Technology Officer', I: 'Chief Information Officer', A: 'Chief Accounting Officer', M: 'Chief Marketing Officer' } // biome-ignore format: a table

@@ -7,7 +7,9 @@ const OFFICE =
   /\b(?:officers?|president|presidents|chair|chairman|chairwoman|chairperson|chairs|directors?|secretary|treasurer|controller|comptroller|counsel|general manager|managing (?:member|partner)|ceos?|cfo|coo|cto|cio|cao|clo|cro|cpo|cmo|chro|evp|svp|co-ceos?|co-presidents?|co-chair|vice chair)\b|^head$/i
 /** Words of a title that may be in lower case. */
 const LOWER = new Set(
-  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(' '), // biome-ignore format: one line
+  'chief executive financial operating accounting technology legal officer officers president vice senior chairman chair director directors presidents principal secretary treasurer controller general counsel interim acting independent non-employee non-executive presiding lead class chairwoman chairperson comptroller co-chief co-president co-chair'.split(
+    ' ',
+  ),
 )
 const NO_TITLE =
   /^(?:On|In|At|The|Mr|Ms|Mrs|Dr|He|She|His|Her|Effective|Company|Registrant|Corporation|Inc|LLC|January|February|March|April|June|July|August|September|October|November|December|Following|Prior|Since|Pursuant|Form|Item|Exhibit)\b/
@@ -40,12 +42,24 @@ export function titleAt(text: string, from: number): Title | null {
       isLink = false
       continue
     }
-    const toChief = /(?:Advis[eo]r|Assistant|Counselor)$/i.test(text.slice(from, end)) && /^\sto\sthe\s(?=Chief|President|Chair|CEO)/.exec(rest) // biome-ignore format: one line
-    const link = isLink ? null : toChief || /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[‒–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(rest) // biome-ignore format: one line
+    const toChief =
+      /(?:Advis[eo]r|Assistant|Counselor)$/i.test(text.slice(from, end)) &&
+      /^\sto\sthe\s(?=Chief|President|Chair|CEO)/.exec(rest)
+    const link = isLink
+      ? null
+      : toChief ||
+        /^(?:,?\s(?:and|&)\s|,\s|\s\/\s|\s[‒–—-]\s(?=[A-Z])|\s(?:of|for)\s(?=Engineering|Operations|Manufacturing|Sales|Marketing|Finance|Research|Human|Worldwide|Business|Product|Investor|Corporate|Strategy)|\s)/.exec(
+          rest,
+        )
     if (!isLink && !link) break
     const after = text.slice(at + (link?.[0].length ?? 0), at + (link?.[0].length ?? 0) + 30)
     const [word] = WORD.exec(after) ?? []
-    if (!word || NO_TITLE.test(after) || !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))) break // biome-ignore format: one line
+    if (
+      !word ||
+      NO_TITLE.test(after) ||
+      !(/^\p{Lu}/u.test(word) || LOWER.has(word.toLowerCase()) || (word === '+' && link))
+    )
+      break
     // A comma, followed by neither an office nor a field of one, but a person or a place.
     if (
       link?.[0].includes(',') &&
@@ -60,12 +74,22 @@ export function titleAt(text: string, from: number): Title | null {
   }
   const title = text.slice(from, end).replace(/(?:,|\sand|\s&)$/, '')
   // "Chairman of the Audit Committee" is not an office of the company.
-  if (/^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(text.slice(from + title.length, from + title.length + 120))) return null // biome-ignore format: one line
-  if (/\bCommittees?\b/.test(title) || /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))) return null // biome-ignore format: one line
+  if (
+    /^\sof\s(?:(?:the|its|our|each)\s)?(?:[A-Z&][\w&,]{0,20}\s|and\s|the\sBoard[’']s\s){0,6}[Cc]ommittee/.test(
+      text.slice(from + title.length, from + title.length + 120),
+    )
+  )
+    return null
+  if (
+    /\bCommittees?\b/.test(title) ||
+    /^\sof the (?:Year|Month)\b/.test(text.slice(from + title.length, from + title.length + 14))
+  )
+    return null
   const span = text.slice(from + title.length, from + title.length + UNIT_SPAN)
   const unit = unitAt(span)
   // "the non-employee director compensation policy"
-  if (/director$/i.test(title) && /^\s(?:compensation|fees?|policy|equity|candidates?|nominees?|services)\b/.test(span)) return null // biome-ignore format: one line
+  if (/director$/i.test(title) && /^\s(?:compensation|fees?|policy|equity|candidates?|nominees?|services)\b/.test(span))
+    return null
   if (!OFFICE.test(title) || (/^head$/i.test(title) && unit === '')) return null
   return { title: title + unit, end: from + title.length + unit.length, isElsewhere: isElsewhere(span) }
 }

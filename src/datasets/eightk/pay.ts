@@ -63,6 +63,8 @@ export function paidIn(read: MaskedSentence, known: ReadonlyMap<string, string>,
       services && mentions.length === 1 ? titleFrom(masked, services.index + services[0].length)?.title : null
     const title = officeNextTo(read, i) ?? known.get(name) ?? served ?? null
     const { start, end } = sentence
-    return isRow && i > 0 ? [] : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }] // biome-ignore format: one line
+    return isRow && i > 0
+      ? []
+      : [{ start, end, name, title, event: 'compensation' as const, event_date, effective_date }]
   })
 }

@@ -28,7 +28,8 @@ export interface Line extends Span {
 
 const BULLET = /^\|?\s*\\?(?:--?|[*•·▪◦●■–]|\d{1,2}\.|o)\s/
 const ANNOUNCES = /\b(?:reports?|reported|announce[sd]?|results|highlights)\b/i
-const OF_OTHER = /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i // biome-ignore format: one line
+const OF_OTHER =
+  /\b(?:guidance|outlook|expects?|expected|forecasts?|anticipates?|estimates?|targets?|non-GAAP|adjusted|pro forma)\b/i
 const OF_PART = /\b(?:segments?|divisions?|business units?|subsidiar\w+|by (?:region|product))\b/i
 /** Maximum length of a heading. Longer lines are text. */
 const HEADING_MAX = 160
@@ -57,7 +58,12 @@ export function linesOf(markdown: string, max: number): Line[] {
     paragraph = begins
     if (!isBullet) list = null
     const context = { ...(list ?? standing), carried }
-    ranked[isTitle ? 2 : inText.has(sentence.start) ? 0 : 1]!.push({ start: sentence.start, end: sentence.end, text, context: isHeading || isTitle ? NOTHING : context }) // biome-ignore format: one line
+    ranked[isTitle ? 2 : inText.has(sentence.start) ? 0 : 1]!.push({
+      start: sentence.start,
+      end: sentence.end,
+      text,
+      context: isHeading || isTitle ? NOTHING : context,
+    })
     if (isHeading) standing = { ...under(text, standing), isTopic: isTitle && isTopic(text) }
     else if (/:\s*$/.test(text)) list = introduces(text, context)
     else if (isNarrower(text, standing.above)) standing = { ...standing, above: text }
@@ -75,7 +81,8 @@ function isNarrower(text: string, above: string): boolean {
 const NOTHING: Context = { above: '', carried: null, isOther: false, isPart: false, isTopic: false }
 
 /** "For the nine months ended", "Q4 operating income was" */
-const openingOf = (text: string): Kind | null => nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0) // biome-ignore format: one line
+const openingOf = (text: string): Kind | null =>
+  nearestKind(text.slice(0, /^(?:For|In|During)\b/.test(text) ? 60 : 25), 0, 0)
 
 /** Splits a list of figures into its points. A list of persons stays one sentence. */
 function pointsOf({ start, end, text }: Sentence, markdown: string): SentenceText[] {
@@ -88,7 +95,11 @@ function pointsOf({ start, end, text }: Sentence, markdown: string): SentenceTex
 const POINT = /\n(?=[^\S\n]*[-*•·]\s)/g
 
 /** Removes the bullet of a list. Some bullets are letters that a symbol font shows as signs. */
-const plainOf = ({ text }: SentenceText) => text.replace(/\s/g, ' ').replace(/^[^A-Za-z\d$(“"]{1,12}/, '').replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '') // biome-ignore format: one line
+const plainOf = ({ text }: SentenceText) =>
+  text
+    .replace(/\s/g, ' ')
+    .replace(/^[^A-Za-z\d$(“"]{1,12}/, '')
+    .replace(/^(?:[onlqvwu]|X\|)\s+(?=\S)/, '')
 
 const beginOf = (markdown: string, at: number) =>
   Math.max(markdown.lastIndexOf('\n\n', at), markdown.lastIndexOf('\n- ', at))
@@ -98,8 +109,15 @@ function under(heading: string, before: Context): Context {
   const isOther = OF_OTHER.test(heading) && !/(?<!non-)\bGAAP\b/i.test(heading) && !IS_NEWS.test(heading)
   const isPart = OF_PART.test(heading)
   const kinds = kindsIn(heading)
-  if (isNews && !/\b(?:results|highlights)\b/i.test(heading)) return kinds.size > 0 ? { ...NOTHING, above: heading } : before // biome-ignore format: one line
-  if (isOther || isPart || kinds.size > 0) return { ...NOTHING, above: kinds.size > 0 ? heading : before.above, isOther: isOther && !/\b(?:reports?|announces?)\b/i.test(heading), isPart: isPart && !/\b(?:reports?|announces?)\b/i.test(heading) } // biome-ignore format: one line
+  if (isNews && !/\b(?:results|highlights)\b/i.test(heading))
+    return kinds.size > 0 ? { ...NOTHING, above: heading } : before
+  if (isOther || isPart || kinds.size > 0)
+    return {
+      ...NOTHING,
+      above: kinds.size > 0 ? heading : before.above,
+      isOther: isOther && !/\b(?:reports?|announces?)\b/i.test(heading),
+      isPart: isPart && !/\b(?:reports?|announces?)\b/i.test(heading),
+    }
   return before
 }
 

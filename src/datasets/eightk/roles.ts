@@ -23,7 +23,12 @@ const NONE = (at: number): Offices => ({ titles: [], end: at })
 const FIRM =
   /^(?:,\s(?:(?!(?:Chief|Executive|Senior|Vice|President|Director|Chair|Inc)\b)\p{Lu}[\p{L}\d&’'-]{0,24}\s?){1,4})?,?\s?(?<=[\s,])(?:Inc|LLC|Corp|Corporation|Ltd|Limited|LP|LLP|plc|N\.A)\b\.?/u
 const withFirm = (parts: string[], firm: string): string[] =>
-  firm === '' ? parts : [...parts.slice(0, -1), `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`] // biome-ignore format: one line
+  firm === ''
+    ? parts
+    : [
+        ...parts.slice(0, -1),
+        `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`,
+      ]
 
 /** Reads the offices at a place, and those joined to them. */
 export function officesAt(masked: string, at: number): Offices {
@@ -37,7 +42,8 @@ export function officesAt(masked: string, at: number): Offices {
     const firm = one ? (FIRM.exec(masked.slice(one.end, one.end + LOOK))?.[0] ?? '') : ''
     titles.push(...(one ? withFirm(partsOf(one.title), firm) : ['director']))
     end = one ? one.end + firm.length : from + seatEnd(rest)
-    const joined = isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 160))?.[0] // biome-ignore format: one line
+    const joined =
+      isBoard && isBareOffice(masked, end + 2, /director,\s$/i) ? ', ' : JOINED.exec(masked.slice(end, end + 160))?.[0]
     if (!joined || joined.includes(OPEN)) break
     const next = end + joined.length
     if (joined.length > GAP_MAX && !/\sas\s$/.test(joined)) break
@@ -114,7 +120,9 @@ const TO = /^,?\sto\s(?:serve\s(?:on|as)\s)?(?:the\s(?=[\p{Lu}]))?/u
 /** Reads the offices of an appointment: the next words, else those after "as" or "to". */
 export function appointedTo(masked: string, at: number): Offices {
   // After a comma follows the present office, and not the new one.
-  const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(masked.slice(at, at + 60))?.[0] // biome-ignore format: one line
+  const designee = /^ ?as (?:an?|its|their|the) (?:[A-Za-z]+ ){0,3}?(?:designee|representative)s?(?= )/.exec(
+    masked.slice(at, at + 60),
+  )?.[0]
   if (designee) return appointedTo(masked, at + designee.length)
   const isBeside = masked[at] === ',' || masked[at - 2] === ','
   const direct = isBeside ? NONE(at) : officesAt(masked, masked[at] === ' ' ? at + 1 : at)

@@ -28,7 +28,8 @@ const COMPARED = /\b(?:compared|compares|versus|vs|against|than|from|over)\b/i
 const hidden = (text: string) => text.replace(QUARTER, (said) => '\uE000'.repeat(said.length))
 
 function* all(text: string): Generator<{ kind: Kind; start: number; end: number }> {
-  for (const { index, 0: said } of text.matchAll(QUARTER)) yield { kind: 'quarter', start: index, end: index + said.length } // biome-ignore format: one line
+  for (const { index, 0: said } of text.matchAll(QUARTER))
+    yield { kind: 'quarter', start: index, end: index + said.length }
   const rest = hidden(text)
   for (const [kind, pattern] of LONGER) {
     for (const { index, 0: said } of rest.matchAll(pattern)) yield { kind, start: index, end: index + said.length }
@@ -55,7 +56,10 @@ export function nearestKind(text: string, from: number, to: number): Kind | null
 }
 
 /** A year next to a span: "first quarter of 2006", "fiscal 2006". */
-const NAMED_YEAR = new RegExp(`\\b(fiscal (?:year )?)?(?:quarter|half|year|months|weeks|Q[1-4]|fiscal)\\b,? (?:of |in )?(?:the )?(fiscal (?:year )?)?(?:year )?(${YEAR})\\b|\\b(${YEAR})[’']?s? (?:first|second|third|fourth|Q[1-4])\\b`, 'gi') // biome-ignore format: one line
+const NAMED_YEAR = new RegExp(
+  `\\b(fiscal (?:year )?)?(?:quarter|half|year|months|weeks|Q[1-4]|fiscal)\\b,? (?:of |in )?(?:the )?(fiscal (?:year )?)?(?:year )?(${YEAR})\\b|\\b(${YEAR})[’']?s? (?:first|second|third|fourth|Q[1-4])\\b`,
+  'gi',
+)
 
 /**
  * Tests whether the year next to the words is earlier than the year in which the period ends. A fiscal year may be

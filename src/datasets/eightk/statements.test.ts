@@ -128,7 +128,8 @@ test('a short table without a title is read where it has each headline once, its
     '| Net income (loss) | (6,120) | 4,000 | 44,880 | 30,000 |',
     '| Diluted earnings (loss) per share | $(0.12) | $0.08 | $0.88 | $0.60 |',
   ]
-  const of = (...replaced: [from: string, to: string][]) => read(`Results:\n\n${replaced.reduce((text, [from, to]) => text.replace(from, to), rows.join('\n'))}\n`) // biome-ignore format: one line
+  const of = (...replaced: [from: string, to: string][]) =>
+    read(`Results:\n\n${replaced.reduce((text, [from, to]) => text.replace(from, to), rows.join('\n'))}\n`)
   assert.deepEqual(of(), { revenue: '210112000', net_income: '-6120000', eps_diluted: '-0.12' })
   assert.deepEqual(of(['(in thousands, except per share data)', '']), {})
   assert.deepEqual(of(['Net income (loss)', 'Adjusted net income']), {})

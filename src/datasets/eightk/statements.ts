@@ -31,13 +31,18 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const REVENUE = /^(?:total )?(?:net )?(?:operating )?(?:revenues?|sales)(?:, net)?$/i
 const TOTAL = /^total /i
-const NET_INCOME = /^(?:consolidated )?net (?:income|earnings|loss|(?:income|earnings) \(loss\)|\(loss\) (?:income|earnings))$/i // biome-ignore format: one line
+const NET_INCOME =
+  /^(?:consolidated )?net (?:income|earnings|loss|(?:income|earnings) \(loss\)|\(loss\) (?:income|earnings))$/i
 const EARNED = '(?:net )?(?:income|earnings|loss|(?:income|earnings) \\(loss\\)|\\(loss\\) (?:income|earnings))'
 const A_SHARE = '(?: (?:and|per)(?: (?:common|equivalent))?)? ?(?:per (?:common )?share)'
-const DILUTED = new RegExp(`^(?:(?:basic and )?diluted ${EARNED}${A_SHARE}|${EARNED}${A_SHARE}[ ,:–—-]{1,3}\\(?(?:basic and )?(?:assuming )?(?:diluted|dilution)\\)?)$`, 'i') // biome-ignore format: one line
+const DILUTED = new RegExp(
+  `^(?:(?:basic and )?diluted ${EARNED}${A_SHARE}|${EARNED}${A_SHARE}[ ,:–—-]{1,3}\\(?(?:basic and )?(?:assuming )?(?:diluted|dilution)\\)?)$`,
+  'i',
+)
 const OF_SHARES = new RegExp(`^(?:basic and diluted )?${EARNED}${A_SHARE}:?$`, 'i')
 /** With these rows there are several incomes, and the release may mean any. */
-const SEVERAL = /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i // biome-ignore format: one line
+const SEVERAL =
+  /\b(?:noncontrolling|non-controlling|minority|attributable|preferred|available to|applicable to|participating|cumulative effect)\b/i
 const CONTINUING = /\b(?:continuing|discontinued)\b|^class [a-c]\b/i
 
 interface Row {
@@ -87,7 +92,8 @@ function* tablesOf(markdown: string): Generator<Row[]> {
     if (markdown[start] === '|') rows.push({ cells: [], start, end })
     else if (rows.length > 0) {
       found++
-      if (rows.length > 3) yield rows.slice(0, ROWS_MAX).map((row) => ({ ...row, cells: cellsOf(markdown.slice(row.start, row.end)) })) // biome-ignore format: one line
+      if (rows.length > 3)
+        yield rows.slice(0, ROWS_MAX).map((row) => ({ ...row, cells: cellsOf(markdown.slice(row.start, row.end)) }))
       rows = []
     }
     start = end + 1
@@ -110,7 +116,12 @@ const headsOf = (rows: readonly Row[]): number => {
   const first = rows.findIndex(({ cells }) => amountOf(cells[1] ?? '') !== null && !/^(?:19|20)\d\d$/.test(cells[1]!))
   const at = first < 0 ? rows.length : first
   // A row that introduces those below has no amounts either: "Revenues:".
-  const named = rows.slice(0, at).findIndex(({ cells }, i) => i > 0 && !/^:?-+:?$/.test(cells[0]!) && cells[0] !== '' && cells.slice(1).every((cell) => cell === '')) // biome-ignore format: one line
+  const named = rows
+    .slice(0, at)
+    .findIndex(
+      ({ cells }, i) =>
+        i > 0 && !/^:?-+:?$/.test(cells[0]!) && cells[0] !== '' && cells.slice(1).every((cell) => cell === ''),
+    )
   return named < 0 ? at : named
 }
 
@@ -134,15 +145,25 @@ function isFirstOf(heads: readonly Row[], period: Period, periodEnd: string): bo
   const spans = SPAN.filter(([, pattern]) => pattern.test(text))
   const days = [...text.matchAll(/\b([A-Z][a-z]{2})[a-z]*\.? (\d{1,2})\b/g)]
   const years = [...text.matchAll(/\b(?:19|20)\d\d\b/g)].map(([said]) => said)
-  const isDay = ([, name, number]: RegExpMatchArray) => MONTHS.indexOf(name!) + 1 === Number(month) && Number(number) === Number(day) // biome-ignore format: one line
-  return spans.length === 1 && spans[0]![0] === period && days.length > 0 && days.every(isDay) && years.length > 0 && years.every((one) => one === year) // biome-ignore format: one line
+  const isDay = ([, name, number]: RegExpMatchArray) =>
+    MONTHS.indexOf(name!) + 1 === Number(month) && Number(number) === Number(day)
+  return (
+    spans.length === 1 &&
+    spans[0]![0] === period &&
+    days.length > 0 &&
+    days.every(isDay) &&
+    years.length > 0 &&
+    years.every((one) => one === year)
+  )
 }
 
 /**
  * Takes the first unit of the title, which is that of dollars: "in millions, except shares, which are in thousands".
  */
 function unitOf(title: string): number | null {
-  const found = UNIT.map(([pattern, digits]) => ({ at: pattern.exec(title)?.index ?? -1, digits })).filter(({ at }) => at >= 0) // biome-ignore format: one line
+  const found = UNIT.map(([pattern, digits]) => ({ at: pattern.exec(title)?.index ?? -1, digits })).filter(
+    ({ at }) => at >= 0,
+  )
   return found.sort((a, b) => a.at - b.at)[0]?.digits ?? null
 }
 
@@ -153,7 +174,8 @@ function figuresOf(rows: readonly Row[], digits: number): Fact[] {
     if (found.length !== 1 || values.length !== 1) return
     facts.push({ name, value: values[0]!, start: found[0]!.start, end: found[0]!.end })
   }
-  const labelled = (pattern: RegExp) => rows.filter(({ cells }) => pattern.test(labelOf(cells)) && amountOf(cells[1] ?? '') !== null) // biome-ignore format: one line
+  const labelled = (pattern: RegExp) =>
+    rows.filter(({ cells }) => pattern.test(labelOf(cells)) && amountOf(cells[1] ?? '') !== null)
   const revenue = labelled(REVENUE)
   const total = revenue.filter(({ cells }) => TOTAL.test(labelOf(cells)))
   const alone = revenue.filter((row) => isBeforeCosts(rows, row))
@@ -183,7 +205,9 @@ function underShares(rows: readonly Row[]): Row[] {
   if (at < 0) return []
   const rest = rows.slice(at + 1)
   const end = rest.findIndex(({ cells }) => amountOf(cells[1] ?? '') === null)
-  return rest.slice(0, end < 0 ? rest.length : end).filter(({ cells }) => /^[-–—]?\s?(?:diluted|assuming dilution)$/i.test(labelOf(cells))) // biome-ignore format: one line
+  return rest
+    .slice(0, end < 0 ? rest.length : end)
+    .filter(({ cells }) => /^[-–—]?\s?(?:diluted|assuming dilution)$/i.test(labelOf(cells)))
 }
 
 const amountOf = (cell: string): string | null =>

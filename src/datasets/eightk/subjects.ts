@@ -58,14 +58,26 @@ export function subjectOf(masked: string, verb: number): number[] {
   // "Delta Partners, whose manager is Ada Sample, resigned"
   if (/\bwhose\s[^,;]{2,60}\s(?:is|was)\s$/.test(head)) return []
   // "Ada Sample, the widow of John Sample, was"
-  if (/\bof\s$/.test(head) && last > 0 && gap.startsWith(',') && KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))) return joinedTo(masked, last - 1) // biome-ignore format: one line
+  if (
+    /\bof\s$/.test(head) &&
+    last > 0 &&
+    gap.startsWith(',') &&
+    KIN.test(masked.slice(behind(masked, last - 1), placeOf(masked, last)))
+  )
+    return joinedTo(masked, last - 1)
   if (OBJECT.test(head) && !OWN.test(gap)) return subjectOf(head.replace(OBJECT, ''), head.length)
   // "where he was appointed": the name may be a firm's, so the person is unknown.
   if (/\b(?:at|with|for|joined|joining)\s$/.test(head) && !OWN.test(gap)) return []
   if (/\b(?:of|from|by)\s$/.test(head) && !OWN.test(gap) && !DECIDES.test(gap)) return []
   // "Ada Sample notified John Sample of her decision", and "until Ada Sample comes, at which time he will": the pronoun
   // may mean either.
-  if (last > 0 && (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) && /\b(?:he|she|they|his|her|their)\b/.test(gap) && !isJoined(masked, last)) return [] // biome-ignore format: one line
+  if (
+    last > 0 &&
+    (TOLD.test(head) || /,\s[^,]*\b(?:he|she|they)\s/.test(gap)) &&
+    /\b(?:he|she|they|his|her|their)\b/.test(gap) &&
+    !isJoined(masked, last)
+  )
+    return []
   const who = joinedTo(masked, last)
   // "the election of Ada Sample and John Sample’s decision to retire" is the decision of one person.
   const isOne =

@@ -7,7 +7,9 @@ const filed_date = date('Date the SEC gives as the filing date')
 /** Position of the sentence that states the fact. */
 const evidence = {
   sequence: integer('Sequence of the document in the submission'),
-  start: integer('Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0'), // biome-ignore format: one line
+  start: integer(
+    'Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0',
+  ),
   stop: integer('Where it ends, exclusive'),
   sentence: text(
     'The sentence or line, as it stands there; two that follow one another where the second gives the day',

@@ -55,7 +55,8 @@ export function advisersOf(markdown: string): Adviser[] {
     const start = at + (before > 0 ? text.slice(at, end).indexOf(stated) + before : 0)
     const own = stated.slice(before).replace(/\s+/g, ' ').trim()
     const key = `${role} ${own.toLowerCase().replace(/[.,]/g, '')}`
-    if (!found.has(key) && found.size < FOUND_MAX && !/^(?:The|This|Each|Fund|Trust)\b/.test(own)) found.set(key, { role, name: own, start, end }) // biome-ignore format: one line
+    if (!found.has(key) && found.size < FOUND_MAX && !/^(?:The|This|Each|Fund|Trust)\b/.test(own))
+      found.set(key, { role, name: own, start, end })
   }
   for (const match of text.matchAll(LABEL))
     take((match[2] ?? match[3])!, match[1], match.index, match.index + match[0].length)

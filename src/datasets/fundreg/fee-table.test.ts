@@ -88,7 +88,7 @@ test('labels of other lines, or of a part of a line, are skipped', () => {
 
 test('the names of the classes are read where they stand once above both tables, or in several rows', () => {
   const charges = ['Maximum sales charge (load)', '5.00%', 'None']
-  const rows = [['Management fees', '0.60%', '0.60%'], ['Total annual fund operating expenses', '1.00%', '0.80%']] // biome-ignore format: one line
+  const rows = [['Management fees', '0.60%', '0.60%'], ['Total annual fund operating expenses', '1.00%', '0.80%']] // biome-ignore format: a table
   const expected = ['Class A management 0.6', 'Class I management 0.6', 'Class A total 1', 'Class I total 0.8']
   const heads = ['', 'Class A', 'Class I']
   const apart = `<p>Shareholder fees</p>${tableOf([heads, charges])}${CAPTION}${tableOf(rows)}`
@@ -151,7 +151,6 @@ test('numbers of notes are not read as digits of a percentage, and full-width di
     '.60',
     '0.60 %',
   ]) {
-    // biome-ignore format: one line
     assert.equal(of(stated), '0.6', stated)
   }
   assert.equal(of('None<sup>2</sup>'), '0')
@@ -163,7 +162,12 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
     assert.deepEqual([of(stated).value, of(stated).reason], [null, 'left blank'], stated)
   }
   assert.equal(of('[0.60]%').reason, 'stands in brackets, as what may change does')
-  const fees = read(['', 'Class A', 'Class I'], ['Management fees', '0.6', '0.6'], ['Fee waiver', '', '(0.1)'], ['Net expenses', '0.6', '0.5']) // biome-ignore format: one line
+  const fees = read(
+    ['', 'Class A', 'Class I'],
+    ['Management fees', '0.6', '0.6'],
+    ['Fee waiver', '', '(0.1)'],
+    ['Net expenses', '0.6', '0.5'],
+  )
   assert.deepEqual(
     fees.filter(({ item }) => item === 'waiver').map(({ class_name }) => class_name),
     ['Class I'],
@@ -172,7 +176,10 @@ test('a value that a draft leaves open is null with its reason, and an empty cel
 
 test('counts the sum of other expenses, and neither of two that disagree without a sum', () => {
   const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
-  assert.equal(of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']), '0.3') // biome-ignore format: one line
+  assert.equal(
+    of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']),
+    '0.3',
+  )
   assert.equal(of(['Other expenses', '0.30%'], ['Interest expense', '0.10%'], ['Total other expenses', '0.40%']), '0.4')
   assert.equal(of(['Other expenses of Class A', '0.30%'], ['Other expenses of the trust', '0.10%']), undefined)
 })

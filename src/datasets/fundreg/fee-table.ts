@@ -53,7 +53,9 @@ function blocksOf({ rows }: Table): Row[][] {
   const cuts = starts.slice(1).flatMap((at) => {
     // The block begins below the last earlier row with values, and below the label that continues it.
     const last = rows.slice(0, at).findLastIndex(hasValues)
-    const head = rows.findIndex((row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule) // biome-ignore format: one line
+    const head = rows.findIndex(
+      (row, i) => i > last && i < at && row.cells.slice(1).some((cell) => cell !== '') && !row.isRule,
+    )
     return head < 0 ? [] : [head]
   })
   return [0, ...cuts].map((from, n) => rows.slice(from, cuts[n]))
@@ -85,13 +87,22 @@ function inRows(table: Table, above: Table | null, number: number): WrittenFee[]
   if (!isWhole(all.map(({ item }) => item))) return null
   const named = once(all)
   const width = named.reduce((most, { row }) => Math.max(most, row.cells.length), 0)
-  const columns = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) => named.some(({ row }) => isValue(row.cells[at]))) // biome-ignore format: one line
-  const heads = headsOf(rows.slice(0, rows.indexOf(named[0]!.row)), columns) ?? (above && headsAbove(above, table, columns)) // biome-ignore format: one line
-  return columns.flatMap((at, n) => {
-    // A class without a waiver has an empty cell.
-    const cells = named.map(({ row, item, label }) => ({ row, item, label, stated: row.cells[at] ?? '' })).filter(({ stated }) => stated !== '') // biome-ignore format: one line
-    return valued(cells).map((cell) => feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null, are_rows: false }))
-  }).sort((a, b) => a.start! - b.start! || a.column - b.column) // biome-ignore format: rows first
+  const columns = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) =>
+    named.some(({ row }) => isValue(row.cells[at])),
+  )
+  const heads =
+    headsOf(rows.slice(0, rows.indexOf(named[0]!.row)), columns) ?? (above && headsAbove(above, table, columns))
+  return columns
+    .flatMap((at, n) => {
+      // A class without a waiver has an empty cell.
+      const cells = named
+        .map(({ row, item, label }) => ({ row, item, label, stated: row.cells[at] ?? '' }))
+        .filter(({ stated }) => stated !== '')
+      return valued(cells).map((cell) =>
+        feeOf(cell, { table: number, column: n + 1, class_name: heads?.[n] ?? null, are_rows: false }),
+      )
+    })
+    .sort((a, b) => a.start! - b.start! || a.column - b.column)
 }
 
 const hasValues = ({ cells }: Row) => cells.slice(1).some((cell) => isValue(cell))
@@ -159,7 +170,9 @@ function headsAbove(above: Table, { line }: Table, columns: readonly number[]): 
   const first = above.rows.findIndex((row) => hasCharges(row))
   if (first < 0) return null
   const width = above.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const own = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) => above.rows.some((row) => !row.isRule && isCharge(row.cells[at]))) // biome-ignore format: one line
+  const own = Array.from({ length: width - 1 }, (_, i) => i + 1).filter((at) =>
+    above.rows.some((row) => !row.isRule && isCharge(row.cells[at])),
+  )
   return own.length === columns.length ? headsOf(above.rows.slice(0, first), own) : null
 }
 
@@ -201,10 +214,14 @@ function inColumns({ rows }: Table, number: number): WrittenFee[] | null {
   const items = rows[at]!.cells.map(itemOf)
   const own = items.map((item, i) => (item !== null && items.indexOf(item) === i ? item : null))
   const names = items.indexOf(null)
-  const values = rows.slice(at + 1).filter((row) => !row.isRule && own.every((item, i) => item === null || isValue(row.cells[i]))) // biome-ignore format: one line
+  const values = rows
+    .slice(at + 1)
+    .filter((row) => !row.isRule && own.every((item, i) => item === null || isValue(row.cells[i])))
   return values.flatMap((row, n) => {
     const name = names < 0 ? '' : (row.cells[names] ?? '')
-    const cells = own.flatMap((item, i) => (item === null ? [] : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }])) // biome-ignore format: one line
+    const cells = own.flatMap((item, i) =>
+      item === null ? [] : [{ row, item, label: rows[at]!.cells[i]!, stated: row.cells[i]! }],
+    )
     return valued(cells).map((cell) =>
       feeOf(cell, { table: number, column: n + 1, class_name: name || null, are_rows: values.length > 1 }),
     )

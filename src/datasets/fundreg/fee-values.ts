@@ -17,7 +17,9 @@ const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{
 
 /** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
 export function plain(cell: string): string {
-  const shown = cell.replace(/[\\*†‡§#]/g, '').replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)) // biome-ignore format: one line
+  const shown = cell
+    .replace(/[\\*†‡§#]/g, '')
+    .replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
   return (
     withoutNotes(
       (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))

@@ -62,28 +62,30 @@ const CLASS_AXIS = /:(?:ProspectusShareClassAxis|StatementClassOfStockAxis|Class
 export function taggedFees(facts: readonly InlineFact[]): Fee[] {
   const tables: string[] = []
   const columns = new Map<string, string[]>()
-  const fees = facts.filter(({ name }) => isFeeTag(name)).map((fact): Fee => {
-    const series = /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null
-    const of = memberOf(fact, CLASS_AXIS)
-    const key = series ?? ''
-    if (!tables.includes(key)) tables.push(key)
-    const classes = columns.get(key) ?? []
-    columns.set(key, classes)
-    if (!classes.includes(of ?? '')) classes.push(of ?? '')
-    const classId = /C\d{9}/.exec(of ?? '')?.[0] ?? null
-    return {
-      table: tables.indexOf(key) + 1,
-      column: classes.indexOf(of ?? '') + 1,
-      item: TAGS[local(fact.name)]!,
-      series_id: series,
-      class_id: classId,
-      class_name: of === null || classId !== null ? null : worded(of),
-      value: fact.value === null ? null : percent(fact.value),
-      stated: fact.value ?? '',
-      reason: fact.value === null ? (fact.reason ?? 'tagged as nil') : null,
-      ...{ start: null, end: null },
-    }
-  }) // biome-ignore format: one fee
+  const fees = facts
+    .filter(({ name }) => isFeeTag(name))
+    .map((fact): Fee => {
+      const series = /S\d{9}/.exec(memberOf(fact, /:LegalEntityAxis$/) ?? '')?.[0] ?? null
+      const of = memberOf(fact, CLASS_AXIS)
+      const key = series ?? ''
+      if (!tables.includes(key)) tables.push(key)
+      const classes = columns.get(key) ?? []
+      columns.set(key, classes)
+      if (!classes.includes(of ?? '')) classes.push(of ?? '')
+      const classId = /C\d{9}/.exec(of ?? '')?.[0] ?? null
+      return {
+        table: tables.indexOf(key) + 1,
+        column: classes.indexOf(of ?? '') + 1,
+        item: TAGS[local(fact.name)]!,
+        series_id: series,
+        class_id: classId,
+        class_name: of === null || classId !== null ? null : worded(of),
+        value: fact.value === null ? null : percent(fact.value),
+        stated: fact.value ?? '',
+        reason: fact.value === null ? (fact.reason ?? 'tagged as nil') : null,
+        ...{ start: null, end: null },
+      }
+    })
   const byClass = Map.groupBy(fees, ({ table, column }) => `${table} ${column}`)
   return fees.map((fee) =>
     fee.item === 'waiver' ? { ...fee, ...waiverOf(fee, byClass.get(`${fee.table} ${fee.column}`)!) } : fee,
@@ -99,7 +101,10 @@ function waiverOf({ value, reason }: Fee, column: readonly Fee[]): Pick<Fee, 'va
 
 /** Returns the words of a member: ClassIMember → Class I. */
 const worded = (member: string) =>
-  local(member).replace(/Member$/, '').replace(/([a-z])(?=[A-Z\d])/g, '$1 ').trim() || null // biome-ignore format: one line
+  local(member)
+    .replace(/Member$/, '')
+    .replace(/([a-z])(?=[A-Z\d])/g, '$1 ')
+    .trim() || null
 
 /** Converts a ratio to percent, exactly: 0.0045 → 0.45. */
 function percent(ratio: string): string {

@@ -38,7 +38,9 @@ export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
       kind: KIND_OF[form]!,
       cik: filing.cik,
       trust_name: filing.name,
-      file_numbers: [...new Set(header.filers.flatMap(({ act, fileNumber }) => (act === '33' && fileNumber ? [fileNumber] : [])))], // biome-ignore format: one line
+      file_numbers: [
+        ...new Set(header.filers.flatMap(({ act, fileNumber }) => (act === '33' && fileNumber ? [fileNumber] : []))),
+      ],
       effective_date: header.effectiveDate,
       series: series.length,
       new_series: series.filter(({ status }) => status === 'new').length,

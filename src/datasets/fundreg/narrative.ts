@@ -39,13 +39,18 @@ export function taggedBlocks(html: string, facts: readonly InlineFact[]): Block[
   const parts = new Map<string, { kind: Block['kind']; series_id: string | null; html: string[]; spans: string[] }>()
   for (const { name, context, spans } of facts.filter((fact) => isBlockTag(fact.name))) {
     const kind = TAGS[local(name)]!
-    const series_id = Object.entries(context.members).flatMap(([axis, member]) => (axis.endsWith(':LegalEntityAxis') ? (/S\d{9}/.exec(member) ?? []) : []))[0] ?? null // biome-ignore format: one line
+    const series_id =
+      Object.entries(context.members).flatMap(([axis, member]) =>
+        axis.endsWith(':LegalEntityAxis') ? (/S\d{9}/.exec(member) ?? []) : [],
+      )[0] ?? null
     const key = `${kind} ${series_id}`
     const block = parts.get(key) ?? { kind, series_id, html: [], spans: [] }
     parts.set(key, block)
     for (const { start, end } of spans) {
       // A risk stands within the block of all risks, and is tagged again there.
-      const isWithin = block.spans.some((span) => Number(span.split(' ')[0]) <= start && end <= Number(span.split(' ')[1])) // biome-ignore format: one line
+      const isWithin = block.spans.some(
+        (span) => Number(span.split(' ')[0]) <= start && end <= Number(span.split(' ')[1]),
+      )
       if (isWithin) continue
       block.spans.push(`${start} ${end}`)
       block.html.push(html.slice(start, end))

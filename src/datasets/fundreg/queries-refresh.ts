@@ -30,9 +30,13 @@ export const refresh: DatasetRefresh = {
     const only = keys ? tx`cik = any(${keys as string[]})` : tx`true`
     await tx`delete from step where launch_accession in (select accession from launch where ${only})`
     await tx`delete from launch where ${only}`
-    const ciks = keys ?? (await tx<{ cik: string }[]>`
+    const ciks =
+      keys ??
+      (
+        await tx<{ cik: string }[]>`
       select cik from filing where cik is not null union select owner_cik from series where owner_cik is not null
-      order by 1`).map(({ cik }) => cik) // biome-ignore format: one line
+      order by 1`
+      ).map(({ cik }) => cik)
     for (let at = 0; at < ciks.length; at += TRUSTS) await makeOf(tx, ciks.slice(at, at + TRUSTS))
   },
 }
@@ -49,8 +53,14 @@ interface Announced extends LaunchFiling {
 async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
   const announced = [...(await newSeries(tx, ciks)), ...(await closedEnd(tx, ciks))]
   if (announced.length === 0) return
-  const later = await aboutSeries(tx, announced.flatMap(({ series_id }) => series_id ?? [])) // biome-ignore format: one line
-  const ofTrust = await aboutTrust(tx, announced.flatMap(({ series_id, cik }) => (series_id === null ? [cik] : []))) // biome-ignore format: one line
+  const later = await aboutSeries(
+    tx,
+    announced.flatMap(({ series_id }) => series_id ?? []),
+  )
+  const ofTrust = await aboutTrust(
+    tx,
+    announced.flatMap(({ series_id, cik }) => (series_id === null ? [cik] : [])),
+  )
   const made = announced.map((each) => {
     const about = each.series_id === null ? ofTrust.get(each.cik) : later.get(each.series_id)
     const steps = stepsOf(each, about ?? [])

@@ -198,7 +198,9 @@ async function knownOf(sql: Sql, cik: string | null, seriesId: string | null): P
   const isParticipant = ({ role }: { role: string }) => role === 'authorized_participant'
   return {
     advisers: [...advisers],
-    authorized_participants: providers.filter(isParticipant).map(({ name, lei, amount, redeemed }) => ({ name, lei, purchased: amount, redeemed })), // biome-ignore format: one line
+    authorized_participants: providers
+      .filter(isParticipant)
+      .map(({ name, lei, amount, redeemed }) => ({ name, lei, purchased: amount, redeemed })),
     directors: [...directors],
     providers: providers.filter((each) => !isParticipant(each)).map(({ role, name, lei }) => ({ role, name, lei })),
     net_assets,

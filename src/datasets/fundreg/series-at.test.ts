@@ -43,7 +43,10 @@ test('reads nothing from a name that two series share, or a series without a num
 })
 
 test('two thousand series, and a hostile line, are looked for in bounded time', async () => {
-  const series = Array.from({ length: 2_000 }, (_, i) => ({ series_id: `S${String(i).padStart(9, '0')}`, name: `Sample Fund ${i}` })) // biome-ignore format: one line
+  const series = Array.from({ length: 2_000 }, (_, i) => ({
+    series_id: `S${String(i).padStart(9, '0')}`,
+    name: `Sample Fund ${i}`,
+  }))
   const text = series.map(({ name }) => `# ${name}\n\n${prose}\n`).join('\n') + `\n${'('.repeat(199)}\n`.repeat(5_000)
   await assertQuick('series', () => {
     const at = seriesAt(text, series)

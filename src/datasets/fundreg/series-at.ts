@@ -62,7 +62,8 @@ function marksOf(markdown: string, ids: ReadonlyMap<string, string>): Mark[] {
     const end = stop < 0 ? markdown.length : stop
     if (end > at && end - at <= LINE_MAX && markdown[at] !== '|') {
       const words = wordsOf(markdown.slice(at, end))
-      const series_id = ids.get(words) ?? BESIDE.map((beside) => ids.get(words.replace(beside, ''))).find((id) => id !== undefined) // biome-ignore format: one line
+      const series_id =
+        ids.get(words) ?? BESIDE.map((beside) => ids.get(words.replace(beside, ''))).find((id) => id !== undefined)
       if (series_id !== undefined) found.push({ start: at, series_id })
     }
     at = end + 1

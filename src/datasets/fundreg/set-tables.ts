@@ -101,8 +101,12 @@ function rowOf(text: string, start: number): Row {
 
 /** Joins "Non" and "e" in two cells to one word. */
 const withoutSplits = (cells: string[]): string[] => {
-  const at = cells.findIndex((cell, i) => cell !== '' && (cells[i + 1] ?? '') !== '' && /^none$/i.test(cell + cells[i + 1]!)) // biome-ignore format: one line
-  return at < 0 ? cells : withoutSplits(cells.map((cell, i) => (i === at ? cell + cells[i + 1]! : i === at + 1 ? '' : cell))) // biome-ignore format: one line
+  const at = cells.findIndex(
+    (cell, i) => cell !== '' && (cells[i + 1] ?? '') !== '' && /^none$/i.test(cell + cells[i + 1]!),
+  )
+  return at < 0
+    ? cells
+    : withoutSplits(cells.map((cell, i) => (i === at ? cell + cells[i + 1]! : i === at + 1 ? '' : cell)))
 }
 
 /** Maximum length of a line: text tables have 80 to 132 characters. */
@@ -113,19 +117,38 @@ const PARTS = /\s{2,}|\.{3,}\s*|(?:\s\.){3,}\s*/
 function setWithBlanks(markdown: string, lines: readonly Span[]): Row[] {
   const short = lines.filter(({ start, end }) => end - start <= SET_MAX).slice(0, ROWS_MAX)
   const split = short.map(({ start, end }) => {
-    const parts = markdown.slice(start, end).trim().split(PARTS).map(plain).filter((part) => part !== '') // biome-ignore format: one line
+    const parts = markdown
+      .slice(start, end)
+      .trim()
+      .split(PARTS)
+      .map(plain)
+      .filter((part) => part !== '')
     const from = parts.findLastIndex((part) => !isValue(part)) + 1
     const isRow = from > 0 && from < parts.length
-    return { start, end, parts, label: isRow ? parts.slice(0, from).join(' ') : null, values: isRow ? parts.slice(from) : [] } // biome-ignore format: one line
+    return {
+      start,
+      end,
+      parts,
+      label: isRow ? parts.slice(0, from).join(' ') : null,
+      values: isRow ? parts.slice(from) : [],
+    }
   })
   // Cells have no columns here, so only rows with the most common number of values are read.
-  const counts = Map.groupBy(split.filter(({ values }) => values.length > 0), ({ values }) => values.length) // biome-ignore format: one line
+  const counts = Map.groupBy(
+    split.filter(({ values }) => values.length > 0),
+    ({ values }) => values.length,
+  )
   const width = [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0
   return split.map(({ start, end, parts, label, values }): Row => {
     const isHead = label === null && width > 0 && (parts.length === width || parts.length === width + 1)
-    const cells = label !== null
-      ? values.length === width ? [label, ...values] : [label]
-      : isHead ? [...(parts.length > width ? [parts[0]!] : ['']), ...parts.slice(-width)] : [parts.join(' ')] // biome-ignore format: three kinds of lines
+    const cells =
+      label !== null
+        ? values.length === width
+          ? [label, ...values]
+          : [label]
+        : isHead
+          ? [...(parts.length > width ? [parts[0]!] : ['']), ...parts.slice(-width)]
+          : [parts.join(' ')]
     return { start, end, cells, isRule: parts.length > 0 && parts.every((part) => /^[-=_]+$/.test(part)) }
   })
 }

@@ -51,7 +51,9 @@ export const series = table(
 
 const place = {
   sequence: integer('Sequence of the document in the submission'),
-  start: integer('Where the line or section begins in the Markdown of the document, in UTF-16 units from 0; null of what is tagged').nullable(), // biome-ignore format: one line
+  start: integer(
+    'Where the line or section begins in the Markdown of the document, in UTF-16 units from 0; null of what is tagged',
+  ).nullable(),
   stop: integer('Where it ends, exclusive').nullable(),
 }
 

@@ -168,7 +168,11 @@ export const FUND: readonly Branch[] = [
     },
     ignored: KEY,
     more(made, row, lines) {
-      const type = row.value('CREDIT_TYPE', (text) => CREDIT_TYPES[text.toUpperCase()] ?? null, 'is neither Sole nor Shared') // biome-ignore format: one line
+      const type = row.value(
+        'CREDIT_TYPE',
+        (text) => CREDIT_TYPES[text.toUpperCase()] ?? null,
+        'is neither Sole nor Shared',
+      )
       if (type !== null) made.put(`${type.toLowerCase()}CreditType/@creditType`, type)
       const own = (member: string) => linesOf(row, 'LINE_OF_CREDIT_SEQNUM', member, lines)
       for (const one of own('LINE_OF_CREDIT_INSTITUTION')) {

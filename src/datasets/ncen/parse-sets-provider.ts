@@ -83,7 +83,7 @@ function adviserBranches(part: FormPart): Branch[] {
   const roles: readonly (ProviderElements & AdviserElements)[] = ADVISERS[part === 'C' ? 'fund' : 'small']
   return roles.map((asked, role) => {
     const { hired, started, ended } = asked
-    const own = { affiliated: 'IS_AFFILIATED', hired: 'IS_ADVISOR_HIRED', started: 'ADVISOR_START_DATE', ended: 'ADVISOR_TERMINATED_DATE' } // biome-ignore format: one line
+    const own = { affiliated: 'IS_AFFILIATED', hired: 'IS_ADVISOR_HIRED', started: 'ADVISOR_START_DATE', ended: 'ADVISOR_TERMINATED_DATE' } // biome-ignore format: a table
     const days = { ...(started && { [started]: own.started }), ...(ended && { [ended]: own.ended }) }
     const asks = [asked.affiliated && own.affiliated, hired && own.hired, started && own.started, ended && own.ended]
     const not = Object.values(own).filter((column) => !asks.includes(column))

@@ -38,7 +38,16 @@ export async function registeredFunds(sql: Sql, crd: string): Promise<Registered
     subadvised_count: counts.subadvised_count,
     current_count: counts.current_count,
     total_net_assets: counts.total_net_assets,
-    funds: rows.map(({ fund_count: _, advised_count: __, subadvised_count: ___, current_count: ____, total_net_assets: _____, ...fund }) => fund), // biome-ignore format: one line
+    funds: rows.map(
+      ({
+        fund_count: _,
+        advised_count: __,
+        subadvised_count: ___,
+        current_count: ____,
+        total_net_assets: _____,
+        ...fund
+      }) => fund,
+    ),
   }
 }
 

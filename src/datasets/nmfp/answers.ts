@@ -12,7 +12,8 @@ import { nmfpFund } from './views.ts'
 const { report, share_class, holding } = tables
 
 /** Rows of a list within a class, without the class's position. */
-const of = <T extends z.ZodObject>(list: T) => list.omit({ class_position: true } as never) as z.ZodObject<Omit<T['shape'], 'class_position'>> // biome-ignore format: one line
+const of = <T extends z.ZodObject>(list: T) =>
+  list.omit({ class_position: true } as never) as z.ZodObject<Omit<T['shape'], 'class_position'>>
 
 const yields = z.array(of(tables.seven_day_yield.parsed).meta({ id: 'MoneyMarketYield' }))
 const navs = z.array(of(tables.nav.parsed).meta({ id: 'MoneyMarketNav' }))

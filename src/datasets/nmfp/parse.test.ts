@@ -39,7 +39,8 @@ const document = (parts: { form?: string; general?: string; series?: string; res
   </formData>
 </edgarSubmission>`
 
-const security = (leaves: string) => document({ rest: `<scheduleOfPortfolioSecuritiesInfo>${leaves}</scheduleOfPortfolioSecuritiesInfo>` }) // biome-ignore format: one line
+const security = (leaves: string) =>
+  document({ rest: `<scheduleOfPortfolioSecuritiesInfo>${leaves}</scheduleOfPortfolioSecuritiesInfo>` })
 
 test('a fact that four generations name differently has one column', () => {
   const found = ['9000000071-11-000001', '9000000071-16-000001', '9000000071-23-000001', '9000000071-25-000001'].map(
@@ -114,7 +115,10 @@ test('daily liquid assets are places of fridayWeek in N-MFP1 and of fridayDay in
   const before = fromFixture('0001145549-16-017346').of('liquidity')[0]!
   const after = fromFixture('0001145549-24-001106').of('liquidity')[4]!
   assert.deepEqual([before.daily_liquid_assets, before.daily_liquid_ratio], ['115647462.01', '0.204'])
-  assert.deepEqual([after.day, after.daily_liquid_assets, after.daily_liquid_ratio], ['2023-12-29', '14190110031.93', '0.641']) // biome-ignore format: one line
+  assert.deepEqual(
+    [after.day, after.daily_liquid_assets, after.daily_liquid_ratio],
+    ['2023-12-29', '14190110031.93', '0.641'],
+  )
 })
 
 test('counts the newest day of a daily list that is not in the order of days (0001410368-26-090983)', () => {
@@ -205,13 +209,18 @@ test('securities are known by CUSIP, else ISIN, else name; words and numbers tha
 })
 
 test('a part that a filing lacks is null or empty, and header and index stand in for what they know', () => {
-  const { report, rows } = read('<edgarSubmission><headerData><submissionType>N-MFP2</submissionType></headerData><formData/></edgarSubmission>') // biome-ignore format: one line
+  const { report, rows } = read(
+    '<edgarSubmission><headerData><submissionType>N-MFP2</submissionType></headerData><formData/></edgarSubmission>',
+  )
   assert.deepEqual(
     rows.map(([table]) => table),
     ['report'],
   )
   const { cik, period, fund, registrant_name, net_assets } = report
-  assert.deepEqual([cik, period, fund, registrant_name, net_assets], ['0000000071', '2023-11-30', '0000000071', 'Specimen Trust', null]) // biome-ignore format: one line
+  assert.deepEqual(
+    [cik, period, fund, registrant_name, net_assets],
+    ['0000000071', '2023-11-30', '0000000071', 'Specimen Trust', null],
+  )
 })
 
 test('a day or a number that cannot be read is null with a problem, never a guess', () => {

@@ -41,7 +41,7 @@ const { security: ___, sec_id: ____, ...called } = lines.security.columns
 const line = z.object({ ...held, ...called }).meta({ id: 'NportHolding' })
 export type Line = z.infer<typeof line>
 
-const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holdings: tables.report.columns.holdings } // biome-ignore format: one line
+const other = { period: tables.report.columns.period, fund_name: tables.report.columns.fund_name, net_assets: tables.report.columns.net_assets, holdings: tables.report.columns.holdings } // biome-ignore format: a table
 
 /** The answer about one filing. */
 export const detail = z
@@ -145,8 +145,12 @@ export const fundHoldings = z
     closed: z
       .array(fundHolding)
       .optional()
-      .describe(`What the period before had and this one has not, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`), // biome-ignore format: one line
-    closed_count: count('How many those are in all: where it is more than closed has, the rest are in the report of the period before, by its own page').optional(), // biome-ignore format: one line
+      .describe(
+        `What the period before had and this one has not, the largest first, at most ${CLOSED_MAX}. Present with changes=true on the first page`,
+      ),
+    closed_count: count(
+      'How many those are in all: where it is more than closed has, the rest are in the report of the period before, by its own page',
+    ).optional(),
     periods: z.array(date('A period that is reported')).describe('All periods that are reported, the newest first'),
     rows: z.array(fundHolding).describe('The largest first; those without a value last'),
     next_cursor: nextCursorAlways,
@@ -157,7 +161,15 @@ export const fundHoldings = z
 export type FundHoldings = z.infer<typeof fundHoldings>
 
 const fundRow = z
-  .object({ ...fund.shape, period: standing.columns.period, net_assets: standing.columns.net_assets, accession: standing.columns.accession, filed_date: standing.columns.filed_date, is_final: newest.columns.is_final, is_current: fundView.columns.is_current }) // biome-ignore format: one line
+  .object({
+    ...fund.shape,
+    period: standing.columns.period,
+    net_assets: standing.columns.net_assets,
+    accession: standing.columns.accession,
+    filed_date: standing.columns.filed_date,
+    is_final: newest.columns.is_final,
+    is_current: fundView.columns.is_current,
+  })
   .meta({ id: 'FundRow' })
 
 /** A page of funds. */

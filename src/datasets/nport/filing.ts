@@ -138,6 +138,7 @@ class Document {
   #note(problem: Problem): void {
     const { problems } = this.#found
     if (problems.length < PROBLEMS_MAX) problems.push(problem)
-    else if (problems.length === PROBLEMS_MAX) problems.push({ ...problem, value: '', reason: 'and more problems from here on' }) // biome-ignore format: one line
+    else if (problems.length === PROBLEMS_MAX)
+      problems.push({ ...problem, value: '', reason: 'and more problems from here on' })
   }
 }

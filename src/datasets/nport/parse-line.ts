@@ -135,7 +135,12 @@ const lendingRows: Part = (record) => {
     return { is: said ?? (more && yes(more, is)), value: more && amount(more, value) }
   }
   const cash = answer('isCashCollateral', 'cashCollateralCondition', '@isCashCollateral', '@cashCollateralVal')
-  const other = answer('isNonCashCollateral', 'nonCashCollateralCondition', '@isNonCashCollateral', '@nonCashCollateralVal') // biome-ignore format: one line
+  const other = answer(
+    'isNonCashCollateral',
+    'nonCashCollateralCondition',
+    '@isNonCashCollateral',
+    '@nonCashCollateralVal',
+  )
   const loan = answer('isLoanByFund', 'loanByFundCondition', '@isLoanByFund', '@loanVal')
   const isNone = ({ is, value }: typeof cash) => is !== true && value === null
   if (isNone(cash) && isNone(other) && isNone(loan)) return NOTHING

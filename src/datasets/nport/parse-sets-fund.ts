@@ -160,7 +160,7 @@ export const FUND: readonly Branch[] = [
       // The gains of a contract without an instrument cover all its instruments.
       if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is no kind of contract of the form')
       else if (kind !== null && instrument === undefined)
-        row.problem('INSTRUMENT_KIND', kind, 'is no instrument of the form') // biome-ignore format: one line
+        row.problem('INSTRUMENT_KIND', kind, 'is no instrument of the form')
       else {
         const at = instrument === undefined ? `${of}/mon` : `${of}/${instrument}/instrMon`
         made.fill(row, {

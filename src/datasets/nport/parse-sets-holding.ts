@@ -50,11 +50,17 @@ export const OF_HOLDING = {
     identified(one, row)
   },
   CONVERTIBLE_SECURITY_CURRENCY(made: Made, row: CsvRow) {
-    made.child('debtSec/currencyInfos/currencyInfo').fill(row, { '@convRatio': 'CONVERSION_RATIO', '@curCd': 'CURRENCY_CODE' }) // biome-ignore format: one line
+    made
+      .child('debtSec/currencyInfos/currencyInfo')
+      .fill(row, { '@convRatio': 'CONVERSION_RATIO', '@curCd': 'CURRENCY_CODE' })
   },
   REPURCHASE_AGREEMENT(made: Made, row: CsvRow) {
     const one = made.within('repurchaseAgrmt')
-    one.fill(row, { transCat: 'TRANSACTION_TYPE', isTriParty: 'IS_TRIPARTY', repurchaseRt: 'REPURCHASE_RATE' }, { maturityDt: 'MATURITY_DATE' }) // biome-ignore format: one line
+    one.fill(
+      row,
+      { transCat: 'TRANSACTION_TYPE', isTriParty: 'IS_TRIPARTY', repurchaseRt: 'REPURCHASE_RATE' },
+      { maturityDt: 'MATURITY_DATE' },
+    )
     const isCleared = row.text('IS_CLEARED')
     one.put(`${isCleared === 'Y' ? 'clearedCentCparty' : 'notClearedCentCparty'}/@isCleared`, isCleared)
     one.put('clearedCentCparty/@centralCounterparty', row.text('CENTRAL_COUNTER_PARTY'))
@@ -82,12 +88,18 @@ export const OF_HOLDING = {
     const cash = row.text('CASH_COLLATERAL_AMOUNT', 'CASH_COLLATERAL_VALUE')
     const other = row.text('NON_CASH_COLLATERAL_VALUE', 'NON_CASH_COLLATERAL_AMOUNT')
     answer('isCashCollateral', 'cashCollateralCondition', 'cashCollateralVal', row.text('IS_CASH_COLLATERAL'), cash)
-    answer('isNonCashCollateral', 'nonCashCollateralCondition', 'nonCashCollateralVal', row.text('IS_NON_CASH_COLLATERAL'), other) // biome-ignore format: one line
+    answer(
+      'isNonCashCollateral',
+      'nonCashCollateralCondition',
+      'nonCashCollateralVal',
+      row.text('IS_NON_CASH_COLLATERAL'),
+      other,
+    )
     answer('isLoanByFund', 'loanByFundCondition', 'loanVal', row.text('IS_LOAN_BY_FUND'), row.text('LOAN_VALUE'))
   },
   FUT_FWD_NONFOREIGNCUR_CONTRACT: filled(
     '',
-    { payOffProf: 'PAYOFF_PROFILE', notionalAmt: 'NOTIONAL_AMOUNT', curCd: 'CURRENCY_CODE', unrealizedAppr: 'UNREALIZED_APPRECIATION' }, // biome-ignore format: one line
+    { payOffProf: 'PAYOFF_PROFILE', notionalAmt: 'NOTIONAL_AMOUNT', curCd: 'CURRENCY_CODE', unrealizedAppr: 'UNREALIZED_APPRECIATION' }, // biome-ignore format: a table
     { expDate: 'EXPIRATION_DATE' },
   ),
   FWD_FOREIGNCUR_CONTRACT_SWAP: filled(
@@ -244,7 +256,6 @@ function conditional(
   category: string | null,
   description: string | null,
 ): void {
-  // biome-ignore format: one line
   const at = name === 'invst' ? 'invstCatConditional' : `${name}Conditional`
   if (description === null) made.put(`${name}Cat`, category)
   else made.put(`${at}/@${name}Cat`, category).put(`${at}/@desc`, description)

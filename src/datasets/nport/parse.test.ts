@@ -62,7 +62,10 @@ test('categories and the currency are read in either of their forms', async () =
     ['<curCd>USD</curCd>', '<currencyConditional curCd="EUR" exchangeRt="0.9214"/>'],
   )
   const { asset_cat, asset_description, issuer_cat, issuer_description } = one('security')
-  assert.deepEqual([asset_cat, asset_description, issuer_cat, issuer_description], ['OTHER', 'Special Purpose Vehicle', 'OTHER', 'Trust']) // biome-ignore format: one line
+  assert.deepEqual(
+    [asset_cat, asset_description, issuer_cat, issuer_description],
+    ['OTHER', 'Special Purpose Vehicle', 'OTHER', 'Trust'],
+  )
   assert.deepEqual([one('holding').currency, one('holding').exchange_rate], ['EUR', '0.9214'])
   assert.deepEqual([problems, unread], [[], []])
 })

@@ -30,7 +30,12 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
   if (known === undefined) return null
   const { fund, cik, series_id, fund_name, registrant_name } = known
   // Takes the newest report of each period: they come in that order.
-  const counted = [...Map.groupBy(reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of), ({ period }) => period).values()].map(([newest]) => newest!) // biome-ignore format: one line
+  const counted = [
+    ...Map.groupBy(
+      reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of),
+      ({ period }) => period,
+    ).values(),
+  ].map(([newest]) => newest!)
   // A period in the future is a slip, and would shadow all later reports: the rollup omits it too.
   const newest = counted.find((one) => one.period <= one.filed_date)
   const period = asked.period ?? newest?.period ?? null
@@ -43,7 +48,14 @@ export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHol
     periods: counted.map((one) => one.period),
   }
   if (report === undefined) {
-    const { not_loaded, ...standing } = await standingOf(sql, { cik, fund, period, as_of, isFiled: reports.some((one) => one.period === period), isSlip: period === null && counted.length > 0 }) // biome-ignore format: one line
+    const { not_loaded, ...standing } = await standingOf(sql, {
+      cik,
+      fund,
+      period,
+      as_of,
+      isFiled: reports.some((one) => one.period === period),
+      isSlip: period === null && counted.length > 0,
+    })
     const none = { ...answer, ...standing, report: null, rows: [], next_cursor: null }
     return { ...none, ...(changes && { before: null, closed: [], closed_count: 0 }), ...(not_loaded && { not_loaded }) }
   }
@@ -89,9 +101,16 @@ const told = ({
   total_assets,
   holdings,
   holdings_value,
-}: Reported): Report =>
-  // biome-ignore format: one line
-  ({ accession, filed_date, submission_type, period, net_assets, total_assets, holdings, holdings_value })
+}: Reported): Report => ({
+  accession,
+  filed_date,
+  submission_type,
+  period,
+  net_assets,
+  total_assets,
+  holdings,
+  holdings_value,
+})
 
 /** Two holdings are compared if security, title, units and direction are the same. */
 const SAME = ['sec_id', 'title', 'units', 'payoff'] as const

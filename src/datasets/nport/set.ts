@@ -27,7 +27,7 @@ export const OF_HOLDINGS = Object.keys(OF_HOLDING)
 export const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUB_TYPE', 'REPORT_ENDING_PERIOD', 'REPORT_DATE'],
   REGISTRANT: ['ACCESSION_NUMBER', 'CIK', 'REGISTRANT_NAME', 'FILE_NUM'],
-  FUND_REPORTED_INFO: ['ACCESSION_NUMBER', 'SERIES_NAME', 'SERIES_ID', 'TOTAL_ASSETS', 'TOTAL_LIABILITIES', 'NET_ASSETS'], // biome-ignore format: one line
+  FUND_REPORTED_INFO: ['ACCESSION_NUMBER', 'SERIES_NAME', 'SERIES_ID', 'TOTAL_ASSETS', 'TOTAL_LIABILITIES', 'NET_ASSETS'], // biome-ignore format: a table
   ...Object.fromEntries(BY_ACCESSION.map((member) => [member, ['ACCESSION_NUMBER']])),
   FUND_REPORTED_HOLDING: [
     ...[

@@ -2,7 +2,21 @@
  * The holdings of Form N-PORT, Part C. A row of `holding` is narrow: the description of a security stands once in
  * `security`, and parts that only some holdings have (terms of debt, derivatives, lending …) in separate tables.
  */
-import { bigint, boolean, cusip, date, decimal, integer, json, percent, ratio, table, text, texts, usd } from '../../declare/table.ts' // biome-ignore format: one line
+import {
+  bigint,
+  boolean,
+  cusip,
+  date,
+  decimal,
+  integer,
+  json,
+  percent,
+  ratio,
+  table,
+  text,
+  texts,
+  usd,
+} from '../../declare/table.ts'
 import { notional, tenor } from './tables-json.ts'
 
 const lei = (meaning: string) => text(meaning, { entity: 'lei' })

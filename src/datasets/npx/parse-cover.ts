@@ -116,10 +116,32 @@ function* managers(data: Element): Rows<typeof tables> {
   let position = 0
   for (const each of data.all('coverPage/otherManagersInfo/otherManager')) {
     const [known, other] = each.texts('icaOr13FFileNumber', 'otherFileNumber')
-    yield ['manager', manager(each, { position: position++, list: 'reports_votes', number: null, name: each.text('managerName'), file_number: known ?? null, other_file_number: other ?? null, sec_file_number: null })] // biome-ignore format: one line
+    yield [
+      'manager',
+      manager(each, {
+        position: position++,
+        list: 'reports_votes',
+        number: null,
+        name: each.text('managerName'),
+        file_number: known ?? null,
+        other_file_number: other ?? null,
+        sec_file_number: null,
+      }),
+    ]
   }
   for (const each of data.all('summaryPage/otherManagers2/investmentManagers')) {
-    yield ['manager', manager(each, { position: position++, list: 'included', number: each.count('serialNo'), name: each.text('name'), file_number: each.text('form13FFileNumber'), other_file_number: null, sec_file_number: each.text('secFileNumber') })] // biome-ignore format: one line
+    yield [
+      'manager',
+      manager(each, {
+        position: position++,
+        list: 'included',
+        number: each.count('serialNo'),
+        name: each.text('name'),
+        file_number: each.text('form13FFileNumber'),
+        other_file_number: null,
+        sec_file_number: each.text('secFileNumber'),
+      }),
+    ]
   }
 }
 

@@ -28,7 +28,8 @@ export async function* parseVotes(stream: AsyncIterable<Uint8Array>, filing: Fil
   try {
     for await (const record of each(stream, 'proxyTable', LIMITS)) {
       found.lines++
-      const at = (path: string) => `/proxyVoteTable/proxyTable[${found.lines}]${path.replace('/proxyVoteTable/proxyTable', '')}` // biome-ignore format: one line
+      const at = (path: string) =>
+        `/proxyVoteTable/proxyTable[${found.lines}]${path.replace('/proxyVoteTable/proxyTable', '')}`
       yield rowOf(record, found.lines, filing)
       for (const problem of record.problems()) found.note({ ...problem, path: at(problem.path) })
       for (const path of record.unread()) found.unread.add(path)

@@ -9,7 +9,9 @@ export const KIND_OF: Readonly<Record<string, Kind>> = {
   ...Object.fromEntries(REGISTRATIONS.map((form) => [form, 'registration' as const])),
   ...Object.fromEntries(REGISTRATIONS.map((form) => [`${form}/A`, 'amendment' as const])),
   // Rule 462(b): enlarges an effective offering, under its own file number.
-  ...Object.fromEntries(['S-1MEF', 'F-1MEF', 'S-11MEF', 'SB-1MEF', 'SB-2MEF', 'F-10MEF'].map((form) => [form, 'more' as const])), // biome-ignore format: one line
+  ...Object.fromEntries(
+    ['S-1MEF', 'F-1MEF', 'S-11MEF', 'SB-1MEF', 'SB-2MEF', 'F-10MEF'].map((form) => [form, 'more' as const]),
+  ),
   '424B1': 'prospectus',
   '424B3': 'prospectus',
   '424B4': 'prospectus',

@@ -13,7 +13,7 @@ const EXCHANGES: readonly (readonly [RegExp, string])[] = [
   [/\bCboe\b(?!\s+(?:Canada|Europe|Australia))/gi, 'CboeBZX'],
 ]
 const ABROAD =
-  /\b(?:Nasdaq\s+(?:First|Stockholm|Copenhagen|Helsinki|Iceland|Nordic|Baltic|Dubai)|Cboe\s+(?:Canada|Europe|Australia)|(?:Toronto|TSX|London|Australian|Hong\s+Kong|Tel\s+Aviv|Oslo|Swiss|Frankfurt|Tokyo|Korea|Singapore|Shanghai|Shenzhen|Bombay|Johannesburg|Taiwan|Canadian|Mexican|Brazilian|Euronext|Irish|Luxembourg|Bermuda|Warsaw|Indonesia)\b[\w\s]{0,30}?(?:Exchange|Market)?|(?:TSX|TSXV|AIM|ASX|SEHK|HKEX|KOSDAQ|KOSPI|B3|TASE|Euronext|Borsa|B[öo]rse|Bourse)\b|(?!York|American|Nasdaq|NASDAQ|Term|Texas|Chicago|National)[A-Z]\w{1,30}\s+(?:Stock|Securities)\s+Exchange)/g // biome-ignore format: one pattern
+  /\b(?:Nasdaq\s+(?:First|Stockholm|Copenhagen|Helsinki|Iceland|Nordic|Baltic|Dubai)|Cboe\s+(?:Canada|Europe|Australia)|(?:Toronto|TSX|London|Australian|Hong\s+Kong|Tel\s+Aviv|Oslo|Swiss|Frankfurt|Tokyo|Korea|Singapore|Shanghai|Shenzhen|Bombay|Johannesburg|Taiwan|Canadian|Mexican|Brazilian|Euronext|Irish|Luxembourg|Bermuda|Warsaw|Indonesia)\b[\w\s]{0,30}?(?:Exchange|Market)?|(?:TSX|TSXV|AIM|ASX|SEHK|HKEX|KOSDAQ|KOSPI|B3|TASE|Euronext|Borsa|B[öo]rse|Bourse)\b|(?!York|American|Nasdaq|NASDAQ|Term|Texas|Chicago|National)[A-Z]\w{1,30}\s+(?:Stock|Securities)\s+Exchange)/g
 
 const SYMBOLS = /\bsymbols?:?\s{1,9}((?:,?\s{0,3}(?:and\s{1,3})?[“"‘']\s?[A-Z][A-Z.\- ]{0,9}?[,.]?\s?[”"’'][,.]?)+)/g
 const SYMBOL = /[“"‘']\s?([A-Z][A-Z.\- ]{0,9}?)[,.]?\s?[”"’']/g
@@ -80,9 +80,9 @@ const IS_INITIAL =
   /\b(?:this\s+is|is)\s+(?:an?|our|the)\s+(?:(?:firm|commitment|firm-commitment|underwritten|proposed|best-efforts|self-underwritten|direct)\s+){0,3}initial\s+public\s+offering\b|\bin\s+this\s+initial\s+public\s+offering\b|\brelates\s+to\s+(?:our|the|an)\s+initial\s+public\s+offering\b/i
 /** The issuer's equity has no market. For warrants and notes, listed companies state this too. */
 const NO_MARKET =
-  /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:(?:our|the|these|such|shares|its|this)\s*)?(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i // biome-ignore format: one pattern
+  /\bno\s+(?:established\s+)?(?:public\s+)?(?:trading\s+)?market\s+(?:(?:currently\s+)?exists(?:\s+for)?|for)\s+(?:any\s+of\s+)?(?:(?:our|the|these|such|shares|its|this)\s*)?(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?\b|stock|units?\b|securities|adss?\b|american|limited)(?!\s+(?:warrants?|purchase))/i
 const NO_MARKET_YET =
-  /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i // biome-ignore format: one pattern
+  /\bno\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+(?:currently\s+)?exists\b(?!\s+for)|\bnot\s+been\s+an?\s+(?:established\s+)?public\s+(?:trading\s+)?market\s+for\s+(?:our|the|these|its)\s+(?:class\s+[a-c]\s+)?(?:common|ordinary|shares?|stock|units?|adss?|american)/i
 
 /** Returns the place of a statement that this is the initial public offering; else -1. */
 export const initialOf = (text: string): number => IS_INITIAL.exec(text)?.index ?? -1

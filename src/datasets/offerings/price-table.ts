@@ -36,7 +36,12 @@ export function tableFacts({ lines }: Cover, dollars: string): Fact[] {
 }
 
 const cellsOf = (text: string) =>
-  text.startsWith('|') ? text.split('|').slice(1, -1).map((cell) => cell.trim()) : [] // biome-ignore format: one line
+  text.startsWith('|')
+    ? text
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim())
+    : []
 
 function moneyOf(cell: string | undefined, money: RegExp) {
   const value = money.exec(cell ?? '')?.[1]
@@ -56,7 +61,12 @@ function* ofRows(lines: readonly Line[], money: RegExp): Generator<Cell> {
   for (const line of lines) {
     const cells = cellsOf(line.text)
     if (cells.length === 0) head = []
-    else if (cells.some((cell) => PER.test(cell)) && cells.some((cell) => TOTAL.test(cell)) && !moneyOf(cells[1], money)) head = cells // biome-ignore format: one line
+    else if (
+      cells.some((cell) => PER.test(cell)) &&
+      cells.some((cell) => TOTAL.test(cell)) &&
+      !moneyOf(cells[1], money)
+    )
+      head = cells
     const what = named(cells[0] ?? '')
     if (!what || head.length !== cells.length) continue
     for (const [at, title] of head.entries()) {
@@ -96,9 +106,18 @@ function* ofBlanks(lines: readonly Line[]): Generator<Cell> {
   for (const [at, line] of lines.entries()) {
     const row = line.text.length <= LINE_MAX && BLANK_ROW.exec(line.text)
     if (!row) continue
-    const head = lines.slice(Math.max(0, at - HEAD_LINES), at).map(({ text }) => text).join(' ') // biome-ignore format: one line
-    if (!/\bprice\b/i.test(head) || !/\bdiscount/i.test(head) || !/\bproceeds\s+to\b/i.test(head) || OF_OTHERS.test(head)) continue // biome-ignore format: one line
-    const [price, , proceeds] = [...row[2]!.matchAll(/\$\s?(\d[\d,]*(?:\.\d+)?)/g)].map(([, value]) => figure(value!)) // biome-ignore format: one line
+    const head = lines
+      .slice(Math.max(0, at - HEAD_LINES), at)
+      .map(({ text }) => text)
+      .join(' ')
+    if (
+      !/\bprice\b/i.test(head) ||
+      !/\bdiscount/i.test(head) ||
+      !/\bproceeds\s+to\b/i.test(head) ||
+      OF_OTHERS.test(head)
+    )
+      continue
+    const [price, , proceeds] = [...row[2]!.matchAll(/\$\s?(\d[\d,]*(?:\.\d+)?)/g)].map(([, value]) => figure(value!))
     const of = TOTAL.test(row[1]!) ? 'all' : 'one'
     yield { what: 'price', of, value: price!, line }
     yield { what: 'proceeds', of, value: proceeds!, line }

@@ -21,8 +21,14 @@ const patternsOf = (money: string): Patterns => ({
     'gi',
   ),
   prices: [
-    new RegExp(`\\b${PRICE}((?:\\s+(?:per|of|for|to)\\s+[^.;$]{1,80}?)?\\s+(?:is|was|of|will\\s+be|to\\s+be))\\s+${money}${NOTE}(\\s*${PER})?`, 'gi'), // biome-ignore format: one line
-    new RegExp(`\\beach\\s+unit\\s+(?:has\\s+an?\\s+(?:offering\\s+)?price\\s+of|is\\s+being\\s+(?:sold|offered)\\s+at\\s+a\\s+price\\s+of)()\\s+${money}()`, 'gi'), // biome-ignore format: one line
+    new RegExp(
+      `\\b${PRICE}((?:\\s+(?:per|of|for|to)\\s+[^.;$]{1,80}?)?\\s+(?:is|was|of|will\\s+be|to\\s+be))\\s+${money}${NOTE}(\\s*${PER})?`,
+      'gi',
+    ),
+    new RegExp(
+      `\\beach\\s+unit\\s+(?:has\\s+an?\\s+(?:offering\\s+)?price\\s+of|is\\s+being\\s+(?:sold|offered)\\s+at\\s+a\\s+price\\s+of)()\\s+${money}()`,
+      'gi',
+    ),
     new RegExp(`\\bfixed\\s+(?:offering\\s+)?price\\s+of()\\s+${money}${NOTE}(\\s*${PER})`, 'gi'),
   ],
 })
@@ -63,7 +69,9 @@ export function pricesOf(text: string, money: string, before: (at: number) => st
     const value = figure(stated!)
     const isOfOne = per !== undefined || OF_ONE.test(gap!) || IS_INITIAL.test(whole)
     const around = before(index) + gap
-    const isRange = /^\s*(?:and|to|[-–—])\s*(?:U\.?S\.?\s?)?\$/.test(text.slice(index + whole.length, index + whole.length + 12)) // biome-ignore format: one line
+    const isRange = /^\s*(?:and|to|[-–—])\s*(?:U\.?S\.?\s?)?\$/.test(
+      text.slice(index + whole.length, index + whole.length + 12),
+    )
     if (!isOfOne || isRange || ASSUMED.test(around) || Number(value) > PRICE_MAX || Number(value) === 0) continue
     if (EXPECTED.test(around)) take(index, value, value)
     else said.push({ name: 'price', value, at: index })

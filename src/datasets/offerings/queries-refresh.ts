@@ -91,9 +91,14 @@ async function makeOf(tx: Transaction, ciks: readonly string[]): Promise<void> {
   const steps = made.flatMap(({ offering }) =>
     offering.steps.map((step, i) => ({ offering_accession: offering.accession, n: i + 1, ...step })),
   )
-  const members = made.flatMap(
-    ({ offering }) =>
-    offering.filings.map(({ accession, kind, form, filed_date }) => ({ accession, offering_accession: offering.accession, kind, form, filed_date })), // biome-ignore format: one line
+  const members = made.flatMap(({ offering }) =>
+    offering.filings.map(({ accession, kind, form, filed_date }) => ({
+      accession,
+      offering_accession: offering.accession,
+      kind,
+      form,
+      filed_date,
+    })),
   )
   for (const part of chunks(rows)) await tx`insert into offering ${tx(part)}`
   for (const part of chunks(steps)) await tx`insert into step ${tx(part)}`
@@ -156,7 +161,9 @@ function rowOf({ accession, filings, steps, stage, stage_date, file_numbers }: O
  * price.
  */
 function rangeOf(filings: readonly FilingFacts[], price: string | null) {
-  const ranges = filings.filter(({ kind, price_low }) => price_low !== null && kind !== 'prospectus').map(({ price_low, price_high }) => [price_low!, price_high ?? price_low!] as const) // biome-ignore format: one line
+  const ranges = filings
+    .filter(({ kind, price_low }) => price_low !== null && kind !== 'prospectus')
+    .map(({ price_low, price_high }) => [price_low!, price_high ?? price_low!] as const)
   const [low, high] = ranges.at(-1) ?? [null, null]
   const before = ranges.findLast(([least, most]) => Number(least) !== Number(low) || Number(most) !== Number(high))
   const middle = (range: readonly (string | null)[]) => range.reduce((sum, end) => sum + Number(end), 0)
@@ -175,7 +182,9 @@ const placeOf = (price: number, low: number, high: number): (typeof PLACES)[numb
 /** Finds other loaded data that proves that issuers were public before these offerings. */
 async function listedBefore(
   tx: Transaction,
-  made: readonly { row: { accession: string; cik: string; filed_date: string; says_initial: boolean; seeks_listing: boolean } }[], // biome-ignore format: one line
+  made: readonly {
+    row: { accession: string; cik: string; filed_date: string; says_initial: boolean; seeks_listing: boolean }
+  }[],
 ) {
   const rows = await tx<(Basis & { accession: string })[]>`
     select o.accession, b.basis, b.source

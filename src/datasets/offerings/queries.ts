@@ -98,7 +98,8 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     where m.accession = ${accession}
     order by o.filed_date, o.accession limit 1`
   if (!row) return readElsewhere(sql, accession)
-  if (row.basis !== null) throw notFound(`not found: the offering of ${accession} is not an initial one: ${SAYS[row.basis]} (${row.source})`) // biome-ignore format: one line
+  if (row.basis !== null)
+    throw notFound(`not found: the offering of ${accession} is not an initial one: ${SAYS[row.basis]} (${row.source})`)
   const { own, filing, terms, covers, evidence, stages, filings, other_filings } = row
   const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
   const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...rest } = issuer

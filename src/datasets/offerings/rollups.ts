@@ -41,7 +41,9 @@ export const offering = rollup(
     tickers: texts('Symbols of that cover'),
     exchanges: texts('Exchanges of that cover'),
     says_initial: boolean('A cover of it says that this is the initial public offering: nothing else counts then'),
-    seeks_listing: boolean('A cover says where its securities are to be listed, and none that they are: reports do not count then'), // biome-ignore format: one line
+    seeks_listing: boolean(
+      'A cover says where its securities are to be listed, and none that they are: reports do not count then',
+    ),
     listed_basis: text(
       'Why this is no initial public offering: the issuer had registered a class for an exchange, had a ticker on one, its cover says that it is listed, or it filed annual or quarterly reports in the two years before and seeks no listing. Null where nothing that is loaded says so',
       { values: BASES },

@@ -9,13 +9,17 @@ const LEGEND = 'Any representation to the contrary is a criminal offense.'
 const prose = 'Investing in our securities involves risks. '.repeat(12)
 
 function read(said: readonly string[], { form = 'S-1', foot = '', title = '' } = {}) {
-  const lines = ['Subject to completion, dated today', 'PROSPECTUS', ...(title ? [title] : []), ...said, LEGEND].map((line) => `<p>${line}</p>`) // biome-ignore format: one line
+  const lines = ['Subject to completion, dated today', 'PROSPECTUS', ...(title ? [title] : []), ...said, LEGEND].map(
+    (line) => `<p>${line}</p>`,
+  )
   const html = `${lines.join('')}${foot}<p>${prose}</p><h2>TABLE OF CONTENTS</h2>`
   return termsOf(markdownOfHtml(html).text, form)!
 }
 const facts = (...args: Parameters<typeof read>) => read(...args).facts.map(({ name, value }) => `${name} ${value}`)
 const names = (foot: string) =>
-  read([], { foot }).facts.filter(({ name }) => name === 'underwriter').map(({ value }) => value) // biome-ignore format: one line
+  read([], { foot })
+    .facts.filter(({ name }) => name === 'underwriter')
+    .map(({ value }) => value)
 
 test('the range of the price is read in the words that underwriters have for it', () => {
   for (const said of [
@@ -41,7 +45,10 @@ test('reads neither of two ranges, nor of two numbers, and names them', () => {
     ],
     { title: '1,000,000 Shares</p><p>2,000,000 Shares' },
   )
-  assert.deepEqual(found.map(({ name }) => name), ['security']) // biome-ignore format: one line
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['security'],
+  )
   assert.deepEqual(leftOut, ['price_high', 'price_low', 'shares'])
 })
 
@@ -135,7 +142,10 @@ test('a symbol has the exchange that is named with it; those of exchanges abroad
   assert.deepEqual(nyse, ['exchange NYSE', 'ticker ABC', 'listed NYSE'])
   assert.deepEqual(facts(['Our stock has been listed on the NYSE under the symbol “ABC”.']), nyse)
   assert.deepEqual(facts(['Our stock will trade on the NYSE under the symbol “ABC”.']), ['exchange NYSE', 'ticker ABC'])
-  assert.deepEqual(facts(['Our stock has been approved for listing on the NYSE under the symbol “ABC”.']), ['exchange NYSE', 'ticker ABC']) // biome-ignore format: one line
+  assert.deepEqual(facts(['Our stock has been approved for listing on the NYSE under the symbol “ABC”.']), [
+    'exchange NYSE',
+    'ticker ABC',
+  ])
 })
 
 test('reads that an offering is the first, and that there is no market for its equity, as two facts, and neither for warrants', () => {
@@ -198,10 +208,12 @@ test('separates underwriters that no dictionary knows by cells, by lines and by 
     'Dealer Manager',
     'Representative of the Underwriters',
   ]) {
-    // biome-ignore format: one line
     assert.deepEqual(names(`<p>${sole}</p><p>Nowhere Securities, LLC</p>`), ['Nowhere Securities, LLC'], sole)
   }
-  assert.deepEqual(names(`<p>Joint Lead Bookrunning Managers</p><p>Stifel Baird</p><p>Co-Manager</p><p>Lake Street</p>`), ['Stifel', 'Baird', 'Lake Street']) // biome-ignore format: one line
+  assert.deepEqual(
+    names(`<p>Joint Lead Bookrunning Managers</p><p>Stifel Baird</p><p>Co-Manager</p><p>Lake Street</p>`),
+    ['Stifel', 'Baird', 'Lake Street'],
+  )
   assert.deepEqual(names(rows(['Sole Bookrunner', 'Nowhere Securities'], ['Co-Manager', 'Stifel'])), [
     'Nowhere Securities',
     'Stifel',
@@ -211,11 +223,12 @@ test('separates underwriters that no dictionary knows by cells, by lines and by 
 test('leaves out and counts a line that may be two firms, and takes what stands below the names for no firm', () => {
   const label = '<p>Joint Book-Running Managers</p>'
   for (const line of ['Nowhere Securities Otherwhere Capital', 'Baird Nowhere Securities LLC']) {
-    // biome-ignore format: one line
     const { facts: found, leftOut } = read([], { foot: `${label}<p>${line}</p>` })
     assert.deepEqual([found, leftOut], [[], ['underwriter']], line)
   }
-  const after = names(`${label}<p>Nowhere Securities LLC</p><p>The date of this prospectus is today.</p><p>Sample Motors Inc.</p>`) // biome-ignore format: one line
+  const after = names(
+    `${label}<p>Nowhere Securities LLC</p><p>The date of this prospectus is today.</p><p>Sample Motors Inc.</p>`,
+  )
   assert.deepEqual(after, ['Nowhere Securities LLC'])
   assert.deepEqual(names('<p>Sample Motors Inc.</p><p>Nowhere Securities LLC</p>'), [], 'without a label')
 })
@@ -234,7 +247,7 @@ test('a price that no share or unit has is left out', () => {
 })
 
 test('ten thousand rows of underwriters are read in bounded time, and no more than there can be', async () => {
-  const foot = `<p>Underwriters</p><table>${Array.from({ length: 10_000 }, (_, i) => `<tr><td>Nowhere ${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]} Securities</td><td>Otherwhere Capital</td></tr>`).join('')}</table>` // biome-ignore format: one line
+  const foot = `<p>Underwriters</p><table>${Array.from({ length: 10_000 }, (_, i) => `<tr><td>Nowhere ${'abcdefghij'[i % 10]}${'klmnopqrst'[Math.floor(i / 10) % 10]} Securities</td><td>Otherwhere Capital</td></tr>`).join('')}</table>`
   await assertQuick('rows of underwriters', () => assert.ok(names(foot).length <= 200))
 })
 

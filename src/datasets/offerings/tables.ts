@@ -44,7 +44,9 @@ export const fact = table('offerings.fact', 'One row a fact that a filing says, 
   name: text('Which fact: the column of offerings.filing that has it, in the singular', { values: FACTS }),
   value: text('Its value; true of what is only said or not'),
   sequence: integer('Sequence of the document in the submission'),
-  start: integer('Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0'), // biome-ignore format: one line
+  start: integer(
+    'Where the sentence, or the line of a table, begins in the Markdown of the document, in UTF-16 units from 0',
+  ),
   stop: integer('Where it ends, exclusive'),
   sentence: text('The sentence or line, as it stands there'),
 })

@@ -92,7 +92,9 @@ test('hostile covers are read in bounded time', async () => {
     `| | ${'per '.repeat(7_000)}| Total |`,
   ]
   const readings = [
-    ...hostile.map((text) => [text, () => termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, 'S-1')] as const), // biome-ignore format: one line
+    ...hostile.map(
+      (text) => [text, () => termsOf(`Subject to completion\n\n${text}\n\n## TABLE OF CONTENTS\n`, 'S-1')] as const,
+    ),
     ['a Form 8-A', () => relatesTo(`file number to which this form relates${' '.repeat(79_000)}`)] as const,
   ]
   for (const [text, read] of readings) {

@@ -21,8 +21,14 @@ const TITLE = new RegExp(
   'i',
 )
 const OFFERS = [
-  new RegExp(`\\b(?:we\\s+are|is)\\s+(?:offering|selling)\\s+(?:up\\s+to\\s+|an\\s+aggregate\\s+of\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
-  new RegExp(`\\binitial\\s+public\\s+offering\\s+of\\s+(?:up\\s+to\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`, 'gi'), // biome-ignore format: one line
+  new RegExp(
+    `\\b(?:we\\s+are|is)\\s+(?:offering|selling)\\s+(?:up\\s+to\\s+|an\\s+aggregate\\s+of\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\binitial\\s+public\\s+offering\\s+of\\s+(?:up\\s+to\\s+)?(${NUMBER})\\s+(?:of\\s+our\\s+)?(${KIND})\\b`,
+    'gi',
+  ),
 ]
 /** Holders sell together with the company: neither number is that of the whole offering. */
 const SELLING =
@@ -122,7 +128,8 @@ function ofProse(cover: Cover, dollars: string): Fact[] {
   const offers = cover.lines.some(isTitle) ? [] : OFFERS.flatMap((pattern) => [...text.matchAll(pattern)])
   for (const match of offers) {
     // Securities sold by holders are not part of the company's offer.
-    if (!/\bselling\s+\S{1,20}\s*$/i.test(text.slice(Math.max(0, match.index - 60), match.index))) facts.push(...offered(match, spanAt(match.index))) // biome-ignore format: one line
+    if (!/\bselling\s+\S{1,20}\s*$/i.test(text.slice(Math.max(0, match.index - 60), match.index)))
+      facts.push(...offered(match, spanAt(match.index)))
   }
   const before = (at: number) => text.slice(sentenceAt(text, at).start, at)
   for (const { name, value, at } of pricesOf(text, dollars, before)) take(name, value, at)

@@ -23,7 +23,11 @@ function keyOf(name: string): string[] {
  * one with longer names counts.
  */
 export function knownNames(line: string): string[] | null {
-  const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ key: keyOf(word).join(' '), index, end: index + word.length })) // biome-ignore format: one line
+  const words = [...line.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    key: keyOf(word).join(' '),
+    index,
+    end: index + word.length,
+  }))
   if (words.length === 0 || words.length > NAMES_LINE_MAX) return null
   const ways: (string[] | null)[] = [[]]
   for (let to = 1; to <= words.length; to++) {
@@ -35,7 +39,10 @@ export function knownNames(line: string): string[] | null {
       const isForm = before.length > 0 && some.every(({ key }) => key === '')
       // "Goldman Sachs & Co. LLC KKR": a legal form belongs to the name before it.
       if (!isForm && some[0]!.key === '') continue
-      const key = some.map((word) => word.key).filter((word) => word !== '').join(' ') // biome-ignore format: one line
+      const key = some
+        .map((word) => word.key)
+        .filter((word) => word !== '')
+        .join(' ')
       if (!isForm && !KEYS.has(key)) continue
       const name = line.slice(some[0]!.index, some.at(-1)!.end).replace(/,$/, '')
       const next = isForm ? [...before.slice(0, -1), `${before.at(-1)} ${name}`] : [...before, name]
@@ -109,7 +116,10 @@ function read(cells: readonly string[], label: string | null): FootLine {
   const isSure = cells.length > 1 && (label !== null || known.some((some) => some !== null))
   const names = cells.map((cell, i) => {
     if (known[i]) return known[i]
-    const one = label !== null && OF_ONE.test(label) && cells.length === 1 ? isName(cell) : isFirm(cell) && (isSure || label !== null) // biome-ignore format: one line
+    const one =
+      label !== null && OF_ONE.test(label) && cells.length === 1
+        ? isName(cell)
+        : isFirm(cell) && (isSure || label !== null)
     return one ? [cell.replace(/,$/, '')] : label === null ? null : byForms(cell)
   })
   return {
@@ -132,7 +142,8 @@ const FORM =
 const FORM_ENDS = new RegExp(`(?:^|[\\s,])${FORM}$`)
 const FORMS = new RegExp(`(?:^|[\\s,])${FORM}(?=[\\s,]|$)`, 'g')
 /** Last words of names of firms in this trade without a legal form. */
-const TRADE = /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g // biome-ignore format: one pattern
+const TRADE =
+  /\b(?:Securities|Capital(?:\s+(?:Markets|Partners|Group|Advisors))?|Partners|Markets|Group|Advisors|Bank|Brokerage|Financial|Investments?|International|Equities|Company|Co\.?)(?=[\s,]|$)/g
 
 /**
  * Tests for the name of one firm that the dictionary lacks. The line ends like a firm's name, exactly once, and no
@@ -166,5 +177,7 @@ const FORMS_MAX = 20
 /** Tests for a known firm among other words, which then are another firm. */
 function hasKnown(text: string): boolean {
   const words = text.split(/\s+/)
-  return words.some((_, i) => i > 0 && (knownNames(words.slice(0, i).join(' ')) ?? knownNames(words.slice(i).join(' '))) !== null) // biome-ignore format: one line
+  return words.some(
+    (_, i) => i > 0 && (knownNames(words.slice(0, i).join(' ')) ?? knownNames(words.slice(i).join(' '))) !== null,
+  )
 }

@@ -103,7 +103,12 @@ async function whole(sql: Sql, rows: readonly LineRow[]): Promise<Row[]> {
   return rows.map((row) => {
     const { is_holding: _, ...line } = withFootnotes(row, said)
     const told = ownersOf.get(row.accession) ?? []
-    return { ...OF_DERIVATIVES, ...line, amended_by: amended(row.accession), owners: told.map(({ accession: __, ...owner }) => owner) } // biome-ignore format: one line
+    return {
+      ...OF_DERIVATIVES,
+      ...line,
+      amended_by: amended(row.accession),
+      owners: told.map(({ accession: __, ...owner }) => owner),
+    }
   })
 }
 

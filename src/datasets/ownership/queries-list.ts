@@ -34,7 +34,7 @@ export async function filings(sql: Sql, wanted: Search): Promise<Omit<Filings, '
         order by o.position), '[]') from ownership.owner o where o.accession = r.accession) as owners`,
     // `offset 0` keeps the planner from reading all filings of a person to sort them.
     source: person
-      ? sql`ownership.owner o cross join lateral (select * from ownership.report own where own.accession = o.accession offset 0) r` // biome-ignore format: one line
+      ? sql`ownership.owner o cross join lateral (select * from ownership.report own where own.accession = o.accession offset 0) r`
       : sql`ownership.report r`,
     of: person ? 'o.' : 'r.',
     conditions: [

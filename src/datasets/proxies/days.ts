@@ -26,7 +26,10 @@ const ON = new RegExp(
 /** A separate line below "Notice of annual meeting of shareholders". */
 const HELD_ALONE = new RegExp(`^\\W*to\\s{1,3}be\\s{1,3}held\\s{1,3}(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i')
 /** A day below the heading of a notice, in a separate line, cell or paragraph, with or without its hour. */
-const BELOW_HEADING = new RegExp(`^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`, 'i') // biome-ignore format: one line
+const BELOW_HEADING = new RegExp(
+  `^\\W*(?:(?:meeting\\s{1,3})?(?:date|when)(?:\\s{1,3}(?:and|&)\\s{1,3}time)?\\W{0,4})?(?:(?:will\\s{1,3}be\\s{1,3}|to\\s{1,3}be\\s{1,3})?held\\s{1,3})?(?:\\d{1,2}(?::\\d{2})?\\s?[ap]\\.?m\\.?,?\\s{1,3}(?:[a-z]{2,10}\\s{1,3}(?:[a-z]{2,10}\\s{1,3})?time,?\\s{1,3})?)?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
+  'i',
+)
 /** A day within the heading: "Notice of 2026 Annual Meeting – June 12, 2026". */
 const IN_HEADING = new RegExp(
   `\\bnotice\\b[^.;]{0,80}?${MEETING}(?:\\s{1,3}of\\s{1,3}[a-z]{4,14}['’]?)?[\\s:,|–—-]{0,6}(?:to\\s{1,3}be\\s{1,3}held\\s{1,3})?(?:on\\s{1,3})?${WEEKDAY}${DAY}`,
@@ -47,11 +50,20 @@ const DAY_FIRST = new RegExp(`^[^;]{0,60}?\\b${WEEKDAY}${DAY}`, 'i')
 const CLOSE = 'close\\s{1,3}of\\s{1,3}business\\b,?'
 const RECORD = [
   new RegExp(`\\bof\\s{1,3}record\\b[^.;]{0,60}?\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}`, 'gi'),
-  new RegExp(`\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${DAY}`, 'gi'),
+  new RegExp(
+    `\\b(?:(?:share|stock|unit)?(?:holders?|owners?)|members?)\\s{1,3}of\\s{1,3}record\\s{1,3}(?:as\\s{1,3}of|on|at)\\s{1,3}${WEEKDAY}${DAY}`,
+    'gi',
+  ),
   new RegExp(`\\b${CLOSE}[^;]{0,45}?\\b(?:on|of)?\\s{0,3}${WEEKDAY}${DAY}[^.;]{0,80}?\\brecord\\s{1,3}date\\b`, 'gi'),
-  new RegExp(`\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`, 'gi'),
-  new RegExp(`\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${DAY}`, 'gi'),
-] // biome-ignore format: one line each
+  new RegExp(
+    `\\b(?:fixed|set|established|selected)\\s[^.;]{0,40}?${DAY},?\\s{1,3}(?:as|to\\s{1,3}be)\\s{1,3}the\\s{1,3}[“"]?record\\s{1,3}date\\b`,
+    'gi',
+  ),
+  new RegExp(
+    `\\brecord\\s{1,3}date\\b(?:(?!dividend|split|distribution|right)[^.;]){0,160}?(?:\\b(?:is|was|of|as)\\b|[,:(])\\s{0,3}(?:the\\s{1,3})?(?:${CLOSE}\\s{1,3}on\\s{1,3})?${WEEKDAY}${DAY}`,
+    'gi',
+  ),
+]
 const RECORD_LABEL = /^\W*record\s+date\W*$/i
 const DAY_OF_RECORD = new RegExp(`^\\W*(?:close\\s+of\\s+business\\s+on\\s+)?${WEEKDAY}${DAY}\\W*$`, 'i')
 /** Record dates for money or a split are other dates. */
@@ -109,7 +121,9 @@ function* headed(paragraphs: readonly Paragraph[], at: number, filedDate: string
   const paragraph = paragraphs[at]!
   const { text } = paragraph
   if (text.length > HEADING_MAX) return
-  const isBelow = paragraphs.slice(Math.max(0, at - HEADING_WITHIN), at).some((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text)) // biome-ignore format: one line
+  const isBelow = paragraphs
+    .slice(Math.max(0, at - HEADING_WITHIN), at)
+    .some((each) => each.text.length <= HEADING_MAX && IS_NOTICE.test(each.text))
   const inside = IN_HEADING.exec(text)
   const match = inside ?? (isBelow ? BELOW_HEADING.exec(text) : null)
   const date = match && dayFact('meeting_date', paragraph, match, match.slice(inside ? 2 : 1))

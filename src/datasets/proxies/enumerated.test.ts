@@ -6,13 +6,16 @@ import { markdownOfText } from '../../read/plain.ts'
 import { statementOf } from './statement.ts'
 
 const BEGINS = 'The annual meeting of stockholders will be held on May 14, 2026, for the following purposes:'
-const ASKED: readonly string[] = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: one line
+const ASKED: readonly string[] = ['To elect four directors', 'to ratify the choice of Specimen LLP as auditor', 'to approve the 2026 plan of options'] // biome-ignore format: a table
 const OTHER = 'to transact such other business as may properly come before the meeting.'
 
 const read = (text: string) => statementOf(text, { filedDate: '2026-04-01' })
 const titles = (...html: string[]) =>
-  read(markdownOfHtml(`<html><body><p>${BEGINS}</p>${html.join('')}</body></html>`).text).proposals.map(({ title }) => title.value) // biome-ignore format: one line
-const inOne = (marks: readonly string[], joined: string, last = '.') => `<p>${ASKED.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>` // biome-ignore format: one line
+  read(markdownOfHtml(`<html><body><p>${BEGINS}</p>${html.join('')}</body></html>`).text).proposals.map(
+    ({ title }) => title.value,
+  )
+const inOne = (marks: readonly string[], joined: string, last = '.') =>
+  `<p>${ASKED.map((each, i) => `${marks[i]} ${each}`).join(joined)}${last}</p>`
 
 test('proposals in one paragraph are as many as its marks, whatever they are', () => {
   for (const marks of [
@@ -31,9 +34,12 @@ test('proposals in one paragraph are as many as its marks, whatever they are', (
     ['One.', 'Two.', 'Three.'],
     ['Proposal 1:', 'Proposal 2:', 'Proposal 3:'],
   ]) {
-    // biome-ignore format: one line
     assert.deepEqual(titles(inOne(marks, '; ')), ASKED, marks[0]!)
-    assert.deepEqual(titles(inOne(marks, ', and ', ', all as this statement says. Only holders of record have a vote.')).length, 3, marks[0]!) // biome-ignore format: one line
+    assert.deepEqual(
+      titles(inOne(marks, ', and ', ', all as this statement says. Only holders of record have a vote.')).length,
+      3,
+      marks[0]!,
+    )
     assert.deepEqual(titles(inOne(marks, ';<br>')), ASKED, `${marks[0]}, lines`)
   }
   assert.deepEqual(titles(inOne(['(1)', '(2)', '(3)'], '; ', `; and (4) ${OTHER}`)), ASKED)
@@ -51,7 +57,6 @@ test('points with letters, bullets and nothing before them are proposals, one a 
     ['o', 'o', 'o'],
     ['', '', ''],
   ]) {
-    // biome-ignore format: one line
     assert.deepEqual(titles(...lines(marks), '<p>Only holders of record have a vote.</p>'), ASKED, marks[0]!)
   }
   assert.deepEqual(titles(`<ul>${ASKED.map((each) => `<li>${each};</li>`).join('')}<li>${OTHER}</li></ul>`), ASKED)
@@ -83,7 +88,7 @@ test('a list of proposals has the place of each in the text', () => {
 
 test('other business in the last point is cut from it, and takes no proposal with it', () => {
   const other = '; and to transact such other business as may properly come before the meeting.'
-  for (const marks of [['(1)', '(2)', '(3)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) // biome-ignore format: one line
+  for (const marks of [['(1)', '(2)', '(3)'], ['a.', 'b.', 'c.'], ['first,', 'second,', 'third,']]) // biome-ignore format: a table
     assert.deepEqual(titles(inOne(marks, '; ', other)), ASKED, marks[0]!)
   assert.deepEqual(titles(...ASKED.map((each, i) => `<p>${i + 1}. ${each}${i === 2 ? other : ';'}</p>`)), ASKED)
 })

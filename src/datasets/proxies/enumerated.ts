@@ -104,9 +104,15 @@ function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
   return best
 }
 
-const lastStop = (text: string, from: number) => from + (SENTENCE.exec(text.slice(from))?.[0].length ?? text.length - from) // biome-ignore format: one line
+const lastStop = (text: string, from: number) =>
+  from + (SENTENCE.exec(text.slice(from))?.[0].length ?? text.length - from)
 
-const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({ paragraph, from, to, text: paragraph.text.slice(from, to).trim() }) // biome-ignore format: one line
+const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({
+  paragraph,
+  from,
+  to,
+  text: paragraph.text.slice(from, to).trim(),
+})
 
 /** Returns consecutive lines that all begin with the next letter, a bullet, or words of a proposal. */
 function lineParts(front: readonly Paragraph[], at: number): Part[] {
@@ -135,9 +141,8 @@ function rowsOf(paragraph: Paragraph): Part[] {
 const linesOf = (paragraph: Paragraph): Part[] =>
   paragraph.text.startsWith('|')
     ? rowsOf(paragraph)
-    : [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(
-        ({ 0: line, index }) =>
-    line.trim() === '' ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }], // biome-ignore format: one line
+    : [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
+        line.trim() === '' ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }],
       )
 
 function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {

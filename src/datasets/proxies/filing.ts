@@ -59,7 +59,12 @@ async function textOfMain(filing: EveryPart): Promise<{ markdown: string | null;
 
 function* rowsOf({ facts, proposals }: Statement, markdown: string, sequence: number): Generator<ParsedRow> {
   let n = 0
-  const place = ({ start, end }: { start: number; end: number }) => ({ sequence, start, stop: end, sentence: markdown.slice(start, end) }) // biome-ignore format: one line
+  const place = ({ start, end }: { start: number; end: number }) => ({
+    sequence,
+    start,
+    stop: end,
+    sentence: markdown.slice(start, end),
+  })
   for (const { name, value, ...span } of facts) yield ['fact', { n: ++n, name, number: null, value, ...place(span) }]
   for (const { number, title, recommendation } of proposals) {
     yield ['proposal', { number, title: title.value, recommendation: recommendation?.value ?? null }]

@@ -113,7 +113,8 @@ function titleOf(said: string): string {
     .replace(/\s?(?:(?<!\.)\.{2,}|…)\s?\d{1,3}\s?$/, '')
     .replace(/\s{0,3}\(\s?cont(?:inued|['’]?d)?\.?\s?\)\s{0,3}$/i, '')
     .trim()
-  const sentence = text.length > TITLE_MAX / 2 ? (/^.{8,240}?[\p{L})”]{2}[.:](?=\s\p{Lu})/u.exec(text)?.[0] ?? text) : text // biome-ignore format: one line
+  const sentence =
+    text.length > TITLE_MAX / 2 ? (/^.{8,240}?[\p{L})”]{2}[.:](?=\s\p{Lu})/u.exec(text)?.[0] ?? text) : text
   const title = sentence.replace(/[;,.:\s]{0,3}(?:\band\b)?[;,.:\s]{0,3}$/, '')
   const isTitle = title.length >= 4 && title.length <= TITLE_MAX && /\p{L}{3}/u.test(title)
   return isTitle && voteAlone(title) === null && !IS_SAID_OF.test(title) && !IS_NONE.test(title) ? title : ''

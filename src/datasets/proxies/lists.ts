@@ -113,11 +113,15 @@ function restOf(
   if (!last || !OTHER_BUSINESS.test(last.proposal.value)) return list
   const { value } = last.proposal
   const length = withoutOther(value)
-  return [...list.slice(0, -1), ...(length === 0 ? [] : [{ ...last, proposal: { ...last.proposal, value: titleOf(value.slice(0, length)) } }])] // biome-ignore format: one line
+  return [
+    ...list.slice(0, -1),
+    ...(length === 0 ? [] : [{ ...last, proposal: { ...last.proposal, value: titleOf(value.slice(0, length)) } }]),
+  ]
 }
 
 /** Tests for "(1) To elect …; (2) to ratify …", which is more than one proposal. */
-const holdsNext = (points: readonly Proposal[]) => points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value) // biome-ignore format: one line
+const holdsNext = (points: readonly Proposal[]) =>
+  points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value)
 
 function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
   const value = titleOf(paragraph.text.slice(from, to))

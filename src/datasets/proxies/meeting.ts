@@ -34,13 +34,20 @@ export function meetingOf(paragraphs: readonly Paragraph[], filedDate: string, p
   // Statements that describe the meeting only in questions and answers do so after the front.
   const held = near.length > 0 ? near : heldBehind(read, front, filedDate).filter(isNearDay)
   const told = held.filter(({ date }) => date.value === period)
-  const meeting = agreed((told.length > 0 ? told : held).map(({ date }) => date), found) // biome-ignore format: one line
+  const meeting = agreed(
+    (told.length > 0 ? told : held).map(({ date }) => date),
+    found,
+  )
   // The notice of a meeting has a day that was not found.
-  if (held.length === 0 && read.slice(0, front).some((each) => !noticeIn(each).next().done)) found.leftOut.push('meeting_date') // biome-ignore format: one line
+  if (held.length === 0 && read.slice(0, front).some((each) => !noticeIn(each).next().done))
+    found.leftOut.push('meeting_date')
   const notices = () => read.slice(0, front).flatMap((paragraph) => [...noticeIn(paragraph)])
   const kinds = [kindsOf(held), notices(), kindsOf(inFront)].find(({ length }) => length > 0) ?? []
   agreed(kinds, found)
-  const isNear = ({ value }: Fact) => (meeting ? isBetween(value, meeting.value, { before: RECORD_DAYS, after: 0 }) : isBetween(value, filedDate, { before: RECORD_DAYS, after: RECORD_DAYS })) // biome-ignore format: one line
+  const isNear = ({ value }: Fact) =>
+    meeting
+      ? isBetween(value, meeting.value, { before: RECORD_DAYS, after: 0 })
+      : isBetween(value, filedDate, { before: RECORD_DAYS, after: RECORD_DAYS })
   const records = read.slice(0, front).flatMap((_, at) => [...recordIn(read, at)].filter(isNear))
   agreed(records.length > 0 ? records : recordsBehind(read, front).filter(isNear), found)
   return found
@@ -67,7 +74,9 @@ const kindsOf = (held: readonly Held[]): Fact[] => held.flatMap(({ kind }) => ki
 
 /** After the front, record dates have other purposes: only a sentence about votes counts. */
 const recordsBehind = (paragraphs: readonly Paragraph[], from: number): Fact[] =>
-  paragraphs.slice(from).flatMap((paragraph, i) => [...recordIn(paragraphs, from + i)].filter((fact) => isOfVote(fact, paragraph))) // biome-ignore format: one line
+  paragraphs
+    .slice(from)
+    .flatMap((paragraph, i) => [...recordIn(paragraphs, from + i)].filter((fact) => isOfVote(fact, paragraph)))
 
 function isBetween(day: string, around: string, { before, after }: typeof MEETING_DAYS): boolean {
   const days = (Date.parse(day) - Date.parse(around)) / 86_400_000

@@ -47,7 +47,10 @@ export function payOf(html: string): PayRead {
   const years = new Set(
     own.flatMap(({ name, context }) => (name in OF_PEO || name in OF_YEAR ? [yearOf(context)] : [])),
   )
-  const rows = [...years].sort().reverse().flatMap((year) => rowsOf(own, year, problems)) // biome-ignore format: one line
+  const rows = [...years]
+    .sort()
+    .reverse()
+    .flatMap((year) => rowsOf(own, year, problems))
   return { rows, problems }
 }
 
@@ -63,7 +66,10 @@ const isOfTable = ({ context: { members } }: InlineFact) =>
 function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['problems']): Pay[] {
   const of = facts.filter(({ context }) => yearOf(context) === year)
   const said = (wanted: string, individual: string | null) => {
-    const found = of.filter(({ name, value, context }) => name === wanted && value !== null && (context.members[INDIVIDUAL] ?? null) === individual) // biome-ignore format: one line
+    const found = of.filter(
+      ({ name, value, context }) =>
+        name === wanted && value !== null && (context.members[INDIVIDUAL] ?? null) === individual,
+    )
     const [first] = found
     if (!found.some(({ value }) => value !== first!.value)) return first ?? null
     problems.push({ path: wanted, value: found.map(({ value }) => value).join(', '), reason: `differs for ${year}` })
@@ -78,7 +84,9 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
       return [column, tagged === undefined ? null : value(tagged)]
     }),
   ) as Pick<Pay, (typeof OF_YEAR)[keyof typeof OF_YEAR]>
-  const peos = [...new Set(of.flatMap(({ name, context }) => (name in OF_PEO ? [context.members[INDIVIDUAL] ?? null] : [])))] // biome-ignore format: one line
+  const peos = [
+    ...new Set(of.flatMap(({ name, context }) => (name in OF_PEO ? [context.members[INDIVIDUAL] ?? null] : []))),
+  ]
   const [end = '', start = ''] = year.split(' ')
   const measureName = facts.find(({ name }) => name === 'ecd:CoSelectedMeasureName')?.value ?? null
   return (peos.length > 0 ? peos : [null]).map((individual) => ({
@@ -99,7 +107,10 @@ function rowsOf(facts: readonly InlineFact[], year: string, problems: PayRead['p
  */
 function nameOf(of: readonly InlineFact[], all: readonly InlineFact[], individual: string | null): string | null {
   const names = (facts: readonly InlineFact[]) => {
-    const own = facts.filter(({ name, context }) => name === 'ecd:PeoName' && (individual === null || context.members[INDIVIDUAL] === individual)) // biome-ignore format: one line
+    const own = facts.filter(
+      ({ name, context }) =>
+        name === 'ecd:PeoName' && (individual === null || context.members[INDIVIDUAL] === individual),
+    )
     return [...new Set(own.flatMap(({ value }) => value ?? []))]
   }
   const [first, second] = names(of)

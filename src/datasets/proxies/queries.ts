@@ -91,7 +91,15 @@ export async function detail(sql: Sql, accession: string): Promise<ProxyDetail |
     fiscal_year_end: filer?.fiscalYearEnd ?? null,
     address: filer?.businessAddress ?? null,
   }
-  return { filing, issuer, meeting: { date, kind, record_date }, proposals, evidence, pay_versus_performance: pay, other_filings } // biome-ignore format: one line
+  return {
+    filing,
+    issuer,
+    meeting: { date, kind, record_date },
+    proposals,
+    evidence,
+    pay_versus_performance: pay,
+    other_filings,
+  }
 }
 
 interface FilingRow extends Omit<ProxyDetail['filing'], never> {

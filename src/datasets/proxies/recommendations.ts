@@ -20,7 +20,10 @@ const DIRECT = new RegExp(
   `\\b${VOTE}\\b[”"’']?\\s{1,3}(?:each\\s{1,2}of\\s{1,2})?(?:the\\s{1,2})?${ITEM}(${NUMBERS})\\b`,
   'g',
 )
-const IN_BRACKETS = new RegExp(`\\b${VOTE}\\b[”"’']?(?:(?!\\b(?:FOR|AGAINST|ABSTAIN)\\b)[^.;()]){0,260}\\(${ITEM}(${NUMBERS})\\)`, 'g') // biome-ignore format: one line
+const IN_BRACKETS = new RegExp(
+  `\\b${VOTE}\\b[”"’']?(?:(?!\\b(?:FOR|AGAINST|ABSTAIN)\\b)[^.;()]){0,260}\\(${ITEM}(${NUMBERS})\\)`,
+  'g',
+)
 const POINT = new RegExp(`^(?:-\\s{1,3})?${ITEM}(${NUMBER})\\s{0,3}[:—–-]{1,2}\\s{0,3}[“"‘']?${VOTE}\\b`)
 const RECOMMENDS = /\brecommend(?:s|ed|ation)?\b/i
 const VOTES = /["“‘*]?\b(FOR|AGAINST|ABSTAIN)\b/g
@@ -109,7 +112,11 @@ function pointsOf(paragraphs: readonly Paragraph[], read: (text: string) => stri
 /** Returns the last cell with words; a frequency counts too. */
 function voteOfRow(text: string): string | null {
   if (!text.startsWith('|')) return null
-  const last = text.split('|', 20).map((cell) => cell.trim()).findLast((cell) => cell !== '') ?? '' // biome-ignore format: one line
+  const last =
+    text
+      .split('|', 20)
+      .map((cell) => cell.trim())
+      .findLast((cell) => cell !== '') ?? ''
   return /^["“]?(FOR|AGAINST|ABSTAIN)\b/.exec(last)?.[1] ?? (last.length < 40 ? (frequencyIn(last)?.[0] ?? null) : null)
 }
 

@@ -41,7 +41,8 @@ export const search = get('/proxies', {
 
 export const detail = get('/proxies/by-accession/{accession}', {
   name: 'proxy',
-  summary: 'One proxy statement: its company, meeting, proposals with the board’s recommendations, and pay versus performance', // biome-ignore format: one line
+  summary:
+    'One proxy statement: its company, meeting, proposals with the board’s recommendations, and pay versus performance',
   description:
     'A fact is only read from words that can mean nothing else, and stands with its sentence in evidence; what is said in two ways is left out and named in left_out. A list of proposals that is not whole is not given.',
   tag: 'companies',

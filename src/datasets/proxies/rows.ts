@@ -54,7 +54,13 @@ const CAPITAL = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/
 function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
   const cells = cellsOf(paragraphs[at]!.text)
   let rule = at
-  while (rule > 0 && at - rule < ROWS_MAX && paragraphs[rule]!.text.startsWith('|') && !RULE.test(paragraphs[rule]!.text)) rule-- // biome-ignore format: one line
+  while (
+    rule > 0 &&
+    at - rule < ROWS_MAX &&
+    paragraphs[rule]!.text.startsWith('|') &&
+    !RULE.test(paragraphs[rule]!.text)
+  )
+    rule--
   const top = RULE.test(paragraphs[rule]?.text ?? '') ? rule - 1 : at
   const head = top < at ? cellsOf(paragraphs[top]?.text ?? '') : []
   const before = paragraphs.slice(Math.max(0, top - 3), top).some(({ text }) => SAYS_RECOMMENDED.test(text))
@@ -74,5 +80,6 @@ function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
 function* below(paragraphs: readonly Paragraph[], at: number, number: number): Generator<Recommendation> {
   const [line, next] = [paragraphs[at], paragraphs[at + 1]]
   const vote = line && CAPITAL.test(line.text) ? voteAlone(line.text) : null
-  if (line && vote && voteAlone(next?.text ?? '') === null) yield recommendation(number, vote, line, { index: 0, 0: line.text }) // biome-ignore format: one line
+  if (line && vote && voteAlone(next?.text ?? '') === null)
+    yield recommendation(number, vote, line, { index: 0, 0: line.text })
 }

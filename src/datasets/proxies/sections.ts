@@ -83,7 +83,8 @@ function* inSection(
       if (!match) continue
       const place = { index: start + match.index, 0: match[0] }
       if (none) yield recommendation(number, 'none', paragraph, place)
-      else if (isOfBoard(paragraph.text, place.index + match[0].length)) yield recommendation(number, match[1] ?? match[0], paragraph, place) // biome-ignore format: one line
+      else if (isOfBoard(paragraph.text, place.index + match[0].length))
+        yield recommendation(number, match[1] ?? match[0], paragraph, place)
     }
   }
 }

@@ -68,5 +68,8 @@ test('in the section of a proposal the words of another count as little', () => 
     section(2, 'ISS recommends a vote “against” the auditors.'),
     section(3, 'The Board recommends a vote “against” it.'),
   ].join('\n\n')
-  assert.deepEqual(asked(said), [[1, 'for'], [3, 'against']]) // biome-ignore format: one line
+  assert.deepEqual(asked(said), [
+    [1, 'for'],
+    [3, 'against'],
+  ])
 })

@@ -1,7 +1,7 @@
 /** Words that appear in columns of the tables. */
 
 /** Kinds of forms of a solicitation. */
-export const CATEGORIES = ['definitive', 'preliminary', 'additional', 'revised', 'merger', 'special', 'contested', 'dissident', 'information', 'other'] as const // biome-ignore format: one line
+export const CATEGORIES = ['definitive', 'preliminary', 'additional', 'revised', 'merger', 'special', 'contested', 'dissident', 'information', 'other'] as const // biome-ignore format: a table
 
 /** Facts that a statement gives about its meeting. */
 export const FACTS = ['meeting_date', 'meeting_kind', 'record_date', 'proposal', 'recommendation'] as const

@@ -18,6 +18,7 @@ export function topicOf(text: string): string | null {
   if (OF_HOLDERS.test(text)) return null
   const found = Object.keys(TOPICS).filter((topic) => TOPICS[topic]!.test(text))
   // The frequency of the vote on pay also has words of pay.
-  if (found.includes('frequency')) return found.every((topic) => topic === 'frequency' || topic === 'pay') ? 'frequency' : null // biome-ignore format: one line
+  if (found.includes('frequency'))
+    return found.every((topic) => topic === 'frequency' || topic === 'pay') ? 'frequency' : null
   return found.length === 1 ? found[0]! : null
 }

@@ -18,7 +18,12 @@ export function voteAlone(text: string): string | null {
 
 /** Cells of a row of a table, without the bars. */
 export const cellsOf = (text: string): string[] =>
-  text.startsWith('|') ? text.split('|', CELLS_MAX).slice(1).map((cell) => cell.trim()) : [] // biome-ignore format: one line
+  text.startsWith('|')
+    ? text
+        .split('|', CELLS_MAX)
+        .slice(1)
+        .map((cell) => cell.trim())
+    : []
 
 const CELLS_MAX = 40
 

@@ -34,7 +34,10 @@ export function linkOf(filing: Linked, filings: readonly Linked[]): Link {
   if (!filing.is_amendment) return { link: 'original', amends: null }
   if (filing.previous_accession !== null) return { link: 'stated', amends: filing.previous_accession }
   const before = filings.filter((one) => isBefore(one, filing) && isAlike(one, filing))
-  const last = before.reduce<string | null>((day, one) => (day === null || one.filed_date > day ? one.filed_date : day), null) // biome-ignore format: one line
+  const last = before.reduce<string | null>(
+    (day, one) => (day === null || one.filed_date > day ? one.filed_date : day),
+    null,
+  )
   const [found, second] = before.filter(({ filed_date }) => filed_date === last)
   if (!found) return { link: 'not_held', amends: null }
   if (second) return { link: 'ambiguous', amends: null }

@@ -26,7 +26,13 @@ export type ReadValue = { value: string; end: number } | 'blank' | 'uncertain'
 export type FactOrGap = Fact | LeftOut
 
 /** Makes a fact of the cover, which belongs to no person. */
-export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({ name, value, person: null, start, end }) // biome-ignore format: one line
+export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({
+  name,
+  value,
+  person: null,
+  start,
+  end,
+})
 
 const SAID_MAX = 200
 

@@ -39,7 +39,11 @@ function partiesOf(filers: readonly HeaderFiler[]) {
   return {
     // A schedule about two companies names both in one document (0000950152-94-000206 names one twice).
     issuerCik: ciks.length === 1 ? ciks[0]! : null,
-    issuerNames: [...new Set(issuers.flatMap(({ name, formerNames }) => [name ?? [], ...formerNames.map((one) => one.name)].flat()))], // biome-ignore format: one line
+    issuerNames: [
+      ...new Set(
+        issuers.flatMap(({ name, formerNames }) => [name ?? [], ...formerNames.map((one) => one.name)].flat()),
+      ),
+    ],
     by,
   }
 }

@@ -59,7 +59,9 @@ test('the two schedules name the same facts differently, and any prefix may stan
 })
 
 test('CUSIPs stand alone or in a list; the first that is one is that of the class, the others are kept with the reason', () => {
-  const list = ['1850532047', '0378-33 100', '037833101', '594918104'].map((n) => `<issuerCusipNumber>${n}</issuerCusipNumber>`) // biome-ignore format: one line
+  const list = ['1850532047', '0378-33 100', '037833101', '594918104'].map(
+    (n) => `<issuerCusipNumber>${n}</issuerCusipNumber>`,
+  )
   const { report, of } = read(d({ issuer: `<issuerCusips>${list.join('')}</issuerCusips>` }))
   assert.equal(report.cusip, '037833100')
   assert.deepEqual(
@@ -101,7 +103,10 @@ test('an amendment names the filing before it, and may lack items', () => {
       rest: '<items1To7><item5><numberOfShares>As before.</numberOfShares></item5></items1To7>',
     }),
   )
-  assert.deepEqual([report.is_amendment, report.amendment_number, report.previous_accession], [true, 28, '0001193125-24-037021']) // biome-ignore format: one line
+  assert.deepEqual(
+    [report.is_amendment, report.amendment_number, report.previous_accession],
+    [true, 28, '0001193125-24-037021'],
+  )
   assert.deepEqual(
     of('item').map(({ item, what, answer }) => [item, what, answer]),
     [['5', 'numberOfShares', 'As before.']],

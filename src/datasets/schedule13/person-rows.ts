@@ -166,7 +166,10 @@ function namedBy(text: string, found: readonly RowLabel[], schedule: '13D' | '13
     if (isFirst(at)) return [{ name: 'name', label, from }]
     const { isLong } = pages[at]!
     if (!isLong && schedule === '13D') return []
-    const row = ROWS.find((each) => NUMBERS[each]![isLong ? 0 : NUMBERS[each]!.length - 1] === number && (isLong || !ONLY_13D.includes(each))) // biome-ignore format: one line
+    const row = ROWS.find(
+      (each) =>
+        NUMBERS[each]![isLong ? 0 : NUMBERS[each]!.length - 1] === number && (isLong || !ONLY_13D.includes(each)),
+    )
     return row && row !== 'name' ? [{ name: row, label, from }] : []
   })
 }

@@ -38,7 +38,7 @@ export async function search(sql: Sql, wanted: Search): Promise<Page> {
     columns: listed(sql),
     // `offset 0` keeps the planner from reading all filings of a filer to sort them.
     source: cik
-      ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r` // biome-ignore format: one line
+      ? sql`schedule13.filer f cross join lateral (select * from schedule13.report own where own.accession = f.accession offset 0) r`
       : sql`schedule13.report r`,
     of: cik ? 'f.' : 'r.',
     conditions: [

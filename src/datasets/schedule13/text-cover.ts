@@ -118,7 +118,13 @@ function titleOf(text: string, cover: string, place: LabelledValue | null): Fact
   if (!place) {
     const item = ITEM_TITLE.exec(text)
     if (!item || /\bitem\s/i.test(item[1]!) || saysNone(item[1]!)) return []
-    return [coverFact('title_of_class', oneLine(item[1]!), trimmed(text, { start: item.index, end: item.index + item[0].length })!)] // biome-ignore format: one line
+    return [
+      coverFact(
+        'title_of_class',
+        oneLine(item[1]!),
+        trimmed(text, { start: item.index, end: item.index + item[0].length })!,
+      ),
+    ]
   }
   const span = trimmed(cover, place.said)
   if (!span) return []

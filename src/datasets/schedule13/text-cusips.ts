@@ -32,7 +32,9 @@ const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
 function numbersIn(said: string): string[] {
   const one = bare(said.replace(/:/g, ''))
   if (/^[0-9A-Z]{9}$/.test(one)) return [one]
-  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(([number]) => validCusip(bare(number)) ?? []) // biome-ignore format: one line
+  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
+    ([number]) => validCusip(bare(number)) ?? [],
+  )
   if (valid.length > 0) return [...new Set(valid)]
   return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
 }

@@ -13,7 +13,11 @@ const NAME_MAX = 150
 
 /** Tests whether two names have the same words, in any order and with any legal forms. */
 export const areSame = (one: string, other: string): boolean => key(one) === key(other)
-const key = (name: string) => nameOf(name).core.map(({ text }) => text).sort().join(' ') // biome-ignore format: one line
+const key = (name: string) =>
+  nameOf(name)
+    .core.map(({ text }) => text)
+    .sort()
+    .join(' ')
 
 /** Returns the name with the place of its evidence, `blank` or `uncertain`. */
 export function nameOfPerson(
@@ -27,7 +31,12 @@ export function nameOfPerson(
   const first = lines[0]!
   const count = lines.length === 1 ? 1 : lengthOf(lines, isKnown)
   if (count === null) return 'uncertain'
-  const value = oneLine(lines.slice(0, count).map(({ name }) => name).join(' ')) // biome-ignore format: one line
+  const value = oneLine(
+    lines
+      .slice(0, count)
+      .map(({ name }) => name)
+      .join(' '),
+  )
   if (!isName(value)) return 'uncertain'
   return { value, start: rows[0]!.label, end: lines[count - 1]?.end ?? first.end }
 }
@@ -40,7 +49,9 @@ function linesOf({ said, text: given }: Row): NameLine[] {
   const found: NameLine[] = []
   let at = said.start
   for (const line of given.split('\n')) {
-    const shown = line.replace(NUMBERS, (some) => ' '.repeat(some.length)).replace(ROW_NUMBER, (some) => ' '.repeat(some.length)) // biome-ignore format: one line
+    const shown = line
+      .replace(NUMBERS, (some) => ' '.repeat(some.length))
+      .replace(ROW_NUMBER, (some) => ' '.repeat(some.length))
     const own = !/[A-Za-z0-9][^A-Za-z0-9]*[A-Za-z0-9]/.test(shown)
       ? null
       : trimmed(shown, { start: 0, end: shown.length })
@@ -64,7 +75,11 @@ function linesOf({ said, text: given }: Row): NameLine[] {
 function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
   const all = lines.map(({ name }) => name)
   const joined = all.join(' ')
-  if (lines.length === 2 && (/(?:,|&|\band|\bof)$/i.test(all[0]!) || /^(?:&|and\b|of\b|[a-z])/.test(all[1]!) || FORM.test(all[1]!))) return 2 // biome-ignore format: one line
+  if (
+    lines.length === 2 &&
+    (/(?:,|&|\band|\bof)$/i.test(all[0]!) || /^(?:&|and\b|of\b|[a-z])/.test(all[1]!) || FORM.test(all[1]!))
+  )
+    return 2
   return joined.length <= NAME_MAX && isKnown(joined) && !isKnown(all[0]!) ? all.length : null
 }
 

@@ -14,7 +14,11 @@ export function rulesOf(cover: string): FactOrGap[] {
   const head = HEAD.exec(cover)
   if (!head) return []
   const all = [...cover.matchAll(RULE)].filter(({ index }) => index > head.index && index < head.index + BELOW)
-  const rules = all.slice(0, 3).map(({ index, 0: whole, 1: letter }) => ({ letter: letter!.toLowerCase(), start: index, end: index + whole.length })) // biome-ignore format: one line
+  const rules = all.slice(0, 3).map(({ index, 0: whole, 1: letter }) => ({
+    letter: letter!.toLowerCase(),
+    start: index,
+    end: index + whole.length,
+  }))
   const last = rules.at(-1)
   if (!last || !/^b?c?d?$/.test(rules.map(({ letter }) => letter).join(''))) return [leftOut('rule', head[0])]
   const colon = cover.lastIndexOf(':', rules[0]!.start)
@@ -23,7 +27,9 @@ export function rulesOf(cover: string): FactOrGap[] {
   const edges = [first, ...rules.map(({ end }) => end)]
   const between = edges.map((start, at) => cover.slice(start, rules[at]?.start ?? stop))
   const isBefore = !isBlank(between[0]!)
-  const boxes = (isBefore ? between.slice(0, -1) : between.slice(1)).map((box) => isChecked(box.replace(/\(\s?\d\s?\)/g, ' '))) // biome-ignore format: one line
+  const boxes = (isBefore ? between.slice(0, -1) : between.slice(1)).map((box) =>
+    isChecked(box.replace(/\(\s?\d\s?\)/g, ' ')),
+  )
   if (boxes.includes(null)) return [leftOut('rule', cover.slice(first, stop))]
   return rules.flatMap(({ letter, start, end }, at) => {
     if (!boxes[at]) return []

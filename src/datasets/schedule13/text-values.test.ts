@@ -86,7 +86,10 @@ test('codes are those of the form, however they are strung together', () => {
   assert.deepEqual(codes('BD-PN-IA'), ['BD', 'PN', 'IA'])
   assert.deepEqual(codes(' IA, OO (limited liability company)'), ['IA', 'OO'])
   assert.deepEqual(codes('HC; CO'), ['HC', 'CO'])
-  assert.deepEqual([codes('00'), codes('INdividual'), codes('CO of Delaware'), codes('  ')], ['uncertain', 'uncertain', 'uncertain', 'blank']) // biome-ignore format: one line
+  assert.deepEqual(
+    [codes('00'), codes('INdividual'), codes('CO of Delaware'), codes('  ')],
+    ['uncertain', 'uncertain', 'uncertain', 'blank'],
+  )
 })
 
 test('a state or country has a code by its name alone', () => {
@@ -108,7 +111,19 @@ test('a state or country has a code by its name alone', () => {
 
 test('days of a cover, of which two digits are of a year before the filing', () => {
   const day = (text: string) => dayOf(text, '2016-03-20')
-  assert.deepEqual(['May 14, 2001', 'DECEMBER 31, 2002', '3/10/16', '12/18/2020', '1/5/97', 'June 31, 2010', 'Mayor 1, 2010', '2010'].map(day), ['2001-05-14', '2002-12-31', '2016-03-10', '2020-12-18', '1997-01-05', null, null, null]) // biome-ignore format: one line
+  assert.deepEqual(
+    [
+      'May 14, 2001',
+      'DECEMBER 31, 2002',
+      '3/10/16',
+      '12/18/2020',
+      '1/5/97',
+      'June 31, 2010',
+      'Mayor 1, 2010',
+      '2010',
+    ].map(day),
+    ['2001-05-14', '2002-12-31', '2016-03-10', '2020-12-18', '1997-01-05', null, null, null],
+  )
 })
 
 test('two names are the same by their words, in any order and form of law', () => {

@@ -94,7 +94,9 @@ function readTables(tables: readonly string[]): Table {
 function withoutCounts(holdings: Holding[]): Holding[] {
   const counts = holdings.map(({ issuer }) => /^(\d{1,5})[.)]? +(?=\S)/.exec(issuer ?? ''))
   const isCounted = holdings.length >= 3 && counts.every((count, at) => count !== null && Number(count[1]) === at + 1)
-  return isCounted ? holdings.map((line, at) => ({ ...line, issuer: line.issuer!.slice(counts[at]![0].length) })) : holdings // biome-ignore format: one line
+  return isCounted
+    ? holdings.map((line, at) => ({ ...line, issuer: line.issuer!.slice(counts[at]![0].length) }))
+    : holdings
 }
 
 const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
@@ -287,7 +289,11 @@ function namesOf(line: string, words: readonly Word[], cusip: string | null, col
   // Decides by the column in which a word begins: a name may end under the title but never begins there. In lines
   // without numbers, a word continues the name if one blank separates them and it begins before the column or is a
   // typical end of a name.
-  const goesOn = (word: Word, at: number) => cusip === null && at > 0 && word.start - words[at - 1]!.end === 1 && (word.start < columns[1]! || endsName(word.text)) // biome-ignore format: one line
+  const goesOn = (word: Word, at: number) =>
+    cusip === null &&
+    at > 0 &&
+    word.start - words[at - 1]!.end === 1 &&
+    (word.start < columns[1]! || endsName(word.text))
   const from = words.findIndex((word, at) => word.start >= columns[1]! - 1 && !goesOn(word, at))
   const isTitle = (word: Word) => from >= 0 && word.start >= words[from]!.start
   const issuer = textOf(words.filter((word) => !isTitle(word)))

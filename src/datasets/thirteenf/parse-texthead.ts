@@ -42,7 +42,8 @@ export function isAmountFirst(lines: readonly (readonly Word[])[], first: Word, 
   const middle = ({ start, end }: Word) => (start + end) / 2
   const nearest = (pattern: RegExp) => {
     const words = lines.flat().filter(({ text, end }) => pattern.test(text) && end > first.start - 12)
-    const away = (word: Word) => Math.min(Math.abs(middle(word) - middle(first)), Math.abs(middle(word) - middle(second))) // biome-ignore format: one line
+    const away = (word: Word) =>
+      Math.min(Math.abs(middle(word) - middle(first)), Math.abs(middle(word) - middle(second)))
     const [best] = words.sort((a, b) => away(a) - away(b))
     return best === undefined ? null : Math.abs(middle(best) - middle(first)) - Math.abs(middle(best) - middle(second))
   }

@@ -34,7 +34,12 @@ export function wordsOf(line: string): Word[] {
     if (amount !== undefined && kind !== undefined) {
       const middle = index + amount.length
       words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
-    } else words.push({ text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text, start: index, end: index + text.length }) // biome-ignore format: one line
+    } else
+      words.push({
+        text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text,
+        start: index,
+        end: index + text.length,
+      })
   }
   return words
 }

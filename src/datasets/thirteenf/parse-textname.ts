@@ -249,7 +249,11 @@ function isKnown({ above, below, lines }: Gap, split: number, known: ReadonlyMap
   )
 }
 
-const plain = (name: readonly string[]): string => name.join('').toUpperCase().replace(/[^A-Z0-9]/g, '') // biome-ignore format: one line
+const plain = (name: readonly string[]): string =>
+  name
+    .join('')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
 
 /** Assigns lines above the first holding of a table, or below a heading, as far as they are its name. */
 function settleFirst(gap: Gap, votes: Votes): void {
@@ -260,7 +264,8 @@ function settleFirst(gap: Gap, votes: Votes): void {
   const isJoined = joins(lines.at(-1)!.issuer[0] ?? '', after) > 0
   if (isJoined && lines.at(-1)!.start <= margin.at) votes.above++
   // Takes all lines up to a blank one if the table has columns and names stand above; else the last line at the margin.
-  const isWhole = (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below) // biome-ignore format: one line
+  const isWhole =
+    (hasColumns && (isJoined || votes.above > votes.below)) || (lines.length <= votes.most && votes.above > votes.below)
   let from = lines.length - 1
   while (from > 0 && lines[from]!.blanks === 0 && (isWhole || lines[from]!.start > margin.at || goesOn(lines, from)))
     from--

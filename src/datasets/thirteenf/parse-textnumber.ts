@@ -53,8 +53,16 @@ export function pricedAt(words: readonly Word[], at: number): Pair | null {
   if (three.length < 3 || price.length !== 1 || three.some(({ text }) => !isNumber(text))) return null
   const of = Number(price[0]!.text.replace(/[$,'’]/g, ''))
   const [one, two] = three.filter((word) => word !== price[0])
-  const is = (amount: Word, value: Word) => [1, 1000].some((unit) => Math.abs((of * Number(digitsOf(amount.text))) / unit - Number(digitsOf(value.text))) <= Math.max(1, Number(digitsOf(value.text)) * 0.005)) // biome-ignore format: one line
-  const orders = [[one!, two!], [two!, one!]].filter(([amount, value]) => is(amount!, value!)) // biome-ignore format: one line
+  const is = (amount: Word, value: Word) =>
+    [1, 1000].some(
+      (unit) =>
+        Math.abs((of * Number(digitsOf(amount.text))) / unit - Number(digitsOf(value.text))) <=
+        Math.max(1, Number(digitsOf(value.text)) * 0.005),
+    )
+  const orders = [
+    [one!, two!],
+    [two!, one!],
+  ].filter(([amount, value]) => is(amount!, value!))
   if (orders.length !== 1) return null
   const [amount, value] = orders[0] as [Word, Word]
   return { value, amount, after: words.slice(at + 3) }

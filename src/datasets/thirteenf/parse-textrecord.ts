@@ -126,5 +126,7 @@ function nameAbove(words: readonly PlacedWord[], line: number): Pick<Holding, 'i
   const of = (some: readonly PlacedWord[]) => some.map(({ text }) => text).join(' ') || null
   const above = own.slice(0, -1).flatMap(([, all]) => all)
   if (gap > 0) return { issuer: of([...above, ...last.slice(0, gap)]), title: of(last.slice(gap)) }
-  return above.length > 0 && at !== line ? { issuer: of(above), title: of(last) } : { issuer: of([...above, ...last]), title: null } // biome-ignore format: one line
+  return above.length > 0 && at !== line
+    ? { issuer: of(above), title: of(last) }
+    : { issuer: of([...above, ...last]), title: null }
 }

@@ -53,14 +53,18 @@ function signsAfterCusips(lines: readonly string[]): string[] {
     const [whole, cusip, sign = ''] = BEHIND.exec(line) ?? []
     if (whole && !NO_SIGN.test(sign) && cusipFlag(cusip!) === null) counts.set(sign, (counts.get(sign) ?? 0) + 1)
   }
-  return [...counts].sort((a, b) => b[1] - a[1]).slice(0, 1).map(([sign]) => sign) // biome-ignore format: one line
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 1)
+    .map(([sign]) => sign)
 }
 
 const BEHIND =
   /(?<![0-9A-Za-z])([0-9A-Za-z]{9})[ \t]{0,20}([^0-9A-Za-z\s$"'()](?: ?[^0-9A-Za-z\s$"'()]){0,5})[ \t]{0,20}[$("']?\d/
 const NO_SIGN = /^(?:[-,.<]|\.{2,}|_{3,}|-{3,})$/
 
-const rowsOf = (lines: readonly string[], sign: string) => lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null)) // biome-ignore format: one line
+const rowsOf = (lines: readonly string[], sign: string) =>
+  lines.map((line) => (line.includes(sign) ? fieldsOf(line, sign) : null))
 
 /**
  * Splits cells at commas, which may also stand within numbers: `Com, 037833100, 2,550`. Commas within numbers have no
@@ -72,7 +76,8 @@ function rowsOfCommas(lines: readonly string[]): (string[] | null)[] {
   )
   const own = lines.filter((line) => /[0-9A-Za-z]{9}["']?\s{0,20},/.test(line))
   if (own.length > 0 && own.every((line) => /[0-9A-Za-z]{9}(?:\s{1,20},|,\s)/.test(line))) return rowsOf(joined, ',')
-  const counts = (rows: readonly (string[] | null)[]) => new Set(rows.flatMap((row) => (row !== null && placeOfCusip(row) >= 0 ? [row.length] : []))).size // biome-ignore format: one line
+  const counts = (rows: readonly (string[] | null)[]) =>
+    new Set(rows.flatMap((row) => (row !== null && placeOfCusip(row) >= 0 ? [row.length] : []))).size
   const rows = rowsOf(lines, ',')
   if (counts(rows) <= 1) return rows
   const whole = rowsOf(joined, ',')
@@ -136,7 +141,8 @@ function isCusipCell(cell: string): boolean {
   return cusipFlag(nine) === null || (plain.length === 9 && /\d[A-Za-z]|[A-Za-z]\d/.test(plain))
 }
 
-const CUSIP = /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Za-z*@#]{2} ?[ \-–./]? ?\d|[0-9A-Za-z*@#]{8}[ \-–./]\d)$/ // biome-ignore format: one line
+const CUSIP =
+  /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Za-z*@#]{2} ?[ \-–./]? ?\d|[0-9A-Za-z*@#]{8}[ \-–./]\d)$/
 
 /**
  * Aligns the cells of rows below a line that marks the columns as EDGAR required: text to the left, numbers to the
@@ -147,7 +153,9 @@ const CUSIP = /^(?:[0-9A-Za-z*@#]{7,12}|[0-9A-Za-z*@#]{5,7} ?[ \-–./] ?[0-9A-Z
 function aligned(rows: readonly (readonly string[])[]): string[] | null {
   const whole = rows.filter((row) => placeOfCusip(row) >= 0)
   const count = whole.reduce((most, row) => Math.max(most, row.length), 0)
-  const used = Array.from({ length: count }, (_, at) => at).filter((at) => whole.some((row) => !/^[$)%]?$/.test(row[at] ?? ''))) // biome-ignore format: one expression
+  const used = Array.from({ length: count }, (_, at) => at).filter((at) =>
+    whole.some((row) => !/^[$)%]?$/.test(row[at] ?? '')),
+  )
   const widths = used.map((at) => rows.reduce((most, row) => Math.max(most, (row[at] ?? '').length), 3))
   const written = rows.reduce((sum, row) => row.reduce((all, cell) => all + cell.length + 1, sum), 0)
   if (rows.length * widths.reduce((sum, width) => sum + width + 2, 0) > 64 * written + 65_536) return null
@@ -174,7 +182,9 @@ const plainMarks = (text: string): string => joinedThousands(plainCusips(text))
 const joinedThousands = (text: string): string =>
   text.replace(PARTED_NUMBERS, (whole: string, one: string, gap: string, two: string) => {
     const [joined, other] = [one.replaceAll(' ', ''), two.replaceAll(' ', '')]
-    return one.endsWith(` ${two}`) || joined.length + other.length === one.length + two.length ? whole : `${joined.padStart(one.length)}${gap}${other.padStart(two.length)}` // biome-ignore format: one line
+    return one.endsWith(` ${two}`) || joined.length + other.length === one.length + two.length
+      ? whole
+      : `${joined.padStart(one.length)}${gap}${other.padStart(two.length)}`
   })
 
 const PARTED_NUMBERS = /(?<=\s\s)(\d{1,3}(?: \d{3}){0,3})([ \t]{2,40})(\d{1,3}(?: \d{3}){1,3})(?=\s|$)/gm
@@ -193,7 +203,9 @@ export const plainCusips = (text: string): string =>
 const LABEL = /\bcusip(?: ?(?:no\.?|number|#))?:? {1,3}(?=[0-9A-Z]{6})/gi
 function markedCusip(word: string): string {
   const plain = word.replace(/^[#('"=]{1,3}|[)*,:;'"]{1,3}$/g, '').replace(/[-–/._]/g, '')
-  return plain.length === 9 && (plain.match(/\d/g) ?? []).length >= 3 && cusipFlag(plain) === null ? plain.padEnd(word.length) : word // biome-ignore format: one line
+  return plain.length === 9 && (plain.match(/\d/g) ?? []).length >= 3 && cusipFlag(plain) === null
+    ? plain.padEnd(word.length)
+    : word
 }
 
 const LEADERS = /(?<!\.)\.{3,}|_{3,}/g
@@ -278,7 +290,12 @@ function linesOfTable({ rows, loose }: HtmlTable): string[] {
 
 /** Splits a row whose cells hold equally many lines: whole columns were typed into one row. */
 function splitRow(row: readonly string[]): string[][] {
-  const lines = row.map((cell) => cell.split('\n').map(cellOf).filter((line) => line !== '')) // biome-ignore format: one expression
+  const lines = row.map((cell) =>
+    cell
+      .split('\n')
+      .map(cellOf)
+      .filter((line) => line !== ''),
+  )
   const counts = new Set(lines.filter((of) => of.length > 0).map((of) => of.length))
   const [count = 0] = counts
   if (counts.size !== 1 || count < 2 || lines.filter((of) => of.length > 0).length < FIELDS_MIN)

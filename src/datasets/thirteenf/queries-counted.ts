@@ -30,8 +30,12 @@ export async function makeCounted(tx: Transaction, ciks: readonly string[] | nul
   for (const table of ['counted', 'superseded', 'repeated']) {
     await tx`delete from ${tx(table)} where ${ciks ? tx`cik = any(${ciks as string[]})` : tx`true`}`
   }
-  const all = ciks ?? (await tx<{ cik: string }[]>`
-    select distinct cik from report where cik is not null`).map(({ cik }) => cik) // biome-ignore format: one statement
+  const all =
+    ciks ??
+    (
+      await tx<{ cik: string }[]>`
+    select distinct cik from report where cik is not null`
+    ).map(({ cik }) => cik)
   for (let from = 0; from < all.length; from += MANAGERS) {
     const reports = await reportsFor(tx, all.slice(from, from + MANAGERS))
     const byManager = [...Map.groupBy(reports, ({ cik }) => cik).values()]

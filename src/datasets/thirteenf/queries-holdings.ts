@@ -2,7 +2,15 @@
 import type { Sql } from '../../store/db.ts'
 import { CHANGES, type Held } from './answers.ts'
 import { linesOf, type ReportedOf, reportsOf, worthOf } from './queries-composed.ts'
-import { type Quarter, quarterBefore, quarterOf, quarterOver, quartersOf, type Standing, standingOf } from './queries-quarter.ts' // biome-ignore format: one line
+import {
+  type Quarter,
+  quarterBefore,
+  quarterOf,
+  quarterOver,
+  quartersOf,
+  type Standing,
+  standingOf,
+} from './queries-quarter.ts'
 
 export interface HoldingsParams {
   /** Last day of a quarter; undefined selects the newest reported one. */

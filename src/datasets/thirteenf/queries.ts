@@ -90,7 +90,9 @@ function decided({
     ...(isOfDay ? [] : ['scale_unusual']),
     ...(isAgainst ? ['scale_unsure'] : []),
   ]
-  const scale_reason = isAgainst ? 'filing date, prices of other managers are against both units' : 'prices of other managers' // biome-ignore format: one line
+  const scale_reason = isAgainst
+    ? 'filing date, prices of other managers are against both units'
+    : 'prices of other managers'
   return {
     filing: { ...filing, value, scale, scale_reason },
     quality: { ...quality, scale_compared: compared, scale_agreed: agreed, notes },

@@ -250,7 +250,7 @@ test('a table cut in two gives its lines the managers and votes of its lower hal
 })
 
 test('a lower half may say whose discretion it is; the names of votes alone are enough', () => {
-  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395   1,267,900'] // biome-ignore format: one line
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395   1,267,900'] // biome-ignore format: a table
   const read = (...rows: string[]) =>
     lines(['<TABLE>', ...upper, '</TABLE>', '<TABLE>', ...rows, '</TABLE>'].join('\n')).lines.map((line) => [
       ...[line.discretion, line.managers, line.sole, line.shared, line.none],
@@ -414,7 +414,7 @@ test('dashes after the amount are not read as votes, however many; those of a ru
       ['0', '400000', '0'],
     ],
   )
-  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395       5,678'] // biome-ignore format: one line
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395       5,678'] // biome-ignore format: a table
   const lower = ['<S>              <C>         <C>       <C>', 'Nucor Corp.              ---       ---     5,678']
   assert.deepEqual(votes(lines(['<TABLE>', ...upper, ...lower, '</TABLE>'].join('\n'))), [['0', '0', '5678']])
   const wide = [

@@ -37,7 +37,11 @@ test('without blank lines the words of names decide: what ends a name ends it, a
 
 test('indentation decides, whatever the margin of the table is', () => {
   for (const margin of ['', '  ']) {
-    const of = (...rows: string[]) => namesOf(rows.map((line) => margin + line), margin + HEAD).names // biome-ignore format: one line
+    const of = (...rows: string[]) =>
+      namesOf(
+        rows.map((line) => margin + line),
+        margin + HEAD,
+      ).names
     assert.deepEqual(of(row('Red', 0), ' River', row('Oak', 1), ' Forest', ' Mill', row('Elm', 2), ' Grove'), [
       'Red River',
       'Oak Forest Mill',
@@ -71,7 +75,10 @@ test('leaves both rows without a name where a line may belong to both, reports i
     found.problems.map(({ path, value, reason }) => [path, value, /above or below/.test(reason)]),
     [['text table, name', 'Blue', true]],
   )
-  assert.deepEqual(lines.map(({ value }) => value), ['1000', '2000', '3000']) // biome-ignore format: one line
+  assert.deepEqual(
+    lines.map(({ value }) => value),
+    ['1000', '2000', '3000'],
+  )
   // Half the lines stand above and half below.
   assert.deepEqual(
     namesOf([row('Red', 0), 'Corp.', row('Blue', 1), 'Grey', row('Lake', 2), 'Oak', row('Inc.', 3)]).names,
@@ -81,7 +88,11 @@ test('leaves both rows without a name where a line may belong to both, reports i
 
 test('no name goes on across a total, a rule, a heading or other columns', () => {
   for (const between of ['               SUBTOTAL       9,999', '-----------------', 'COMMON STOCK', HEAD])
-    assert.deepEqual(namesOf([row('Red', 0), 'River', between, 'Blue', row('Lake', 1), row('Elm Co.', 2)]).names.slice(1), ['Blue Lake', 'Elm Co.'], between) // biome-ignore format: one line
+    assert.deepEqual(
+      namesOf([row('Red', 0), 'River', between, 'Blue', row('Lake', 1), row('Elm Co.', 2)]).names.slice(1),
+      ['Blue Lake', 'Elm Co.'],
+      between,
+    )
 })
 
 test('a list of managers that begins above the row of its holding is that holding’s', () => {
@@ -110,7 +121,14 @@ test('an X is the discretion whose heading stands above it, and none where two h
   ]
   const of = (column: number) =>
     parseText(
-      ['<TABLE>', '<CAPTION>', ...heads, '<S>           <C>      <C>         <C>   <C>', `${'Red Inc.      Com      037833100   1,000 20,000'.padEnd(column)}X`, '</TABLE>'].join('\n'), // biome-ignore format: one line
+      [
+        '<TABLE>',
+        '<CAPTION>',
+        ...heads,
+        '<S>           <C>      <C>         <C>   <C>',
+        `${'Red Inc.      Com      037833100   1,000 20,000'.padEnd(column)}X`,
+        '</TABLE>',
+      ].join('\n'),
       nothingFound(),
     )[0]!.discretion
   assert.deepEqual([of(50), of(57), of(67), of(53)], ['SOLE', 'DFND', 'OTR', null])
@@ -133,11 +151,19 @@ test('a line between numbers and a rule as wide as the table belongs to the numb
 test('a blank line decides below numbers that are repeated too', () => {
   const again = row('', 0).replace(CUSIPS[0]!, '         ')
   const rows = [row('ALDER PARTS', 0), again, 'HOLDINGS INC', '', row('BIRCH CAPITAL', 1), 'AGENCY CORP', '', row('ELM', 2)] // biome-ignore format: one table
-  assert.deepEqual(namesOf(rows).names, ['ALDER PARTS HOLDINGS INC', 'ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM']) // biome-ignore format: one line
+  assert.deepEqual(namesOf(rows).names, [
+    'ALDER PARTS HOLDINGS INC',
+    'ALDER PARTS HOLDINGS INC',
+    'BIRCH CAPITAL AGENCY CORP',
+    'ELM',
+  ])
 })
 
 test('the first name of a table without a line of columns has as many lines as the others', () => {
   const rows = ['ALDER', 'PARTS', row('HOLDINGS INC', 0), '', 'BIRCH', 'CAPITAL', row('AGENCY CORP', 1), '', row('ELM', 2)] // biome-ignore format: one table
   const lines = parseText(['<TABLE>', ...rows, '</TABLE>'].join('\n'), nothingFound())
-  assert.deepEqual(lines.map(({ issuer }) => issuer), ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM']) // biome-ignore format: one line
+  assert.deepEqual(
+    lines.map(({ issuer }) => issuer),
+    ['ALDER PARTS HOLDINGS INC', 'BIRCH CAPITAL AGENCY CORP', 'ELM'],
+  )
 })

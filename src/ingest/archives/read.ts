@@ -127,7 +127,10 @@ class Reading {
   }
 
   #isFull(): boolean {
-    const headers = this.#batch.reduce((sum, { submission: { documents, bytes } }) => sum + (documents[0]?.start ?? bytes), 0) // biome-ignore format: one line
+    const headers = this.#batch.reduce(
+      (sum, { submission: { documents, bytes } }) => sum + (documents[0]?.start ?? bytes),
+      0,
+    )
     return this.#batch.length >= BATCH_SIZE || headers > HEADERS_MAX
   }
 
@@ -137,7 +140,10 @@ class Reading {
     this.#batch = []
     if (batch.length === 0) return
     const recorded = await sql.begin(async (tx) => {
-      const held = await hold(tx, batch.map(({ submission }) => submission.accession)) // biome-ignore format: one line
+      const held = await hold(
+        tx,
+        batch.map(({ submission }) => submission.accession),
+      )
       const own = batch.filter(({ submission }) => held.has(submission.accession))
       await submissions.record(tx, own)
       const slugs = [...new Set(own.flatMap(({ filing }) => filing.datasets))]

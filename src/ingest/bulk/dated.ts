@@ -130,7 +130,10 @@ function pathsIn(series: JsonSeries, files: (folder: string) => readonly string[
 
 /** What was last loaded from the source's address. */
 const fileOf = (known: readonly StoredEdition[], { url }: SourceFile): ArchivedFile | undefined =>
-  known.filter(({ state }) => state === 'done').flatMap(({ files }) => files).findLast((file) => file.source_url === url) // biome-ignore format: one line
+  known
+    .filter(({ state }) => state === 'done')
+    .flatMap(({ files }) => files)
+    .findLast((file) => file.source_url === url)
 
 /** The edition as it is called before its file was read. */
 export function unread({ series, source }: Dated, { now = Date.now }: Pick<BulkOptions, 'now'>): Edition {

@@ -10,7 +10,10 @@ export function mostOf({ kind, most, file, days }: XmlSeries | CsvSeries, name: 
   const match = kind === 'period' ? file.exec(name) : null
   if (!match) return most
   const { from, to } = days(match)
-  const [first, last] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))) as [number, number] // biome-ignore format: one line
+  const [first, last] = [from, to].map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))) as [
+    number,
+    number,
+  ]
   const months = Math.max(1, last - first + 1)
   return { bytes: most.bytes * months, records: most.records * months }
 }

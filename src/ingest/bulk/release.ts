@@ -103,7 +103,9 @@ export const letGo = (sql: Sql, store: Store, digests: readonly string[]) =>
 async function unneeded(sql: Sql, digests: readonly string[]): Promise<string[]> {
   const wanted = sql`select d from unnest(${[...new Set(digests)]}::text[]) d`
   const inTables = await tablesWithDigests(sql)
-  const named = inTables.map(({ schema, name }) => sql`and not exists (select from ${sql(schema)}.${sql(name)} where sha256 = d)`) // biome-ignore format: one line
+  const named = inTables.map(
+    ({ schema, name }) => sql`and not exists (select from ${sql(schema)}.${sql(name)} where sha256 = d)`,
+  )
   const rows = await sql<{ d: string }[]>`
     ${wanted} where not exists (
       select from bulk.edition e, jsonb_array_elements(coalesce(e.rest, e.files)) f where not e.released and f ->> 'sha256' = d)

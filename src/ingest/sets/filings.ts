@@ -62,7 +62,13 @@ export async function loadFilings(
   let done: readonly Opened[] = []
   const load = async (sp: Transaction, some: readonly Opened[]) => {
     await loadRows(sp, dataset, some, into)
-    if (!shadow) await ofSet(sp, dataset, file, some.map(({ accession }) => accession)) // biome-ignore format: one line
+    if (!shadow)
+      await ofSet(
+        sp,
+        dataset,
+        file,
+        some.map(({ accession }) => accession),
+      )
     done = [...done, ...some]
   }
   await alone(tx, opened, load, ({ filing }, error) => refused(filing, error))

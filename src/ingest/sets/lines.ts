@@ -75,7 +75,7 @@ export async function* linesIn(
         accession = own === null ? null : ownText(own)
       }
       if (accession === null) {
-        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason }) // biome-ignore format: one line
+        if (told) refuse(told.found, { place: `${file}:${number}`, key: value.trim() || null, reason })
         continue
       }
       if (told && tsvCount(content) !== header.columns.length) {

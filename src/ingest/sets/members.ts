@@ -19,7 +19,9 @@ export function membersIn(
   const of = (name: string) => (member: { name: string }) =>
     baseName(member.name).toLowerCase() === `${name.toLowerCase()}.tsv`
   const known = new Map(Object.keys(members).map((name) => [name, zip.members.find(of(name))]))
-  const lacking = [...known].filter(([name, member]) => !member && !optional.includes(name)).map(([name]) => `${name}.tsv`) // biome-ignore format: one line
+  const lacking = [...known]
+    .filter(([name, member]) => !member && !optional.includes(name))
+    .map(([name]) => `${name}.tsv`)
   if (lacking.length > 0) throw new Error(`lacks ${lacking.join(', ')}`)
   for (const member of zip.members) {
     if (/\.tsv$/i.test(member.name) && ![...known.values()].includes(member)) unread(found, member.name)

@@ -43,18 +43,34 @@ ${more(project)}
 function standing({ is, waitsFor, held }: HomeState): Html {
   if (is === 'away') {
     const shown = held ? ` What stands here was read ${minute(held.at)}.` : ''
-    return note('bad', 'The data cannot be read at the moment.', `Requests for it may be refused meanwhile.${shown} This page looks again by itself.`) // biome-ignore format: one line
+    return note(
+      'bad',
+      'The data cannot be read at the moment.',
+      `Requests for it may be refused meanwhile.${shown} This page looks again by itself.`,
+    )
   }
   if (is === 'preparing') {
     return note('busy', 'Not ready yet.', `Under way: ${waitsFor}. This page looks again by itself.`)
   }
   switch (held!.holds) {
     case 'empty':
-      return note('busy', 'Nothing is loaded.', html`<code>openfilings ingest</code> loads real filings, <code>openfilings sample</code> the bundled sample.`) // biome-ignore format: one line
+      return note(
+        'busy',
+        'Nothing is loaded.',
+        html`<code>openfilings ingest</code> loads real filings, <code>openfilings sample</code> the bundled sample.`,
+      )
     case 'part':
-      return note('busy', 'Only a part of the bundled sample is loaded.', html`<code>openfilings sample</code> loads the rest.`) // biome-ignore format: one line
+      return note(
+        'busy',
+        'Only a part of the bundled sample is loaded.',
+        html`<code>openfilings sample</code> loads the rest.`,
+      )
     case 'sample':
-      return note('good', 'Ready, with the bundled sample.', html`It is a selection of public filings to try things with. <code>openfilings ingest</code> puts real filings in its place.`) // biome-ignore format: one line
+      return note(
+        'good',
+        'Ready, with the bundled sample.',
+        html`It is a selection of public filings to try things with. <code>openfilings ingest</code> puts real filings in its place.`,
+      )
     case 'real':
       if (held!.gaps.length > 0) return gapNote(held!.gaps)
       return note('good', 'Ready.', 'Every number leads back to the filing it was read from.')
@@ -69,7 +85,11 @@ function gapNote(gaps: Held['gaps']): Html {
     .sort()
     .at(-1)!
   const span = `between ${minute(new Date(from))} and ${minute(new Date(to))}`
-  return note('busy', 'Ready, but filings may be missing.', `Some that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They come with the daily indexes of these days.`) // biome-ignore format: one line
+  return note(
+    'busy',
+    'Ready, but filings may be missing.',
+    `Some that EDGAR accepted ${span} are not listed here yet: its feed no longer had them when it was read. They come with the daily indexes of these days.`,
+  )
 }
 
 const note = (kind: 'good' | 'busy' | 'bad', head: string, text: Html | string) =>
@@ -165,7 +185,8 @@ function fileTable(series: readonly HeldSeries[], sets: readonly HeldSets[], hel
   const ofSeries = ({ series: name, label, loaded, failed }: HeldSeries) => {
     const when = loaded && html` loaded ${momentAgo(loaded.at, now)}`
     const head = html`<th scope="row">${label} <small><code>${name}</code>${when}</small></th>`
-    if (loaded) return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}</tr>\n` // biome-ignore format: one line
+    if (loaded)
+      return html`<tr>${head}${count(loaded.records)}${fails && count(failed, 'failed')}${day(loaded.through, now)}</tr>\n`
     const none = failed > 0 ? 'not loaded: its file failed' : isSample(held) ? 'not in the sample' : 'not loaded'
     return html`<tr class="nothing">${head}<td colspan="${2 + Number(fails)}">${none}</td></tr>\n`
   }

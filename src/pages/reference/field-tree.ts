@@ -39,10 +39,12 @@ function opened(fields: readonly Field[]): Set<Field> {
 function linksOf({ entities, operations }: Reference): Map<string, string> {
   const shape = (path: string) => path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')
   const pages = new Map([...operations.values()].map(({ path, id }) => [shape(path), `/docs/${id}`]))
-  return new Map(entities.flatMap(({ name, link }) => {
-    const page = link === null ? undefined : pages.get(shape(link))
-    return page === undefined ? [] : [[name, page] as const]
-  })) // biome-ignore format: one line
+  return new Map(
+    entities.flatMap(({ name, link }) => {
+      const page = link === null ? undefined : pages.get(shape(link))
+      return page === undefined ? [] : [[name, page] as const]
+    }),
+  )
 }
 
 function branch(fields: readonly Field[], tree: Tree): Html {

@@ -16,7 +16,9 @@ const CHOICES_SHOWN = 12
 export function choices(all: readonly string[]): Html | null {
   if (all.length === 0) return null
   const list = html`<ul class="choices">${all.map((choice) => html`<li><code>${choice}</code></li> `)}</ul>`
-  return all.length <= CHOICES_SHOWN ? list : html`<details class="more"><summary>One of ${all.length} values</summary>${list}</details>` // biome-ignore format: one line
+  return all.length <= CHOICES_SHOWN
+    ? list
+    : html`<details class="more"><summary>One of ${all.length} values</summary>${list}</details>`
 }
 
 export interface ReferencePage {

@@ -58,7 +58,12 @@ Keys are for servers and scripts. The service sends no CORS headers, so a page o
 /** What the document says of itself, without the first paragraph, which heads the page. */
 function conventions({ description }: Reference): string | null {
   const lines = description.split('\n').filter((line) => line.trim() !== '')
-  return lines.length < 2 ? null : `## Conventions\n\n${lines.slice(1).map((line) => `- ${line.replace(/^- /, '')}`).join('\n')}` // biome-ignore format: one line
+  return lines.length < 2
+    ? null
+    : `## Conventions\n\n${lines
+        .slice(1)
+        .map((line) => `- ${line.replace(/^- /, '')}`)
+        .join('\n')}`
 }
 
 function errors({ failures }: Reference): string {
@@ -136,7 +141,9 @@ It works for ${named(kept)}.`
 
 function provenance({ entities, units }: Reference): string | null {
   if (entities.length === 0 && units.length === 0) return null
-  const rows = entities.map(({ name, meaning, link }) => `| \`${name}\` | ${cell(meaning)} | ${link === null ? '' : `\`${link}\``} |`) // biome-ignore format: one line
+  const rows = entities.map(
+    ({ name, meaning, link }) => `| \`${name}\` | ${cell(meaning)} | ${link === null ? '' : `\`${link}\``} |`,
+  )
   return `## Provenance and units
 
 Every value is one that a filer wrote, and can be followed back: rows carry the accession number of their filing, and each field's description names the item of the form. Where a value names something, the reference marks it, and says where more is told.

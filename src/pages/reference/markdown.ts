@@ -62,7 +62,12 @@ export function operationMarkdown(operation: Operation): string {
 
 export function factsOf({ bucket, scopes }: Operation): string {
   const spent = bucket === null ? [] : [`Spends one request of the ${bucket} bucket.`]
-  const needed = scopes.length === 0 ? [] : [`The key needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`] // biome-ignore format: one line
+  const needed =
+    scopes.length === 0
+      ? []
+      : [
+          `The key needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.map((scope) => `\`${scope}\``).join(' and ')}.`,
+        ]
   return [...spent, ...needed].join(' ')
 }
 

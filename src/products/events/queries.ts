@@ -47,7 +47,9 @@ export async function eventsAfter(
     from (select) as one left join met on true
     order by met.event_number`
   const { last, walked } = rows[0]!
-  const events = rows.flatMap(({ last: _, walked: __, ...row }) => (row.event_number === null ? [] : [eventOf(row as Row & { event_number: number })])) // biome-ignore format: one line
+  const events = rows.flatMap(({ last: _, walked: __, ...row }) =>
+    row.event_number === null ? [] : [eventOf(row as Row & { event_number: number })],
+  )
   const isFull = events.length === limit
   return {
     events,
@@ -147,6 +149,14 @@ function eventOf({ event_number, what, source, key, learned_at, ...filing }: Row
   const url = `/v1/filing/${accession}`
   return {
     ...{ event_number, what, source, key, learned_at },
-    filing: { accession, form_type: form_type!, filed_date: filed_date!, cik: cik!, company_name: company_name!, family: family ?? null, url }, // biome-ignore format: one line
+    filing: {
+      accession,
+      form_type: form_type!,
+      filed_date: filed_date!,
+      cik: cik!,
+      company_name: company_name!,
+      family: family ?? null,
+      url,
+    },
   }
 }

@@ -90,7 +90,13 @@ type Row = Omit<Page['rows'][number], 'amended_by'>
 /** Marks filings that a later one restates, so that clients do not sum both. */
 async function marked(sql: Sql, rows: readonly Row[]): Promise<Page['rows']> {
   const of = await Promise.all(
-    SOURCES.map((source) => amendmentsOf(sql, AMENDED[source], rows.filter((row) => row.source === source))), // biome-ignore format: one line
+    SOURCES.map((source) =>
+      amendmentsOf(
+        sql,
+        AMENDED[source],
+        rows.filter((row) => row.source === source),
+      ),
+    ),
   )
   return rows.map((row) => ({ ...row, amended_by: of[SOURCES.indexOf(row.source)]!(row.accession) }))
 }

@@ -151,7 +151,14 @@ export const search = get('/filings', {
     const { sort, limit, offset, paginate, cursor } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
     if (input.family !== undefined && !family) {
-      throw badRequest(`family: ${notKnown(input.family, 'family', catalog.families.map(({ slug }) => slug), { where: '/v1/filings/families has them all' })}`) // biome-ignore format: one line
+      throw badRequest(
+        `family: ${notKnown(
+          input.family,
+          'family',
+          catalog.families.map(({ slug }) => slug),
+          { where: '/v1/filings/families has them all' },
+        )}`,
+      )
     }
     if (input.from && input.to && input.from > input.to) throw badRequest('from: is after to')
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))

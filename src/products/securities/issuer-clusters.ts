@@ -143,8 +143,12 @@ function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
     ({ sec_id }) => own.get(sec_id) ?? '',
   )
   const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
-    from: `s ${sec_id}`, to, reason, evidence: `${says} ${name}`, accession,
-  }) // biome-ignore format: one line of fields
+    from: `s ${sec_id}`,
+    to,
+    reason,
+    evidence: `${says} ${name}`,
+    accession,
+  })
   const counts = (each: Named): boolean => {
     const holds = heldBy.get(each.sec_id)?.size ?? 0
     // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all that they hold.

@@ -32,7 +32,8 @@ export interface Quarter {
 const OTHERS = 50
 
 type DetailHead = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
-type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> & Record<'f13_value' | 'nport_value' | 'nmfp_value', string> // biome-ignore format: one line
+type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> &
+  Record<'f13_value' | 'nport_value' | 'nmfp_value', string>
 
 export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
   const id = await idOf(sql, asked)

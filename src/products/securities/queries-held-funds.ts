@@ -54,7 +54,12 @@ const follow =
       const quarter = storedQuarter(period || null)
       return period === undefined || quarter === NO_QUARTER ? [] : [{ id: fund!, quarter }]
     })
-    const going = when === 'before_load' ? await tx<Report[]>`select sec_id as id, quarter from ${securitiesOf(source)(tx, own)} l where sec_id is not null` : [] // biome-ignore format: one line
+    const going =
+      when === 'before_load'
+        ? await tx<
+            Report[]
+          >`select sec_id as id, quarter from ${securitiesOf(source)(tx, own)} l where sec_id is not null`
+        : []
     return [
       ...own.map(({ id, quarter }) => `${source} of ${id} ${quarter}`),
       ...going.map(({ id, quarter }) => `${source} security ${id} ${quarter}`),

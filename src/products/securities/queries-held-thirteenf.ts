@@ -19,7 +19,10 @@ export async function follow(tx: Transaction, keys: readonly string[], when: Whe
   const rescaled = await tx<Report[]>`
     select distinct cik as id, quarter from pub.thirteenf_composed
     where quarter = any(${quarters}::date[]) and scale <> stored`
-  const going = when === 'before_load' ? await tx<Report[]>`select sec_id as id, quarter from ${securitiesOf(tx, reports)} l where sec_id is not null` : [] // biome-ignore format: one line
+  const going =
+    when === 'before_load'
+      ? await tx<Report[]>`select sec_id as id, quarter from ${securitiesOf(tx, reports)} l where sec_id is not null`
+      : []
   return [
     ...[...reports, ...rescaled].map(({ id, quarter }) => `f13 of ${id} ${quarter}`),
     ...going.map(({ id, quarter }) => `f13 security ${id} ${quarter}`),

@@ -162,7 +162,8 @@ interface From {
 /**
  * Returns shares if there are any, else principal: the two are never compared. A money market fund may give neither.
  */
-const amount = (sql: Sql) => sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit` // biome-ignore format: one line
+const amount = (sql: Sql) =>
+  sql`coalesce(shares, principal) as amount, case when shares is not null then 'SH' else 'PRN' end as unit`
 
 const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
   f13: (sql, { filedAs, asOf }) => ({
@@ -185,23 +186,33 @@ const FROM: Readonly<Record<Source, (sql: Sql, of: Of) => From>> = {
       select manager_name as holder, cik, null::text as series_id from pub.thirteenf_composed where accession = ${accession})`,
   }),
   nport: (sql, { id, asOf }) =>
-    ofFunds(sql, 'nport', asOf, (quarters) => sql`
+    ofFunds(
+      sql,
+      'nport',
+      asOf,
+      (quarters) => sql`
       select r.fund as id, h.quarter, sum(h.value) as value, sum(h.balance) filter (where h.units = 'NS') as shares,
         sum(h.balance) filter (where h.units = 'PA') as principal, r.period, r.accession
       from pub.nport_holding h join pub.nport_report r using (accession)
       where h.sec_id = ${id} and h.quarter = ${quarters} and ${sql.unsafe(IS_HELD)}
         and (h.asset_cat is null or h.asset_cat <> all(${DERIVATIVES as string[]}))
         and ${isLast(sql, 'nport', asOf)}
-      group by r.fund, h.quarter, r.period, r.accession`), // biome-ignore format: SQL
+      group by r.fund, h.quarter, r.period, r.accession`,
+    ),
   nmfp: (sql, { id, asOf }) =>
-    ofFunds(sql, 'nmfp', asOf, (quarters) => sql`
+    ofFunds(
+      sql,
+      'nmfp',
+      asOf,
+      (quarters) => sql`
       select r.fund as id, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter,
         sum(h.value) as value, null::numeric as shares, sum(h.principal) as principal,
         r.period, r.accession
       from pub.nmfp_holding h join pub.nmfp_report r using (accession)
       where h.sec_id = ${id} and (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date = ${quarters}
         and ${isLast(sql, 'nmfp', asOf)}
-      group by r.fund, r.period, r.accession`), // biome-ignore format: SQL
+      group by r.fund, r.period, r.accession`,
+    ),
 }
 
 type Funds = Exclude<Source, 'f13'>

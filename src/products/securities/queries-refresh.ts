@@ -81,7 +81,8 @@ async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<v
 /** Splits the keys of a source: a holder's reports of a quarter, and securities in a quarter. */
 function parts(source: Source, keys: readonly string[]) {
   const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
-  const named = (kind: string) => own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! })) // biome-ignore format: one line
+  const named = (kind: string) =>
+    own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! }))
   return { reports: named('of'), securities: named('security') }
 }
 
@@ -103,7 +104,10 @@ async function makeHeld(tx: Transaction, source: Source, keys: readonly string[]
   await tx`delete from holder where source = ${source} and holder = any(${moved.map(({ holder }) => holder)})`
   await tx`
     insert into holder (source, holder, quarter)
-    select ${source}, n.holder, n.quarter from ${from.newest(tx, moved.map(({ holder }) => holder))} n` // biome-ignore format: one statement
+    select ${source}, n.holder, n.quarter from ${from.newest(
+      tx,
+      moved.map(({ holder }) => holder),
+    )} n`
   const all = [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))]
   await tx`
     insert into touched_security (source, sec_id, quarter)

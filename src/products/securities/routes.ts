@@ -120,7 +120,10 @@ export const movers = get('/thirteenf/movers', {
   cost: 'list',
   input: {
     period: quarterEnd('Last day of a quarter; without it the newest of which managers report'),
-    sort: choice(moved.SORTS, 'What was bought or sold most, in US dollars, or most of which more was bought or sold than the opposite').default('bought'), // biome-ignore format: one line
+    sort: choice(
+      moved.SORTS,
+      'What was bought or sold most, in US dollars, or most of which more was bought or sold than the opposite',
+    ).default('bought'),
     limit: limit({ max: 100, default: 50 }),
     offset: offset({ max: 10_000 }),
     ...byCursor,

@@ -24,13 +24,19 @@ export const status = get('/status', {
           .object({
             delay: z
               .enum(WORDS)
-              .describe('Upper bound of the time from acceptance to first seen; not known: the daily index alone named the filing, or its acceptance lies after it was seen'), // biome-ignore format: one line
+              .describe(
+                'Upper bound of the time from acceptance to first seen; not known: the daily index alone named the filing, or its acceptance lies after it was seen',
+              ),
             under_seconds: count('The upper bound in seconds; null of more, and of what is not known').nullable(),
-            filings: count('New filings; null where nothing was counted in these days, which is not the same as none').nullable(), // biome-ignore format: one line
+            filings: count(
+              'New filings; null where nothing was counted in these days, which is not the same as none',
+            ).nullable(),
           })
           .meta({ id: 'FirstSeen' }),
       ),
-      unlisted: count('Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too'), // biome-ignore format: one line
+      unlisted: count(
+        'Filings that the last whole index of their quarter lacks: they count as removed if an index made a day later lacks them too',
+      ),
       feed: z
         .object({
           newest_accepted_at: moment.describe('Acceptance of its newest entry'),
@@ -42,7 +48,9 @@ export const status = get('/status', {
         .describe(
           'The last reading of the feed of current filings that found something new; null where it was never read',
         ),
-      open_gaps: count('Times of which the feed had nothing more when it was read, until the daily indexes of their days are read: filings accepted then may be missing here'), // biome-ignore format: one line
+      open_gaps: count(
+        'Times of which the feed had nothing more when it was read, until the daily indexes of their days are read: filings accepted then may be missing here',
+      ),
       gaps: z
         .array(
           z
@@ -50,7 +58,9 @@ export const status = get('/status', {
               accepted_after: moment.describe('What was accepted up to this moment is known'),
               accepted_before: moment.describe('What was accepted from this moment on is known'),
               found_at: moment.describe('When the gap was found'),
-              closed_at: moment.nullable().describe('When the indexes of its days had been read; null while filings may be missing'), // biome-ignore format: one line
+              closed_at: moment
+                .nullable()
+                .describe('When the indexes of its days had been read; null while filings may be missing'),
             })
             .meta({ id: 'FeedGap' }),
         )

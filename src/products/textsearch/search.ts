@@ -7,7 +7,19 @@ import type { Tree } from '../../serve/search/tree.ts'
 import type { Sql } from '../../store/db.ts'
 import { isDoubtful, ofDocument } from './conditions.ts'
 import { endOfMonth, inSpan, startOfMonth } from './days.ts'
-import { countedOf, documentsOf, EFFORT, type Effort, type Estimate, estimateOf, type Sample, type Spread, sampleOf, tiersEverywhere, toCount } from './effort.ts' // biome-ignore format: one line
+import {
+  countedOf,
+  documentsOf,
+  EFFORT,
+  type Effort,
+  type Estimate,
+  estimateOf,
+  type Sample,
+  type Spread,
+  sampleOf,
+  tiersEverywhere,
+  toCount,
+} from './effort.ts'
 import * as queries from './queries.ts'
 import { onlyTier, type Tier, tiersOf } from './tiers.ts'
 import { type Position, type Search, walk } from './walk.ts'

@@ -71,7 +71,10 @@ function areTitles(blocks: readonly Block[], places: readonly number[]): boolean
 }
 
 const isTitle = ({ plain, spans, item }: Extract<Block, { kind: 'paragraph' }>): boolean =>
-  item === null && plain.length <= LINE_MAX && /\p{Lu}{3}/u.test(plain) && (spans[0]?.look.bold === true || spans[0]?.look.align === 'center') // biome-ignore format: one line
+  item === null &&
+  plain.length <= LINE_MAX &&
+  /\p{Lu}{3}/u.test(plain) &&
+  (spans[0]?.look.bold === true || spans[0]?.look.align === 'center')
 
 interface Line {
   block: Block

@@ -75,7 +75,10 @@ function bestGutter(rows: readonly Row[], rules: readonly Rule[]): Gutter | null
       if (found === null || found.to - found.from <= (best ? best.to - best.from : 0)) continue
       const within = rows.slice(found.from, found.to)
       if (isRuled(rows, found, rules)) continue
-      const [before, behind] = [within.flatMap((row) => row.pieces.filter(({ x1 }) => x1 < x)), within.flatMap((row) => row.pieces.filter(({ x0 }) => x0 > x))] // biome-ignore format: one line
+      const [before, behind] = [
+        within.flatMap((row) => row.pieces.filter(({ x1 }) => x1 < x)),
+        within.flatMap((row) => row.pieces.filter(({ x0 }) => x0 > x)),
+      ]
       if (!isProse(behind)) continue
       if (x >= left + NARROW * width && isProse(before)) best = found
       else if (areTitles(before, behind)) best = { ...found, titles: true }

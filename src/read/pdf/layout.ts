@@ -75,7 +75,11 @@ export function elementsOf(pages: readonly LaidPage[]): Element[] {
       tables.push({ top, cells: found.cells })
     }
     for (const { top, cells } of tables) {
-      addRows(rest.filter(({ y }) => y < top), content.rules, page) // biome-ignore format: one line
+      addRows(
+        rest.filter(({ y }) => y < top),
+        content.rules,
+        page,
+      )
       rest = rest.filter(({ y }) => y >= top)
       if (cells.flat().some((rows) => rows.reduce((sum, row) => sum + textOf(row).length, 0) > LONG_CELL)) {
         for (const cell of cells.flat()) if (cell.length > 0) addLines(cell, content.rules, page, 'none')

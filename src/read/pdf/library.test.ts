@@ -29,7 +29,10 @@ test('codes of symbol fonts become the signs that they draw', () => {
     [0xf0b7, 0xf0a7, 0xf0d8, 0xf0fe].map((code) => symbolOf(code, 'Wingdings')),
     ['•', '▪', '➢', '☑'],
   )
-  assert.deepEqual([0xf0b7, 0xf0b3, 0xf041, 0xf099].map((code) => symbolOf(code, 'Symbol')), ['•', '≥', 'A', '•']) // biome-ignore format: one line
+  assert.deepEqual(
+    [0xf0b7, 0xf0b3, 0xf041, 0xf099].map((code) => symbolOf(code, 'Symbol')),
+    ['•', '≥', 'A', '•'],
+  )
   assert.equal(symbolOf(0xfc, 'Wingdings-Regular'), '✓')
   assert.equal(symbolOf(0xfc, 'Arial'), 'ü')
 })

@@ -63,7 +63,11 @@ export function lineOf(row: Row, rules: readonly Rule[] = []): Line {
 }
 
 const isBelow = ({ x0, x1, y0, y1 }: Rule, row: Row) =>
-  y1 - y0 < 3 && y0 > row.y - 1 && y1 < row.y + 0.35 * row.size && x1 - x0 > 0.75 * (row.x1 - row.x0) && x1 - x0 < 1.15 * (row.x1 - row.x0) // biome-ignore format: one line
+  y1 - y0 < 3 &&
+  y0 > row.y - 1 &&
+  y1 < row.y + 0.35 * row.size &&
+  x1 - x0 > 0.75 * (row.x1 - row.x0) &&
+  x1 - x0 < 1.15 * (row.x1 - row.x0)
 
 /** @param alone whether a wide gap follows */
 function markOf(text: string, alone: boolean): string | null {

@@ -30,7 +30,7 @@ export function markdownOfPages(pages: readonly LaidPage[], bookmarks: readonly 
     if (block.kind === 'table' && isContents(block.cells)) {
       // One list, where an entry of two lines divided it.
       const tight = before?.kind === 'table' && isContents(before.cells)
-      block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0)) // biome-ignore format: one line
+      block.cells.forEach((row, i) => void add(entryText(row), tight || i > 0))
       list = []
     } else if (block.kind === 'table') {
       add(tableText(block.cells), false)
@@ -66,7 +66,9 @@ const itemText = (block: Text) => `- ${escaped(withMark(block))}`
 const paragraphText = (block: Text) => {
   const text = escaped(withMark(block))
   // What would begin a heading, a list, a quotation or a line across the page.
-  return text.replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2').replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1') // biome-ignore format: one line
+  return text
+    .replace(/^(\d+)([.)])(?=\s)/, block.mark === null ? '$1\\$2' : '$1$2')
+    .replace(/^(#{1,6}(?=\s)|>|[-+](?=\s)|={3,}$|-{3,}$)/, '\\$1')
 }
 
 /** A table of contents: parts with the numbers of their pages, which do not fall. */

@@ -114,7 +114,8 @@ function partsOf(lines: readonly string[]): string[][] {
 }
 
 /** Whether a heading in capitals stands below words that are none and need not go on. */
-const standsOut = (line: string, before: string): boolean => isCapital(line) && !isCapital(before) && !GOES_ON.test(before.trim()) // biome-ignore format: one line
+const standsOut = (line: string, before: string): boolean =>
+  isCapital(line) && !isCapital(before) && !GOES_ON.test(before.trim())
 
 /** Whether what stands above a heading has ended: a sentence, a line in capitals, or a short one. */
 function endsAbove(line: string): boolean {

@@ -130,7 +130,9 @@ function titleAlone(line: Line): Heading | null {
   if (/[;,]$|\p{Ll}\.\s+\p{Lu}/u.test(plain)) return null
   const title = plain.replace(/^[^\p{L}]{0,8}/u, '')
   const ids = ['2020-01-01', '2000-01-01'].flatMap((era) => itemCode(title, '8-K', era) ?? []).filter(isCode)
-  return ids.length > 0 ? { ids, title: plain, line, isSet: true, isTitled: true, isAlone: true, body: { count: 0, first: '' } } : null // biome-ignore format: one line
+  return ids.length > 0
+    ? { ids, title: plain, line, isSet: true, isTitled: true, isAlone: true, body: { count: 0, first: '' } }
+    : null
 }
 
 /** Any day on which the numbers of two parts, and those before, were in use. */
@@ -147,7 +149,9 @@ function withoutContents(own: readonly Heading[], signatures: readonly number[])
   const after = own.filter(({ line }) => line.start > first && line.start < second)
   const again = new Set(after.flatMap(({ ids }) => ids))
   const isShorter = after.length > 0 && first - before[0]!.line.start < second - after[0]!.line.start
-  return isShorter && before.every(({ ids }) => ids.every((id) => again.has(id))) ? own.filter(({ line }) => line.start > first) : own // biome-ignore format: one line
+  return isShorter && before.every(({ ids }) => ids.every((id) => again.has(id)))
+    ? own.filter(({ line }) => line.start > first)
+    : own
 }
 
 function kept({ headings, signatures, cover }: Landmarks): { headings: Heading[]; end: number | undefined } {

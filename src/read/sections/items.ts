@@ -43,7 +43,14 @@ export function itemsOf(markdown: Markdown, form: readonly FormItem[]): Section[
       .sort((a, b) => a - b)
       .find((at) => at < following)
     const end = trimmedEnd(markdown.text, line.start, stop ?? following)
-    const doubt = doubtOf(candidate, { next: chosen[i + 1] ?? null, end, isStopped: stop !== undefined, candidates, chosen, form }) // biome-ignore format: one line
+    const doubt = doubtOf(candidate, {
+      next: chosen[i + 1] ?? null,
+      end,
+      isStopped: stop !== undefined,
+      candidates,
+      chosen,
+      form,
+    })
     return ranks.map((rank) => {
       const isTitled = form[rank]!.title.test(candidate.rest)
       const sure = confidenceOf({ isSet: line.isHeading || line.isBold, isTitled, length: end - line.next })
@@ -75,7 +82,8 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
   for (const line of lines) {
     const heading = numberedHeading(line.plain, form)
     // A number alone: its title is the next line, in another cell or paragraph. "Item 9, 9A" on a page is followed by a heading.
-    if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN) pending.rest = line.plain // biome-ignore format: one line
+    if (pending && pending.rest === '' && !heading && line.start - pending.line.start < TITLE_WITHIN)
+      pending.rest = line.plain
     pending = null
     const isPart = PART.exec(line.plain)
     if (isPart && !line.isRow && !line.isLink && !/\bitem/i.test(line.plain) && isPart[2]!.length < 60) {
@@ -92,10 +100,18 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       if (isSet(line) && !isPartOf && !line.isRow) stops.push(line.start)
       continue
     }
-    const isReference = REFERENCE.test(rest) && !LEFT_OUT.test(rest) && !((line.isHeading || line.isBold) && /^(?:and|[,;])/.test(rest)) // biome-ignore format: one line
+    const isReference =
+      REFERENCE.test(rest) && !LEFT_OUT.test(rest) && !((line.isHeading || line.isBold) && /^(?:and|[,;])/.test(rest))
     if (isReference || (sign === '' && /^[a-z(]/.test(rest) && !line.isHeading && !LEFT_OUT.test(rest))) continue
     const further = (isSet(line) || line.plain.length < LONG_HEADING) && !line.isRow ? furtherItems(rest, form) : []
-    pending = { line, numbers: [...new Set([...numbers, ...further])], rest, isSpelt, part, isEnded: sign.includes('.') } // biome-ignore format: one line
+    pending = {
+      line,
+      numbers: [...new Set([...numbers, ...further])],
+      rest,
+      isSpelt,
+      part,
+      isEnded: sign.includes('.'),
+    }
     found.push(pending)
     if (found.length >= CANDIDATES_MAX) break
   }
@@ -106,7 +122,6 @@ function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly
       each.numbers.length === 1 &&
       !each.numbers.some((number) => form.some((item) => item.number === number && item.title.test(each.rest)))
     ) {
-      // biome-ignore format: one line
       if (isSet(each.line) && !each.line.isRow) stops.push(each.line.start)
       return []
     }

@@ -58,7 +58,11 @@ function numberAt(text: string): NumberAt | null {
   }
   const [whole, word, letter = ''] = SPELT_OUT.exec(text) ?? []
   if (whole) {
-    return { number: `${SPELT.indexOf(word!.toLowerCase()) + 1}${letter.toUpperCase()}`, length: whole.length, isSpelt: true } // biome-ignore format: one line
+    return {
+      number: `${SPELT.indexOf(word!.toLowerCase()) + 1}${letter.toUpperCase()}`,
+      length: whole.length,
+      isSpelt: true,
+    }
   }
   const other = OTHER_LETTER.exec(text)
   return other ? { number: other[0], length: 1, isSpelt: false } : null
@@ -69,7 +73,10 @@ function between(from: string, to: string, form: readonly FormItem[]): string[] 
   const [first, last] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
   return form.flatMap(({ number }) => {
     const whole = Number.parseInt(number, 10)
-    const isWithin = first === last ? whole === first && number > from && number < to : number === String(whole) && whole > first && whole < last // biome-ignore format: one line
+    const isWithin =
+      first === last
+        ? whole === first && number > from && number < to
+        : number === String(whole) && whole > first && whole < last
     return isWithin ? [number] : []
   })
 }
@@ -89,7 +96,8 @@ export function numberedHeading(plain: string, form: readonly FormItem[]): Numbe
     const behind = rest.slice(joined.length)
     const before = numbers.at(-1)!
     const letter = LETTER.exec(behind)
-    const given = letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind) // biome-ignore format: one line
+    const given =
+      letter && /[A-C]$/.test(before) ? { number: `${before.slice(0, -1)}${letter[1]}`, length: 1 } : numberAt(behind)
     // Item 15(a) is a part of item 15.
     const next = given && !isOfForm(given.number) ? { ...given, number: given.number.replace(/[A-C]$/, '') } : given
     // "Item 5, 2025 was" and "Item 1 - 3,000 employees": no number of the form.

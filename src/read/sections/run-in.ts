@@ -22,7 +22,11 @@ export function textWithin(line: string, isTitle: (words: string) => boolean): n
 }
 
 /** What begins with a capital and has words between: a title that goes on has none in small letters at its beginning. */
-const isText = (rest: string) => rest.trim().length >= TEXT_MIN && /^["“(]?(?:\p{Lu}|\d|\([a-z]\))/u.test(rest) && /\s\p{Ll}{1,4}\s/u.test(rest.slice(0, 120)) && /[.:;”"]\s*$/.test(rest.trimEnd()) // biome-ignore format: one line
+const isText = (rest: string) =>
+  rest.trim().length >= TEXT_MIN &&
+  /^["“(]?(?:\p{Lu}|\d|\([a-z]\))/u.test(rest) &&
+  /\s\p{Ll}{1,4}\s/u.test(rest.slice(0, 120)) &&
+  /[.:;”"]\s*$/.test(rest.trimEnd())
 
 function endOfTitle(look: string, isTitle: (words: string) => boolean): number {
   const [number = ''] = NUMBER.exec(look) ?? []

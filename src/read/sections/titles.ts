@@ -39,7 +39,10 @@ const inPart = (part: 'I' | 'II', number: string, title: RegExp, more: Partial<F
 const known = (begins: string, goesOn = ''): Pick<FormItem, 'name' | 'alone' | 'squeezed'> => ({
   name: new RegExp(`^(?:${begins})`, 'i'),
   alone: new RegExp(`^(?:${begins})${goesOn}[\\s.:]{0,3}$`, 'i'),
-  squeezed: new RegExp(`^(?:${begins.replace(/[ ',]\??/g, '').replaceAll('&', 'and')})${goesOn === '' ? '' : '[a-z]{0,140}'}$`, 'i'), // biome-ignore format: one line
+  squeezed: new RegExp(
+    `^(?:${begins.replace(/[ ',]\??/g, '').replaceAll('&', 'and')})${goesOn === '' ? '' : '[a-z]{0,140}'}$`,
+    'i',
+  ),
 })
 /** What is compared with `squeezed`. */
 export const squeeze = (line: string): string => line.replaceAll('&', 'and').replace(/[^a-z]/gi, '')

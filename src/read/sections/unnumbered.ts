@@ -15,7 +15,10 @@ const WEAKNESS = { number: 0.1, title: 0.25 }
 const SPELT = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen'
 const ORDINALS = 'first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth'
 /** Slips of the word too, and other words in its place: "Iterm", "Itern", "Section". */
-const PREFIX = new RegExp(`^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`, 'iu') // biome-ignore format: one line
+const PREFIX = new RegExp(
+  `^(?:[^\\p{L}\\d]{0,6}part\\s(?:i{1,3}|iv)\\b|[^\\p{L}\\d]{0,6}i{1,3}\\s?[.-](?=\\s?\\d))?[^\\p{L}\\d]{0,6}(?:[il1]\\s?t?\\s?\\p{L}{0,2}\\s?m\\p{L}{0,2}(?=[\\s._:\\d#-])|\\p{L}{1,8}(?=[\\s._:\\d#-]{1,3}(?:\\d|[ivxl]{1,5}\\b)))?[^\\p{L}\\d]{0,6}(?:nos?\\b[.\\s]{0,2})?(?:(\\d{1,2}|[ivxl]{1,5}|${SPELT}|${ORDINALS})\\s?[-.]?\\s?\\(?([a-c])?\\)?(?=[\\s.:)\\]"”–—-]|$))?(?:\\s?\\(continued\\))?[\\s.:)\\]"”–—-]{0,6}`,
+  'iu',
+)
 const ROMANS = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI'.split(' ')
 const PAGE_NUMBER = /(?:\.{2}|\s)\s?(?:[A-Z]-)?\d{1,3}$/
 
@@ -41,7 +44,9 @@ export function unnumberedIn(
     const [from, to] = [one?.line.start ?? -1, chosen[i + 1]?.line.start ?? length]
     const [low, high] = [one?.ranks.at(-1) ?? -1, chosen[i + 1]?.ranks[0] ?? form.length]
     if (high - low < 2) continue
-    const within = marks.filter(({ line, ranks }) => line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high) // biome-ignore format: one line
+    const within = marks.filter(
+      ({ line, ranks }) => line.start > from && line.start < to && ranks[0]! > low && ranks.at(-1)! < high,
+    )
     const gap = within.flatMap(({ line, ranks, name, isNumbered, isBare }, n): Candidate[] => {
       const body = (within[n + 1]?.line.start ?? to) - line.next
       if (body < BODY_MIN) return []
@@ -51,7 +56,8 @@ export function unnumberedIn(
     })
     const between = inOrder(gap, form.length)
     // Where no item was found at all, numbers tell them, or several titles in the order of the form.
-    const isSure = chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title) // biome-ignore format: one line
+    const isSure =
+      chosen.length > 0 || between.length >= TITLES_MIN || between.some(({ weakness }) => weakness < WEAKNESS.title)
     if (isSure) found.push(...between)
   }
   return found

@@ -26,12 +26,22 @@ const SHAPES: Record<string, string> = {
     '<DOCUMENT>\n<TYPE>GRAPHIC\n<SEQUENCE>3\n</DOCUMENT>\n',
     doc('EX-1', 'b.txt', '   \r\nlast\n', 4),
   ),
-  'one number twice': sec(doc('8-K', 'a.txt', '\none\n', 1), doc('GRAPHIC', 'b.jpg', '\ntwo\n', 1), doc('8-K', 'c.txt', '\nthree\n', 7)), // biome-ignore format: one line
+  'one number twice': sec(
+    doc('8-K', 'a.txt', '\none\n', 1),
+    doc('GRAPHIC', 'b.jpg', '\ntwo\n', 1),
+    doc('8-K', 'c.txt', '\nthree\n', 7),
+  ),
   'no documents': sec(),
-  'cut off in a document that is wanted': sec(doc('GRAPHIC', 'a.jpg', PICTURE, 1), doc('8-K', 'b.htm', LONG, 2)).slice(0, -90_000), // biome-ignore format: one line
+  'cut off in a document that is wanted': sec(doc('GRAPHIC', 'a.jpg', PICTURE, 1), doc('8-K', 'b.htm', LONG, 2)).slice(
+    0,
+    -90_000,
+  ),
   'cut off in a picture': sec(doc('8-K', 'b.htm', LONG, 1), doc('GRAPHIC', 'a.jpg', PICTURE, 2)).slice(0, -90_000),
   'cut off in a title': `${sec(doc('8-K', 'b.htm', LONG, 1)).replace('</SEC-DOCUMENT>\n', '')}<DOCUMENT>\n<TYPE>GRAPHIC\n<SEQU`,
-  'cut off after a document': sec(doc('8-K', 'b.htm', LONG, 1), doc('GRAPHIC', 'a.jpg', PICTURE, 2)).replace('</SEC-DOCUMENT>\n', ''), // biome-ignore format: one line
+  'cut off after a document': sec(doc('8-K', 'b.htm', LONG, 1), doc('GRAPHIC', 'a.jpg', PICTURE, 2)).replace(
+    '</SEC-DOCUMENT>\n',
+    '',
+  ),
   'a mail of 1996': `-----BEGIN PRIVACY-ENHANCED MESSAGE-----\nProc-Type: 2001,MIC-CLEAR\n\n<IMS-DOCUMENT>0001999999-96-000007.txt : 19960313\n<IMS-HEADER>\nACCESSION NUMBER:\t0001999999-96-000007\n</IMS-HEADER>\n${doc('10-K', null, `\n${'- ----- a line\n'.repeat(9000)}`, 1)}${doc('GRAPHIC', null, PICTURE, 2)}</IMS-DOCUMENT>\n-----END PRIVACY-ENHANCED MESSAGE-----\n`,
   'much after its end': `${sec(doc('8-K', 'a.htm', '\ntext\n', 1))}${'<html>not ours</html>\n'.repeat(9_000)}`,
   'a submission of the feed': `<SUBMISSION>\n<ACCESSION-NUMBER>0001999999-24-000007\n<TYPE>8-K\n${doc('8-K', 'a.htm', LONG, 1)}${doc('GRAPHIC', 'b.jpg', PICTURE, 2)}</SUBMISSION>\n`,
@@ -69,7 +79,11 @@ test('a copy has every byte but the contents that nobody wants, whatever the chu
         const { copy, dropped, ...found } = await copied(bytes, size, wants)
         const { dropped: none, ...expected } = plain
         assert.deepEqual([none, found], [[], expected], `${shape}, ${what}: the same is found`)
-        assert.deepEqual(dropped, plain.documents.filter((entry) => !wants(entry)).map(({ seq }) => seq), `${shape}, ${what}`) // biome-ignore format: one line
+        assert.deepEqual(
+          dropped,
+          plain.documents.filter((entry) => !wants(entry)).map(({ seq }) => seq),
+          `${shape}, ${what}`,
+        )
         const out = plain.documents.filter(({ seq }) => dropped.includes(seq))
         let at = 0
         const kept = out.map(({ start, end }) => {

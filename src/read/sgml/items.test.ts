@@ -116,7 +116,10 @@ test('asset-backed and Regulation A reports have items of their own', () => {
   )
   assert.equal(itemCode('2.01', 'ABS-15G/A', now), '2.01')
   assert.equal(itemCode('Other Events', '1-U', now), '9.1')
-  assert.deepEqual(['1.01', '2.01', 'Item 1.02. Exhibit', '9.99'].map((item) => itemCode(item, 'SD', now)), ['1.01', '2.01', '1.02', null]) // biome-ignore format: one line
+  assert.deepEqual(
+    ['1.01', '2.01', 'Item 1.02. Exhibit', '9.99'].map((item) => itemCode(item, 'SD', now)),
+    ['1.01', '2.01', '1.02', null],
+  )
 })
 
 test('an unknown description and a form without items give null', () => {

@@ -286,7 +286,9 @@ class Splitter {
       .bytes(Math.max(start, this.window.start, at - LOOK_MAX), at)
       .toString('latin1')
       .trimEnd()
-    const isLine = at === start || /[\r\n][ \t]*$/.test(this.window.bytes(Math.max(start, this.window.start, at - 80), at).toString('latin1')) // biome-ignore format: one line
+    const isLine =
+      at === start ||
+      /[\r\n][ \t]*$/.test(this.window.bytes(Math.max(start, this.window.start, at - 80), at).toString('latin1'))
     return isLine && (MARKUP_END.test(before.slice(-16)) || sequence < this.expected)
   }
 

@@ -62,7 +62,12 @@ export async function directoryOf(file: FileHandle): Promise<Directory> {
   if (at < 0) throw new Error('not a zip, or cut short: it has no end record')
   const end = tail.subarray(at)
   const endAt = size - end.length
-  const said = { disk: end.readUInt16LE(4), count: end.readUInt16LE(10), size: end.readUInt32LE(12), at: end.readUInt32LE(16) } // biome-ignore format: one line
+  const said = {
+    disk: end.readUInt16LE(4),
+    count: end.readUInt16LE(10),
+    size: end.readUInt32LE(12),
+    at: end.readUInt32LE(16),
+  }
   const long = await end64Of(file, endAt)
   const agree = (short: number, full: number, most: number) => short === most || short === full
   if (
@@ -116,7 +121,11 @@ export async function* entriesOf(
     const header = piece.subarray(at - pieceAt)
     if (!has(ENTRY_SIZE) || header.readUInt32LE() !== ENTRY)
       throw new Error(`its directory is broken after entry ${found}`)
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => header.readUInt16LE(field)) as [number, number, number] // biome-ignore format: one line
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) => header.readUInt16LE(field)) as [
+      number,
+      number,
+      number,
+    ]
     const told = nameLength + extraLength + commentLength
     if (told > TOLD_MAX) {
       const start = header.subarray(ENTRY_SIZE, ENTRY_SIZE + Math.min(nameLength, 100)).toString('latin1')

@@ -52,7 +52,11 @@ async function chunksOf(bytes: Bytes, { at, packed, size, method }: Entry, limit
   if (method !== DEFLATED) return stored(bytes, from, packed)
   if (Math.max(packed, size) <= ONCE_MAX) return [inflated(await bytes(from, from + packed), size)]
   // Errors reach the reader through the destroyed stream.
-  return pipeline(stored(bytes, from, packed), createInflateRaw({ chunkSize: CHUNK }), () => {}) as AsyncIterable<Uint8Array> // biome-ignore format: one line
+  return pipeline(
+    stored(bytes, from, packed),
+    createInflateRaw({ chunkSize: CHUNK }),
+    () => {},
+  ) as AsyncIterable<Uint8Array>
 }
 
 /** Reads ahead, since most members are small and stand in the order in which they are asked for. */

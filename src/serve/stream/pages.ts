@@ -93,6 +93,10 @@ export function pieceFor(news: WrittenNews, filter: StreamFilter<unknown>, most:
   const sent = met.slice(0, most)
   const last = sent.at(-1)?.id
   const next = met.length > most ? last! : news.next
-  const text = textOf(sent.map((event) => event.text), last, next) // biome-ignore format: one line
+  const text = textOf(
+    sent.map((event) => event.text),
+    last,
+    next,
+  )
   return { bytes: Buffer.from(text), next, isEnd: news.isEnd && next === news.next }
 }
