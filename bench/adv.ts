@@ -136,7 +136,10 @@ async function answers(scope: Scope, share: number): Promise<Row[]> {
   const turns = partOf(TURNS, share)
   const fewer = partOf({ ...TURNS, requests: TURNS.requests / 10 }, share)
   // With fewer firms, some month has no filing.
-  const [few, many] = [SMALL, LARGE].map(({ firms, people }) => ({ firms: part(firms, share, 45), people: part(people, share) })) as [Size, Size] // biome-ignore format: one line
+  const [few, many] = [SMALL, LARGE].map(({ firms, people }) => ({
+    firms: part(firms, share, 45),
+    people: part(people, share),
+  })) as [Size, Size]
   const sizes = { small: await worldOf(scope, few, turns), large: await worldOf(scope, many, turns) }
   const { small, large } = sizes
   const named = `${many.firms.toLocaleString('en-US')} firms against ${few.firms.toLocaleString('en-US')}`
@@ -144,7 +147,8 @@ async function answers(scope: Scope, share: number): Promise<Row[]> {
   for (const kind of Object.keys(DESCRIBED) as Kind[]) {
     const asked = kind.startsWith('profile') ? fewer : turns
     const latencies = await bothSizes(asked, (size, from, count) => ask(sizes[size], kind, from, count))
-    for (const [name, ours, peer] of latencies) found.push(row(`${named}: ${kind}, ${name}`, ours, peer, 'ms', DESCRIBED[kind])) // biome-ignore format: one line
+    for (const [name, ours, peer] of latencies)
+      found.push(row(`${named}: ${kind}, ${name}`, ours, peer, 'ms', DESCRIBED[kind]))
   }
   const memory = { large: await large.server.stop(), small: await small.server.stop() }
   return [
@@ -184,7 +188,11 @@ async function worldOf(scope: Scope, size: Size, turns: Turns): Promise<Loaded> 
   const { files, months, withdrawals, largest } = await generateAdv({ root, months: MONTHS, day: DAY, ...size })
   if (largest.filing === null) throw new Error('the firm with the most funds has no filing in these months')
   const { sql, target } = await freshDatabase(scope)
-  await ingest(scope, sql, [...months, ...withdrawals, ...files].map(({ file }) => path.join(root, file))) // biome-ignore format: one call
+  await ingest(
+    scope,
+    sql,
+    [...months, ...withdrawals, ...files].map(({ file }) => path.join(root, file)),
+  )
   const similar = await seconds(() => remake(sql, similarSlice))
   await sql`vacuum analyze`
   const paths = await pathsOf(sql, largest.crd, turns.warming + turns.requests)

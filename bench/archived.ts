@@ -59,19 +59,41 @@ export async function archived(
     await mkdir(path.dirname(file), { recursive: true })
     await writeFile(file, submissionText(filing))
   }
-  const lines = filings.map((filing) => [filing.cik, filing.name, filing.form, filing.filedDate, pathOf(filing)].join('|')) // biome-ignore format: one line
+  const lines = filings.map((filing) =>
+    [filing.cik, filing.name, filing.form, filing.filedDate, pathOf(filing)].join('|'),
+  )
   await writeIndex(root, '2024/QTR1', lines)
   const host = await startHost({ root })
   scope.after(() => host.close())
   // Without EDGAR's pace, so that only the work is measured.
-  const client = edgarClient({ baseUrl: host.url, userAgent: null, pauseMs: 10, sleep: () => new Promise((done) => setImmediate(done)) }) // biome-ignore format: one line
+  const client = edgarClient({
+    baseUrl: host.url,
+    userAgent: null,
+    pauseMs: 10,
+    sleep: () => new Promise((done) => setImmediate(done)),
+  })
   scope.after(() => client.close())
   const { sql } = await freshDatabase(scope)
-  await crawl({ sql, catalog: registry, client, from: '2024-01-01', to: '2024-03-31', now: new Date('2024-06-01T00:00:00Z'), again: false }) // biome-ignore format: one line
+  await crawl({
+    sql,
+    catalog: registry,
+    client,
+    from: '2024-01-01',
+    to: '2024-03-31',
+    now: new Date('2024-06-01T00:00:00Z'),
+    again: false,
+  })
   const own = submissions({ sql, store: diskStore(await folder(scope)), client })
   const read = async () => {
-    const { done, failed } = await drain({ sql, catalog: registry, submissions: own, selection: { datasets: [dataset] }, workers: 1 }) // biome-ignore format: one line
-    if (failed > 0 || done < filings.length) throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`) // biome-ignore format: one line
+    const { done, failed } = await drain({
+      sql,
+      catalog: registry,
+      submissions: own,
+      selection: { datasets: [dataset] },
+      workers: 1,
+    })
+    if (failed > 0 || done < filings.length)
+      throw new Error(`${done} of ${filings.length} filings were read, ${failed} failed`)
   }
   await read()
   const asked = host.requests.length

@@ -26,9 +26,13 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const wanted = Object.keys(STAGES).filter((name) => !values.only || values.only.split(',').some((one) => name.startsWith(one))) // biome-ignore format: one line
+const wanted = Object.keys(STAGES).filter(
+  (name) => !values.only || values.only.split(',').some((one) => name.startsWith(one)),
+)
 if (!values.checkout || wanted.length === 0) {
-  process.stderr.write(`before: --checkout FOLDER is needed; --only takes beginnings of ${Object.keys(STAGES).join(', ')}\n`) // biome-ignore format: one line
+  process.stderr.write(
+    `before: --checkout FOLDER is needed; --only takes beginnings of ${Object.keys(STAGES).join(', ')}\n`,
+  )
   process.exit(2)
 }
 const COPIED = 'bench-of-other'
@@ -92,7 +96,10 @@ async function compared(name: string, sides: readonly [Side, Side], rounds: numb
 }
 
 async function stand(name: string, { at, env, postmaster }: Side) {
-  const child = fork(path.join(at, 'stage-child.ts'), [name, postmaster], { env: { ...process.env, ...env }, stdio: ['ignore', 2, 2, 'ipc'] }) // biome-ignore format: one line
+  const child = fork(path.join(at, 'stage-child.ts'), [name, postmaster], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 2, 2, 'ipc'],
+  })
   const exited = once(child, 'exit')
   const told = async () => {
     const [message] = (await Promise.race([once(child, 'message'), exited])) as [

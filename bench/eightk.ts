@@ -40,7 +40,9 @@ export function reports(count: number): Submission[] {
     const said = [
       ...COVER.map((line) => set(line)),
       set('Item 5.02 Departure of Directors or Certain Officers', 'font-weight:bold'),
-      set(`On ${day}, the Board of Directors appointed ${name}, age 50, as Chief Financial Officer, effective ${day}. ${name} will receive a base salary of $400,000.`), // biome-ignore format: one line
+      set(
+        `On ${day}, the Board of Directors appointed ${name}, age 50, as Chief Financial Officer, effective ${day}. ${name} will receive a base salary of $400,000.`,
+      ),
       ...Array.from({ length: 20 }, () => set(MORE.repeat(3))),
       set('Item 8.01 Other Events', 'font-weight:bold'),
       ...Array.from({ length: 10 }, () => set(MORE.repeat(2))),
@@ -129,6 +131,10 @@ async function addresses(_sql: Sql, count: number): Promise<Record<keyof typeof 
     'newest officers': many((n) => ({ kind: 'officer', limit: 1 + (n % 50), offset: n })),
     'newest results': many((n) => ({ kind: 'earnings', limit: 1 + (n % 50), offset: n })),
     'of an item': many((n) => ({ kind: 'item', item: items[n % 3]!, limit: 1 + (n % 50), offset: n % 40 })),
-    'of an item, some pages on': many(() => ({ kind: 'item', item: items[random.below(3)]!, offset: random.below(1_000) })), // biome-ignore format: one line
+    'of an item, some pages on': many(() => ({
+      kind: 'item',
+      item: items[random.below(3)]!,
+      offset: random.below(1_000),
+    })),
   }
 }

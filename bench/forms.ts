@@ -33,7 +33,10 @@ export async function rows(_scope: Scope, share: number): Promise<Row[]> {
     const documents = fixturesOf(slug)
     found.push(await measure(slug, documents, (document) => read(parse(document)), share))
   }
-  return [...found, await measure('all of them, read and not made rows', everything, (document) => [parse(document)], share)] // biome-ignore format: one line
+  return [
+    ...found,
+    await measure('all of them, read and not made rows', everything, (document) => [parse(document)], share),
+  ]
 }
 
 /** Forms whose document is found by its type, and whose parser gets the values of EDGAR's header. */

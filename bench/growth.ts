@@ -48,7 +48,8 @@ export async function grow<Kind extends string>(scope: Scope, grown: Grown<Kind>
   const found: Row[] = []
   for (const kind of Object.keys(grown.kinds) as Kind[]) {
     const latencies = await bothSizes(turns, (size, from, count) => ask(sizes[size], kind, from, count))
-    for (const [name, large, small] of latencies) found.push(row(`${kind}, ${name}`, large, small, 'ms', grown.kinds[kind])) // biome-ignore format: one line
+    for (const [name, large, small] of latencies)
+      found.push(row(`${kind}, ${name}`, large, small, 'ms', grown.kinds[kind]))
   }
   const memory = { large: await sizes.large.server.stop(), small: await sizes.small.server.stop() }
   return [...found, row('memory of the server', memory.large, memory.small, 'MB', 'most that the process had')]

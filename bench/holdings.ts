@@ -210,7 +210,14 @@ async function reportOf(number: number, period: string, lines: number): Promise<
   const filedDate = new Date(Date.parse(period) + 40 * 86_400_000).toISOString().slice(0, 10)
   const header = { submissionType: form, filedDate, cik, period, name }
   const rows: Parsed['rows'][number][] = []
-  for await (const row of rowsOf({ header, cover: null, holdings: holdingsOf(made), found: nothingFound(), source: 'xml' })) rows.push(row) // biome-ignore format: one line
+  for await (const row of rowsOf({
+    header,
+    cover: null,
+    holdings: holdingsOf(made),
+    found: nothingFound(),
+    source: 'xml',
+  }))
+    rows.push(row)
   return { accession: `${cik}-${suffix(period)}`, filedDate, rows }
 }
 

@@ -22,7 +22,9 @@ const fixtures = path.join(import.meta.dirname, '../src/datasets/ownership/fixtu
 
 /** Forms 4 and 4/A of the fixtures, under other issuers and owners. */
 export function forms(count: number): Submission[] {
-  const documents = globSync('*/*.xml', { cwd: fixtures }).sort().map((file) => readFileSync(path.join(fixtures, file), 'utf8')) // biome-ignore format: one line
+  const documents = globSync('*/*.xml', { cwd: fixtures })
+    .sort()
+    .map((file) => readFileSync(path.join(fixtures, file), 'utf8'))
   return Array.from({ length: count }, (_, n) => {
     const form = documents[n % documents.length]!
     const cik = String(9_000_000_000 + (n % 2_000))

@@ -53,7 +53,9 @@ export function used(): Used {
   const { user, system } = process.cpuUsage()
   const processorMs = (user + system) / 1000
   if (process.platform !== 'linux') return { processorMs, readsAndWrites: null }
-  const [reads, writes] = [...readFileSync('/proc/self/io', 'utf8').matchAll(/^sysc[rw]: (\d+)$/gm)].map(([, n]) => Number(n)) as [number, number] // biome-ignore format: one line
+  const [reads, writes] = [...readFileSync('/proc/self/io', 'utf8').matchAll(/^sysc[rw]: (\d+)$/gm)].map(([, n]) =>
+    Number(n),
+  ) as [number, number]
   return { processorMs, readsAndWrites: reads + writes }
 }
 

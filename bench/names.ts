@@ -46,7 +46,10 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
         row(`${named(list)}: ${kind}, p90`, quantile(taken.large, 0.9), quantile(taken.small, 0.9), 'ms', ''),
       )
     }
-    const [half, most] = [0.5, 0.99].map((q) => [quantile(all.large, q), quantile(all.small, q)] as const) as [Pair, Pair] // biome-ignore format: one line
+    const [half, most] = [0.5, 0.99].map((q) => [quantile(all.large, q), quantile(all.small, q)] as const) as [
+      Pair,
+      Pair,
+    ]
     found.push(
       row(`${named(list)}: all kinds, p50`, ...half, 'ms', 'target 1.3'),
       row(`${named(list)}: all kinds, p99`, ...most, 'ms', 'target 25 ms, 1.3'),
@@ -79,7 +82,11 @@ interface Asked {
 
 /** Asks each size its queries of a kind, alternating query by query, so that other work of the machine affects both. */
 async function ask(worlds: Record<'small' | 'large', World>, list: List, kind: string, share: number): Promise<Asked> {
-  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [number, number, number] // biome-ignore format: one line
+  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [
+    number,
+    number,
+    number,
+  ]
   const best: Record<'small' | 'large', number[]> = { small: [], large: [] }
   const processor = { small: 0, large: 0 }
   for (let question = 0; question < warming + questions; question++)

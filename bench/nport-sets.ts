@@ -34,8 +34,33 @@ export function nportSet(
     }
   const members: Record<Member, () => Generator<string>> = {
     SUBMISSION: each((n) => line(accessionOf(n), '25-FEB-2026', '', 'NPORT-P', '31-DEC-2025', '31-DEC-2025', 'N')),
-    REGISTRANT: each((n) => line(accessionOf(n), String(1_000_000 + (n >> 3)).padStart(10, '0'), `Generated Trust ${n >> 3}`, '811-00001', '', '1 Main Street', '', 'Boston', 'US-MA', 'US', '02110', '617-555-0100')), // biome-ignore format: one line
-    FUND_REPORTED_INFO: each((n) => line(accessionOf(n), `Generated Fund ${n}`, `S${String(n).padStart(9, '0')}`, '', '1000000000.00', '1000000.00', '999000000.00')), // biome-ignore format: one line
+    REGISTRANT: each((n) =>
+      line(
+        accessionOf(n),
+        String(1_000_000 + (n >> 3)).padStart(10, '0'),
+        `Generated Trust ${n >> 3}`,
+        '811-00001',
+        '',
+        '1 Main Street',
+        '',
+        'Boston',
+        'US-MA',
+        'US',
+        '02110',
+        '617-555-0100',
+      ),
+    ),
+    FUND_REPORTED_INFO: each((n) =>
+      line(
+        accessionOf(n),
+        `Generated Fund ${n}`,
+        `S${String(n).padStart(9, '0')}`,
+        '',
+        '1000000000.00',
+        '1000000.00',
+        '999000000.00',
+      ),
+    ),
     FUND_REPORTED_HOLDING: () => holdings((of) => of.holding),
     IDENTIFIERS: () => holdings((of) => of.identifier),
     DEBT_SECURITY: () => holdings((of) => of.debt),
@@ -78,7 +103,19 @@ function holdingOf(id: number, accession: string, random: Random) {
     ? ['Long', 'DBT', '', 'CORP', '', 'US', 'N', '2', '']
     : ['Long', 'EC', '', 'CORP', '', 'US', 'N', '1', '']
   return {
-    holding: line(accession, id, ...known, `${balance}.00`, isDebt ? 'PA' : 'NS', '', 'USD', `${balance * 3}.25`, '', `${random.next()}`, ...kind), // biome-ignore format: one line
+    holding: line(
+      accession,
+      id,
+      ...known,
+      `${balance}.00`,
+      isDebt ? 'PA' : 'NS',
+      '',
+      'USD',
+      `${balance * 3}.25`,
+      '',
+      `${random.next()}`,
+      ...kind,
+    ),
     identifier: line(id, id, `US${cusip}0`, isDebt ? '' : `T${security}`, '', ''),
     debt: isDebt ? line(id, '30-JUN-2031', 'Fixed', '4.5', 'N', 'N', 'N', '', '') : '',
     lending: line(id, 'N', 'N', 'N'),

@@ -40,7 +40,12 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
     note,
   })
   return [
-    row(megabytes / ours, lint, 'MB/s', xmllint ? 'xmllint --stream --noout' : 'xmllint is not installed (libxml2-utils)'), // biome-ignore format: one line
+    row(
+      megabytes / ours,
+      lint,
+      'MB/s',
+      xmllint ? 'xmllint --stream --noout' : 'xmllint is not installed (libxml2-utils)',
+    ),
     row(holdings / ours, null, 'rows/s', 'holdings, each with the rows of what only some have'),
     row(median(found.rows.map(({ rssMaxMb }) => rssMaxMb)), null, 'MB', 'most memory that the process had'),
   ]

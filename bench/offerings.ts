@@ -54,7 +54,12 @@ async function reading(share: number): Promise<Row[]> {
   }
   const [all, cover] = [median(whole), median(covers)]
   return [
-    each(`prospectuses of ${(part(BYTES, share) / 1e6).toPrecision(2)} MB, bytes to rows`, 1 / all, 1 / (all - cover), 'one process; making the text alone, which is kept for all who read it'), // biome-ignore format: one line
+    each(
+      `prospectuses of ${(part(BYTES, share) / 1e6).toPrecision(2)} MB, bytes to rows`,
+      1 / all,
+      1 / (all - cover),
+      'one process; making the text alone, which is kept for all who read it',
+    ),
     each('of text that was made before', 1 / cover, null, 'the cover alone'),
   ]
 }

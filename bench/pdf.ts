@@ -108,7 +108,11 @@ function brochure(random: Random): Buffer {
     { bullets: Array.from({ length: 5 }, sentence) },
     { text: paragraph() },
   ]
-  const fees = Array.from({ length: 6 }, (_, i) => [`Above $${i},000,000`, `${(1 - i / 10).toFixed(2)}%`, random.digits(4)]) // biome-ignore format: one line
+  const fees = Array.from({ length: 6 }, (_, i) => [
+    `Above $${i},000,000`,
+    `${(1 - i / 10).toFixed(2)}%`,
+    random.digits(4),
+  ])
   return documentPdf({
     header: 'Generated Adviser LLC',
     footer: 'Form ADV Part 2A',

@@ -34,7 +34,10 @@ export async function measuredOf(
   // The last line is about the shell's awaited children: "0m1.25s 0m0.31s", user and system.
   const taken = lines.pop()!.match(/\d+m[\d.]+s/g)
   if (taken?.length !== 2) throw new Error(`the shell reported no times of ${name}: ${stdout}`)
-  const processorMs = taken.reduce((sum, one) => sum + 60_000 * Number.parseInt(one, 10) + 1000 * Number.parseFloat(one.split('m')[1]!), 0) // biome-ignore format: one line
+  const processorMs = taken.reduce(
+    (sum, one) => sum + 60_000 * Number.parseInt(one, 10) + 1000 * Number.parseFloat(one.split('m')[1]!),
+    0,
+  )
   return { stdout: lines.slice(0, -1).join('\n'), processorMs }
 }
 

@@ -36,7 +36,13 @@ const { values } = parseArgs({
     before: { type: 'string', default: '30' },
   },
 })
-const [lines, quarters, rate, kills, waitMax] = [values.lines, values.quarters, values.rate, values.kills, values.waitMax].map(Number) as [number, number, number, number, number] // biome-ignore format: one line
+const [lines, quarters, rate, kills, waitMax] = [
+  values.lines,
+  values.quarters,
+  values.rate,
+  values.kills,
+  values.waitMax,
+].map(Number) as [number, number, number, number, number]
 
 /** Lines of a filing on average, as in life. */
 const LINES = 260
@@ -105,7 +111,13 @@ async function fill(sql: Sql, dataDir: string): Promise<void> {
     function* textOf(member: string) {
       for (; !piece.done && piece.value[0] === member; piece = pieces.next()) yield Buffer.from(piece.value[1])
     }
-    const [outcome] = await ingestSets({ sql, slices: registry.slices, store, dataset: thirteenf, from: { files: [file] } }) // biome-ignore format: one line
+    const [outcome] = await ingestSets({
+      sql,
+      slices: registry.slices,
+      store,
+      dataset: thirteenf,
+      from: { files: [file] },
+    })
     if (outcome!.error !== null) throw new Error(outcome!.error)
     const [row] = await sql`select count(*)::float8 as n from thirteenf.position`
     tell(`${path.basename(file)}: ${row!.n} positions`)

@@ -77,7 +77,8 @@ function problemsOf(section: string, row: Row): string[] {
   const found: string[] = []
   if (row.section !== section) found.push(`the section is ${row.section}`)
   for (const name of ['what', 'unit', 'note'] as const) {
-    if (typeof row[name] !== 'string' || /\b(?:NaN|undefined|Infinity)\b/.test(row[name])) found.push(`${name} is "${row[name]}"`) // biome-ignore format: one line
+    if (typeof row[name] !== 'string' || /\b(?:NaN|undefined|Infinity)\b/.test(row[name]))
+      found.push(`${name} is "${row[name]}"`)
   }
   if (row.what === '' || row.unit === '') found.push('what was measured, or its unit, is not named')
   if (row.ours === null && (row.note === '' || row.peer !== null))

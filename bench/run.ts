@@ -28,7 +28,13 @@ async function run(options: Options): Promise<void> {
   const { found, failed } = await runAll(wanted, one, tell)
   if (failed.length > 0) process.exitCode = 1
   if (options.json)
-    console.log(JSON.stringify(found.map((row) => ({ ...row, ratio: ratioOf(row) })), null, 2)) // biome-ignore format: one line
+    console.log(
+      JSON.stringify(
+        found.map((row) => ({ ...row, ratio: ratioOf(row) })),
+        null,
+        2,
+      ),
+    )
   // The figures of a smoke run are meaningless as speeds.
   else if (!options.smoke) console.log(textTable(found))
   if (options.write && failed.length === 0) writeTable(markdownTable(found), wanted)

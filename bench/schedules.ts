@@ -55,9 +55,20 @@ async function reading(count: number): Promise<Row[]> {
     }
   })
   if (facts < count * PERSONS * 10) throw new Error(`${facts} facts were read of ${count} filings`)
-  const row = (what: string, rate: number, note: string): Row => ({ section: 'schedules', what, ours: rate, peer: null, unit: 'filings/s', note }) // biome-ignore format: one line
+  const row = (what: string, rate: number, note: string): Row => ({
+    section: 'schedules',
+    what,
+    ours: rate,
+    peer: null,
+    unit: 'filings/s',
+    note,
+  })
   return [
-    row('texts of 13,000 signs and three persons, archived bytes to rows in the database', ours, 'one worker; 30 facts and more a filing, each with its evidence'), // biome-ignore format: one line
+    row(
+      'texts of 13,000 signs and three persons, archived bytes to rows in the database',
+      ours,
+      'one worker; 30 facts and more a filing, each with its evidence',
+    ),
     row('of Markdown that was made before, to facts', count / alone, 'without archive and database'),
   ]
 }

@@ -27,7 +27,9 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   const one = await season(host.url, 1)
   const two = await season(host.url, 2)
   if (one.positions !== two.positions || one.filings !== count || two.filings !== count) {
-    throw new Error(`${one.filings} and ${two.filings} filings of ${count}, ${one.positions} and ${two.positions} positions`) // biome-ignore format: one line
+    throw new Error(
+      `${one.filings} and ${two.filings} filings of ${count}, ${one.positions} and ${two.positions} positions`,
+    )
   }
   const row = (what: string, of: (season: Season) => number | null, unit: string, note: string): Row => ({
     section: 'season',
@@ -42,8 +44,18 @@ export async function rows(scope: Scope, share: number): Promise<Row[]> {
   return [
     marked('two workers', ({ filings: done, seconds }) => done / seconds, 'filings/s', 'one worker'),
     marked('two workers', ({ positions, seconds }) => positions / seconds, 'rows/s', 'one worker'),
-    row('two workers: processor time', ({ processorMs }) => processorMs / count, 'ms a filing', 'of both, without the database; one worker'), // biome-ignore format: one line
-    row('two workers: reads and writes', ({ calls }) => calls && calls / count, 'calls a filing', one.calls === null ? 'not measured: only Linux counts them' : 'of both, in the system; one worker'), // biome-ignore format: one line
+    row(
+      'two workers: processor time',
+      ({ processorMs }) => processorMs / count,
+      'ms a filing',
+      'of both, without the database; one worker',
+    ),
+    row(
+      'two workers: reads and writes',
+      ({ calls }) => calls && calls / count,
+      'calls a filing',
+      one.calls === null ? 'not measured: only Linux counts them' : 'of both, in the system; one worker',
+    ),
     row('two workers: memory of each', ({ rssMaxMb }) => rssMaxMb, 'MB', 'most that the process had; one worker'),
     {
       ...row('two workers: longest wait for a lock', () => two.longestWaitMs, 'ms', ''),
@@ -80,7 +92,17 @@ async function season(url: string, workers: number): Promise<Season> {
       positions: count.positions,
       seconds: (ended - begun) / 1000,
       processorMs: all.reduce((sum, { value }) => sum + value.used.processorMs, 0),
-      calls: all.reduce<number | null>((sum, { value: { used: { readsAndWrites } } }) => (sum === null || readsAndWrites === null ? null : sum + readsAndWrites), 0), // biome-ignore format: one line
+      calls: all.reduce<number | null>(
+        (
+          sum,
+          {
+            value: {
+              used: { readsAndWrites },
+            },
+          },
+        ) => (sum === null || readsAndWrites === null ? null : sum + readsAndWrites),
+        0,
+      ),
       rssMaxMb: Math.max(...all.map(({ rssMaxMb }) => rssMaxMb)),
     }
   })

@@ -137,7 +137,13 @@ export const KINDS: readonly Kind[] = [
     note: `by value, number and name, in turns; ${TARGET}`,
     pathsOf: ({ cusips }, random, count) =>
       Array.from({ length: count }, (_, at) => {
-        const q = [null, random.pick(cusips), `generated issuer ${random.below(9_000)}`, `gener ${random.below(99)}`, random.pick([...LETTERS])][at % 5] // biome-ignore format: one line
+        const q = [
+          null,
+          random.pick(cusips),
+          `generated issuer ${random.below(9_000)}`,
+          `gener ${random.below(99)}`,
+          random.pick([...LETTERS]),
+        ][at % 5]
         return `/v1/adv/securities${q === null ? `?offset=${random.below(100)}` : `?q=${encodeURIComponent(q!)}`}`
       }),
   },

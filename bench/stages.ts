@@ -62,7 +62,8 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
     const large = Buffer.concat([...largeSubmission(1, 0.5)])
     const { documents } = await readSubmission(piecesOf(large))
     return whole(async () => {
-      for (const entry of documents) await drained(decodeDocument(piecesOf(large.subarray(entry.start, entry.end)), entry)) // biome-ignore format: one line
+      for (const entry of documents)
+        await drained(decodeDocument(piecesOf(large.subarray(entry.start, entry.end)), entry))
     }, 5)
   },
   'xml: information table, record by record': async () => {
@@ -79,7 +80,9 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
   },
   'xml: Form D to rows': async () => {
     const random = new Random(2)
-    const all = Array.from({ length: 4_000 }, (_, n) => Buffer.from(formD(random, { cik: String(9_000_000_000 + n), name: `Generated Fund ${n}, L.P.` }))) // biome-ignore format: one line
+    const all = Array.from({ length: 4_000 }, (_, n) =>
+      Buffer.from(formD(random, { cik: String(9_000_000_000 + n), name: `Generated Fund ${n}, L.P.` })),
+    )
     return whole(async () => {
       for (const one of all) for (const _ of formd.parse(parse(one)));
     })

@@ -211,7 +211,13 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     marked('commit to delivery, p50', ...between(ofSame, ofBare, 0.5), 'ms', note),
     marked('commit to delivery, p99', ...between(ofSame, ofBare, 0.99), 'ms', note),
     row('processor time', ofSame.processorUs, ofBare.processorUs, 'µs a delivery', 'of the server; node:http alone'),
-    row('reads and writes', ofSame.calls, ofBare.calls, 'calls a delivery', ofSame.calls === null ? 'not measured: only Linux counts them' : 'of the server, in the system; node:http alone'), // biome-ignore format: one line
+    row(
+      'reads and writes',
+      ofSame.calls,
+      ofBare.calls,
+      'calls a delivery',
+      ofSame.calls === null ? 'not measured: only Linux counts them' : 'of the server, in the system; node:http alone',
+    ),
     row('each with a filter of its own, p50', ...between(ofOwn, ofSame, 0.5), 'ms', 'all with one'),
     row('each with a filter of its own, p99', ...between(ofOwn, ofSame, 0.99), 'ms', 'all with one'),
     row(

@@ -74,7 +74,11 @@ interface Asked {
 }
 
 async function ask(worlds: Record<'small' | 'large', Sql>, kind: string, share: number): Promise<Asked> {
-  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [number, number, number] // biome-ignore format: one line
+  const [questions, warming, turns] = [QUESTIONS, WARMING, TURNS].map((whole) => part(whole, share)) as [
+    number,
+    number,
+    number,
+  ]
   const random = new Random(17)
   const best: Asked = { small: [], large: [] }
   for (let question = 0; question < warming + questions; question++) {

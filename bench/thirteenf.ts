@@ -167,7 +167,14 @@ export async function streamed(scope: Scope, target: Connection['target'], lines
   const { accession, filedDate, cik, period, name } = made
   const header = { submissionType: made.form, filedDate, cik, period, name }
   const all: FilingRow[] = []
-  for await (const one of rowsOf({ header, cover: null, holdings: holdingsOf(made), found: nothingFound(), source: 'xml' })) all.push(one) // biome-ignore format: one line
+  for await (const one of rowsOf({
+    header,
+    cover: null,
+    holdings: holdingsOf(made),
+    found: nothingFound(),
+    source: 'xml',
+  }))
+    all.push(one)
   async function* rows() {
     yield* all as Iterable<readonly [string, Record<string, unknown>]>
   }

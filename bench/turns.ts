@@ -37,5 +37,10 @@ export async function bothSizes(
     large: () => ask('large', next(), each),
   })
   const at = (found: readonly number[][], q: number) => median(found.map((round) => quantile(round, q)))
-  return ([['p50', 0.5], ['p99', 0.99]] as const).map(([name, q]) => [name, at(large, q), at(small, q)]) // biome-ignore format: one line
+  return (
+    [
+      ['p50', 0.5],
+      ['p99', 0.99],
+    ] as const
+  ).map(([name, q]) => [name, at(large, q), at(small, q)])
 }

@@ -43,7 +43,7 @@ before(async () => {
       submitted_date: FIRMS.find((firm) => firm.crd === crd)!.filing_date,
       advises_private_funds: true,
     })
-  await put(sql, 'filing', [filing('100', '1', 'IA'), filing('200', '20', 'ERA')]) // biome-ignore format: one line
+  await put(sql, 'filing', [filing('100', '1', 'IA'), filing('200', '20', 'ERA')])
   await put(sql, 'fund', [
     { filing_id: '100', reference_id: '1', name: 'A', fund_type: 'Hedge Fund' },
     { filing_id: '100', reference_id: '2', name: 'B', fund_type: 'Liquidity Fund' },

@@ -16,7 +16,10 @@ const ORDER = text('touched')
 
 test('the merge writes every column of an adviser', () => {
   const [, written] = /^insert into adviser \(([^)]+)\)\nselect/m.exec(text('adviser'))!
-  const columns = written!.replaceAll(/--.*$/gm, '').split(',').map((name) => name.trim()) // biome-ignore format: one line
+  const columns = written!
+    .replaceAll(/--.*$/gm, '')
+    .split(',')
+    .map((name) => name.trim())
   assert.deepEqual(columns.sort(), Object.keys(adviser.columns).sort())
 })
 
@@ -34,7 +37,9 @@ test('the files, run by hand in the order of touched.sql, make the same of a fir
   assert.ok(ORDER.length > 8, ORDER.join(' '))
   const helping = ['spoken', 'everybody', 'unlisted']
   assert.deepEqual(
-    readdirSync(folder).map((file) => file.replace('.sql', '')).sort(), // biome-ignore format: one line
+    readdirSync(folder)
+      .map((file) => file.replace('.sql', ''))
+      .sort(),
     [...ORDER, ...helping].sort(),
   )
   await world.sql.begin((tx) =>

@@ -29,13 +29,25 @@ async function loadFixtures(sql: Sql): Promise<void> {
     const to = path.join(root, entry.isDirectory() ? `${entry.name}.zip` : entry.name)
     if (entry.isDirectory()) {
       const members = await readdir(from)
-      await writeZip(to, Object.fromEntries(await Promise.all(members.map(async (name) => [name, await readFile(path.join(from, name))] as const)))) // biome-ignore format: one call
+      await writeZip(
+        to,
+        Object.fromEntries(
+          await Promise.all(members.map(async (name) => [name, await readFile(path.join(from, name))] as const)),
+        ),
+      )
     } else await writeFile(to, await readFile(from))
     names.push(to)
   }
   const client = edgarClient({ baseUrl: 'http://127.0.0.1:9', userAgent: null })
   after(() => client.close())
-  const outcomes = await ingestBulk({ sql, slices: ADVISERS, datasets: [adv], store: diskStore(path.join(root, 'archive')), client, files: names }) // biome-ignore format: one call
+  const outcomes = await ingestBulk({
+    sql,
+    slices: ADVISERS,
+    datasets: [adv],
+    store: diskStore(path.join(root, 'archive')),
+    client,
+    files: names,
+  })
   for (const { error } of outcomes) assert.equal(error, null)
 }
 
@@ -240,7 +252,12 @@ test('part 1A has every item of the newest filing as filed, by file', async () =
     rows.map((row: Answer) => row.member),
     members,
   )
-  assert.deepEqual(some(rows[0].items, '1A', '1F1-City', 'DateSubmitted', '5F2c'), ['OPENFILINGS SPECIMEN ADVISERS LLC', 'MONTRÉAL', '6/24/2026', undefined]) // biome-ignore format: one line
+  assert.deepEqual(some(rows[0].items, '1A', '1F1-City', 'DateSubmitted', '5F2c'), [
+    'OPENFILINGS SPECIMEN ADVISERS LLC',
+    'MONTRÉAL',
+    '6/24/2026',
+    undefined,
+  ])
   const [feed] = (await section('part1a', '149120')).rows
   assert.equal(feed.member, 'IA_FIRM_SEC')
   assert.equal(feed.items['5A'].TtlEmp, '56')
@@ -270,7 +287,12 @@ test('filings come newest first, withdrawals among them', async () => {
     rows.map((row: Answer) => row.filing_id),
     ['9000000361', '100', '99', '101'],
   )
-  assert.deepEqual(some(rows[0], 'filing_type', 'fiscal_year', 'raum_total', 'form'), ['Annual Updating Amendment for Registered Adviser', 2025, '133644228926', 'IA']) // biome-ignore format: one line
+  assert.deepEqual(some(rows[0], 'filing_type', 'fiscal_year', 'raum_total', 'form'), [
+    'Annual Updating Amendment for Registered Adviser',
+    2025,
+    '133644228926',
+    'IA',
+  ])
   assert.equal(rows[2].raum_total, '12345678901234567890')
   assert.deepEqual(
     withdrawals.map((row: Answer) => some(row, 'filing_id', 'status')),

@@ -85,7 +85,7 @@ export async function refresh(
 
 /** Puts firms of the SEC's feed, and refreshes. */
 export async function putFirms(sql: Sql, firms: readonly Firm[]): Promise<void> {
-  await put(sql, 'firm', firms.map(firmRow)) // biome-ignore format: one call
+  await put(sql, 'firm', firms.map(firmRow))
   await refresh(sql)
 }
 

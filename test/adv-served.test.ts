@@ -157,7 +157,10 @@ test('the number of funds is the sum of the types and of the rest that the answe
     reported_by_another_adviser,
   })
   assert.deepEqual(await counts(), [8, { 'Hedge Fund': 2, Other: 1 }, rest(2, 3), { 'Hedge Fund': '6', Other: '1' }])
-  await world.month('2026-03', { IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })], IA_Schedule_D_7B2: [elsewhere('1')] }) // biome-ignore format: one line
+  await world.month('2026-03', {
+    IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'Y' })],
+    IA_Schedule_D_7B2: [elsewhere('1')],
+  })
   assert.deepEqual(await counts(), [1, [], rest(0, 1), {}])
   await world.month('2026-03', { IA_ADV_Base_A: [filed('300', '2026-03-01', { '7B': 'N' })] })
   assert.deepEqual(await counts(), [0, [], rest(0, 0), {}])

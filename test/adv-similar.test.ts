@@ -21,7 +21,9 @@ interface Item {
 type Answer = { items: Item[] }
 
 const clients = (of: Record<string, number>) =>
-  Object.fromEntries(Object.entries(of).map(([type, raum]) => [type, { count: null, fewer_than_5: null, raum: String(raum) }])) // biome-ignore format: one call
+  Object.fromEntries(
+    Object.entries(of).map(([type, raum]) => [type, { count: null, fewer_than_5: null, raum: String(raum) }]),
+  )
 
 describe('an answer', () => {
   const FIRMS: Firm[] = [
@@ -33,7 +35,13 @@ describe('an answer', () => {
     { crd: '6', name: 'Exempt', state: 'NY', registration_type: 'ERA', advises_private_funds: true },
     { crd: '7', name: 'Exempt too', state: 'CA', registration_type: 'ERA', advises_private_funds: true },
   ] // biome-ignore format: one line each
-  const fund = (filing_id: string, reference_id: string, fund_type: string, gross_asset_value: string) => ({ filing_id, reference_id, name: reference_id, fund_type, gross_asset_value }) // biome-ignore format: one line
+  const fund = (filing_id: string, reference_id: string, fund_type: string, gross_asset_value: string) => ({
+    filing_id,
+    reference_id,
+    name: reference_id,
+    fund_type,
+    gross_asset_value,
+  })
 
   test('has what a client shows, and the scores that a hand computes', async (t) => {
     const { sql } = await freshDatabase(t)
@@ -98,7 +106,15 @@ describe('an answer', () => {
   })
 })
 
-const scores = ({ crd, sim_size, sim_serves, sim_fund, sim_comp, same_state, score }: Item) => [crd, sim_size, sim_serves, sim_fund, sim_comp, same_state, score] // biome-ignore format: one line
+const scores = ({ crd, sim_size, sim_serves, sim_fund, sim_comp, same_state, score }: Item) => [
+  crd,
+  sim_size,
+  sim_serves,
+  sim_fund,
+  sim_comp,
+  same_state,
+  score,
+]
 
 /** Numbers that look random and are the same each time. */
 function randomly(seed: number): (below: number) => number {
@@ -129,7 +145,7 @@ test('lists after any change of a few firms are the same as when every list is m
     registration_status: below(15) === 0 ? 'TERMINATED' : 'APPROVED',
   }) // biome-ignore format: one line each
   const crds = Array.from({ length: FIRMS }, (_, i) => String(95 + i))
-  await putFirms(sql, crds.map(anyFirm)) // biome-ignore format: one call
+  await putFirms(sql, crds.map(anyFirm))
   const stored = () => sql<{ crd: string; rank: number; other_crd: string; score: string }[]>`
     select * from similaradvisers.firm order by crd, rank`
   const before = new Set((await stored()).map(({ crd }) => crd)).size
@@ -137,11 +153,22 @@ test('lists after any change of a few firms are the same as when every list is m
   let kept = 0
   for (let step = 0; step < STEPS; step++) {
     const changed = Array.from({ length: 1 + below(4) }, () => String(95 + below(FIRMS + 5)))
-    const ids = async () => new Map((await sql<{ crd: string; id: string }[]>`select crd, min(xmin::text) as id from similaradvisers.firm group by crd`).map(({ crd, id }) => [crd, id])) // biome-ignore format: one line
+    const ids = async () =>
+      new Map(
+        (
+          await sql<
+            { crd: string; id: string }[]
+          >`select crd, min(xmin::text) as id from similaradvisers.firm group by crd`
+        ).map(({ crd, id }) => [crd, id]),
+      )
     const old = await ids()
     await sql`delete from adv.firm where crd = any(${changed})`
     const back = [...new Set(changed)].filter(() => below(6) > 0)
-    await put(sql, 'firm', back.map((crd) => firmRow(anyFirm(crd)))) // biome-ignore format: one call
+    await put(
+      sql,
+      'firm',
+      back.map((crd) => firmRow(anyFirm(crd))),
+    )
     await refresh(sql, 'IA_FIRM_SEC', changed)
     const after = await stored()
     kept += [...(await ids())].filter(([crd, id]) => old.get(crd) === id).length

@@ -69,7 +69,13 @@ for (const [family, form, same, period] of FAMILIES) {
       ...{ submission_type: n === 0 ? form : `${form}/A`, is_amendment: n > 0 },
       ...(n === 0 && family === 'thirteenf' ? { amendment_type: null } : {}),
     }))
-    const listed = filings.map(({ accession, filed_date, submission_type }) => ({ accession, filed_date, cik: CIK, form_type: submission_type, family })) // biome-ignore format: one line
+    const listed = filings.map(({ accession, filed_date, submission_type }) => ({
+      accession,
+      filed_date,
+      cik: CIK,
+      form_type: submission_type,
+      family,
+    }))
     await putRows(sql, 'edgar.filing', listed)
     await putRows(sql, `${family}.report`, filings)
     if (['nport', 'thirteenf'].includes(family)) await putRows(sql, `${family}.quality`, filings)
@@ -110,7 +116,18 @@ test('holdings of a fund, as known before its report was amended, name the amend
   const asked = { series: 'S000000030', as_of: '2026-01-15' }
   const then = await answerOf('fund_holdings', asked)
   assert.deepEqual(then.report?.amended_by, ['nport r-3', 'nport r-2'])
-  await putRows(sql, 'nport.report', [{ accession: 'nport r-4', filed_date: '2026-01-10', cik: CIK, fund: `${CIK}-S000000030`, series_id: 'S000000030', period: '2026-01-31', submission_type: 'NPORT-P', is_amendment: false }]) // biome-ignore format: one line
+  await putRows(sql, 'nport.report', [
+    {
+      accession: 'nport r-4',
+      filed_date: '2026-01-10',
+      cik: CIK,
+      fund: `${CIK}-S000000030`,
+      series_id: 'S000000030',
+      period: '2026-01-31',
+      submission_type: 'NPORT-P',
+      is_amendment: false,
+    },
+  ])
   const next = await answerOf('fund_holdings', { ...asked, period: '2026-01-31', changes: true as never })
   assert.deepEqual([next.report?.amended_by, next.before?.amended_by], [[], ['nport r-3', 'nport r-2']])
 })

@@ -23,7 +23,16 @@ async function insert(table: string, rows: readonly Record<string, unknown>[]): 
   const needed = await sql<{ column_name: string; data_type: string }[]>`
     select column_name, data_type from information_schema.columns
     where table_schema = ${schema!} and table_name = ${name!} and is_nullable = 'NO' and column_default is null`
-  const empty = (type: string) => (type === 'ARRAY' ? '{}' : type === 'boolean' ? false : type === 'jsonb' ? [] : type === 'integer' || type === 'numeric' || type === 'bigint' ? 0 : '') // biome-ignore format: one line
+  const empty = (type: string) =>
+    type === 'ARRAY'
+      ? '{}'
+      : type === 'boolean'
+        ? false
+        : type === 'jsonb'
+          ? []
+          : type === 'integer' || type === 'numeric' || type === 'bigint'
+            ? 0
+            : ''
   const defaults = Object.fromEntries(needed.map((column) => [column.column_name, empty(column.data_type)]))
   for (const row of rows) {
     await sql`insert into ${sql(table)} select * from jsonb_populate_record(null::${sql(table)}, ${sql.json({ ...defaults, ...row } as never)})`
@@ -37,9 +46,12 @@ const marked = (rows: readonly Record<string, unknown>[]) =>
 
 /** What the files of `openfilings export` have of a table. */
 async function exported(family: string, table: string): Promise<Record<string, unknown>[]> {
-  const offer = familiesOf(catalog).find(({ slug }) => slug === family)!.tables.find((each) => each.table === table)! // biome-ignore format: one line
+  const offer = familiesOf(catalog)
+    .find(({ slug }) => slug === family)!
+    .tables.find((each) => each.table === table)!
   assert.ok('amended_by' in offer.columns, `${family}.${table}`)
-  const named = (value: string, type: Parameters<typeof asText>[1], name: string) => `${asText(value, type, name)} as "${name}"` // biome-ignore format: one line
+  const named = (value: string, type: Parameters<typeof asText>[1], name: string) =>
+    `${asText(value, type, name)} as "${name}"`
   return sql.unsafe(selectOf(offer, null, named))
 }
 
@@ -77,9 +89,18 @@ test('a transaction of an amended Form 4 names each amendment of it, also those 
     report('f-2', '2026-07-03', { period: '2026-07-01', original_date: '2026-07-03' }),
   ]
   await insert('ownership.report', filings)
-  const lines = filings.map(({ accession, filed_date, issuer_cik }) => ({ accession, filed_date, issuer_cik, line: 1, code: 'S' })) // biome-ignore format: one line
+  const lines = filings.map(({ accession, filed_date, issuer_cik }) => ({
+    accession,
+    filed_date,
+    issuer_cik,
+    line: 1,
+    code: 'S',
+  }))
   await insert('ownership.security', lines)
-  await insert('ownership.owner', filings.map(({ accession, filed_date }) => ({ accession, filed_date, position: 0, cik: '0000000005' }))) // biome-ignore format: one line
+  await insert(
+    'ownership.owner',
+    filings.map(({ accession, filed_date }) => ({ accession, filed_date, position: 0, cik: '0000000005' })),
+  )
   const expected = {
     ...{ 'a-1': ['a-4', 'a-3', 'a-2'], 'a-2': ['a-4', 'a-3'], 'a-3': ['a-4'], 'a-4': [] },
     ...{ 'b-1': [], 'b-2': ['b-3'], 'b-3': [], 'c-1': [], 'c-2': [], 'c-3': [] },
@@ -150,7 +171,8 @@ test('votes of a restated report name the restatement, of its series alone, and 
     filed('d-3', '2025-09-01', { cik: '0000000010', amendment_type: 'RESTATEMENT' }),
   ]
   await insert('npx.report', filings)
-  const series = (accession: string, ...ids: string[]) => ids.map((series_id, position) => ({ accession, position, series_id })) // biome-ignore format: one line
+  const series = (accession: string, ...ids: string[]) =>
+    ids.map((series_id, position) => ({ accession, position, series_id }))
   await insert('npx.series', [...series('c-1', 'S000000001', 'S000000002'), ...series('c-2', 'S000000001')])
   const vote = (accession: string, line: number, cik: string, series_id: string | null = null) => ({
     ...{ accession, line, cik, series_id, cusip: '037833100', listed_day: '2025-02-25' },
@@ -170,7 +192,7 @@ test('votes of a restated report name the restatement, of its series alone, and 
     'c-1 2 ',
     'c-2 1 ',
   ])
-  const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: one line
+  const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: a table
   assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
 })
@@ -255,7 +277,13 @@ test('reports of portals, brokers, funds and managers name what restates them in
       filed('r-4', '2026-03-02', form, { amendment_type: null, [period]: '2024-12-31' }),
       ...(family === 'thirteenf' ? [filed('r-5', '2026-04-02', `${form}/A`, { amendment_type: 'new_holdings' })] : []),
     ])
-    const expected = { 'r-1': ['r-3', 'r-2'], 'r-2': ['r-3'], 'r-3': [], 'r-4': [], ...(family === 'thirteenf' && { 'r-5': [] }) } // biome-ignore format: one line
+    const expected = {
+      'r-1': ['r-3', 'r-2'],
+      'r-2': ['r-3'],
+      'r-3': [],
+      'r-4': [],
+      ...(family === 'thirteenf' && { 'r-5': [] }),
+    }
     assert.deepEqual([family, marked(await exported(family, table))], [family, expected])
   }
 })
@@ -272,11 +300,20 @@ test('a schedule names each amendment that follows it, as the chain of its detai
       ...{ is_amendment, amendment_number: number, previous_accession: stated, cusip: pick([null, 'A', 'A', 'B']) },
     }
   })
-  await insert('schedule13.report', filings.map((one) => ({ ...one, issuer_cik: '0000000001', cik: '0000000002', source: 'text' }))) // biome-ignore format: one line
+  await insert(
+    'schedule13.report',
+    filings.map((one) => ({ ...one, issuer_cik: '0000000001', cik: '0000000002', source: 'text' })),
+  )
   // Other amendments of one that a filing names itself replace it too, if they come later.
   const direct = (one: Linked) => [
     ...amendmentsOf(one, filings),
-    ...filings.filter((other) => other.is_amendment && one.previous_accession !== null && other.previous_accession === one.previous_accession && `${other.filed_date} ${other.accession}` > `${one.filed_date} ${one.accession}`), // biome-ignore format: one line
+    ...filings.filter(
+      (other) =>
+        other.is_amendment &&
+        one.previous_accession !== null &&
+        other.previous_accession === one.previous_accession &&
+        `${other.filed_date} ${other.accession}` > `${one.filed_date} ${one.accession}`,
+    ),
   ]
   const all = (one: Linked, found = new Set<Linked>()): Set<Linked> => {
     for (const each of direct(one)) if (!found.has(each)) all(each, found.add(each))

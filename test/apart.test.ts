@@ -51,7 +51,10 @@ test('a function may ask, one thing after another, and what is thrown on either 
 
 test('nothing that this process knows is in the environment of the one that reads, but where compiled code lies', async () => {
   const { env } = await call<{ env: Record<string, string> }>('environment')
-  assert.deepEqual(Object.keys(env).filter((name) => !/^(NODE_CHANNEL|NODE_COMPILE_CACHE$|__|SystemRoot)/.test(name)), []) // biome-ignore format: one line
+  assert.deepEqual(
+    Object.keys(env).filter((name) => !/^(NODE_CHANNEL|NODE_COMPILE_CACHE$|__|SystemRoot)/.test(name)),
+    [],
+  )
 })
 
 const SMALL = { memory: 200_000_000 }
@@ -106,7 +109,6 @@ test('a process that dies is followed by another one, once, and by none after it
     ['ends', 2],
     ['diesAfterAsking', 1],
   ] as const) {
-    // biome-ignore format: one line
     const pids = new Set<number>()
     const options = { answer: async () => null, started: (pid: number) => void pids.add(pid) }
     await assert.rejects(call(name, null, options), (error) => {

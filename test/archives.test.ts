@@ -35,7 +35,9 @@ async function edgarOf(t: After, filings: readonly Listed[]): Promise<string> {
     await mkdir(folder, { recursive: true })
     await writeFile(path.join(folder, `${accession}.txt`), text)
   }
-  const lines = filings.map(({ accession, cik, form }) => `${cik}|Filer ${cik}|${form}|${DAY}|edgar/data/${cik}/${accession}.txt`) // biome-ignore format: one line
+  const lines = filings.map(
+    ({ accession, cik, form }) => `${cik}|Filer ${cik}|${form}|${DAY}|edgar/data/${cik}/${accession}.txt`,
+  )
   await writeIndex(root, '2024/QTR1', lines, { lastReceived: 'March 31, 2024' })
   return root
 }
@@ -87,7 +89,10 @@ async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | n
 
 /** As four of seven real members end their lines. */
 const withReturns = (member: Buffer) =>
-  Buffer.from(`<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`, 'latin1') // biome-ignore format: one line
+  Buffer.from(
+    `<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`,
+    'latin1',
+  )
 
 test('a submission from the archive of its day and one from its own address give the same rows, whatever ends its lines', {
   skip: corpus.skip || (!disseminated && 'needs the stand-in of the real hosts'),
@@ -124,8 +129,9 @@ test('a submission from the archive of its day and one from its own address give
       ['eightk.item', 'description'],
       ['offerings.offering', 'sic_description'],
     ] as const) {
-      // biome-ignore format: one line
-      rows[name] = (rows[name] as { row: string }[]).map(({ row }) => JSON.stringify({ ...JSON.parse(row), [column]: null })).sort() // biome-ignore format: one line
+      rows[name] = (rows[name] as { row: string }[])
+        .map(({ row }) => JSON.stringify({ ...JSON.parse(row), [column]: null }))
+        .sort()
     }
   }
   for (const [name, rows] of Object.entries(other)) assert.deepEqual(own[name], rows, name)
@@ -184,7 +190,10 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
   const world = await openWorld(t, { root })
   await world.crawl()
   const plan = await planArchives(world, { datasets })
-  assert.deepEqual(plan.archives.map(({ day, filings }) => [day, filings]), [[DAY, COUNT]]) // biome-ignore format: one line
+  assert.deepEqual(
+    plan.archives.map(({ day, filings }) => [day, filings]),
+    [[DAY, COUNT]],
+  )
   /** Reads an archive and what waits then. @returns what came of it, and the filings that were fetched by themselves */
   const readAs = async (members: Members, bytes?: Buffer | null) => {
     await world.sql`update edgar.task set state = 'pending', error = null`
@@ -202,7 +211,10 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
 
   const odd = whole
     .filter((_, n) => n !== 1)
-    .map(([name, text], n): [string, string] => [name, n === 1 ? text.slice(0, text.length / 2) : n === 2 ? text.replace(accessionOf(3), accessionOf(4)) : text]) // biome-ignore format: one line
+    .map(([name, text], n): [string, string] => [
+      name,
+      n === 1 ? text.slice(0, text.length / 2) : n === 2 ? text.replace(accessionOf(3), accessionOf(4)) : text,
+    ])
   const corrections: Members = [
     [`${accessionOf(5)}.corr01`, `<SUBMISSION>\n<CORRECTION>\n<ACCESSION-NUMBER>${accessionOf(5)}\n</SUBMISSION>\n`],
     ['0001968399-24-999999.corr01', '<SUBMISSION>\n<DELETION>\n</SUBMISSION>\n'],
@@ -210,7 +222,10 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
   ]
   const { result, singly } = await readAs([...odd, ...corrections])
   assert.deepEqual([result!.taken, result!.corrected, result!.failure, singly], [COUNT - 4, 1, null, 4])
-  assert.deepEqual(result!.damaged.map(({ accession }) => accession), [accessionOf(2), accessionOf(3)]) // biome-ignore format: one line
+  assert.deepEqual(
+    result!.damaged.map(({ accession }) => accession),
+    [accessionOf(2), accessionOf(3)],
+  )
   assert.match(result!.damaged[0]!.reason, /cut off/)
   assert.match(result!.damaged[1]!.reason, /it says that it is/)
 
@@ -220,7 +235,9 @@ test('missing, damaged and corrected filings of an archive cost a request each; 
   assert.ok(cut.result!.taken > 0 && cut.singly === COUNT - cut.result!.taken)
 
   const header = tarOf(whole)
-  const place = Array.from({ length: header.length / 512 }, (_, n) => n * 512).filter((at) => header.toString('latin1', at, at + 10) === '0001968399')[9]! // biome-ignore format: one line
+  const place = Array.from({ length: header.length / 512 }, (_, n) => n * 512).filter(
+    (at) => header.toString('latin1', at, at + 10) === '0001968399',
+  )[9]!
   header.write('x', place + 3)
   const damaged = await readAs(whole, gzipSync(header))
   assert.deepEqual(

@@ -265,7 +265,10 @@ test('status has a table of each thing there is, and none of what there is not',
     Date.parse('2026-11-20T06:00:42Z'),
   )
   assert.match(text, /^outdated {2}formd \(parser\), reps \(missing\): run "openfilings rebuild formd reps"$/m)
-  assert.match(text, /^to do {5}the next "openfilings serve" or "openfilings ingest" applies the migration 022_y, rebuilds rega from the archive$/m) // biome-ignore format: one line
+  assert.match(
+    text,
+    /^to do {5}the next "openfilings serve" or "openfilings ingest" applies the migration 022_y, rebuilds rega from the archive$/m,
+  )
   assert.match(text, /^unknown {3}marks: known after that$/m)
   assert.match(text, /^ {2}rega {3}makes rollups {2}0000000001-24-000001$/m)
   assert.match(text, /^ {2}2026-11-20 06:00 +ingest all +running +42 s +3 indexes$/m)

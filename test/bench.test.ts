@@ -72,8 +72,14 @@ test('an option that cannot be followed is refused by its name', () => {
 
 test('a smoke run leaves out neither a section nor a separate program', () => {
   assert.deepEqual(readOptions(['--smoke']).wanted, [...SECTIONS, ...STANDING])
-  const sources = globSync('bench/*.ts', { cwd: checkout }).map((file) => [path.basename(file, '.ts'), readFileSync(path.join(checkout, file), 'utf8')] as const) // biome-ignore format: one line
-  const named = (pattern: RegExp) => sources.filter(([, source]) => pattern.test(source)).map(([name]) => name).sort() // biome-ignore format: one line
+  const sources = globSync('bench/*.ts', { cwd: checkout }).map(
+    (file) => [path.basename(file, '.ts'), readFileSync(path.join(checkout, file), 'utf8')] as const,
+  )
+  const named = (pattern: RegExp) =>
+    sources
+      .filter(([, source]) => pattern.test(source))
+      .map(([name]) => name)
+      .sort()
   assert.deepEqual(named(/^export (?:async function|const) rows\b/m), [...SECTIONS].sort())
   assert.deepEqual(named(/^const \{ values \} = parseArgs/m), [...STANDING].sort())
   // And each section takes a part of its data when it is asked for one.

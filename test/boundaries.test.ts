@@ -66,7 +66,12 @@ test('a room imports those before it, and nothing else of the project', () => {
     ({ target, typeOnly }, file) => {
       const { values, types } = ROOMS[roomOf(file)]!
       const other = roomOf(target)
-      return !target.startsWith('src/') || other === roomOf(file) || values.includes(other) || (typeOnly && types.includes(other)) // biome-ignore format: one line
+      return (
+        !target.startsWith('src/') ||
+        other === roomOf(file) ||
+        values.includes(other) ||
+        (typeOnly && types.includes(other))
+      )
     },
   )
 })
@@ -75,12 +80,22 @@ test('docs/architecture.md has the same table of rooms', () => {
   const [, table] = /^\| room \| imports .*?\n\|[-|]+\n(.*?)\n\n/ms.exec(source('docs/architecture.md'))!
   const listed = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!)
   const rows = table!.split('\n').map((line) => line.split('|').slice(1, -1))
-  const written = rows.map(([room, values, types]) => [listed(room!)[0], { values: listed(values!), types: listed(types!) }]) // biome-ignore format: one line
+  const written = rows.map(([room, values, types]) => [
+    listed(room!)[0],
+    { values: listed(values!), types: listed(types!) },
+  ])
   assert.deepEqual(Object.fromEntries(written), ROOMS)
 })
 
 test('no file imports itself by way of others, also where one of them is loaded later', () => {
-  const imports = new Map(files.map((file) => [file, importsOf(file).filter(({ typeOnly }) => !typeOnly).map(({ target }) => target)])) // biome-ignore format: one line
+  const imports = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ target }) => target),
+    ]),
+  )
   const done = new Set<string>()
   const circles: string[] = []
   const follow = (file: string, way: readonly string[]) => {
@@ -191,7 +206,8 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
   ].map((name) => `src/${name}.ts`)
   refuse(
     (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
-    ({ target, typeOnly }, file) => allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`), // biome-ignore format: one line
+    ({ target, typeOnly }, file) =>
+      allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`),
   )
   const elsewhere = files.filter(
     (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),

@@ -94,9 +94,16 @@ test('a record that an edition lacks or that cannot be read there keeps what it 
 
 test('a dataset can remember only columns of text, and nothing of a period', () => {
   const { SHIPS, VOYAGES } = fleet.source.series
-  const declare = (series: object) => bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) }) // biome-ignore format: one line
-  assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }), /remembers ship\.weight, which is not a text/) // biome-ignore format: one line
-  assert.throws(() => declare({ SHIPS: { ...SHIPS, remembers: { table: 'boat', columns: ['name'] } }, VOYAGES }), /remembers boat\.name/) // biome-ignore format: one line
+  const declare = (series: object) =>
+    bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) })
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }),
+    /remembers ship\.weight, which is not a text/,
+  )
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'boat', columns: ['name'] } }, VOYAGES }),
+    /remembers boat\.name/,
+  )
   assert.throws(
     () => declare({ SHIPS: { ...SHIPS, kind: 'period' }, VOYAGES }),
     /remembers name, but is not a snapshot/,

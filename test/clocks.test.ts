@@ -24,7 +24,11 @@ test('setting the clock of this machine moves no turn and no pause, and a pause 
     events.push(event)
     jump = 2 * HOUR
   }
-  const client = edgarClient({ ...{ baseUrl: url, userAgent: null, perSecond: 10, paceLoopback: true, pauseMs: 400 }, timeOfDay, log }) // biome-ignore format: one line
+  const client = edgarClient({
+    ...{ baseUrl: url, userAgent: null, perSecond: 10, paceLoopback: true, pauseMs: 400 },
+    timeOfDay,
+    log,
+  })
   t.after(() => client.close())
   await client.get('/', text)
   jump = -HOUR
@@ -77,7 +81,12 @@ test('a clock of the database that is set back makes no pause longer than was as
 test('tries what failed at a moment in the future again', async (t) => {
   const { sql } = await freshDatabase(t)
   const accessionOf = (n: number) => `0000000001-25-00000${n}`
-  const filings = [1, 2].map((n) => ({ accession: accessionOf(n), form: 'D', filed: '2025-11-03', filers: [['1', 'ALPHA CORP']] as [string, string][] })) // biome-ignore format: one line
+  const filings = [1, 2].map((n) => ({
+    accession: accessionOf(n),
+    form: 'D',
+    filed: '2025-11-03',
+    filers: [['1', 'ALPHA CORP']] as [string, string][],
+  }))
   await loadFilings(sql, filings)
   await sql`
     insert into edgar.task (accession, dataset, filed_date) select accession, 'formd', filed_date from edgar.filing

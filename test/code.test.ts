@@ -1,7 +1,17 @@
 /** What is rebuilt when code changes: rows follow the modules that they were made by, and nothing else. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs' // biome-ignore format: one line
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -15,9 +25,10 @@ import { definitionOf, migrate } from '../src/store/schema.ts'
 import { freshDatabase } from './database.ts'
 import { checkout, temporaryFolder } from './world.ts'
 
-const entries = registry.datasets.flatMap(
-  ({ slug, parser, refreshed }) =>
-  [parser, refreshed].flatMap((url) => url ?? []).map((url) => ({ slug, file: path.relative(checkout, fileURLToPath(url)) })), // biome-ignore format: one line
+const entries = registry.datasets.flatMap(({ slug, parser, refreshed }) =>
+  [parser, refreshed]
+    .flatMap((url) => url ?? [])
+    .map((url) => ({ slug, file: path.relative(checkout, fileURLToPath(url)) })),
 )
 
 /** Modules that Node loads for these, each with those that it imports. */
@@ -224,7 +235,9 @@ test('a package of another version asks for a rebuild of what imports it', async
   const digests = (version: string) => {
     writeFileSync(project, text.replace(/("zipcodes": )"[^"]+"/, `$1"${version}"`))
     const digest = codeDigests(project)
-    return ['adv/queries-refresh.ts', 'adv/parse.ts'].map((name) => digest(pathToFileURL(path.join(checkout, 'src/datasets', name)))) // biome-ignore format: one line
+    return ['adv/queries-refresh.ts', 'adv/parse.ts'].map((name) =>
+      digest(pathToFileURL(path.join(checkout, 'src/datasets', name))),
+    )
   }
   const [refresh, parse] = digests('1.2.3')
   assert.deepEqual(digests('1.2.3'), [refresh, parse])
@@ -303,7 +316,7 @@ test('an import that cannot be read is an error that names the module and the re
   for (const [entry, reason] of [
     ['const a = await import(name)', /entry\.ts: .*named by a text, and not by name/],
     ["const a = require('x')", /entry\.ts: .*require\(…\) without createRequire/],
-    ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /does not load a module at once/], // biome-ignore format: one line
+    ["import { createRequire } from 'node:module'\nconst r = createRequire(import.meta.url)", /does not load a module at once/], // biome-ignore format: a table
     ["import { a } from 'nowhere'", /entry\.ts imports nowhere, which is not a package of the project/],
     ["import { a } from './missing.ts'", /missing\.ts: .*ENOENT/],
     ["import { a } from './circle.ts'", /entry\.ts imports itself by way of others/],

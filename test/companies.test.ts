@@ -49,10 +49,12 @@ test('from a security one gets to its company, from there to its securities, and
     components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> }
   }>('/openapi.json')
   const { link } = document['x-entities'].cusip!
-  for (const [
-    schema,
-    column,
-  ] of [['FundHolding', 'cusip'], ['FundHolding', 'sec_id'], ['Form13FLine', 'cusip'], ['SecurityRow', 'sec_id']] as const) // biome-ignore format: one line
+  for (const [schema, column] of [
+    ['FundHolding', 'cusip'],
+    ['FundHolding', 'sec_id'],
+    ['Form13FLine', 'cusip'],
+    ['SecurityRow', 'sec_id'],
+  ] as const)
     assert.equal(document.components.schemas[schema]!.properties[column]!['x-entity'], 'cusip', `${schema} ${column}`)
   const held = await served.json<{ rows: { sec_id: string; asset_cat: string }[] }>('/funds/1843974/holdings')
   for (const { sec_id } of held.rows.slice(0, 5)) {

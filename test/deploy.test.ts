@@ -190,7 +190,11 @@ test('the steps of the Dockerfile, run in a folder, make a service that its own 
     await ended
   })
   // Each health check is a process, so it is not what is asked again and again.
-  const answers = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ ok }) => ok, () => false) // biome-ignore format: one line
+  const answers = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   await until('it listens', async () => service.exitCode !== null || (await answers()), 120_000)
   assert.equal(service.exitCode, null, errors)
   assert.equal(await healthy(), true)

@@ -72,7 +72,11 @@ async function served(t: Parameters<typeof openWorld>[0], filings: readonly Made
 }
 
 const address = (source: string, n: number, query = '') => `/doc-text/${source}/${accessionOf(n)}${query}`
-const withAccept = ({ keys }: Served, accept: string, more: Record<string, string> = {}) => ({ 'x-api-key': keys.full, accept, ...more }) // biome-ignore format: one line
+const withAccept = ({ keys }: Served, accept: string, more: Record<string, string> = {}) => ({
+  'x-api-key': keys.full,
+  accept,
+  ...more,
+})
 
 test('a filing is its whole text by default, and Accept gives that text alone', async (t) => {
   const service = await served(t)
@@ -84,7 +88,13 @@ test('a filing is its whole text by default, and Accept gives that text alone', 
     [answer.sequence, answer.type, answer.length, answer.offset, answer.next_offset],
     [1, '10-K', answer.text.length, 0, null],
   )
-  assert.deepEqual(answer.documents.map(({ sequence, type }) => [sequence, type]), [[1, '10-K'], [2, 'EX-99.1']]) // biome-ignore format: one line
+  assert.deepEqual(
+    answer.documents.map(({ sequence, type }) => [sequence, type]),
+    [
+      [1, '10-K'],
+      [2, 'EX-99.1'],
+    ],
+  )
   const bare = await service.get(address('tenx', 1), withAccept(service, 'text/markdown'))
   assert.equal(bare.headers.get('content-type'), 'text/markdown; charset=utf-8')
   assert.match(bare.headers.get('vary')!, /accept\b/)
@@ -112,7 +122,8 @@ test('parts go on from one another, end within their bounds, and part no charact
   assert.equal(await status(`?offset=${text.length}`), 200)
   assert.equal(await status(`?offset=${text.length + 1}`), 400)
   assert.equal(await status(`?offset=${text.indexOf('𝛑') + 1}`), 400)
-  for (const query of ['?offset=-1', '?max_chars=0', '?max_chars=x', '?sequence=1.5', '?section=']) assert.equal(await status(query), 400, query) // biome-ignore format: one line
+  for (const query of ['?offset=-1', '?max_chars=0', '?max_chars=x', '?sequence=1.5', '?section='])
+    assert.equal(await status(query), 400, query)
 })
 
 test('a missing document is a 404 that says why, and names the right source', async (t) => {
@@ -162,7 +173,11 @@ test('a report of a broker is its PDF; where that has no text, the cover', async
 test('a filing that is not in the archive is fetched once for all who ask, and its text is made once', async (t) => {
   const service = await served(t)
   service.host.setFaults('slow:ms=100')
-  const answers = await Promise.all([address('tenx', 1), address('tenx', 1), address('tenx', 1, '?max_chars=5')].map((route) => service.json<DocText>(route))) // biome-ignore format: one line
+  const answers = await Promise.all(
+    [address('tenx', 1), address('tenx', 1), address('tenx', 1, '?max_chars=5')].map((route) =>
+      service.json<DocText>(route),
+    ),
+  )
   assert.equal(answers[0]!.text, answers[1]!.text)
   assert.equal(service.host.requests.filter((request) => request.path.includes(accessionOf(1))).length, 1)
   // The text and its sections.
@@ -214,7 +229,10 @@ test('if the reading process is ended from outside, or cannot be started, it is 
   const submission = (await service.submissions.get(accessionOf(1)))!
   const dies = () => Promise.reject(new Died('its reader ended with SIGKILL'))
   const reason = 'this document cannot be read now: its reader ended with SIGKILL'
-  await assert.rejects(service.submissions.packed(submission, submission.documents[0]!, dies), { status: 503, message: reason }) // biome-ignore format: one line
+  await assert.rejects(service.submissions.packed(submission, submission.documents[0]!, dies), {
+    status: 503,
+    message: reason,
+  })
   for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
   await until('none is left', () => idleProcesses().length === 0)
   const { execPath } = process
@@ -339,7 +357,7 @@ test('every readable filing of a filer comes newest first, over pages and by sou
   const all = await list()
   assert.deepEqual(
     all.documents.map(({ accession, source }) => [Number(accession.slice(-6)), source]),
-    [[11, 'tenx'], [10, 'tenx'], [9, 'fundreg'], [8, 'x17'], [7, 'x17'], [6, 'tenx'], [5, 'tenx'], [3, 'sc13'], [2, 's1'], [1, 'tenx']], // biome-ignore format: one line
+    [[11, 'tenx'], [10, 'tenx'], [9, 'fundreg'], [8, 'x17'], [7, 'x17'], [6, 'tenx'], [5, 'tenx'], [3, 'sc13'], [2, 's1'], [1, 'tenx']], // biome-ignore format: a table
   )
   let paged: typeof all.documents = []
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -349,7 +367,10 @@ test('every readable filing of a filer comes newest first, over pages and by sou
   }
   assert.deepEqual(paged, all.documents)
   const some = await list('?sources=s1,sc13')
-  assert.deepEqual(some.documents.map(({ source }) => source), ['sc13', 's1']) // biome-ignore format: one line
+  assert.deepEqual(
+    some.documents.map(({ source }) => source),
+    ['sc13', 's1'],
+  )
   assert.equal((await service.get(`/v1${some.documents[0]!.url}`.replace('/v1/v1', ''))).status, 200)
   const { next_cursor } = await list('?limit=3')
   assert.equal((await service.get(`/doc-text/by-cik/${CIK}?sources=s1&limit=3&cursor=${next_cursor}`)).status, 400)
@@ -359,7 +380,8 @@ test('every readable filing of a filer comes newest first, over pages and by sou
 test('a filing says that it can be had as text, and where', async (t) => {
   const service = await served(t)
   const of = async (n: number) =>
-    (await service.json<{ capabilities: { reader: boolean; text: string | null } }>(`/filing/${accessionOf(n)}`)).capabilities // biome-ignore format: one line
+    (await service.json<{ capabilities: { reader: boolean; text: string | null } }>(`/filing/${accessionOf(n)}`))
+      .capabilities
   const report = await of(1)
   assert.deepEqual([report.reader, report.text], [true, `/v1${address('tenx', 1)}`])
   const insider = await of(4)

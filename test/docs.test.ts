@@ -73,7 +73,8 @@ test('every link between pages leads somewhere', () => {
 
 test('operating.md describes each collection of files that ingest takes, and each event that --json writes', () => {
   const page = read('docs/operating.md')
-  for (const { source } of registry.bulk) assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection) // biome-ignore format: one line
+  for (const { source } of registry.bulk)
+    assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection)
   const told = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)
   const commands = globSync('src/commands/*.ts', { cwd: checkout }).map(read).join('\n')
   const written = [...commands.matchAll(/event: '(\w+)'/g)].map(([, event]) => event!)
@@ -90,11 +91,17 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test}/**'], { cwd: checkout, exclude: ['**/node_modules/**'] }).map((file) => file.replaceAll('\\', '/')) // biome-ignore format: one line
+const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test}/**'], {
+  cwd: checkout,
+  exclude: ['**/node_modules/**'],
+}).map((file) => file.replaceAll('\\', '/'))
 
 /** Whether the repository has a file or folder of this name: `*` and `<…>` stand for any part without a slash. */
 function isThere(name: string, folders: readonly string[]): boolean {
-  const [literal, ...others] = name.replace(/\/$/, '').split(/\*|<[^>]*>/).map((part) => part.replaceAll('.', '\\.')) // biome-ignore format: one line
+  const [literal, ...others] = name
+    .replace(/\/$/, '')
+    .split(/\*|<[^>]*>/)
+    .map((part) => part.replaceAll('.', '\\.'))
   const pattern = new RegExp(`^(?:${folders.join('|')})${[literal, ...others].join('[^/]*')}$`)
   return files.some((file) => pattern.test(file))
 }
@@ -111,7 +118,10 @@ test('every file and folder of the repository that a page names exists', () => {
       const isFile = /\.(?:json|md|mjs|sql|ts|tsv|xml)$/.test(name!)
       if ((!isFile && (rest.length === 0 || !roots.has(first!))) || foreign.includes(name!)) continue
       named += 1
-      const folders = rest.length > 0 && rest[0] !== '' ? ['', 'src/', `${path.dirname(page)}/`] : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`] // biome-ignore format: one line
+      const folders =
+        rest.length > 0 && rest[0] !== ''
+          ? ['', 'src/', `${path.dirname(page)}/`]
+          : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`]
       assert.ok(isThere(name!, folders), `${page}: ${name}`)
     }
   }
@@ -153,7 +163,12 @@ test('every slice has a page', () => {
 })
 
 test('pages of src and of decisions have paragraphs of five lines at most, and no line opens with Of, Whose or By which', () => {
-  const short = [...roomPages, ...pages.filter((page) => page.startsWith('docs/decisions/')), 'docs/architecture.md', 'docs/quirks.md'] // biome-ignore format: one line
+  const short = [
+    ...roomPages,
+    ...pages.filter((page) => page.startsWith('docs/decisions/')),
+    'docs/architecture.md',
+    'docs/quirks.md',
+  ]
   for (const page of short) {
     const text = read(page).replace(/^```.*?^```$/gms, '')
     for (const block of text.split(/\n\s*\n/)) {

@@ -64,7 +64,10 @@ test('documents are read when they are asked for by name, in the days that are a
   assert.equal(await ask(world.sql, documents, {}), 0)
   assert.equal((await read(world)).done, 3)
   const tasks = await world.sql`select dataset from edgar.task where accession = ${accessionOf(4)} order by dataset`
-  assert.deepEqual(tasks.map(({ dataset }) => dataset), ['documents', 'x17a5']) // biome-ignore format: one line
+  assert.deepEqual(
+    tasks.map(({ dataset }) => dataset),
+    ['documents', 'x17a5'],
+  )
 })
 
 test('a document with text is a row in its corpus, an exhibit in that of exhibits; one without text is reported', async (t) => {
@@ -89,7 +92,13 @@ test('a document with text is a row in its corpus, an exhibit in that of exhibit
   const filings = await world.sql`select corpus, documents, company_name from documents.filing order by accession`
   assert.deepEqual(
     filings.map((row) => ({ ...row })),
-    [['tenx', 2], ['eightk', 1], ['sc13', 1], ['x17', 1], ['tenx', 0]].map(([corpus, count]) => ({ corpus, documents: count, company_name: NAME })), // biome-ignore format: one line
+    [
+      ['tenx', 2],
+      ['eightk', 1],
+      ['sc13', 1],
+      ['x17', 1],
+      ['tenx', 0],
+    ].map(([corpus, count]) => ({ corpus, documents: count, company_name: NAME })),
   )
 })
 
@@ -101,7 +110,10 @@ test('passages hold the whole text by their places in it, and are found by its w
   const passages = await world.sql<{ n: number; start: number; text: string }[]>`
     select n, start, text from documents.passage where accession = ${accessionOf(1)} and sequence = 1 order by n`
   assert.ok(passages.length > 5)
-  assert.deepEqual(passages.map(({ n }) => n), passages.map((_, i) => i + 1)) // biome-ignore format: one line
+  assert.deepEqual(
+    passages.map(({ n }) => n),
+    passages.map((_, i) => i + 1),
+  )
   let covered = 0
   for (const passage of passages) {
     assert.equal(passage.text, text.slice(passage.start, passage.start + passage.text.length))
@@ -111,7 +123,10 @@ test('passages hold the whole text by their places in it, and are found by its w
   assert.equal(text.slice(covered).trim(), '')
   const found = await world.sql`
     select accession, sequence from pub.documents_passage where search @@ '''nut'' | ''nuts'''::tsquery`
-  assert.deepEqual(found.map(({ accession }) => accession), [accessionOf(2)]) // biome-ignore format: one line
+  assert.deepEqual(
+    found.map(({ accession }) => accession),
+    [accessionOf(2)],
+  )
 })
 
 async function serveText(t: Parameters<typeof openWorld>[0], world: World, accession: string) {
@@ -123,7 +138,16 @@ async function serveText(t: Parameters<typeof openWorld>[0], world: World, acces
 test('the corpora say what was read of each', async (t) => {
   const world = await openDocuments(t)
   const { service } = await serveText(t, world, accessionOf(1))
-  interface Corpora { corpora: { slug: string; reader: boolean; available: boolean; documents: number; newest: string | null; form_types: string[] }[] } // biome-ignore format: one line
+  interface Corpora {
+    corpora: {
+      slug: string
+      reader: boolean
+      available: boolean
+      documents: number
+      newest: string | null
+      form_types: string[]
+    }[]
+  }
   const corpora = async () => (await service.json<Corpora>('/text-search/corpora')).corpora
   const before = await corpora()
   assert.deepEqual(
@@ -187,7 +211,10 @@ test('a filing that the index no longer lists takes its documents along', async 
     assert.equal(row!.n, 0, table)
   }
   const tallies = await world.sql`select corpus from documents.tally order by corpus`
-  assert.deepEqual(tallies.map(({ corpus }) => corpus), ['eightk', 'sc13', 'x17']) // biome-ignore format: one line
+  assert.deepEqual(
+    tallies.map(({ corpus }) => corpus),
+    ['eightk', 'sc13', 'x17'],
+  )
 })
 
 test('the command wants a day first, takes the corpora that are named, and goes on by itself where it was', async (t) => {

@@ -55,7 +55,8 @@ interface Report {
 
 function reportOf(file: string): Report {
   const whole = readFileSync(path.join(corpus.folder!, file), 'utf8')
-  if (!file.startsWith('sec/')) return { form: '8-K', filedDate: '', name: null, header: [], documents: [{ type: '8-K', text: whole }] } // biome-ignore format: one line
+  if (!file.startsWith('sec/'))
+    return { form: '8-K', filedDate: '', name: null, header: [], documents: [{ type: '8-K', text: whole }] }
   const header = readHeader(whole.slice(0, whole.indexOf('<DOCUMENT>')))
   const documents = [...whole.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)].map(([, document]) => ({
     type: /<TYPE>([^\s<]*)/.exec(document!)![1]!,
@@ -102,7 +103,10 @@ test('a report whose header names no item has the items that a person reads in i
   assert.ok(typed.length >= 68)
   for (const [file, items] of typed) assert.deepEqual(itemsIn(file).toSorted(byNumber), items, file)
   const silent = reports().filter((file) => !reportOf(file).header.some((line) => line.trim() !== ''))
-  assert.deepEqual(silent.filter((file) => !truth.items[file]), []) // biome-ignore format: one line
+  assert.deepEqual(
+    silent.filter((file) => !truth.items[file]),
+    [],
+  )
 })
 
 const byNumber = (a: string, b: string) => Number(a) - Number(b)
@@ -179,14 +183,21 @@ test('reads at least 95 % of the facts on officers in real items 5.02 as a perso
   for (const { file, officers } of truth.officers) {
     const read = officersIn(file)
     const names = new Set(officers.map(([name]) => name))
-    assert.deepEqual(read.filter(({ name }) => !names.has(name)), [], `${file}: an invented name`) // biome-ignore format: one line
+    assert.deepEqual(
+      read.filter(({ name }) => !names.has(name)),
+      [],
+      `${file}: an invented name`,
+    )
     for (const [name, title, event, event_date, effective_date] of officers) {
       const same = read.filter((one) => one.name === name && one.event === event)
-      const found = same.find((one) => one.title === title) ?? same.find((one) => !officers.some(([n, other, e]) => n === name && e === event && other === one.title)) // biome-ignore format: one line
+      const found =
+        same.find((one) => one.title === title) ??
+        same.find((one) => !officers.some(([n, other, e]) => n === name && e === event && other === one.title))
       const wanted = { name, event, title, event_date, effective_date }
       for (const [fact, value] of Object.entries(wanted)) {
         facts++
-        if (!found || found[fact as keyof Officer] !== value) missed.push(`${path.basename(file)} ${name} ${event} ${fact}`) // biome-ignore format: one line
+        if (!found || found[fact as keyof Officer] !== value)
+          missed.push(`${path.basename(file)} ${name} ${event} ${fact}`)
       }
     }
     // An event that nobody typed is as wrong as one that is missed.

@@ -28,7 +28,10 @@ test('a run costs what it estimated, and the second time by the sizes of the fir
       ['ingest', 'formd', '--from', '2024-01-01', '--to', to, '--base-url', host.url, '--json', '--yes'],
       env,
     )
-    const events = stdout.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
+    const events = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     const told = events.find(({ event }) => event === 'estimate') as Estimate & { time: string }
     const { time, filings } = events.find(({ event }) => event === 'summary')
     const asked = host.requests.slice(began).filter(({ path }) => path.includes('/data/'))
@@ -157,9 +160,17 @@ test('estimates files before they are fetched: by the sizes that lists give, els
   ]
   const cost = filesCost({ files, mean: null, perSecond: 5 })
   assert.deepEqual(cost, { requests: 4, bytes: 1_387_057_014, seconds: 111, unsized: 1 })
-  assert.deepEqual(filesCost({ files: files.slice(3), mean: 5e6, perSecond: null }), { requests: 1, bytes: 5e6, seconds: null, unsized: 0 }) // biome-ignore format: one line
+  assert.deepEqual(filesCost({ files: files.slice(3), mean: 5e6, perSecond: null }), {
+    requests: 1,
+    bytes: 5e6,
+    seconds: null,
+    unsized: 0,
+  })
   const facts: string[] = []
-  const work = { reporter: { stage() {}, fact: (_: unknown, line: string) => facts.push(line) }, signal: new AbortController().signal } as never // biome-ignore format: one line
+  const work = {
+    reporter: { stage() {}, fact: (_: unknown, line: string) => facts.push(line) },
+    signal: new AbortController().signal,
+  } as never
   const wanted = { what: 'files of companies', mean: null, perSecond: 5, cheaper: ['--cik fetches some'] }
   const no = async () => false
   assert.equal(await tellFiles(work, { ...wanted, files: files.slice(0, 1), confirm: no }), true, 'not worth a line')

@@ -237,7 +237,11 @@ test('a client with filters gets from a shared reading what a page of its own wo
       page = await served.json(`/events?${query}&after=${page.next_after}`)
       wanted.push(...page.events.map((event) => JSON.stringify(event)))
     }
-    assert.deepEqual(stream.events.map(({ data }) => data), wanted, query) // biome-ignore format: one line
+    assert.deepEqual(
+      stream.events.map(({ data }) => data),
+      wanted,
+      query,
+    )
     stream.hangUp()
   }
 })
@@ -374,7 +378,12 @@ test('a stream that is asked for while the server closes does not begin', async 
   })
   await isLocked.promise
   const waiting = request('', { 'x-api-key': key }, { of: own })
-  await until('its key is looked up', async () => (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length > 0) // biome-ignore format: one line
+  await until(
+    'its key is looked up',
+    async () =>
+      (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length >
+      0,
+  )
   const closed = own.close()
   locked.resolve()
   const refused = await waiting
@@ -400,7 +409,10 @@ test('a stream that waits for the database begins no more when its client hangs 
   // The first has the only place, so the others wait for one.
   const first = request('', {}, { of: own }).catch(() => null)
   await until('the place is taken', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
-  const gone = http.request(`${own.origin}/v1/events`, { agent: false, headers: { 'x-api-key': own.keys.api, accept: 'text/event-stream' } }) // biome-ignore format: one line
+  const gone = http.request(`${own.origin}/v1/events`, {
+    agent: false,
+    headers: { 'x-api-key': own.keys.api, accept: 'text/event-stream' },
+  })
   gone.on('error', () => {}).end()
   await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
   await sleep(100)

@@ -150,13 +150,21 @@ test('filters drawn at random find, by pages of any size and in the reading for 
   const filings = await sql<{ accession: string; form_type: string }[]>`select accession, form_type from edgar.filing`
   const filers = await sql<{ accession: string; cik: string }[]>`select accession, cik from edgar.filer`
   for (let n = 0; n < 20; n++) {
-    const keys = Array.from({ length: 1 + random.below(30) }, () => random.pick([...gone, ...filings.map(({ accession }) => accession), 'IA_FIRM_SEC/361', '0000000010-26-000001'])) // biome-ignore format: one line
+    const keys = Array.from({ length: 1 + random.below(30) }, () =>
+      random.pick([...gone, ...filings.map(({ accession }) => accession), 'IA_FIRM_SEC/361', '0000000010-26-000001']),
+    )
     const slug = random.pick(['filings', 'formd', 'adv'])
     const formerForms = new Map(keys.filter(() => random.below(4) === 0).map((key) => [key, random.pick(FORMS)]))
     await sql.begin((tx) => append(tx, [{ slug, what: 'removed', keys: n % 7 === 0 ? null : keys, formerForms }]))
   }
-  const formOf = new Map([...filings.map((row) => [row.accession, row.form_type] as const), ...gone.map((key) => [key, 'D'] as const)]) // biome-ignore format: one line
-  const ciksOf = Map.groupBy([...filers, ...gone.map((accession) => ({ accession, cik: '0000000009' }))], ({ accession }) => accession) // biome-ignore format: one line
+  const formOf = new Map([
+    ...filings.map((row) => [row.accession, row.form_type] as const),
+    ...gone.map((key) => [key, 'D'] as const),
+  ])
+  const ciksOf = Map.groupBy(
+    [...filers, ...gone.map((accession) => ({ accession, cik: '0000000009' }))],
+    ({ accession }) => accession,
+  )
   const log = await sql<{ seq: number; slug: string; key: string | null; former_form: string | null }[]>`
     select seq::float8 as seq, slug, key, former_form from core.event e order by e.seq`
   const some = <T>(all: readonly T[]): T[] | null =>

@@ -17,7 +17,8 @@ import { openIndexedWorld } from './sampled.ts'
 import { until } from './until.ts'
 import { copyOfSample, madeLater, openWorld, temporaryFolder, writeIndex } from './world.ts'
 
-const last = async (sql: Sql) => (await sql<{ seq: number }[]>`select coalesce(max(seq), 0)::float8 as seq from core.event`)[0]!.seq // biome-ignore format: one line
+const last = async (sql: Sql) =>
+  (await sql<{ seq: number }[]>`select coalesce(max(seq), 0)::float8 as seq from core.event`)[0]!.seq
 const text = ({ slug, key, what }: Pick<Event, 'slug' | 'key' | 'what'>) => `${slug} ${key} ${what}`
 const since = async (sql: Sql, seq: number) => (await after(sql, seq, 1000)).map(text)
 
@@ -135,7 +136,10 @@ test('a client that follows a form, or any filer of a filing, gets events about 
       const wanted = { sources: null, forms: filters.forms ?? null, ciks: filters.ciks ?? null }
       const { events } = await eventsAfter(sql, { after: before, limit: 100, ...wanted })
       const news = await newsAfter(sql, before, 100)
-      assert.deepEqual(news.events.filter((_, at) => meeting(wanted)(news.facts[at]!)), events) // biome-ignore format: one line
+      assert.deepEqual(
+        news.events.filter((_, at) => meeting(wanted)(news.facts[at]!)),
+        events,
+      )
       return events.map(({ what, key, filing }) => `${key} ${what} ${filing!.form_type}`)
     }
   }
@@ -217,7 +221,16 @@ test('a rebuild, and real data that takes the place of the sample, are one event
   const old = await versions()
   const before = await last(sql)
   const claim = (tx: Parameters<typeof claimOrigin>[0]) => claimOrigin(tx, registry.datasets, 'edgar')
-  await crawl({ ...world, sql, catalog: registry, from: '2019-01-01', to: '2019-03-31', now: new Date('2026-11-21'), again: true, claim }) // biome-ignore format: one line
+  await crawl({
+    ...world,
+    sql,
+    catalog: registry,
+    from: '2019-01-01',
+    to: '2019-03-31',
+    now: new Date('2026-11-21'),
+    again: true,
+    claim,
+  })
   const events = await since(sql, before)
   assert.deepEqual(events, ['filings null removed', 'formd null removed', 'rega null removed', 'filings null added'])
   const now = await versions()

@@ -157,7 +157,8 @@ test('exports the sample: files, standard output, lists, what is there already, 
 
   symlinkSync('nowhere', file('loose.csv'))
   writeFileSync(file('plain'), '')
-  const refused = (args: string[], names: RegExp) => run(['export', 'formd', '--to', 'csv', ...args], env).then((found) => assertRefused(found, names)) // biome-ignore format: one line
+  const refused = (args: string[], names: RegExp) =>
+    run(['export', 'formd', '--to', 'csv', ...args], env).then((found) => assertRefused(found, names))
   await refused([folder], /is a folder: name a file in it/)
   await refused([file('no/such.csv')], /such\.csv cannot be written: there is no such folder \(ENOENT\)/)
   await refused([file('plain/x.csv')], /x\.csv cannot be written: there is no such folder \(ENOTDIR\)/)

@@ -40,7 +40,11 @@ export async function parquetRows(
     slice: (from, to) => buffer.slice(from, to),
   })
   const types = new Map(metadata.schema.slice(1).map((element) => [element.name, typeOf(element)]))
-  const scales = new Map(metadata.schema.flatMap(({ name, converted_type, scale }) => (converted_type === 'DECIMAL' ? [[name, scale!] as const] : []))) // biome-ignore format: one line
+  const scales = new Map(
+    metadata.schema.flatMap(({ name, converted_type, scale }) =>
+      converted_type === 'DECIMAL' ? [[name, scale!] as const] : [],
+    ),
+  )
   // The reader would make numbers of decimals, which hold 15 digits.
   for (const element of metadata.schema) if (element.converted_type === 'DECIMAL') delete element.converted_type
   const rows = await parquetReadObjects({

@@ -289,7 +289,12 @@ test('a file shows one moment: rows that come or go meanwhile do not change it',
   })
   const { rows } = await exportTable({ sql, target, signal: never, onRows: () => {} }, csv)
   assert.equal(rows, 2)
-  assert.deepEqual(csvCells(target.text()).slice(1).map(([accession]) => accession), NOTICES.slice(0, 2).map(({ accession }) => accession)) // biome-ignore format: one line
+  assert.deepEqual(
+    csvCells(target.text())
+      .slice(1)
+      .map(([accession]) => accession),
+    NOTICES.slice(0, 2).map(({ accession }) => accession),
+  )
 })
 
 test('an export whose tables a rebuild replaces meanwhile fails and says so, though the new ones seem empty to it', async (t) => {

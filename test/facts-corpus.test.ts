@@ -171,11 +171,18 @@ test('quarters of a year that was restated add up to it, or where nobody recast 
 test('Kimberly-Clark’s quarters of 2024 were recast with their year; those of 2023 were not, which the year says, and the fourth', {
   skip,
 }, () => {
-  const quarters = (year: number) => ['03-31', '06-30', '09-30', '12-31'].map((day) => lineOf(KMB, 'quarter', `${year}-${day}`).figures.revenue) // biome-ignore format: one line
+  const quarters = (year: number) =>
+    ['03-31', '06-30', '09-30', '12-31'].map((day) => lineOf(KMB, 'quarter', `${year}-${day}`).figures.revenue)
   const [recast, old] = [quarters(2024), quarters(2023)]
-  assert.deepEqual(recast.map(({ value }) => value), ['4326', '4231', '4144', '4104'].map(millions)) // biome-ignore format: one line
+  assert.deepEqual(
+    recast.map(({ value }) => value),
+    ['4326', '4231', '4144', '4104'].map(millions),
+  )
   assert.equal(lineOf(KMB, 'annual', '2024-12-31').figures.revenue.value, millions('16805'))
-  assert.deepEqual(old.map(({ value }) => value), ['5195', '5134', '5132', '4970'].map(millions)) // biome-ignore format: one line
+  assert.deepEqual(
+    old.map(({ value }) => value),
+    ['5195', '5134', '5132', '4970'].map(millions),
+  )
   const { value, first, change } = lineOf(KMB, 'annual', '2023-12-31').figures.revenue
   assert.deepEqual([value, first!.value, change], [millions('17146'), millions('20431'), 'restated'])
   assert.match(old[3]!.reason!, /one of the two was restated since, apart from the other/)

@@ -105,7 +105,12 @@ test('headers of current reports are read at ingest, since filters need their it
 
 test('the parser of every dataset of filings is exported by its module under its own name: processes of their own find it so', async () => {
   for (const { slug, parser, source, ...dataset } of registry.filings) {
-    const own = 'parse' in source ? source.parse : 'parseEvery' in source ? source.parseEvery : (dataset as unknown as WholeDataset).parse // biome-ignore format: one line
+    const own =
+      'parse' in source
+        ? source.parse
+        : 'parseEvery' in source
+          ? source.parseEvery
+          : (dataset as unknown as WholeDataset).parse
     const [module] = [parser].flat()
     const { [own.name]: found } = await import(module!.href)
     assert.ok(found === own, slug)

@@ -47,7 +47,11 @@ async function place(t: After) {
       const head = `Last Data Received:    ${new Date(`${day}T00:00:00Z`).toLocaleString('en-US', { dateStyle: 'long', timeZone: 'UTC' })}\n`
       const text = `${head}CIK|Company Name|Form Type|Date Filed|Filename\n${'-'.repeat(80)}\n${lines.join('\n')}\n`
       const source = `/Archives/edgar/${whole ? 'full' : 'daily'}-index/${quarter}/${name}`
-      const reader = readIndex((async function* () { yield Buffer.from(text) })()) // biome-ignore format: one line
+      const reader = readIndex(
+        (async function* () {
+          yield Buffer.from(text)
+        })(),
+      )
       const range = whole ? { now: own.now, wholeFrom: `${day.slice(0, 4)}-01-01` } : { now: own.now }
       await loadIndex(sql, registry, { url: feed.url + source, reader, host: feed.url, source, through: day, ...range })
     },
@@ -189,7 +193,10 @@ test('a first reading that does not reach back to the evening of the last index 
   await index('2026-02-10', [], true)
   feed.entries = filings(600, { newest: at('17:55'), seconds: 40 })
   const { gap } = (await poll())!
-  assert.deepEqual([Date.parse(gap!.after_at), Date.parse(gap!.before_at)], [at('17:30', '2026-02-10'), feed.entries[499]!.updated!].map((one) => Date.parse(one))) // biome-ignore format: one line
+  assert.deepEqual(
+    [Date.parse(gap!.after_at), Date.parse(gap!.before_at)],
+    [at('17:30', '2026-02-10'), feed.entries[499]!.updated!].map((one) => Date.parse(one)),
+  )
   await index(DAY, feed.entries)
   assert.equal((await closeGaps(sql, client.baseUrl, new Date(at('12:00', '2026-02-12')))).length, 1)
 })
@@ -292,7 +299,10 @@ test('an entry that is not well-formed or not understood is kept, counted once, 
   // Another filing has been read of that day, and one of the three.
   await index(DAY, [odd!, ...rest])
   await closeGaps(sql, client.baseUrl, new Date())
-  assert.deepEqual((await unread()).map((content) => content.slice(0, 20)).sort(), [accession(broken!.n), 'D - Model Issuer (00'].map((one) => one.slice(0, 20)).sort()) // biome-ignore format: one line
+  assert.deepEqual(
+    (await unread()).map((content) => content.slice(0, 20)).sort(),
+    [accession(broken!.n), 'D - Model Issuer (00'].map((one) => one.slice(0, 20)).sort(),
+  )
   await sql`update edgar.index_problem set seen_at = ${at('17:55')}`
   await index('2026-02-12', [])
   await closeGaps(sql, client.baseUrl, new Date(at('12:00', '2026-02-13')))

@@ -33,7 +33,10 @@ test('names, their filings and words after every index are the same as when they
   const before = quarter('OLD & CO', '10-02', [1, 2, 3])
   await writeIndex(root, '2025/QTR4', before, { lastReceived: 'October 31, 2025' })
   await crawl({ from: '2025-10-01', to: '2025-10-31', now: new Date('2025-11-02T12:00:00Z') })
-  assert.deepEqual((await stored(sql)).names.map(({ key, kind, filings }) => [key, kind, filings]), [['old|co|', 'now', 3]]) // biome-ignore format: one line
+  assert.deepEqual(
+    (await stored(sql)).names.map(({ key, kind, filings }) => [key, kind, filings]),
+    [['old|co|', 'now', 3]],
+  )
   // A name of now, and a filing that the index no longer lists.
   const after = [...quarter('OLD & CO', '10-02', [1, 2]), ...quarter('New Name Inc', '11-20', [4])]
   await writeIndex(root, '2025/QTR4', after, { lastReceived: 'December 31, 2025' })
@@ -170,7 +173,10 @@ async function changedCode(
   await writeFile(code, changed)
   await writeFile(path.join(folder, 'run.ts'), target ? NAMES_ANEW : PARSERS)
   return async ({ killedAfter = 0 } = {}): Promise<string[]> => {
-    const child = spawn(process.execPath, ['run.ts', JSON.stringify(target), String(killedAfter)], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }) // biome-ignore format: one line
+    const child = spawn(process.execPath, ['run.ts', JSON.stringify(target), String(killedAfter)], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     const lines: string[] = []
     for await (const line of createInterface({ input: child.stdout })) lines.push(line)

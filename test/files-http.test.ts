@@ -110,7 +110,10 @@ test('an empty list is its header, what was never loaded, and the count', async 
 test('a file has all pages; limit, offset and cursor bound it; nothing of it is kept', async () => {
   const numbers = async (query: string) => {
     const { text } = await take(`/rows?format=ndjson${query}`)
-    const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
+    const lines = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     assert.deepEqual(lines.at(-1), { _end: { rows: lines.length - 1 } })
     return [lines.length - 1, lines[0].n, lines.at(-2).n]
   }

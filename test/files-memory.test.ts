@@ -101,7 +101,9 @@ test('while filings come and go, a row that stays comes once, and one that went 
     isChanged = true
     await copied('2030-01-01', '0008888888')
     const oldest = sql`select accession from formd.offering order by filed_date, accession limit 50`
-    gone = (await sql<{ a: string }[]>`delete from formd.offering where accession in (${oldest}) returning accession as a`).map(({ a }) => a) // biome-ignore format: one line
+    gone = (
+      await sql<{ a: string }[]>`delete from formd.offering where accession in (${oldest}) returning accession as a`
+    ).map(({ a }) => a)
     await copied('2001-01-01', '0007777777')
   }
   assert.equal(gone.length, 50)

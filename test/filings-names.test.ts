@@ -50,7 +50,9 @@ const ask = (input: Record<string, string>) =>
 const isRefused = (error: unknown) =>
   error instanceof HttpError &&
   error.status === 400 &&
-  /^offset: in the order of names only the first 10,000 filings, .* are in reach: give more of the name, or paginate=cursor, or sort=date$/.test(error.message) // biome-ignore format: one line
+  /^offset: in the order of names only the first 10,000 filings, .* are in reach: give more of the name, or paginate=cursor, or sort=date$/.test(
+    error.message,
+  )
 
 test('pages in the order of a common name follow each other to the end of what is in reach', async () => {
   const rows: Page['rows'] = []
@@ -87,7 +89,10 @@ test('names in their order are read from an index, however many match', async ()
     explain select n.cik, n.name_id, n.name_key from edgar.filer_search n where n.name_key like '%e%'
     order by n.name_key limit 250`
   ).map((line) => line['QUERY PLAN'])
-  assert.ok(lines.some((line) => line.includes('filer_search_order')) && !lines.some((line) => /Sort|Seq Scan/.test(line)), lines.join('\n')) // biome-ignore format: one line
+  assert.ok(
+    lines.some((line) => line.includes('filer_search_order')) && !lines.some((line) => /Sort|Seq Scan/.test(line)),
+    lines.join('\n'),
+  )
 })
 
 test('a filing by whether one of its filers is named so looks up the names of its own filers, never all that match', async () => {
@@ -116,7 +121,14 @@ test('filings by a rare name within or, which are walked to the end, are not loo
     const looked = await sql.begin(async (tx) => {
       // What the connection did before and has not told yet counts too.
       const before = await lookups(tx)
-      const { rows: found } = await searchFilings(tx as unknown as Sql, { conditions, family: undefined, sort: 'date', dir: 'desc', limit: 50, offset: 0 }) // biome-ignore format: one line
+      const { rows: found } = await searchFilings(tx as unknown as Sql, {
+        conditions,
+        family: undefined,
+        sort: 'date',
+        dir: 'desc',
+        limit: 50,
+        offset: 0,
+      })
       assert.ok(found.length > 0 && found.length < 50, 'the page is not full: all 12,000 filings were walked')
       return (await lookups(tx)) - before
     })
@@ -132,5 +144,8 @@ test('walks filings by date where a word is in too many names to look up: the ne
   const expected = await sql<{ accession: string }[]>`
     select accession from edgar.filing where name_key = 'falcon 1' order by filed_date desc, accession desc limit 50`
   assert.equal(expected.length, 50)
-  assert.deepEqual(rows.map(({ accession }) => accession), expected.map(({ accession }) => accession)) // biome-ignore format: one line
+  assert.deepEqual(
+    rows.map(({ accession }) => accession),
+    expected.map(({ accession }) => accession),
+  )
 })

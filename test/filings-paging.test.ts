@@ -22,7 +22,10 @@ const [busy, other] = await sql<{ cik: string; name: string }[]>`
 const notices = await sql<{ accession: string; filedDate: string; name: string }[]>`
   select accession, filed_date as "filedDate", company_name as name from edgar.filing
   where form_type in ('D', 'D/A') order by hashtext(accession) limit 120`
-await loadNotices(sql, notices.map((notice, n) => ({ ...notice, industry: n % 3 === 0 ? null : 'Oil and Gas', offered: null }))) // biome-ignore format: one call
+await loadNotices(
+  sql,
+  notices.map((notice, n) => ({ ...notice, industry: n % 3 === 0 ? null : 'Oil and Gas', offered: null })),
+)
 const [{ from } = { from: '' }] = await sql<{ from: string }[]>`
   select filed_date as from from edgar.filing order by filed_date desc offset 300 limit 1`
 
@@ -85,7 +88,10 @@ test('filings that come in during a walk move none of those that stood', async (
       const walked = await byCursor(list, query, { limit: 31, between })
       assert.equal(new Set(walked).size, walked.length, 'none twice')
       const before = new Set(stood)
-      assert.deepEqual(walked.filter((id) => before.has(id)), stood) // biome-ignore format: one line
+      assert.deepEqual(
+        walked.filter((id) => before.has(id)),
+        stood,
+      )
     }
   assert.ok(n > 12)
 })
@@ -162,7 +168,11 @@ test('in the order of a name that too many have, a walk goes on through pages th
       await assert.rejects(pageOf(list, { ...query, ...byOffset }), { status: 400 }, 'by offset it is out of reach')
     for (const limit of [1, 2, 7, 50]) {
       const walked = await byCursor(list, query, { limit, short: true })
-      assert.deepEqual(walked, expected.map(({ accession }) => accession), `${dir} by ${limit}`) // biome-ignore format: one line
+      assert.deepEqual(
+        walked,
+        expected.map(({ accession }) => accession),
+        `${dir} by ${limit}`,
+      )
     }
   }
   const none = await pageOf(list, { q: 'falcon', form: '10-Q', sort: 'name', paginate: 'cursor' })

@@ -123,11 +123,26 @@ test('is_null of every kind of field, alone and within and, or and not, is what 
         const [x, y] = [leaf(one, 'is_null', a), leaf(other, 'is_null', b)]
         const holds = (row: Record<string, unknown>) => [isEmpty(row, one) === a, isEmpty(row, other) === b] as const
         const found = (test: (x: boolean, y: boolean) => boolean) =>
-          rows.filter((row) => test(...holds(row))).map(({ id }) => id).join('') // biome-ignore format: one line
+          rows
+            .filter((row) => test(...holds(row)))
+            .map(({ id }) => id)
+            .join('')
         const why = `${one} ${a} ${other} ${b}`
-        assert.equal(await ids({ and: [x, y] }), found((p, q) => p && q), why) // biome-ignore format: one line
-        assert.equal(await ids({ or: [x, { not: y }] }), found((p, q) => p || !q), why) // biome-ignore format: one line
-        assert.equal(await ids({ not: { and: [x, { not: y }] } }), found((p, q) => !(p && !q)), why) // biome-ignore format: one line
+        assert.equal(
+          await ids({ and: [x, y] }),
+          found((p, q) => p && q),
+          why,
+        )
+        assert.equal(
+          await ids({ or: [x, { not: y }] }),
+          found((p, q) => p || !q),
+          why,
+        )
+        assert.equal(
+          await ids({ not: { and: [x, { not: y }] } }),
+          found((p, q) => !(p && !q)),
+          why,
+        )
       }
     }
   }

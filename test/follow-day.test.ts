@@ -32,9 +32,19 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   const day = daysAgo(2)
   const quarter = `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`
   const index = (lists: readonly Listed[]) =>
-    ['', 'CIK|Company Name|Form Type|Date Filed|File Name', '-'.repeat(80), ...lists.map(({ n }) => `1968399|Model Issuer|D|${day.replaceAll('-', '')}|edgar/data/1968399/${accession(n)}.txt`), ''].join('\n') // biome-ignore format: one line
+    [
+      '',
+      'CIK|Company Name|Form Type|Date Filed|File Name',
+      '-'.repeat(80),
+      ...lists.map(
+        ({ n }) => `1968399|Model Issuer|D|${day.replaceAll('-', '')}|edgar/data/1968399/${accession(n)}.txt`,
+      ),
+      '',
+    ].join('\n')
   // The newest first; the last of the day is accepted at 17:20.
-  const all = filings(FILINGS, { newest: `${day}T17:20:00-05:00`, seconds: Math.floor(36_000 / FILINGS) }).map((one) => ({ ...one, filed: day })) // biome-ignore format: one line
+  const all = filings(FILINGS, { newest: `${day}T17:20:00-05:00`, seconds: Math.floor(36_000 / FILINGS) }).map(
+    (one) => ({ ...one, filed: day }),
+  )
   // The feed has less than what comes while nobody follows.
   feed.limit = Math.ceil(FILINGS / 6 / 10) * 10
   const come = (share: number) => {
@@ -80,7 +90,10 @@ test('a day with an outage, a throttle, a late index, a database restart and two
   await until('more is known', async () => (await known()) > before + FILINGS * 0.1)
   come(1)
   const newest = accession(all[0]!.n)
-  await until('the last is loaded', async () => (await sql`select from formd.offering where accession = ${newest}`).length > 0) // biome-ignore format: one line
+  await until(
+    'the last is loaded',
+    async () => (await sql`select from formd.offering where accession = ${newest}`).length > 0,
+  )
   assert.ok((await known()) < FILINGS, 'some were lost')
   const gaps = async () => sql<{ closed_at: string | null }[]>`select closed_at from edgar.feed_gap`
   assert.deepEqual([...new Set((await gaps()).map(({ closed_at }) => closed_at))], [null])

@@ -58,7 +58,10 @@ const broken: Record<string, [change: (whole: string) => string, reason: RegExp]
   'a form that is not that of its title': [(whole) => whole.replace('term="D"', 'term="S-1"'), /not form, name/],
   'no day': [(whole) => whole.replace('Filed:', 'Fixed:'), /no day of filing/],
   'a day that is none': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2026-02-30 &lt'), /is not a day/],
-  'a day long after its acceptance': [(whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2099-01-02 &lt'), /2099-01-02, is long after its acceptance, 20/], // biome-ignore format: one line
+  'a day long after its acceptance': [
+    (whole) => whole.replace(/\d{4}-\d{2}-\d{2} &lt/, '2099-01-02 &lt'),
+    /2099-01-02, is long after its acceptance, 20/,
+  ],
   'a form with a bar': [(whole) => whole.replaceAll(/"D"|D - /g, (one) => one.replace('D', 'D|A')), /its form has/],
   'a name without end': [(whole) => whole.replace('Model', 'M'.repeat(1_000)), /the name has/],
 }

@@ -61,8 +61,14 @@ async function place(test: After, store?: (own: Store) => Store) {
       const keys = Array.from({ length: last }, (_, n) => accession(n + 1))
       const events = await watcher<{ slug: string; key: string }[]>`
         select slug, key from core.event where what = 'added' order by slug, key`
-      assert.deepEqual(events.filter(({ slug }) => slug === 'filings').map(({ key }) => key), keys) // biome-ignore format: one line
-      assert.deepEqual(events.filter(({ slug }) => slug === 'formd').map(({ key }) => key), keys) // biome-ignore format: one line
+      assert.deepEqual(
+        events.filter(({ slug }) => slug === 'filings').map(({ key }) => key),
+        keys,
+      )
+      assert.deepEqual(
+        events.filter(({ slug }) => slug === 'formd').map(({ key }) => key),
+        keys,
+      )
       const others = await watcher`select slug, what, key from core.event where what <> 'added'`
       assert.deepEqual([...others], [])
       const tasks = await watcher`select accession from edgar.task where state <> 'done'`

@@ -96,7 +96,10 @@ test('a day of 7,196 entries: what the feed lost is a gap, and is known the morn
   const own = await listedOn(host, day)
   const there = await known()
   assert.ok(own.length > 5_000)
-  assert.deepEqual(own.filter((accession) => !there.has(accession)), []) // biome-ignore format: one line
+  assert.deepEqual(
+    own.filter((accession) => !there.has(accession)),
+    [],
+  )
 })
 
 test("last night's whole index removes none of the filings that were dated back into its days", { skip }, async (t) => {
@@ -130,9 +133,15 @@ test('filings that the whole indexes of two days lack have tombstones, another f
     await crawl(from, (await host.ask<State>('state')).today)
   }
   const there = await known()
-  assert.deepEqual([...before].filter((accession) => !there.has(accession)), [gone]) // biome-ignore format: one line
+  assert.deepEqual(
+    [...before].filter((accession) => !there.has(accession)),
+    [gone],
+  )
   const tombstones = await sql<{ accession: string }[]>`select accession from edgar.tombstone`
-  assert.deepEqual(tombstones.map(({ accession }) => accession), [gone]) // biome-ignore format: one line
+  assert.deepEqual(
+    tombstones.map(({ accession }) => accession),
+    [gone],
+  )
   const [form] = await sql<{ form_type: string }[]>`select form_type from edgar.filing where accession = ${changed}`
   assert.equal(form!.form_type, '4/A')
 })
@@ -148,7 +157,8 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   const host = await startRealHost(t, { ...base, feed: { until: '08:00' } })
   const { today: day } = await host.ask<State>('state')
   const told = ({ told: all }: Child, name: string) => all.some(({ event }) => event === name)
-  const count = async () => (await sql<{ n: number }[]>`select count(*)::int as n from edgar.filing where filed_date = ${day}`)[0]!.n // biome-ignore format: one line
+  const count = async () =>
+    (await sql<{ n: number }[]>`select count(*)::int as n from edgar.filing where filed_date = ${day}`)[0]!.n
   const follow = (env?: Record<string, string>) => child(t, [host.url, relay.target, archive, 'formd'], env)
   const first = follow()
   await until('the morning is known', async () => (await count()) > 100)
@@ -180,7 +190,8 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   await host.scenario({ ...base, today: 1, feed: { until: '00:20' }, index: { through: -2 } })
   const wanted = await listedOn(host, day)
   assert.ok(wanted.length > 5_000)
-  const known = async () => new Set((await sql<{ accession: string }[]>`select accession from edgar.filing`).map(({ accession }) => accession)) // biome-ignore format: one line
+  const known = async () =>
+    new Set((await sql<{ accession: string }[]>`select accession from edgar.filing`).map(({ accession }) => accession))
   await until('the whole day is known', async () => {
     const there = await known()
     return wanted.every((accession) => there.has(accession))
@@ -190,5 +201,8 @@ test('a real day under --follow, with an outage, a throttle, a late index, a res
   const served = await serveWorld(t, await openWorld(t, { database }))
   const added = (await eventsOf((at) => served.json(at))).filter((one) => one.startsWith('filings added '))
   const own = new Set(wanted)
-  assert.deepEqual(added.map((one) => one.slice('filings added '.length)).filter((one) => own.has(one)), wanted) // biome-ignore format: one line
+  assert.deepEqual(
+    added.map((one) => one.slice('filings added '.length)).filter((one) => own.has(one)),
+    wanted,
+  )
 })

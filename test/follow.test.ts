@@ -129,14 +129,19 @@ for (const fault of ['unavailable', 'rate-page', 'too-many', 'reset', 'cut', 'cu
 const strange = {
   'that is no XML': ['<feed><entry>', /line 1/],
   'that is no feed': ['<html><body>Down for maintenance</body></html>', /<html> is not a feed/],
-  'of which no entry can be read': [page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]), /none of its entries can be read/], // biome-ignore format: one line
+  'of which no entry can be read': [
+    page([entry({ n: 34 }).replaceAll('Filed:', 'Day:')]),
+    /none of its entries can be read/,
+  ],
 } as const
 for (const [at, [what, [text, reason]]] of Object.entries(strange).entries()) {
   test(`a page ${what} makes the turn fail, which \`status\` reports until one goes well, and the next page is read`, async () => {
     await edgar.release(30 + at)
     const told = first.told.length
     await edgar.tellText(text)
-    await until('it is told', () => first.told.slice(told).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason)))) // biome-ignore format: one line
+    await until('it is told', () =>
+      first.told.slice(told).some((one) => one.event === 'turn_failed' && reason.test(String(one.reason))),
+    )
     const { followed_at, failing } = first.summary
     assert.match(failing!.reason, reason)
     assert.ok(failing!.since > followed_at!)
@@ -179,7 +184,8 @@ test('reports and retries indexes that fail turn after turn more rarely, and the
   const told = first.told.length
   const begun = world.host.requests.length
   world.host.setFaults('unavailable:path=-index/')
-  const failed = () => first.told.slice(told).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes') // biome-ignore format: one line
+  const failed = () =>
+    first.told.slice(told).filter(({ event, part }) => event === 'turn_failed' && part === 'the indexes')
   const polls = () => world.host.requests.slice(begun).filter(({ path: at }) => at.includes('getcurrent')).length
   await until('they failed, and there were twenty turns', () => failed().length > 1 && polls() >= 20)
   assert.ok(failed().length <= 10, `${failed().length} times`)
@@ -280,7 +286,9 @@ test('results stay reported during a turn', async () => {
   assert.ok(read > 15)
   const stalls = world.host.requests.length
   world.host.setFaults('stall:path=getcurrent')
-  await until('it waits for the feed', () => world.host.requests.slice(stalls).some(({ faults }) => faults.includes('stall'))) // biome-ignore format: one line
+  await until('it waits for the feed', () =>
+    world.host.requests.slice(stalls).some(({ faults }) => faults.includes('stall')),
+  )
   assert.equal(first.summary.filings?.read, read)
   world.host.setFaults('')
 })
@@ -297,8 +305,18 @@ test('it adds up what it did, and ends at once', async () => {
 test('a database that another process brings to a newer version, or whose tables it rebuilds in another shape, ends it, says what to do, and gets nothing more', async () => {
   const { sql } = world
   const changes = [
-    { n: 160, change: sql`insert into core.migration (name) values ('999_later.sql')`, back: sql`delete from core.migration where name = '999_later.sql'`, says: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/ }, // biome-ignore format: one line
-    { n: 161, change: sql`update core.dataset set ddl_hash = 'other' where slug = 'formd'`, back: sql`select`, says: /the tables of formd are of another version since this run began, .*: start this one again/ }, // biome-ignore format: one line
+    {
+      n: 160,
+      change: sql`insert into core.migration (name) values ('999_later.sql')`,
+      back: sql`delete from core.migration where name = '999_later.sql'`,
+      says: /brought the database to .* \(999_later\) while this one ran: start this one again with that version/,
+    },
+    {
+      n: 161,
+      change: sql`update core.dataset set ddl_hash = 'other' where slug = 'formd'`,
+      back: sql`select`,
+      says: /the tables of formd are of another version since this run began, .*: start this one again/,
+    },
   ]
   for (const { n, change, back, says } of changes) {
     const own = await following(t, world)

@@ -42,7 +42,8 @@ test('twelve real fee tables are read as a person reads them, class by class, an
       heads,
       file,
     )
-    for (const { start, end, stated } of fees) assert.ok(markdown.slice(start!, end!).replaceAll('\\', '').includes(stated), file) // biome-ignore format: one line
+    for (const { start, end, stated } of fees)
+      assert.ok(markdown.slice(start!, end!).replaceAll('\\', '').includes(stated), file)
   }
 })
 
@@ -74,7 +75,10 @@ test('the lines of each table add up to its total, and its total and waiver to w
       const total = of('total')
       if (total === null || fees.some(({ value }) => value === null)) continue
       columns++
-      const parts = ['management', 'distribution', 'other', 'acquired_funds'].reduce((sum, item) => sum + (of(item) ?? 0), 0) // biome-ignore format: one line
+      const parts = ['management', 'distribution', 'other', 'acquired_funds'].reduce(
+        (sum, item) => sum + (of(item) ?? 0),
+        0,
+      )
       // Rounding of four lines.
       assert.ok(Math.abs(parts - total) <= 2, `${file} ${column}: ${parts} of ${total}`)
       const net = of('net')
@@ -147,7 +151,12 @@ test('fees of a closed-end fund are as tagged by class, and those of its table a
   } // biome-ignore format: one class a line
   const html = htmlOf('documents/424B3/0001193125-24-000495.html')
   const byClass = (fees: readonly { class_name: string | null; item: string; value: string | null }[]) =>
-    Object.fromEntries([...Map.groupBy(fees, ({ class_name }) => class_name)].map(([name, own]) => [name, Object.fromEntries(own.map(({ item, value }) => [item, value]))])) // biome-ignore format: one line
+    Object.fromEntries(
+      [...Map.groupBy(fees, ({ class_name }) => class_name)].map(([name, own]) => [
+        name,
+        Object.fromEntries(own.map(({ item, value }) => [item, value])),
+      ]),
+    )
   assert.deepEqual(byClass(taggedFees(inlineFacts(html, isFeeTag).facts)), truth)
   assert.deepEqual(byClass(feesOf(markdownOfHtml(html).text)), truth)
 })

@@ -35,7 +35,7 @@ interface Made {
 
 const GROWTH: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Specimen Growth ETF']]]
 const LISTED: Named = ['S000000401', 'Specimen Growth ETF', [['C000000401', 'Specimen Growth ETF', 'GRWT']]]
-const INCOME: Named = ['S000000402', 'Specimen Income Fund', [['C000000402', 'Class A'], ['C000000403', 'Class I']]] // biome-ignore format: one line
+const INCOME: Named = ['S000000402', 'Specimen Income Fund', [['C000000402', 'Class A'], ['C000000403', 'Class I']]] // biome-ignore format: a table
 
 const [FIRST, SECOND]: Named[] = [
   ['S000000411', 'Specimen Bond Fund', [['C000000411', 'Class A'], ['C000000412', 'Class I']]],
@@ -84,15 +84,22 @@ const pathOf = ({ n, cik = TRUST }: Made) => `edgar/data/${cik}/${accessionOf(n,
 
 const seriesText = (tag: string, all: readonly Named[], cik: number) =>
   all
-    .map(([id, name, classes]) => `<${tag}>\n<OWNER-CIK>${cik}\n<SERIES-ID>${id}\n<SERIES-NAME>${name}\n${classes.map(([c, title, ticker]) => `<CLASS-CONTRACT>\n<CLASS-CONTRACT-ID>${c}\n<CLASS-CONTRACT-NAME>${title}\n${ticker ? `<CLASS-CONTRACT-TICKER-SYMBOL>${ticker}\n` : ''}</CLASS-CONTRACT>\n`).join('')}</${tag}>\n`) // biome-ignore format: one line
+    .map(
+      ([id, name, classes]) =>
+        `<${tag}>\n<OWNER-CIK>${cik}\n<SERIES-ID>${id}\n<SERIES-NAME>${name}\n${classes.map(([c, title, ticker]) => `<CLASS-CONTRACT>\n<CLASS-CONTRACT-ID>${c}\n<CLASS-CONTRACT-NAME>${title}\n${ticker ? `<CLASS-CONTRACT-TICKER-SYMBOL>${ticker}\n` : ''}</CLASS-CONTRACT>\n`).join('')}</${tag}>\n`,
+    )
     .join('')
 
 function submission(made: Made): string {
   const { n, form, day, cik = TRUST, fresh = [], known = [], effective, body = '<p>A prospectus.</p>' } = made
   const date = day.replaceAll('-', '')
   const named = [
-    known.length > 0 ? `<EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('SERIES', known, cik)}</EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n` : '', // biome-ignore format: one line
-    fresh.length > 0 ? `<NEW-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('NEW-SERIES', fresh, cik)}</NEW-SERIES-AND-CLASSES-CONTRACTS>\n` : '', // biome-ignore format: one line
+    known.length > 0
+      ? `<EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('SERIES', known, cik)}</EXISTING-SERIES-AND-CLASSES-CONTRACTS>\n`
+      : '',
+    fresh.length > 0
+      ? `<NEW-SERIES-AND-CLASSES-CONTRACTS>\n${seriesText('NEW-SERIES', fresh, cik)}</NEW-SERIES-AND-CLASSES-CONTRACTS>\n`
+      : '',
   ].join('')
   return `<SEC-DOCUMENT>${accessionOf(n, cik)}.txt : ${date}
 <SEC-HEADER>${accessionOf(n, cik)}.hdr.sgml : ${date}
@@ -139,12 +146,17 @@ async function load({ crawl, drain }: World, root: string, filings: readonly Mad
     ['2024/QTR1', '01', '03'],
     ['2024/QTR2', '04', '06'],
   ] as const) {
-    // biome-ignore format: one line
     const own = filings.filter(({ day }) => day.slice(5, 7) >= first && day.slice(5, 7) <= last)
-    const lines = own.map((made) => [made.cik ?? TRUST, NAMES[made.cik ?? TRUST], made.form, made.day, pathOf(made)].join('|')) // biome-ignore format: one line
+    const lines = own.map((made) =>
+      [made.cik ?? TRUST, NAMES[made.cik ?? TRUST], made.form, made.day, pathOf(made)].join('|'),
+    )
     await writeIndex(root, quarter, lines)
   }
-  await writeIndex(root, '1999/QTR1', past ? [`${OLD}|${NAMES[OLD]}|N-1A|1999-02-02|edgar/data/${OLD}/${OLD}-99-000001.txt`] : []) // biome-ignore format: one line
+  await writeIndex(
+    root,
+    '1999/QTR1',
+    past ? [`${OLD}|${NAMES[OLD]}|N-1A|1999-02-02|edgar/data/${OLD}/${OLD}-99-000001.txt`] : [],
+  )
   if (past) await crawl({ from: '1999-01-01', to: '1999-03-31', again: true })
   await crawl({ from: '2024-01-01', to: '2024-06-30', again: true })
   await drain({ datasets: ['fundreg', 'offerings', 'documents'] })
@@ -156,7 +168,8 @@ const world = await openWorld({ after }, { root })
 await load(world, root, FILINGS)
 const served = await serveWorld({ after }, world)
 
-const rows = async (query = '') => (await served.json<LaunchPage & Record<string, unknown>>(`/fund-launches?limit=50${query}`)).rows // biome-ignore format: one line
+const rows = async (query = '') =>
+  (await served.json<LaunchPage & Record<string, unknown>>(`/fund-launches?limit=50${query}`)).rows
 const detail = (n: number, cik = TRUST) =>
   served.json<LaunchDetail & Record<string, unknown>>(`/fund-launches/by-accession/${accessionOf(n, cik)}`)
 
@@ -192,7 +205,9 @@ test('a launch passes through its stages, each with its filing, and ends with th
 })
 
 test('a withdrawal that names the series ends its launch alone, and a notice of effectiveness that of a closed-end fund', async () => {
-  const stages = new Map((await rows()).map(({ series_name, stage, stage_date }) => [series_name, `${stage} ${stage_date}`])) // biome-ignore format: one line
+  const stages = new Map(
+    (await rows()).map(({ series_name, stage, stage_date }) => [series_name, `${stage} ${stage_date}`]),
+  )
   assert.equal(stages.get('Specimen Income Fund'), 'withdrawn 2024-02-15')
   assert.equal(stages.get('Specimen Growth ETF'), 'effective 2024-04-02')
   assert.equal(stages.get('SPECIMEN CLOSED-END FUND'), 'effective 2024-03-05')
@@ -244,8 +259,14 @@ test('each series of a filing that announces several can be looked at, with its 
     // biome-ignore format: two series
     const { focus_series, stages, fees, fees_accession } = await of(id)
     assert.equal(focus_series!.series_id, id)
-    assert.deepEqual(stages!.map(({ stage }) => stage), ['filed', 'effective']) // biome-ignore format: one line
-    assert.deepEqual(fees!.map(({ item, class_id, value }) => [item, class_id, value]), figures) // biome-ignore format: one line
+    assert.deepEqual(
+      stages!.map(({ stage }) => stage),
+      ['filed', 'effective'],
+    )
+    assert.deepEqual(
+      fees!.map(({ item, class_id, value }) => [item, class_id, value]),
+      figures,
+    )
     assert.equal(fees_accession, accessionOf(9), 'the draft leaves its figures blank')
   }
   assert.equal((await detail(8)).focus_series!.series_id, 'S000000411', 'without one the first that is announced')
@@ -265,7 +286,10 @@ test('a fund that was registered before, by an index of an earlier year that cam
   const own = await temporaryFolder(t)
   await write(own)
   const other = await openWorld(t, { root: own })
-  const names = async () => ((await search.run(search.input.parse({}), { sql: other.sql } as never)) as LaunchPage).rows.map(({ series_name }) => series_name) // biome-ignore format: one line
+  const names = async () =>
+    ((await search.run(search.input.parse({}), { sql: other.sql } as never)) as LaunchPage).rows.map(
+      ({ series_name }) => series_name,
+    )
   await load(
     other,
     own,
@@ -319,7 +343,12 @@ test('bucket and name narrow the list, each of its orders is whole, and pages by
 })
 
 test('filings before the announcement, and what follows its end, say nothing of a launch', () => {
-  const filing = (n: number, form: string, filed_date: string) => ({ accession: accessionOf(n), form, filed_date, effective_date: null }) // biome-ignore format: one line
+  const filing = (n: number, form: string, filed_date: string) => ({
+    accession: accessionOf(n),
+    form,
+    filed_date,
+    effective_date: null,
+  })
   const steps = stepsOf(filing(5, '485APOS', '2024-03-01'), [
     filing(1, '485BPOS', '2024-01-01'),
     filing(6, '497K', '2024-03-02'),
@@ -335,7 +364,14 @@ test('filings before the announcement, and what follows its end, say nothing of 
 
 test('a header that names two thousand new series, one of them twice, is as many launches, each with its own step', async (t) => {
   const own = await temporaryFolder(t)
-  const many = Array.from({ length: 2_000 }, (_, i): Named => [`S${String(500_000 + i).padStart(9, '0')}`, `Specimen Fund ${i}`, [[`C${String(500_000 + i).padStart(9, '0')}`, 'Class A']]]) // biome-ignore format: one line
+  const many = Array.from(
+    { length: 2_000 },
+    (_, i): Named => [
+      `S${String(500_000 + i).padStart(9, '0')}`,
+      `Specimen Fund ${i}`,
+      [[`C${String(500_000 + i).padStart(9, '0')}`, 'Class A']],
+    ],
+  )
   const filings: Made[] = [
     { n: 20, form: '485APOS', day: '2024-01-10', fresh: [...many, many[0]!] },
     { n: 21, form: '485APOS', day: '2024-02-10', known: [many[0]!, many[0]!] },

@@ -17,7 +17,7 @@ const funds = async (path: string, q: string, rows: 'rows' | 'funds' = 'rows') =
 /** The lists name a class of the fund by a ticker. */
 const list = async (fund: Fund, ticker: string, class_id: string) => {
   const id = `${fund.cik} ${ticker}`
-  await sql`insert into companies.listed_ticker ${sql({ id, source: 'company_tickers_mf', cik: fund.cik, ticker, series_id: fund.series_id, class_id })}` // biome-ignore format: one line
+  await sql`insert into companies.listed_ticker ${sql({ id, source: 'company_tickers_mf', cik: fund.cik, ticker, series_id: fund.series_id, class_id })}`
   await sql`
     insert into bulk.record (series, key, digest, edition, first_day, changed_day)
     select 'TICKERS_FUND', ${id}, digest, edition, first_day, changed_day from bulk.record where series = 'TICKERS_FUND' limit 1`

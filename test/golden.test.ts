@@ -209,7 +209,9 @@ async function compareAnswers(
 }
 
 /** Text that nothing makes shorter: a server would squeeze letters that are all the same into its indexes. */
-const noise = Array.from({ length: 20_000 }, (_, at) => String.fromCharCode(97 + (((at + 1) ** 3 * 7919) % 65_537) % 26)).join('') // biome-ignore format: one line
+const noise = Array.from({ length: 20_000 }, (_, at) =>
+  String.fromCharCode(97 + ((((at + 1) ** 3 * 7919) % 65_537) % 26)),
+).join('')
 
 /** The same fixtures with a name of 20,000 letters in the place of each that is stored for search, and all their rollups. */
 async function loadLongNames(
@@ -225,7 +227,11 @@ async function loadLongNames(
   const facets = new Set(
     rowsRead.flatMap((row) => (dataset.family?.facets ?? []).map((facet) => fold(String(row[facet])))),
   )
-  const keys = new Set(rowsRead.flatMap(({ name_key, auditor_key }) => [name_key, auditor_key].filter((key) => typeof key === 'string' && !facets.has(key)))) // biome-ignore format: one line
+  const keys = new Set(
+    rowsRead.flatMap(({ name_key, auditor_key }) =>
+      [name_key, auditor_key].filter((key) => typeof key === 'string' && !facets.has(key)),
+    ),
+  )
   const long: Parsed[] = []
   for (const { accession, folder, truth } of fixtures) {
     const copy = `${copies}/${accession}/`

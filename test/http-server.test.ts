@@ -64,7 +64,8 @@ test('requests of a key beyond its limit are one line and a number a second, and
   const requests = server.lines().filter(({ msg }) => msg === 'request')
   const lines = (key: string, status: number) =>
     requests.filter((line) => line.keyId === idOf(key) && line.status === status).length
-  const counted = (key: string) => counts().reduce((sum, { keyId, requests }) => sum + (keyId === idOf(key) ? Number(requests) : 0), 0) // biome-ignore format: one line
+  const counted = (key: string) =>
+    counts().reduce((sum, { keyId, requests }) => sum + (keyId === idOf(key) ? Number(requests) : 0), 0)
   for (const [key, asked] of [
     [one, 220],
     [other, 50],

@@ -70,7 +70,14 @@ async function loadTickers(day: string, rows: readonly (readonly [cik: string, t
         on conflict do nothing`
       for (const [cik, ticker, name] of rows) {
         const id = `${cik} ${ticker}`
-        const record = { series: 'TICKERS', key: id, digest: Buffer.alloc(8), edition: `t${day}`, first_day: day, changed_day: day } // biome-ignore format: one line
+        const record = {
+          series: 'TICKERS',
+          key: id,
+          digest: Buffer.alloc(8),
+          edition: `t${day}`,
+          first_day: day,
+          changed_day: day,
+        }
         await tx`insert into bulk.record ${tx(record)} on conflict do nothing`
         await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
       }
@@ -181,7 +188,14 @@ async function loadProfile(day: string, cik: string, name: string, ...before: re
     async (tx) => {
       const edition = { series: 'SUBMISSIONS', name: `s${day}`, from_day: day, to_day: day, state: 'done', files: [] }
       await tx`insert into bulk.edition ${tx(edition)} on conflict do nothing`
-      const record = { series: 'SUBMISSIONS', key: cik, digest: Buffer.alloc(8), edition: `s${day}`, first_day: day, changed_day: day } // biome-ignore format: one line
+      const record = {
+        series: 'SUBMISSIONS',
+        key: cik,
+        digest: Buffer.alloc(8),
+        edition: `s${day}`,
+        first_day: day,
+        changed_day: day,
+      }
       await tx`insert into bulk.record ${tx(record)} on conflict (series, key) do nothing`
       await tx`delete from companies.company where cik = ${cik}`
       await tx`insert into companies.company ${tx(filled(companies.tables.company!, { cik, name }) as { cik: string })}`

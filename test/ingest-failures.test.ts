@@ -159,7 +159,10 @@ test('rollup rows that the database refuses fail alone: the filing is read, the 
   const refused: Refused[] = []
   const onRefused = (key: Refused) => refused.push(key)
   assert.equal((await world.drain({ workers: 1, onRefused })).failed, 0)
-  assert.deepEqual(refused.map(({ slug, key }) => [slug, key]), [['x17a5', cik]]) // biome-ignore format: one line
+  assert.deepEqual(
+    refused.map(({ slug, key }) => [slug, key]),
+    [['x17a5', cik]],
+  )
   assert.match(refused[0]!.reason, /violates check constraint "never"/)
   const brokers = async () => (await world.sql`select cik from x17a5.broker`).map((row) => row.cik as string)
   const all = (await world.sql`select distinct cik from x17a5.report`).length

@@ -16,7 +16,11 @@ import { openWorld, type World } from './world.ts'
 
 const random = randomFor('pictures')
 const KB = 1024
-const picture = (name: string) => uuencoded(name, Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), bytesOf(random, 200 * KB)])).replace(/<\/?PDF>\n?/g, '') // biome-ignore format: one line
+const picture = (name: string) =>
+  uuencoded(name, Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), bytesOf(random, 200 * KB)])).replace(
+    /<\/?PDF>\n?/g,
+    '',
+  )
 const page = (body: string) => `<html><body>${body}</body></html>`
 const report = page('<p>Item 8.01. Other Events</p><p>On July 1 the company told of bolts.</p>')
 
@@ -83,8 +87,19 @@ const rowOf = async ({ sql }: World, n: number) => {
 
 const bytesAt = async (served: Served, n: number, seq: number, query = '') => {
   const response = await served.get(`/edgar/doc/${accessionOf(n)}/${seq}${query}`)
-  const { etag, type, length } = Object.fromEntries(['etag', 'content-type', 'content-length'].map((name) => [name.replace('content-', ''), response.headers.get(name)])) // biome-ignore format: one line
-  return { status: response.status, etag, type, length, body: Buffer.from(await response.arrayBuffer()).toString('latin1') } // biome-ignore format: one line
+  const { etag, type, length } = Object.fromEntries(
+    ['etag', 'content-type', 'content-length'].map((name) => [
+      name.replace('content-', ''),
+      response.headers.get(name),
+    ]),
+  )
+  return {
+    status: response.status,
+    etag,
+    type,
+    length,
+    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+  }
 }
 
 test('an ingest keeps what the family reads and the header, and writes nothing of the rest', async (t) => {
@@ -110,7 +125,8 @@ test('each document, its text and its filing are answered alike, whether kept, i
         answers.push(await bytesAt(served, n, i + 1), await bytesAt(served, n, i + 1, '?raw=1'))
       }
     }
-    for (const seq of [1, 3, 4, 5]) answers.push(await served.json(`/doc-text/eightk/${accessionOf(CURRENT)}?sequence=${seq}`)) // biome-ignore format: one line
+    for (const seq of [1, 3, 4, 5])
+      answers.push(await served.json(`/doc-text/eightk/${accessionOf(CURRENT)}?sequence=${seq}`))
     await served.close()
     return answers
   }
@@ -137,7 +153,10 @@ test('a document that is not kept is fetched once for all who ask meanwhile, and
   const before = fetches(world)
   const served = await serveWorld(t, world)
   const asked = Array.from({ length: 6 }, (_, i) => bytesAt(served, CURRENT, i % 2 ? 4 : 2))
-  assert.deepEqual((await Promise.all(asked)).map(({ status }) => status), Array(6).fill(200)) // biome-ignore format: one line
+  assert.deepEqual(
+    (await Promise.all(asked)).map(({ status }) => status),
+    Array(6).fill(200),
+  )
   assert.equal(fetches(world), before + 1)
   await bytesAt(served, CURRENT, 5)
   assert.equal(fetches(world), before + 1)
@@ -168,7 +187,10 @@ test('a dataset that reads more of a filing than was kept has it fetched once mo
   assert.equal(fetches(world), before + 1)
   assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2], 'a picture has no text')
   const rows = await world.sql`select sequence from documents.document order by sequence`
-  assert.deepEqual(rows.map(({ sequence }) => sequence), [1, 3, 4, 5]) // biome-ignore format: one line
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    [1, 3, 4, 5],
+  )
   await world.host.close()
   for (const slug of ['documents', 'eightk']) {
     const dataset = registry.filings.find((each) => each.slug === slug)!

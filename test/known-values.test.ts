@@ -29,7 +29,10 @@ const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
   ['/filings?sort=dat', /must be one of date, name; did you mean date\?/],
   [`/filings?filters=${encodeURIComponent('{"field":"form_type","op":"eq","value":"8K"}')}`, /did you mean 8-K\?/],
   [`/filings?filters=${encodeURIComponent('{"not":{"field":"family","op":"in","value":["form d"]}}')}`, /formd/],
-  [`/filings?family=ownership&filters=${encodeURIComponent('{"field":"source","op":"eq","value":"html"}')}`, /known are xml, text/], // biome-ignore format: one line
+  [
+    `/filings?family=ownership&filters=${encodeURIComponent('{"field":"source","op":"eq","value":"html"}')}`,
+    /known are xml, text/,
+  ],
   ['/events?form=10Q', /did you mean 10-Q\?/],
   ['/events?source=form%20d', /did you mean formd\?/],
   ['/text-search?q=risk&form=10-k', /did you mean 10-K\?/],

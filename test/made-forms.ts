@@ -16,7 +16,12 @@ interface Made {
  */
 export async function madeForms(
   t: Parameters<typeof temporaryFolder>[0],
-  { model, form, count, change = (text) => text }: { model: string; form: string; count: number; change?: (text: string, n: number) => string }, // biome-ignore format: one line
+  {
+    model,
+    form,
+    count,
+    change = (text) => text,
+  }: { model: string; form: string; count: number; change?: (text: string, n: number) => string },
 ): Promise<Made> {
   const root = await temporaryFolder(t)
   const [cik, file] = model.split('/') as [string, string]
@@ -31,7 +36,10 @@ export async function madeForms(
   async function list(without: readonly string[]): Promise<void> {
     const lines = accessions
       .filter((accession) => !without.includes(accession))
-      .map((accession) => `${Number(cik)}|Model|${form}|2024-02-${String(1 + (Number(accession.slice(-6)) % 28)).padStart(2, '0')}|edgar/data/${cik}/${accession}.txt`) // biome-ignore format: one line
+      .map(
+        (accession) =>
+          `${Number(cik)}|Model|${form}|2024-02-${String(1 + (Number(accession.slice(-6)) % 28)).padStart(2, '0')}|edgar/data/${cik}/${accession}.txt`,
+      )
     await writeIndex(root, '2024/QTR1', lines, { lastReceived: 'March 31, 2024' })
   }
   await list([])

@@ -37,7 +37,10 @@ async function openLone(t: { after(fn: () => Promise<void>): void }, refresh: Re
   const slice = lone(refresh)
   await migrate(sql, [slice])
   const marks = (...keys: string[]) => sql.begin((tx) => mark(tx, new Map([['lone', new Set(keys)]])))
-  const rows = async () => (await sql<{ key: string; times: number }[]>`select key, times from lone.row order by key`).map(({ key, times }) => `${key} ${times}`) // biome-ignore format: one line
+  const rows = async () =>
+    (await sql<{ key: string; times: number }[]>`select key, times from lone.row order by key`).map(
+      ({ key, times }) => `${key} ${times}`,
+    )
   return { sql, slice, slices: [slice] as readonly Slice[], marks, rows }
 }
 
@@ -314,7 +317,10 @@ test('a product’s rollup follows a dataset: after any loads and a rebuild of e
     slices.map(({ slug }) => slug),
     ['fleet', 'letters'],
   )
-  const rows = async () => (await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`).map(({ letter, ships }) => `${letter} ${ships}`) // biome-ignore format: one line
+  const rows = async () =>
+    (await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`).map(
+      ({ letter, ships }) => `${letter} ${ships}`,
+    )
   await harbour.ships('2026-01-01', ship(1, 'Ann'), ship(2, 'Anton'), ship(3, 'Bess'))
   await harbour.ingest()
   // A product that is added later: its tables are made, and the next run fills them.
@@ -371,7 +377,15 @@ test('makes what follows a rollup after it, for the keys of before and after; ev
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const telling = (slug: string, follows?: Record<string, Follow>) =>
-    lone({ async make(_tx, keys) { calls.push(`${slug} ${keys ?? 'all'}`) }, ...(follows ? { follows } : {}) }, slug) // biome-ignore format: one line
+    lone(
+      {
+        async make(_tx, keys) {
+          calls.push(`${slug} ${keys ?? 'all'}`)
+        },
+        ...(follows ? { follows } : {}),
+      },
+      slug,
+    )
   let asked = 0
   const first = telling('first')
   const third = telling('third', {
@@ -379,7 +393,10 @@ test('makes what follows a rollup after it, for the keys of before and after; ev
   })
   const second = telling('second', { first: (_tx, keys) => [...keys, `asked${++asked}`] })
   const { slices } = catalog([], [third, second, first], [])
-  assert.deepEqual(slices.map(({ slug }) => slug), ['first', 'second', 'third']) // biome-ignore format: one line
+  assert.deepEqual(
+    slices.map(({ slug }) => slug),
+    ['first', 'second', 'third'],
+  )
   await migrate(sql, slices)
   await sql`delete from core.mark`
   await sql.begin((tx) => mark(tx, new Map([['first', new Set(['a'])]])))
@@ -397,13 +414,25 @@ test('rollups wait for the rebuild of whatever they are made of, at any distance
   const { sql } = await freshDatabase(t)
   const calls: string[] = []
   const telling = (slug: string, follows?: Record<string, Follow>) =>
-    lone({ async make(_tx, keys) { calls.push(`${slug} ${keys ?? 'all'}`) }, ...(follows ? { follows } : {}) }, slug) // biome-ignore format: one line
+    lone(
+      {
+        async make(_tx, keys) {
+          calls.push(`${slug} ${keys ?? 'all'}`)
+        },
+        ...(follows ? { follows } : {}),
+      },
+      slug,
+    )
   const asks: string[] = []
   const ask = (slug: string) => (_tx: Transaction, keys: readonly string[]) => {
     asks.push(slug)
     return keys
   }
-  const { slices } = catalog([], [telling('third', { second: ask('third') }), telling('second', { first: ask('second') }), telling('first')], []) // biome-ignore format: one line
+  const { slices } = catalog(
+    [],
+    [telling('third', { second: ask('third') }), telling('second', { first: ask('second') }), telling('first')],
+    [],
+  )
   await migrate(sql, slices)
   await sql`delete from core.mark`
   const hashes = await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`
@@ -420,7 +449,10 @@ test('rollups wait for the rebuild of whatever they are made of, at any distance
   assert.deepEqual(calls.splice(0), ['first a'])
   assert.deepEqual(asks, [])
   const waiting = await sql`select slug, key from core.mark order by slug, key`
-  assert.deepEqual(waiting.map(({ slug, key }) => `${slug} ${key}`), ['second a', 'second null', 'third a']) // biome-ignore format: one line
+  assert.deepEqual(
+    waiting.map(({ slug, key }) => `${slug} ${key}`),
+    ['second a', 'second null', 'third a'],
+  )
   await become('second', own('second'))
   await refreshing({ sql, slices }, nothing)
   assert.deepEqual(calls, ['second all', 'third all'])
@@ -440,7 +472,10 @@ test('a slice comes after those whose views its own views read, and after those 
   const a = reads('a', 'select key from pub.b_row join pub.c_row using (key)')
   const b = reads('b', 'select key from pub.c_row')
   const c = reads('c', 'select key from row')
-  assert.deepEqual(catalog([], [a, b, c], []).slices.map(({ slug }) => slug), ['c', 'b', 'a']) // biome-ignore format: one line
+  assert.deepEqual(
+    catalog([], [a, b, c], []).slices.map(({ slug }) => slug),
+    ['c', 'b', 'a'],
+  )
   assert.deepEqual(sourcesOf([a, b, c], a), [b, c])
   assert.deepEqual(sourcesOf([a, b, c], c), [])
 })
@@ -474,7 +509,12 @@ test('a service that starts makes the rollups that wait: of a load that was kill
     return { status: answer.status, text: await answer.text() }
   }
   // Without them a list would appear empty.
-  await until('it listens', () => get('/healthz').then(() => true, () => false)) // biome-ignore format: one line
+  await until('it listens', () =>
+    get('/healthz').then(
+      () => true,
+      () => false,
+    ),
+  )
   await until('it makes them', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
   const refused = await get('/v1/brokers?limit=1')
   assert.equal(refused.status, 503)

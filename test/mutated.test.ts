@@ -223,9 +223,29 @@ test('a changed file of a company is refused alone, by its name, or read; the ot
     },
     'a cut': () => own.subarray(0, below(own.length)),
     'a NUL': () => Buffer.concat([own.subarray(0, below(own.length)), Buffer.alloc(1)]),
-    'another kind of value': () => Buffer.from(own.toString('latin1').replaceAll(/"[^"]*"(?=[,\]}])/g, (text) => (below(20) === 0 ? ['1e999', 'null', '[]', '{}', 'true', '-0'][below(6)]! : text)), 'latin1'), // biome-ignore format: one line
-    'columns of other lengths': () => Buffer.from(own.toString('latin1').replace(/\],/g, (text) => (below(4) === 0 ? ',"more"],' : text)), 'latin1'), // biome-ignore format: one line
-    'keys of prototypes': () => Buffer.from(own.toString('latin1').replaceAll(/"(\w+)":/g, (text) => (below(20) === 0 ? ['"__proto__":', '"constructor":', '"toString":'][below(3)]! : text)), 'latin1'), // biome-ignore format: one line
+    'another kind of value': () =>
+      Buffer.from(
+        own
+          .toString('latin1')
+          .replaceAll(/"[^"]*"(?=[,\]}])/g, (text) =>
+            below(20) === 0 ? ['1e999', 'null', '[]', '{}', 'true', '-0'][below(6)]! : text,
+          ),
+        'latin1',
+      ),
+    'columns of other lengths': () =>
+      Buffer.from(
+        own.toString('latin1').replace(/\],/g, (text) => (below(4) === 0 ? ',"more"],' : text)),
+        'latin1',
+      ),
+    'keys of prototypes': () =>
+      Buffer.from(
+        own
+          .toString('latin1')
+          .replaceAll(/"(\w+)":/g, (text) =>
+            below(20) === 0 ? ['"__proto__":', '"constructor":', '"toString":'][below(3)]! : text,
+          ),
+        'latin1',
+      ),
     'a depth of 100,000': () => Buffer.from(`${'['.repeat(100_000)}${']'.repeat(100_000)}`),
     nothing: () => Buffer.alloc(0),
   }

@@ -25,11 +25,20 @@ const FORMS = ['LLC', 'L.P.', 'INC', '& CO., INC.', '']
 // Every word is in hundreds of names, so that none of them is found by one rare word.
 const random = new Random(7)
 const names = Array.from({ length: 1500 }, () =>
-  [random.pick(WORDS), random.pick(WORDS), random.below(2) ? random.pick(WORDS) : '', random.pick(ENDS), random.pick(FORMS)]
+  [
+    random.pick(WORDS),
+    random.pick(WORDS),
+    random.below(2) ? random.pick(WORDS) : '',
+    random.pick(ENDS),
+    random.pick(FORMS),
+  ]
     .filter(Boolean)
     .join(' '),
-) // biome-ignore format: one line
-await putFilers(sql, names.map((name, at) => ({ id: String(at + 1), name, city: null, state: null, importance: 1 }))) // biome-ignore format: one line
+)
+await putFilers(
+  sql,
+  names.map((name, at) => ({ id: String(at + 1), name, city: null, state: null, importance: 1 })),
+)
 
 const WAYS: Record<string, (name: string) => string> = {
   'the whole name': (name) => name,
@@ -158,9 +167,20 @@ test('after advisers were renamed, went and came, the list finds by the beginnin
     })
     for (let i = 0; i < 6; i++) {
       const typed = begun()
-      const { rows, total } = await list(sql, { q: typed, excludeTerminated: false, sort: 'raum', order: 'asc', limit: 100, offset: 0 }) // biome-ignore format: one line
+      const { rows, total } = await list(sql, {
+        q: typed,
+        excludeTerminated: false,
+        sort: 'raum',
+        order: 'asc',
+        limit: 100,
+        offset: 0,
+      })
       const expected = [...firms].flatMap(([crd, name]) => (isMet(typed, name) ? [crd] : [])).sort()
-      assert.deepEqual(rows.map(({ crd }) => crd), expected, typed) // biome-ignore format: one line
+      assert.deepEqual(
+        rows.map(({ crd }) => crd),
+        expected,
+        typed,
+      )
       assert.equal(total, expected.length)
       found += total
     }
@@ -171,7 +191,13 @@ test('after advisers were renamed, went and came, the list finds by the beginnin
 test('after names of filers came, the filter finds by the beginning of a word what a look at every name finds', async () => {
   const known = [...names]
   for (let round = 0; round < 6; round++) {
-    const more = Array.from({ length: 6 }, (_, at) => ({ id: String(known.length + at + 1), name: newName(), city: null, state: null, importance: 1 })) // biome-ignore format: one line
+    const more = Array.from({ length: 6 }, (_, at) => ({
+      id: String(known.length + at + 1),
+      name: newName(),
+      city: null,
+      state: null,
+      importance: 1,
+    }))
     await putFilers(sql, more)
     known.push(...more.map(({ name }) => name))
     for (let i = 0; i < 10; i++) {

@@ -41,7 +41,11 @@ for (const [route, { name, id }] of Object.entries(LISTS)) {
     let asked = 0
     for (const row of rows) {
       const named = { name: row[name]!, city: null, state: null }
-      const typed = [...SAME.map((way) => (WAYS[way] as Way)(named, random)), `${shortOf(named.name)}, the`, turned(shortOf(named.name))] // biome-ignore format: one line
+      const typed = [
+        ...SAME.map((way) => (WAYS[way] as Way)(named, random)),
+        `${shortOf(named.name)}, the`,
+        turned(shortOf(named.name)),
+      ]
       for (const q of new Set(typed)) {
         if (!q || [...q].length > 200) continue
         asked++
@@ -74,8 +78,35 @@ const HOSTILE = [
     'İ',
     'ß',
   ],
-  ...['\u0001', '\t', 'a\nb', '\u00a0', '\u200b', '\ufeff', '0', '00', '0000000000', '801', '801-', '801--', '-1', '1e9', 'cik', 'cik 0', 'crd', '9'.repeat(30)], // biome-ignore format: one line
-  ...['x'.repeat(200), 'a '.repeat(100), 'ab'.repeat(100), '&'.repeat(200), "'".repeat(200), 'a.'.repeat(100), '\u0301'.repeat(200)], // biome-ignore format: one line
+  ...[
+    '\u0001',
+    '\t',
+    'a\nb',
+    '\u00a0',
+    '\u200b',
+    '\ufeff',
+    '0',
+    '00',
+    '0000000000',
+    '801',
+    '801-',
+    '801--',
+    '-1',
+    '1e9',
+    'cik',
+    'cik 0',
+    'crd',
+    '9'.repeat(30),
+  ],
+  ...[
+    'x'.repeat(200),
+    'a '.repeat(100),
+    'ab'.repeat(100),
+    '&'.repeat(200),
+    "'".repeat(200),
+    'a.'.repeat(100),
+    '\u0301'.repeat(200),
+  ],
 ]
 
 test('whatever is typed is answered or refused, never an error, in every list and the search', async () => {

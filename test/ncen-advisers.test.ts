@@ -204,7 +204,11 @@ const mastered = (
 const leiOf = (n: number) => `549300SPECIMENFUND0${n}`
 /** Makes a fund that names another as its master. */
 const feeding = (n: number, master: number, assets?: string) =>
-  fund(n, [{ crd: '000000701' }], { assets: assets!, more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>${mastered(leiOf(master))}`, noTypes: true }) // biome-ignore format: one line
+  fund(n, [{ crd: '000000701' }], {
+    assets: assets!,
+    more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>${mastered(leiOf(master))}`,
+    noTypes: true,
+  })
 const own = (n: number, assets?: string) =>
   fund(n, [{ crd: '000000701' }], { assets: assets!, more: `<mgmtInvLei>${leiOf(n)}</mgmtInvLei>` })
 const summed = async () => {
@@ -244,7 +248,8 @@ test('a feeder of a feeder is not summed where the master of both has a figure, 
 })
 
 test('a fund whose registrant reports no more is over once others are overdue beyond it, and is shown as it last was', async () => {
-  const us = (n: number, cik: string, period: string, filed: string) => report(n, period, filed, [fund(n, [{ crd: '000000701' }])], { cik }) // biome-ignore format: one line
+  const us = (n: number, cik: string, period: string, filed: string) =>
+    report(n, period, filed, [fund(n, [{ crd: '000000701' }])], { cik })
   await loadReports(world.sql, [
     us(1, '0000000701', '2022-12-31', '2023-03-10'),
     us(2, '0000000702', '2023-01-01', '2023-03-10'),

@@ -102,7 +102,6 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
     ['attachmentsTab', ATTACHMENTS],
     ['signature', SIGNATURE],
   ] as const) {
-    // biome-ignore format: one line
     const part = form.maybe(name)
     if (part) write(written, part, branches, of)
   }
@@ -155,7 +154,10 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
       ...HOOKS,
       UIT(at, line) {
         const answer = '@isRegistrantSeparateInsuranceAccount'
-        const [is] = at.texts(`registrantSeparateInsuranceAccount/${answer}`, `notRegistrantSeparateInsuranceAccount/${answer}`) // biome-ignore format: one line
+        const [is] = at.texts(
+          `registrantSeparateInsuranceAccount/${answer}`,
+          `notRegistrantSeparateInsuranceAccount/${answer}`,
+        )
         set(line, 'IS_SEPERATE_ACCT', is)
       },
     })
@@ -181,7 +183,12 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
         line.SECURITY_LENDING_SEQNUM = String(++agents)
         for (const one of agent.all('securityAgentIdemnity/idemnityProviders/idemnityProvider')) {
           const [name, lei] = ['@idemnityProviderName', '@idemnityProviderLei'].map((path) => one.text(path) ?? '')
-          written.add('SEC_LENDING_IDEMNITY_PROVIDER', { ...id, SECURITY_LENDING_SEQNUM: String(agents), INDEMNITY_PROVIDER_NAME: name!, INDEMNITY_PROVIDER_LEI: lei! }) // biome-ignore format: one line
+          written.add('SEC_LENDING_IDEMNITY_PROVIDER', {
+            ...id,
+            SECURITY_LENDING_SEQNUM: String(agents),
+            INDEMNITY_PROVIDER_NAME: name!,
+            INDEMNITY_PROVIDER_LEI: lei!,
+          })
         }
       },
       LINE_OF_CREDIT_DETAIL(credit, line) {
@@ -193,7 +200,11 @@ export function linesOf(document: Element, accession: string, filed: string): Wr
           written.add('LINE_OF_CREDIT_INSTITUTION', { ...number, CREDIT_INSTITUTION_NAME: name })
         }
         for (const user of credit.all('sharedCreditType/creditUser')) {
-          written.add('CREDIT_USER', { ...number, FUND_NAME: user.text('@fundName') ?? '', SEC_FILE_NUM: user.text('@secFileNo') ?? '' }) // biome-ignore format: one line
+          written.add('CREDIT_USER', {
+            ...number,
+            FUND_NAME: user.text('@fundName') ?? '',
+            SEC_FILE_NUM: user.text('@secFileNo') ?? '',
+          })
         }
       },
     })

@@ -56,7 +56,10 @@ test('a filing of a set and a submission is there once, and the submission count
   )
   const file = await cargoSet(t, all.texts(quarterlySets), '2026q1_ncen.zip')
   const outcome = await load(file)
-  assert.deepEqual([outcome!.error, outcome!.found.refusals, [...outcome!.found.unread], outcome!.found.problemCount], [null, [], [], 0]) // biome-ignore format: one line
+  assert.deepEqual(
+    [outcome!.error, outcome!.found.refusals, [...outcome!.found.unread], outcome!.found.problemCount],
+    [null, [], [], 0],
+  )
   assert.deepEqual(outcome!.result, { filings: count, loaded: count })
   const kept = async () => ({
     standing: await sql`select fund, period, accession, is_newest, ended_by from ncen.standing order by 1, 2`,
@@ -97,7 +100,13 @@ function made(count: number): Written {
   for (let n = 1; n <= count; n++) {
     const advisers = [{ name: `Adviser ${n}`, crd: String(n) }]
     const funds = [{ series: `S${String(n).padStart(9, '0')}`, advisers }]
-    const report = { accession: accessionOf(n), filed: '2019-03-01', cik: String(70_000 + n).padStart(10, '0'), period: '2018-12-31', funds } // biome-ignore format: one line
+    const report = {
+      accession: accessionOf(n),
+      filed: '2019-03-01',
+      cik: String(70_000 + n).padStart(10, '0'),
+      period: '2018-12-31',
+      funds,
+    }
     addAll(all, linesOf(parseXml(xmlOf(report)), report.accession, report.filed))
   }
   return all

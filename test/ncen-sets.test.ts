@@ -15,7 +15,10 @@ import { linesOf } from './ncen-set-lines.ts'
 import { byTable, rowsOfSet, Written, without } from './sets-written.ts'
 
 const here = (file: string) => path.join(import.meta.dirname, '..', file)
-const SPEC = path.join(corpus.folder ?? '', 'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification') // biome-ignore format: one line
+const SPEC = path.join(
+  corpus.folder ?? '',
+  'schemas/sec_specs/form-n-cen-xml-tech-specs-31/EDGAR_Form_N-CEN_XML_Technical_Specification',
+)
 
 /** Words of boxes in the form: a set has columns only for these. */
 const BOXES: Readonly<Record<string, string>> = {
@@ -28,10 +31,23 @@ const BOXES: Readonly<Record<string, string>> = {
 
 /** Documents by name: made-up ones, the SEC's samples, real ones, and one with every leaf of the schema. */
 function documents(): Map<string, string> {
-  const files = globSync([here('src/datasets/ncen/fixtures/*/primary_doc.xml'), here('sample/Archives/edgar/data/90000000{71,81,84}/*.txt')]) // biome-ignore format: one line
-  if (corpus.skip === false) files.push(...globSync([path.join(SPEC, '*Samples/*.xml'), path.join(corpus.folder, 'sec/Archives/edgar/data/{81443,1496608}/0001410368-26-0109*.txt')])) // biome-ignore format: one line
-  const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const).filter(([, text]) => text.includes('edgar/ncen')) // biome-ignore format: one line
-  const found = new Map(texts.map(([file, text]) => [file, /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? text.trimStart()])) // biome-ignore format: one line
+  const files = globSync([
+    here('src/datasets/ncen/fixtures/*/primary_doc.xml'),
+    here('sample/Archives/edgar/data/90000000{71,81,84}/*.txt'),
+  ])
+  if (corpus.skip === false)
+    files.push(
+      ...globSync([
+        path.join(SPEC, '*Samples/*.xml'),
+        path.join(corpus.folder, 'sec/Archives/edgar/data/{81443,1496608}/0001410368-26-0109*.txt'),
+      ]),
+    )
+  const texts = files
+    .map((file) => [file, readFileSync(file, 'utf8')] as const)
+    .filter(([, text]) => text.includes('edgar/ncen'))
+  const found = new Map(
+    texts.map(([file, text]) => [file, /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? text.trimStart()]),
+  )
   if (corpus.skip === false) {
     const { document } = everyLeaf(path.join(SPEC, 'EDGAR_Form_N-CEN_XML_schema_files'))
     const words = document.replace(/<(\w+)>text \d+/g, (all, name: string) =>
@@ -61,7 +77,11 @@ const comparable = (rows: ReturnType<typeof byTable>) => {
     .map(({ other_id, ...row }) => (row.lei || row.rssd_id || !other_id ? row : { ...row, other_id }))
   // It has a column for each box, so the order in which they were ticked is lost.
   const sorted = (list: unknown) => [...new Set(list as string[])].sort()
-  const fund = rows.fund?.map((row) => ({ ...row, rules: sorted(row.rules), lending_payments: sorted(row.lending_payments) })) // biome-ignore format: one line
+  const fund = rows.fund?.map((row) => ({
+    ...row,
+    rules: sorted(row.rules),
+    lending_payments: sorted(row.lending_payments),
+  }))
   return without({ ...rows, provider, ...(fund && { fund }) }, LACKING)
 }
 
@@ -69,7 +89,10 @@ test('the rows of a filing are the same out of its submission and out of a set, 
   const met = new Map<string, number>()
   for (const [name, document] of documents()) {
     const expected = comparable(byTable((await readNcen(document)).rows))
-    const { rows, problems, unread } = await rowsOfSet(quarterlySets, linesOf(parseXml(document), '0000000700-26-000001', '2026-02-12')) // biome-ignore format: one line
+    const { rows, problems, unread } = await rowsOfSet(
+      quarterlySets,
+      linesOf(parseXml(document), '0000000700-26-000001', '2026-02-12'),
+    )
     const found = comparable(byTable(rows))
     assert.deepEqual(Object.keys(found).sort(), Object.keys(expected).sort(), name)
     for (const [table, own] of Object.entries(expected)) {
@@ -79,7 +102,11 @@ test('the rows of a filing are the same out of its submission and out of a set, 
     assert.deepEqual([unread, problems], [[], []], name)
   }
   t.diagnostic([...met].map(([table, count]) => `${table} ${count}`).join(', '))
-  if (corpus.skip === false) assert.deepEqual(Object.keys(ncen.tables).filter((table) => !met.has(table)), []) // biome-ignore format: one line
+  if (corpus.skip === false)
+    assert.deepEqual(
+      Object.keys(ncen.tables).filter((table) => !met.has(table)),
+      [],
+    )
 })
 
 /** A line of each member in the SEC's description of the sets, typed from a real one of 2026 Q2. */
@@ -210,7 +237,10 @@ test('reports words that the form does not have, and leaves their line alone out
   const source = await told((written) => (own(written, 'ADVISER').SOURCE = 'Part Z'))
   assert.match(source.problems.join(), /SOURCE Part Z: is none of PART C, PART D/)
   const box = await told((written) => (own(written, 'FUND_REPORTED_INFO').IS_ETF = 'P'))
-  assert.deepEqual([box.problems, box.rows.fund![0]!.is_etf], [['FUND_REPORTED_INFO.tsv:1/IS_ETF P: neither true nor false'], false]) // biome-ignore format: one line
+  assert.deepEqual(
+    [box.problems, box.rows.fund![0]!.is_etf],
+    [['FUND_REPORTED_INFO.tsv:1/IS_ETF P: neither true nor false'], false],
+  )
   const flag = await told((written) => (own(written, 'FUND_REPORTED_INFO').HAS_EXP_LIMIT = '31-JAN-2026'))
   assert.deepEqual([flag.problems.length, flag.rows.fund![0]!.has_expense_limit], [1, undefined])
   const credit = { ...fundOf(), LINE_OF_CREDIT_SEQNUM: '1', CREDIT_TYPE: 'Both', IS_CREDIT_LINE_COMMITTED: 'Committed' }
@@ -224,7 +254,9 @@ const fundOf = () => ({ FUND_ID: own(summerStreet(), 'FUND_REPORTED_INFO').FUND_
 test('reports a line that names no fund of its filing, and two funds of one FUND_ID', async () => {
   const other = { FUND_ID: '0000035402-26-002197_0000225322_S000000009', SOURCE: 'Part C', CUSTODIAN_NAME: 'Nobody' }
   const lost = await told((written) => void written.add('CUSTODIAN', other))
-  assert.deepEqual(lost.problems, [`CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: belongs to nothing of its filing, so this line of CUSTODIAN is in no row`]) // biome-ignore format: one line
+  assert.deepEqual(lost.problems, [
+    `CUSTODIAN.tsv:1/FUND_ID ${other.FUND_ID}: belongs to nothing of its filing, so this line of CUSTODIAN is in no row`,
+  ])
   const twice = await told(
     (written) => void written.add('FUND_REPORTED_INFO', { ...own(written, 'FUND_REPORTED_INFO') }),
   )
@@ -254,13 +286,20 @@ test('part D is read of the line of its fund, also where that answers nothing of
       Object.assign(adviser, { FUND_ID: line.FUND_ID, SOURCE: 'Part D' })
   })
   assert.deepEqual(problems, [])
-  assert.partialDeepStrictEqual(rows.closed_end![0], { management_fee: '1.5', has_repurchase: true, repurchased_securities: ['Common stock'] }) // biome-ignore format: one line
+  assert.partialDeepStrictEqual(rows.closed_end![0], {
+    management_fee: '1.5',
+    has_repurchase: true,
+    repurchased_securities: ['Common stock'],
+  })
   // The registrant is the fund, and none of its boxes is known.
   assert.deepEqual(
     [rows.fund!.length, rows.fund![0]!.fund, rows.fund![0]!.is_money_market],
     [1, '0000225322', undefined],
   )
-  assert.deepEqual(rows.adviser!.map(({ fund, role }) => `${fund} ${role}`), ['0000225322 adviser', '0000225322 subadviser']) // biome-ignore format: one line
+  assert.deepEqual(
+    rows.adviser!.map(({ fund, role }) => `${fund} ${role}`),
+    ['0000225322 adviser', '0000225322 subadviser'],
+  )
 })
 
 test('participants of the only exchange-traded fund of a filing are its own, whatever their FUND_ID counts', async () => {

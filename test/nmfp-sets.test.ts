@@ -85,8 +85,12 @@ test('a set fills the tables with filings of every generation side by side; a no
     select r.generation, r.filed_date, sum(holdings)::int as said,
       (select count(*)::int from nmfp.holding where accession = any(array_agg(r.accession))) as stored
     from nmfp.report r group by 1, 2 order by 1`
-  assert.deepEqual(rows.map(({ generation }) => generation), ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3']) // biome-ignore format: one line
-  for (const { said, stored, filed_date } of rows) assert.deepEqual([stored > 0, stored, filed_date], [true, said, '2026-09-08']) // biome-ignore format: one line
+  assert.deepEqual(
+    rows.map(({ generation }) => generation),
+    ['N-MFP', 'N-MFP1', 'N-MFP2', 'N-MFP3'],
+  )
+  for (const { said, stored, filed_date } of rows)
+    assert.deepEqual([stored > 0, stored, filed_date], [true, said, '2026-09-08'])
 })
 
 test('a set says its days by its name: of a quarter, or of a month that ends on any day', () => {

@@ -43,7 +43,10 @@ function parsed({ n, filed, period, cik = '71', series = 'S000000001', form = 'N
   const { net = '100.00', yield: yielded = '0.0500', final = 'N', name = 'Specimen Trust', rest = '' } = more
   const firms = (tag: string, some: Report['advisers'] = []) =>
     some
-      .map(([own, number]) => `<${tag}><adviserName>${own}</adviserName><adviserFileNumber>${number}</adviserFileNumber></${tag}>`) // biome-ignore format: one line
+      .map(
+        ([own, number]) =>
+          `<${tag}><adviserName>${own}</adviserName><adviserFileNumber>${number}</adviserFileNumber></${tag}>`,
+      )
       .join('')
   const xml = `<edgarSubmission><headerData><submissionType>${form}</submissionType></headerData><formData>
     <generalInfo><reportDate>${period}</reportDate><cik>${cik}</cik><seriesId>${series}</seriesId><finalFilingFlag>${final}</finalFilingFlag></generalInfo>
@@ -160,7 +163,13 @@ test('rollups kept filing by filing are those made as a whole, over loads, amend
 
 test('funds come by yield, net assets, name and month in either direction, what is not known last, in pages without gaps', async () => {
   const { sql } = await database.emptied()
-  const one = (n: number, more: Partial<Report>): Report => ({ n, filed: '2024-02-07', period: '2024-01-31', series: `S00000000${n}`, ...more }) // biome-ignore format: one line
+  const one = (n: number, more: Partial<Report>): Report => ({
+    n,
+    filed: '2024-02-07',
+    period: '2024-01-31',
+    series: `S00000000${n}`,
+    ...more,
+  })
   await loadReports(sql, [
     one(1, { net: '30.00', yield: '0.0510', name: 'Cedar Cash Trust' }),
     one(2, { net: '10.00', yield: '0.0530', name: 'Ash Liquid Assets' }),
@@ -171,11 +180,22 @@ test('funds come by yield, net assets, name and month in either direction, what 
   const order = async (query: Record<string, string> = {}) =>
     (await ask<Page>(sql, funds, query)).funds.map(({ fund }) => fund.slice(-1)).join('')
   assert.deepEqual(
-    [await order(), await order({ dir: 'asc' }), await order({ sort: 'net_assets' }), await order({ sort: 'net_assets', dir: 'asc' })], // biome-ignore format: one line
+    [
+      await order(),
+      await order({ dir: 'asc' }),
+      await order({ sort: 'net_assets' }),
+      await order({ sort: 'net_assets', dir: 'asc' }),
+    ],
     ['4213', '1243', '1423', '2413'],
   )
-  assert.deepEqual([await order({ sort: 'name', dir: 'asc' }), await order({ sort: 'period', dir: 'asc' })], ['2314', '4123']) // biome-ignore format: one line
-  assert.deepEqual([await order({ q: 'dune' }), await order({ q: 'cedar cash' }), await order({ from: '2024-01-01' })], ['4', '1', '213']) // biome-ignore format: one line
+  assert.deepEqual(
+    [await order({ sort: 'name', dir: 'asc' }), await order({ sort: 'period', dir: 'asc' })],
+    ['2314', '4123'],
+  )
+  assert.deepEqual(
+    [await order({ q: 'dune' }), await order({ q: 'cedar cash' }), await order({ from: '2024-01-01' })],
+    ['4', '1', '213'],
+  )
   for (const sort of ['yield', 'net_assets', 'name', 'period']) {
     for (const dir of ['asc', 'desc']) {
       let walked = ''
@@ -187,7 +207,9 @@ test('funds come by yield, net assets, name and month in either direction, what 
         page = await ask(sql, funds, { sort, dir, limit: '1', cursor: page.next_cursor })
       }
       assert.equal(walked, await order({ sort, dir }), `${sort} ${dir}`)
-      const offsets = await Promise.all([0, 1, 2, 3].map((offset) => order({ sort, dir, limit: '1', offset: String(offset) }))) // biome-ignore format: one line
+      const offsets = await Promise.all(
+        [0, 1, 2, 3].map((offset) => order({ sort, dir, limit: '1', offset: String(offset) })),
+      )
       assert.equal(offsets.join(''), walked)
     }
   }
@@ -245,11 +267,21 @@ interface Held {
   not_loaded?: { source: string; note: string }[]
 }
 
-const firm = (crd: string, legal: string, number?: string) => ({ crd, name: `Firm ${crd}`, legal, type: 'Registered' as const, filed: '2026-03-31', ...(number ? { number } : {}) }) // biome-ignore format: one line
+const firm = (crd: string, legal: string, number?: string) => ({
+  crd,
+  name: `Firm ${crd}`,
+  legal,
+  type: 'Registered' as const,
+  filed: '2026-03-31',
+  ...(number ? { number } : {}),
+})
 
 test('an adviser has the funds whose reports name its file number, however it is written, and not those that name another’s', async (t) => {
   const { sql, feed } = await openAdv(t)
-  await feed('IA_FIRM_SEC', '2026-07-23', [firm('701', 'Specimen Cash Advisers', '801-71001'), firm('702', 'Other Specimen', '801-0071002')]) // biome-ignore format: one line
+  await feed('IA_FIRM_SEC', '2026-07-23', [
+    firm('701', 'Specimen Cash Advisers', '801-71001'),
+    firm('702', 'Other Specimen', '801-0071002'),
+  ])
   const month = { filed: '2024-02-07', period: '2024-01-31' }
   await loadReports(sql, [
     { n: 1, ...month, series: 'S000000001', net: '5.00', advisers: [['Cash Advisers', '801- 071001 ']] },
@@ -259,7 +291,13 @@ test('an adviser has the funds whose reports name its file number, however it is
   ])
   const found = await ask<Held>(sql, adviserFunds, { crd: '701' })
   assert.deepEqual(
-    found.funds.map(({ series_id, role, method, confidence, evidence }) => [series_id, role, method, confidence, evidence]), // biome-ignore format: one line
+    found.funds.map(({ series_id, role, method, confidence, evidence }) => [
+      series_id,
+      role,
+      method,
+      confidence,
+      evidence,
+    ]),
     [
       ['S000000002', 'subadviser', '801_number', '0.95', '801-71001'],
       ['S000000001', 'adviser', '801_number', '0.95', '801-71001'],
@@ -325,7 +363,12 @@ test('the CRD number that the fund’s N-CEN gives for a name precedes names whe
     { n: 4, ...month, series: 'S000000004', advisers: [['Specimen Cash Advisers', 'N/A']] },
   ])
   const census = (series: number, name_key: string, number_key: string | null = null) =>
-    loadCensus(sql, `0000000072-24-00000${series}`, { fund: `0000000071-S00000000${series}`, crd: '711', name_key, number_key }) // biome-ignore format: one line
+    loadCensus(sql, `0000000072-24-00000${series}`, {
+      fund: `0000000071-S00000000${series}`,
+      crd: '711',
+      name_key,
+      number_key,
+    })
   await census(1, 'specimen cash advisers')
   await census(2, 'sca llc', '801-99999')
   await census(3, 'specimen cash advisers')
@@ -365,7 +408,9 @@ test('a fund is current while its newest report names the adviser, is not final,
   ])
   const { funds: found } = await ask<Held>(sql, adviserFunds, { crd: '706' })
   assert.deepEqual(
-    Object.fromEntries(found.map((one) => [one.series_id.slice(-1), [one.latest_report_date, one.last_advised_report, one.is_current]])), // biome-ignore format: one line
+    Object.fromEntries(
+      found.map((one) => [one.series_id.slice(-1), [one.latest_report_date, one.last_advised_report, one.is_current]]),
+    ),
     {
       1: ['2024-01-31', '2024-01-31', true],
       2: ['2024-01-31', '2023-11-30', false],
@@ -437,9 +482,15 @@ test('the sample has a money market fund of each generation, and the adviser of 
     ],
   )
   const { match, not_loaded } = await of('105958')
-  assert.deepEqual([match, not_loaded], [false, [{ source: 'edgar', note: 'only the selection in the bundled sample of EDGAR has been loaded' }]]) // biome-ignore format: one line
+  assert.deepEqual(
+    [match, not_loaded],
+    [false, [{ source: 'edgar', note: 'only the selection in the bundled sample of EDGAR has been loaded' }]],
+  )
   const specimen = await of('999000001')
-  assert.deepEqual(specimen.funds.map(({ series_id, latest_report_date }) => [series_id, latest_report_date]), [['S999000071', '2016-07-31']]) // biome-ignore format: one line
+  assert.deepEqual(
+    specimen.funds.map(({ series_id, latest_report_date }) => [series_id, latest_report_date]),
+    [['S999000071', '2016-07-31']],
+  )
 })
 
 /** Reads the document, in a submission or alone, and returns its faults. */
@@ -462,7 +513,6 @@ test('every real N-MFP of the corpus is read whole', { skip: corpus.skip }, () =
 test("the SEC's samples are read whole; those of N-MFP1 are not well-formed, and are once their tags are mended", {
   skip: corpus.skip,
 }, () => {
-  // biome-ignore format: one line
   const samples = globSync('schemas/sec_specs/*n-mfp*/**/*Samples/*.xml', { cwd: corpus.folder! }).sort()
   const first = samples.filter((file) => /N-MFP1/.test(file))
   assert.deepEqual([samples.length, first.length], [6, 2])
@@ -470,5 +520,12 @@ test("the SEC's samples are read whole; those of N-MFP1 are not well-formed, and
   // Mends `<ns3:fridayWeek1>…</ns3:fridayWeek2>`, and a comment's mark outside comments.
   const mend = (xml: string) =>
     xml.replace(/<(ns3:fridayWeek\d)>([^<]*)<\/ns3:fridayWeek\d>/g, '<$1>$2</$1>').replaceAll('</cik>dcs', '</cik>')
-  assert.deepEqual(samples.map((file) => readWhole(file, mend)).sort(), ['N-MFP1', 'N-MFP1/A', 'N-MFP2', 'N-MFP2/A', 'N-MFP3', 'N-MFP3/A']) // biome-ignore format: one line
+  assert.deepEqual(samples.map((file) => readWhole(file, mend)).sort(), [
+    'N-MFP1',
+    'N-MFP1/A',
+    'N-MFP2',
+    'N-MFP2/A',
+    'N-MFP3',
+    'N-MFP3/A',
+  ])
 })

@@ -26,7 +26,10 @@ test('each holding of a fund names its filing; pages by cursor give each once, t
     rows.push(...page.rows)
     cursor = page.next_cursor
   }
-  assert.deepEqual([...rows.map(({ n }) => n)].sort((a, b) => a - b), Array.from({ length: 48 }, (_, at) => at + 1)) // biome-ignore format: one line
+  assert.deepEqual(
+    [...rows.map(({ n }) => n)].sort((a, b) => a - b),
+    Array.from({ length: 48 }, (_, at) => at + 1),
+  )
   const values = rows.map(({ value }) => Number(value))
   assert.deepEqual(
     values,
@@ -88,7 +91,10 @@ test('reports private holdings with their names, at Level 3, at Level 2 and at n
   const of = rows.map(({ is_private, fair_value_level, sec_id }) => [is_private, fair_value_level, sec_id!.slice(0, 5)])
   assert.ok(of.some(([is, level, id]) => is && level === 2 && id === 'name~'))
   assert.ok(of.some(([is, level]) => is && level === null))
-  assert.deepEqual(of.filter(([is]) => !is), [[false, 1, '99015']]) // biome-ignore format: one line
+  assert.deepEqual(
+    of.filter(([is]) => !is),
+    [[false, 1, '99015']],
+  )
 })
 
 const FUND = '9000000001'
@@ -112,7 +118,10 @@ test('changes say what is new, more, less, the same and gone, and compare nothin
     new: ['new', null],
     twice: [null, null],
   })
-  assert.deepEqual(found!.closed!.map(({ issuer_name, accession }) => [issuer_name, accession]), [['gone', '9000000001-24-000001']]) // biome-ignore format: one line
+  assert.deepEqual(
+    found!.closed!.map(({ issuer_name, accession }) => [issuer_name, accession]),
+    [['gone', '9000000001-24-000001']],
+  )
   assert.equal(found!.before!.period, '2024-03-31')
   const alone = await holdings(sql, { series: FUND, period: '2024-03-31', changes: true, limit: 10 })
   assert.deepEqual([alone!.before, alone!.rows[0]!.change], [null, null], 'no period before: nothing is new')
@@ -180,7 +189,10 @@ test('a period without a report says why: not filed by then, not reported, liste
   const of = async (period: string | undefined, as_of?: string) =>
     (await holdings(sql, { series: FUND, period, as_of, changes: false, limit: 1 }))!
   assert.equal((await of('2024-03-31')).state, 'reported')
-  assert.deepEqual([(await of('2024-03-31', '2024-05-29')).state, (await of(undefined, '2024-05-29')).state], ['not_filed', 'not_filed']) // biome-ignore format: one line
+  assert.deepEqual(
+    [(await of('2024-03-31', '2024-05-29')).state, (await of(undefined, '2024-05-29')).state],
+    ['not_filed', 'not_filed'],
+  )
   const unknown = await of('2023-12-31')
   assert.deepEqual([unknown.state, unknown.not_loaded?.[0]?.source], ['not_loaded', 'nport'])
   const covering = (quarter: string, through: string) => sql`
@@ -267,12 +279,20 @@ test('the report that counts is the same from marks as from scratch, over loads,
     const made = Array.from({ length: 1 + next(3) }, (): Made => {
       const number = 1 + next(12)
       const fund = { cik: FUND, ...(number % 3 === 0 ? {} : { series: `S99900000${number % 3}` }) }
-      return { accession: `9000000001-24-${String(number).padStart(6, '0')}`, filed: `2024-0${1 + next(9)}-15`, period: periods[next(3)]!, fund } // biome-ignore format: one line
+      return {
+        accession: `9000000001-24-${String(number).padStart(6, '0')}`,
+        filed: `2024-0${1 + next(9)}-15`,
+        period: periods[next(3)]!,
+        fund,
+      }
     })
     await loadReports(sql, [...new Map(made.map((one) => [one.accession, one])).values()])
     if (step % 3 === 2) await removeReports(sql, [`9000000001-24-${String(1 + next(12)).padStart(6, '0')}`])
     const rows = async () =>
-      JSON.stringify([await sql`select * from nport.standing order by fund, period`, await sql`select * from nport.fund order by fund`]) // biome-ignore format: one line
+      JSON.stringify([
+        await sql`select * from nport.standing order by fund, period`,
+        await sql`select * from nport.fund order by fund`,
+      ])
     const kept = await rows()
     await remake(sql, nport)
     assert.equal(kept, await rows(), `step ${step}`)

@@ -87,7 +87,11 @@ test('the rows of a filing are the same out of its submission and out of a set, 
       assert.deepEqual(right[table] ?? [], own, `${path.basename(file)} ${table}`)
       met.set(table, (met.get(table) ?? 0) + own.length)
     }
-    assert.deepEqual(Object.keys(right).filter((table) => !(table in left)), [], file) // biome-ignore format: one line
+    assert.deepEqual(
+      Object.keys(right).filter((table) => !(table in left)),
+      [],
+      file,
+    )
     assert.deepEqual(unread, [], file)
     t.diagnostic(`${path.basename(file)}: ${problems.length} problems`)
   }
@@ -153,7 +157,11 @@ test('a quarterly set of N-PORT fills the tables and its bare partitions, and a 
       ).map(({ accession, n }) => [accession, n]),
     )
   assert.deepEqual(await count(), Object.fromEntries(Object.entries(expected).sort()))
-  const rows = async () => JSON.stringify([await sql`select * from nport.holding order by accession, n`, await sql`select * from nport.identifier order by accession, n, position`]) // biome-ignore format: one line
+  const rows = async () =>
+    JSON.stringify([
+      await sql`select * from nport.holding order by accession, n`,
+      await sql`select * from nport.identifier order by accession, n, position`,
+    ])
   const before = await rows()
   await rebuild(world, nport)
   assert.ok((await rows()) === before)
@@ -239,10 +247,18 @@ test('fifteen real portfolios of 2026 Q1 add up to the net assets that each of t
     WHOLE.map(async ([accession]) => {
       const own = lines
         .filter((line) => line.startsWith(accession))
-        .map((line, at) => ({ HOLDING_ID: String(at + 1), ...Object.fromEntries(line.split('\t').map((value, n) => [columns[n]!, value])) }) as Line) // biome-ignore format: one line
+        .map(
+          (line, at) =>
+            ({
+              HOLDING_ID: String(at + 1),
+              ...Object.fromEntries(line.split('\t').map((value, n) => [columns[n]!, value])),
+            }) as Line,
+        )
       // The largest holding shows the totals that this part of the set lacks: its value, and its share of the net
       // assets.
-      const largest = own.reduce((one, other) => (Number(other.CURRENCY_VALUE) > Number(one.CURRENCY_VALUE) ? other : one)) // biome-ignore format: one line
+      const largest = own.reduce((one, other) =>
+        Number(other.CURRENCY_VALUE) > Number(one.CURRENCY_VALUE) ? other : one,
+      )
       const net = ((Number(largest.CURRENCY_VALUE) / Number(largest.PERCENTAGE)) * 100).toFixed(2)
       const written = new Written()
       written.add('SUBMISSION', submissions!.get(accession)!)

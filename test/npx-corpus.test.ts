@@ -14,7 +14,10 @@ async function read(cover: string, form: string, table: string | null = null) {
   const doc = parseXml(cover)
   const [problems, unread]: [unknown[], string[]] = [[], []]
   const rows: ParsedRow[] = []
-  const parts = { cover: doc, table: table === null ? null : (createReadStream(inCorpus(table)) as AsyncIterable<Uint8Array>) } // biome-ignore format: one line
+  const parts = {
+    cover: doc,
+    table: table === null ? null : (createReadStream(inCorpus(table)) as AsyncIterable<Uint8Array>),
+  }
   const tell: Parameters<typeof parse>[0]['tell'] = (told) => {
     problems.push(...(told.problems ?? []))
     unread.push(...(told.unread ?? []))
@@ -30,7 +33,9 @@ const filings = () => {
   const [, ...lines] = readFileSync(inCorpus('MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
   return lines
     .map((line) => line.split('\t'))
-    .flatMap(([file, form, , accession]) => (/^N-PX/.test(form!) ? [{ file: file!, form: form!, accession: accession! }] : [])) // biome-ignore format: one line
+    .flatMap(([file, form, , accession]) =>
+      /^N-PX/.test(form!) ? [{ file: file!, form: form!, accession: accession! }] : [],
+    )
 }
 const readFiling = ({ file, form }: { file: string; form: string }) =>
   read(/<XML>\s*([\s\S]*?)<\/XML>/.exec(readFileSync(inCorpus(file), 'utf8'))![1]!, form)

@@ -60,7 +60,10 @@ const parsed = Array.from({ length: FILINGS }, (_, n): Parsed => {
   const cik = String(9_000_000_151 + (n % 40))
   const rows = VOTED!.rows.map(([table, row]) => {
     const meeting = { meeting_date: MEETINGS[n], listed_day: MEETINGS[n] }
-    return [table, { ...row, ...(table === 'series' || table === 'manager' ? {} : { cik }), ...(table === 'vote' ? meeting : {}) }] // biome-ignore format: one line
+    return [
+      table,
+      { ...row, ...(table === 'series' || table === 'manager' ? {} : { cik }), ...(table === 'vote' ? meeting : {}) },
+    ]
   })
   return { accession: accessionOf(n), filedDate: dayOf(n), rows: rows as unknown as Parsed['rows'] }
 })
@@ -72,7 +75,10 @@ test('a report without XML is a row of its header, whose votes are null and not 
   const { of, rows } = await read({ cover: null, table: null })
   assert.equal(rows.length, 1)
   const { source, votes: count, person_name, period, report_type } = of('report')[0]!
-  assert.deepEqual([source, count, person_name, period, report_type], ['text', null, 'Of the Header', '2024-06-30', null]) // biome-ignore format: one line
+  assert.deepEqual(
+    [source, count, person_name, period, report_type],
+    ['text', null, 'Of the Header', '2024-06-30', null],
+  )
 })
 
 test('a notice has no table, and a report whose table is empty has none of its votes', async () => {
@@ -184,9 +190,14 @@ test('a page deep in a list reads as much as the second one', async () => {
   for (const [list, query] of QUESTIONS.filter(([, { from }]) => from === undefined)) {
     const at = async (pages: number) => {
       let page = await pageOf({ ...list, context: own }, { ...query, paginate: 'cursor', limit: '5' })
-      for (let i = 1; i < pages && page.next; i++) page = await pageOf({ ...list, context: own }, { ...query, cursor: page.next, limit: '5' }) // biome-ignore format: one line
+      for (let i = 1; i < pages && page.next; i++)
+        page = await pageOf({ ...list, context: own }, { ...query, cursor: page.next, limit: '5' })
       const { next } = page
-      return next ? readOf(one, ['npx.report', 'npx.vote'], () => pageOf({ ...list, context: own }, { ...query, cursor: next, limit: '5' })) : 0 // biome-ignore format: one line
+      return next
+        ? readOf(one, ['npx.report', 'npx.vote'], () =>
+            pageOf({ ...list, context: own }, { ...query, cursor: next, limit: '5' }),
+          )
+        : 0
     }
     const [second, deep] = [await at(1), await at(60)]
     assert.ok(deep <= second * 2 + 20, `${JSON.stringify(query)}: ${second} rows and entries, deep ${deep}`)

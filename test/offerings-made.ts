@@ -40,7 +40,6 @@ export async function list(root: string, filings: readonly MadeOffering[]): Prom
     ['2010/QTR1', '01', '03'],
     ['2010/QTR2', '04', '06'],
   ] as const) {
-    // biome-ignore format: one line
     const own = filings.filter(({ day }) => day.slice(5, 7) >= first && day.slice(5, 7) <= last)
     await writeIndex(root, quarter, own.map(lineOf))
   }

@@ -254,7 +254,14 @@ test('a cover that says that this is the initial offering is believed, though th
 
 test('a company that had a ticker on an exchange before makes no initial offering, and one that was quoted over the counter does', async (t) => {
   const own = await temporaryFolder(t)
-  const filings: MadeOffering[] = [A, B, C].map((each, i) => ({ ...each, n: 1, form: 'S-1', day: '2010-04-05', file: `333-90001${i}`, content: blankly })) // biome-ignore format: one line
+  const filings: MadeOffering[] = [A, B, C].map((each, i) => ({
+    ...each,
+    n: 1,
+    form: 'S-1',
+    day: '2010-04-05',
+    file: `333-90001${i}`,
+    content: blankly,
+  }))
   await writeOfferings(own, filings)
   const other = await openWorld(t, { root: own })
   await load(other, own, filings)
@@ -280,7 +287,6 @@ test('a company that had a ticker on an exchange before makes no initial offerin
       ],
     ],
   ] as const) {
-    // biome-ignore format: one line
     const file = path.join(own, `company_tickers_exchange_${day}.json`)
     await writeFile(file, JSON.stringify({ fields: ['cik', 'name', 'ticker', 'exchange'], data }))
     const [outcome] = await other.bulk({ datasets: [companies], files: [file] })
@@ -339,9 +345,25 @@ test('stage and spac narrow the list, each of its orders is whole, and pages by 
   }
 })
 
-const filed = (n: number, form: string, filed_date: string, number: string | null, more = {}) => ({ accession: accessionOf(n), form, kind: KIND_OF[form]!, filed_date, file_numbers: number ? [number] : [], effective_date: null, effective_of: null, registration_file_number: null, price: null, says_first: false, ...more }) // biome-ignore format: one line
+const filed = (n: number, form: string, filed_date: string, number: string | null, more = {}) => ({
+  accession: accessionOf(n),
+  form,
+  kind: KIND_OF[form]!,
+  filed_date,
+  file_numbers: number ? [number] : [],
+  effective_date: null,
+  effective_of: null,
+  registration_file_number: null,
+  price: null,
+  says_first: false,
+  ...more,
+})
 const stagesOf = (...filings: ReturnType<typeof filed>[]) =>
-  offeringsOf(filings).map(({ accession, stage, steps }) => [Number(accession.slice(-6)), stage, steps.map((step) => `${step.stage} ${step.date}`)]) // biome-ignore format: one line
+  offeringsOf(filings).map(({ accession, stage, steps }) => [
+    Number(accession.slice(-6)),
+    stage,
+    steps.map((step) => `${step.stage} ${step.date}`),
+  ])
 
 test('a withdrawal of one of two registration statements leaves the other as it was', () => {
   const two = stagesOf(
@@ -363,7 +385,11 @@ test('steps stand in the order of the days that they report, whatever day and nu
     filed(999999, 'EFFECT', '2010-03-02', '333-1', { effective_date: '2010-03-01', effective_of: 'S-1' }),
     filed(4, '8-A12B', '2010-03-01', null, { registration_file_number: '333-1' }),
   )
-  assert.deepEqual(own, [1, 'listed', ['filed 2010-01-01', 'listed 2010-03-01', 'effective 2010-03-01', 'priced 2010-03-02']]) // biome-ignore format: one line
+  assert.deepEqual(own, [
+    1,
+    'listed',
+    ['filed 2010-01-01', 'listed 2010-03-01', 'effective 2010-03-01', 'priced 2010-03-02'],
+  ])
 })
 
 test('a notice of a day that is to come counts from the day on which it was filed', () => {
@@ -375,7 +401,9 @@ test('a notice of a day that is to come counts from the day on which it was file
 })
 
 test('a prospectus without its registration statement is an offering where it says that it is the first, and else none', () => {
-  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [[1, 'priced', ['priced 2010-01-01']]]) // biome-ignore format: one line
+  assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1', { says_first: true })), [
+    [1, 'priced', ['priced 2010-01-01']],
+  ])
   assert.deepEqual(stagesOf(filed(1, '424B4', '2010-01-01', '333-1')), [])
 })
 

@@ -109,7 +109,11 @@ test('columns that list their values hold no others in the sample', { skip: agai
       const each = kind === 'list' ? sql`unnest(${sql(name)})` : sql(name)
       const held = await sql`select distinct ${each} as value from ${sql(relation.id)}`
       looked += held.length
-      wrong.push(...held.filter(({ value }) => value !== null && !values.includes(value)).map((row) => [relation.id, name, row.value])) // biome-ignore format: one line
+      wrong.push(
+        ...held
+          .filter(({ value }) => value !== null && !values.includes(value))
+          .map((row) => [relation.id, name, row.value]),
+      )
     }
   }
   assert.ok(looked > 50)

@@ -18,7 +18,8 @@ const NPX =
   'edgar-form-n-px-xml-technical-specification-31/EDGAR_Form_N-PX_XML_Technical_Specification/EDGAR_Form_N-PX_Schema_Files'
 const REPORTS = 'ownershipxmltechspec-v5-5/EDGAR_Reduced_Content_XML_Schema_Files'
 
-const made = (file: string, root: string, values: Record<string, string>) => documentOf(path.join(corpus.folder, SPECS, file), root, values) // biome-ignore format: one line
+const made = (file: string, root: string, values: Record<string, string>) =>
+  documentOf(path.join(corpus.folder, SPECS, file), root, values)
 
 /** Returns the number of values that the schema allows, and the unread paths. */
 function unreadOf(
@@ -49,7 +50,9 @@ test('both schedules are read to their last element', { skip: corpus.skip }, () 
 test('Forms 3, 4 and 5 and their amendments are read to their last element', { skip: corpus.skip }, () => {
   for (const form of ['3', '4', '5', '3/A', '4/A', '5/A']) {
     const file = `${REPORTS}/ownership${form.replace('/', '')}Document.xsd.xml`
-    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) => parseReport(doc, about(form))) // biome-ignore format: one line
+    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) =>
+      parseReport(doc, about(form)),
+    )
     assert.deepEqual(unread, [], form)
     assert.ok((count as number) > 40, String(count))
   }
@@ -57,7 +60,9 @@ test('Forms 3, 4 and 5 and their amendments are read to their last element', { s
 
 test('Form 144 is read to its last element', { skip: corpus.skip }, () => {
   const file = 'form144xmltechspec2-0/EDGAR_Form_144_XML_Schema_Files/eis_Form_144_Ownership.xsd'
-  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) => parseNotice(doc, about('144'))) // biome-ignore format: one line
+  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) =>
+    parseNotice(doc, about('144')),
+  )
   assert.deepEqual([count, unread], [62, []])
 })
 
@@ -67,13 +72,24 @@ test('Form N-PX and its table are read to their last element', { skip: corpus.sk
   assert.deepEqual([count, unread], [82, []])
   const found = { lines: 0, cutOff: null, unread: new Set<string>(), note: () => {} }
   const table = Buffer.from(made(`${NPX}/eis_NPX_PROXY_VOTING_RECORD.xsd`, 'proxyVoteTable', {}))
-  await Array.fromAsync(parseVotes((async function* () { yield table })(), { cik: null, filedDate: '2024-01-02' }, found)) // biome-ignore format: one line
+  await Array.fromAsync(
+    parseVotes(
+      (async function* () {
+        yield table
+      })(),
+      { cik: null, filedDate: '2024-01-02' },
+      found,
+    ),
+  )
   assert.deepEqual([found.lines, [...found.unread]], [1, []])
 })
 
 test('an element that no parser knows is found', { skip: corpus.skip }, () => {
   const file = `${REPORTS}/ownership3Document.xsd.xml`
-  const document = made(file, 'ownershipDocument', { documentType: '3' }).replace('</issuer>', '<issuerMotto>x</issuerMotto></issuer>') // biome-ignore format: one line
+  const document = made(file, 'ownershipDocument', { documentType: '3' }).replace(
+    '</issuer>',
+    '<issuerMotto>x</issuerMotto></issuer>',
+  )
   const doc = parse(document)
   for (const _ of parseReport(doc, about('3')));
   assert.deepEqual(doc.unread(), ['/ownershipDocument/issuer/issuerMotto'])

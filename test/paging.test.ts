@@ -33,11 +33,20 @@ const accession = (n: number) => `${tenDigits(n)}-24-000001`
 const put = {
   async brokers(numbers: readonly number[]) {
     const common = (n: number) => ({ accession: accession(n), filed_date: pick(DAYS, n, 3), state: pick(STATES, n, 5) })
-    await putRows(sql, 'x17a5.report', numbers.map((n) => ({ ...common(n), broker_name: pick(NAMES, n, 2) }))) // biome-ignore format: one call
+    await putRows(
+      sql,
+      'x17a5.report',
+      numbers.map((n) => ({ ...common(n), broker_name: pick(NAMES, n, 2) })),
+    )
     await putRows(
       sql,
       'x17a5.broker',
-      numbers.map((n) => ({ ...common(n), cik: tenDigits(n), name_key: pick(NAMES, n, 2), material_weakness: n % 3 === 0 })), // biome-ignore format: one call
+      numbers.map((n) => ({
+        ...common(n),
+        cik: tenDigits(n),
+        name_key: pick(NAMES, n, 2),
+        material_weakness: n % 3 === 0,
+      })),
     )
   },
   async managers(numbers: readonly number[]) {
@@ -127,7 +136,10 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
       const walked = await byCursor(list, order, { limit: 7, between })
       assert.equal(new Set(walked).size, walked.length, 'none twice')
       const before = new Set(stood)
-      assert.deepEqual(walked.filter((id) => before.has(id)), stood) // biome-ignore format: one line
+      assert.deepEqual(
+        walked.filter((id) => before.has(id)),
+        stood,
+      )
     }
     assert.ok(coming > first + 5)
   })
@@ -164,7 +176,9 @@ test('a value that no column of the order could hold never reaches the database'
   }
   const { next } = await pageOf(LISTS.portals!.list, { sort: 'filings', paginate: 'cursor', limit: '1' })
   for (const value of ['1.5', '-1', '9999999999'])
-    await assert.rejects(pageOf(LISTS.portals!.list, { sort: 'filings', cursor: forged(next!, 5, value) }), { status: 400 }) // biome-ignore format: one line
+    await assert.rejects(pageOf(LISTS.portals!.list, { sort: 'filings', cursor: forged(next!, 5, value) }), {
+      status: 400,
+    })
 })
 
 test('without paginate an answer has no next_cursor, but for the list whose contract has it; each list says that it is paged', async () => {
@@ -205,14 +219,18 @@ test('the page after 11,000 rows reads a few ranges of an index, in every order 
       ${id}::text, (1000000000 + n)::text, ${sql.unsafe(changes)}
     )) made where a.${sql(some)} = (select min(${sql(some)}) from ${sql(table)})`
   await grow('x17a5.broker', 'cik', `'name_key', md5((n / 2)::text), 'filed_date', date '2000-01-01' + n / 3`)
-  await grow('thirteenf.filer', 'cik', `'name_key', md5((n / 2)::text), 'period', date '2000-01-01' + n / 3, 'value', n / 2`) // biome-ignore format: one line
+  await grow(
+    'thirteenf.filer',
+    'cik',
+    `'name_key', md5((n / 2)::text), 'period', date '2000-01-01' + n / 3, 'value', n / 2`,
+  )
   await grow('adv.adviser', 'crd', `'name_key', md5((n / 2)::text), 'state', case when n % 2 = 0 then 'NY' end,
     'latest_raum', case when n % 10 > 0 then n / 2 end, 'latest_filing_date', case when n % 10 > 0 then date '2000-01-01' + n / 3 end,
     'first_filing_date', case when n % 10 > 0 then date '2000-01-01' + n / 3 end`) // biome-ignore format: one value a column
   await sql`vacuum analyze x17a5.broker, thirteenf.filer, adv.adviser`
   const one = connect({ target, max: 1 })
   t.after(() => one.end())
-  const tables = { brokers: 'x17a5.broker', managers: 'thirteenf.filer', advisers: 'adv.adviser', newAdvisers: 'adv.adviser' } // biome-ignore format: one line
+  const tables = { brokers: 'x17a5.broker', managers: 'thirteenf.filer', advisers: 'adv.adviser', newAdvisers: 'adv.adviser' } // biome-ignore format: a table
   for (const [name, table] of Object.entries(tables)) {
     const { list, orders } = LISTS[name]!
     for (const order of orders) {

@@ -234,7 +234,19 @@ test('a partition has the key, the indexes and the comments of its table, howeve
   const { rows, ...streamed } = filing(2, '2023-05-05')
   await sql.begin(async (tx) => {
     await load(tx, parted, [filing(1, '2023-03-31')])
-    await loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN) // biome-ignore format: one line
+    await loadRows(
+      tx,
+      parted,
+      [
+        {
+          ...streamed,
+          rows: async function* () {
+            yield* rows
+          },
+        },
+      ],
+      WITHIN,
+    )
     await load(tx, parted, [filing(3, '2023-09-30')], { schema: 'parted', partitions: madeBare(sql) })
     await indexBare(tx, parted.tables.line!, 'parted')
     await attachBare(tx, parted.tables.line!, 'parted')
@@ -312,7 +324,21 @@ test('rows of another quarter than their filing says would not be found again, a
   )
   const { rows, ...streamed } = { ...odd, rows: odd.rows.slice(0, 2) }
   await assert.rejects(
-    sql.begin((tx) => loadRows(tx, parted, [{ ...streamed, rows: async function* () { yield* rows } }], WITHIN)), // biome-ignore format: one line
+    sql.begin((tx) =>
+      loadRows(
+        tx,
+        parted,
+        [
+          {
+            ...streamed,
+            rows: async function* () {
+              yield* rows
+            },
+          },
+        ],
+        WITHIN,
+      ),
+    ),
     /and its note says undefined/,
   )
   assert.deepEqual(await partitionsOf(sql), [])
@@ -328,7 +354,13 @@ test('a slice with a partitioned table whose family does not say the period is r
 
 test('a partition that is gone, or attached to nothing, is missed', async () => {
   await emptied()
-  await sql.begin((tx) => load(tx, parted, QUARTERS.map((period, at) => filing(at, period)))) // biome-ignore format: one line
+  await sql.begin((tx) =>
+    load(
+      tx,
+      parted,
+      QUARTERS.map((period, at) => filing(at, period)),
+    ),
+  )
   const { datasets } = catalog([parted], [], [])
   assert.deepEqual((await differences(sql, datasets)).stale, [])
   await sql`alter table parted.line detach partition parted.line_2023q1`
@@ -405,10 +437,18 @@ test('a filing that breaks off while its rows are on their way leaves the transa
       large(1, QUARTERS[0]!),
       large(2, QUARTERS[1]!, broken),
       // Its note names another quarter than its lines, which shows only after all of them were sent.
-      { ...large(3, QUARTERS[2]!), rows: () => [...filing(3, QUARTERS[2]!).rows.slice(0, 2), ['note', { period: null }] as const] }, // biome-ignore format: one line
+      {
+        ...large(3, QUARTERS[2]!),
+        rows: () => [...filing(3, QUARTERS[2]!).rows.slice(0, 2), ['note', { period: null }] as const],
+      },
       filing(4, QUARTERS[3]!),
     ]
-    await alone(tx, all, (sp, some) => loadRows(sp, parted, some, into), (one, error) => refused.push(`${one.accession} ${messageOf(error)}`)) // biome-ignore format: one line
+    await alone(
+      tx,
+      all,
+      (sp, some) => loadRows(sp, parted, some, into),
+      (one, error) => refused.push(`${one.accession} ${messageOf(error)}`),
+    )
   })
   assert.deepEqual(
     refused.map((line) => line.slice(14)),

@@ -163,7 +163,13 @@ const rowsOf = (text: string) =>
   text
     .split('\n')
     .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
-    .map((line) => line.slice(2, -2).split(/ ?\| ?/).filter((cell) => cell.trim() !== '').join(' | ')) // biome-ignore format: one line
+    .map((line) =>
+      line
+        .slice(2, -2)
+        .split(/ ?\| ?/)
+        .filter((cell) => cell.trim() !== '')
+        .join(' | '),
+    )
 
 const TABLES: [folder: string, name: string, rows: string[]][] = [
   [
@@ -178,7 +184,7 @@ const TABLES: [folder: string, name: string, rows: string[]][] = [
   [
     BROCHURES,
     'top-shelf-private-wealth_adv2a',
-    ['Net Worth | Annual Fee', '$1,430,000 | $15,000', '$1,430,001- $3,000,000 | 0.35%', '$3,000,001- $10,000,000 | 0.2%', '$10,000,001 and Up | 0.1%'], // biome-ignore format: one line
+    ['Net Worth | Annual Fee', '$1,430,000 | $15,000', '$1,430,001- $3,000,000 | 0.35%', '$3,000,001- $10,000,000 | 0.2%', '$10,000,001 and Up | 0.1%'], // biome-ignore format: a table
   ],
   [
     REPORTS,
@@ -254,7 +260,7 @@ test('running headers, footers and numbers of pages are in no text', { skip }, a
 test('annual reports that are pictures are scans with their pages; one without letters of its fonts is broken', {
   skip,
 }, async () => {
-  const scans = { '1224385-2006-03-01': 14, '1224385-2007-03-01': 15, '42352-2002-01-30': 15, '877559-2002-03-01': 13, '877559-2007-03-01': 16, '895502-2008-02-15': 7 } // biome-ignore format: one line
+  const scans = { '1224385-2006-03-01': 14, '1224385-2007-03-01': 15, '42352-2002-01-30': 15, '877559-2002-03-01': 13, '877559-2007-03-01': 16, '895502-2008-02-15': 7 } // biome-ignore format: a table
   for (const [name, pages] of Object.entries(scans)) {
     const found = await read(REPORTS, name)
     assert.deepEqual([found.kind, found.pages], ['scanned', pages], name)

@@ -20,7 +20,10 @@ async function readThenNext(bytes: Uint8Array, limits: Partial<PdfLimits> = {}):
 const reasonOf = (read: PdfText) => (read.kind === 'text' ? '' : read.reason)
 
 test('pages that are pictures are a scan, with the number of pages; so are pages with nothing but a stamp', async () => {
-  const image = stream('\x80', '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8') // biome-ignore format: one line
+  const image = stream(
+    '\x80',
+    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
+  )
   const scanOf = (content: string) =>
     pagesPdf([content, content, content], {
       more: `/Resources << /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> /XObject << /Im ${firstFree(3)} 0 R >> >>`,
@@ -153,13 +156,20 @@ test('a page with more lines, borders, fields and bookmarks than anybody looks a
   const lines = Array.from({ length: 30_000 }, (_, i) => lineAt(i % 600, 0, i % 600, 700)).join('')
   const path = `${Array.from({ length: 1_000 }, (_, i) => `${i % 500} ${i % 700} l`).join(' ')} S\n`
   const rows = Array.from({ length: 3_000 }, (_, i) => textAt(72 + (i % 2) * 200, 780 - i / 4, 'cell', 0.2)).join('')
-  const deep = Array.from({ length: 40 }, (_, i) => `<< /Title (Deep) /Parent ${free} 0 R /First ${free + 2 + many + i} 0 R >>`) // biome-ignore format: one line
+  const deep = Array.from(
+    { length: 40 },
+    (_, i) => `<< /Title (Deep) /Parent ${free} 0 R /First ${free + 2 + many + i} 0 R >>`,
+  )
   const bytes = pagesPdf([`${textAt(72, 785, WORDS)}${lines}0 0 m ${path}${rows}`], {
     more: `/Annots [${Array.from({ length: many }, (_, i) => `${free + 1 + i} 0 R`).join(' ')}]`,
     catalog: `/AcroForm << /Fields [] >> /Outlines ${free} 0 R`,
     objects: [
       `<< /Type /Outlines /First ${free + 1 + many} 0 R /Count 1 >>`,
-      ...Array.from({ length: many }, (_, i) => `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${i}) /V (${'v'.repeat(i === 0 ? 9_000 : 1)}) /Rect [0 0 9 9] >>`), // biome-ignore format: one line
+      ...Array.from(
+        { length: many },
+        (_, i) =>
+          `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f${i}) /V (${'v'.repeat(i === 0 ? 9_000 : 1)}) /Rect [0 0 9 9] >>`,
+      ),
       ...deep,
     ],
   })

@@ -92,7 +92,7 @@ export const lineAt = (x0: number, y0: number, x1: number, y1: number): string =
   `0.5 w ${x0} ${y0} m ${x1} ${y1} l S\n`
 
 /** Characters of cp1252 above 0x7F in test documents. */
-const CP1252: Record<string, number> = { '€': 0x80, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '—': 0x97 } // biome-ignore format: one line
+const CP1252: Record<string, number> = { '€': 0x80, '‘': 0x91, '’': 0x92, '“': 0x93, '”': 0x94, '•': 0x95, '–': 0x96, '—': 0x97 } // biome-ignore format: a table
 
 function literal(text: string): string {
   return Array.from(text, (sign) => {
@@ -110,7 +110,9 @@ const WIDTHS =
 
 /** Returns the width of a text, in points; bold letters are a little wider. */
 export const widthOf = (text: string, size: number, font: FontName = 'F'): number =>
-  Array.from(text).reduce((sum, sign) => sum + (WIDTHS[sign.charCodeAt(0) - 32] ?? 556), 0) * (size / 1000) * (font === 'B' ? 1.07 : 1) // biome-ignore format: one line
+  Array.from(text).reduce((sum, sign) => sum + (WIDTHS[sign.charCodeAt(0) - 32] ?? 556), 0) *
+  (size / 1000) *
+  (font === 'B' ? 1.07 : 1)
 
 /** Parts of a document, from top to bottom. */
 export type Part =

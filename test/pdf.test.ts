@@ -26,7 +26,7 @@ test('a brochure keeps its headings in order, its paragraphs over pages, its lis
         { subheading: `Details of ${item}` },
         { bullets: ['assets of more than $1,000,000;', `${SENTENCE} ${SENTENCE}`, 'nothing else.'] },
       ]),
-      { table: [['Assets', 'Fee'], ['First $1,000,000', '1.00%'], ['Above $1,000,000', '0.75%']], ruled: true }, // biome-ignore format: one line
+      { table: [['Assets', 'Fee'], ['First $1,000,000', '1.00%'], ['Above $1,000,000', '0.75%']], ruled: true }, // biome-ignore format: a table
       { text: SENTENCE },
     ],
   })
@@ -82,7 +82,10 @@ test('images are counted, in forms within forms too', async () => {
         '/Fm Do',
         `/Type /XObject /Subtype /Form /BBox [0 0 600 700] /Resources << /XObject << /Fm ${free + 2} 0 R >> >>`,
       ),
-      stream('q 9 0 0 9 50 50 cm /Im Do Q q 9 0 0 9 70 50 cm /Im Do Q', `/Type /XObject /Subtype /Form /BBox [0 0 600 700] /Resources << /XObject << /Im ${free} 0 R >> >>`), // biome-ignore format: one line
+      stream(
+        'q 9 0 0 9 50 50 cm /Im Do Q q 9 0 0 9 70 50 cm /Im Do Q',
+        `/Type /XObject /Subtype /Form /BBox [0 0 600 700] /Resources << /XObject << /Im ${free} 0 R >> >>`,
+      ),
     ],
   })
   assert.equal(textOf(await readPdf(bytes)).images, 3)

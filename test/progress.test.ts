@@ -169,7 +169,10 @@ describe('in one place, reading the same host again and again', () => {
   it('names by its slice what makes rollups after reading, and no longer counts what was read before', async () => {
     const period = ['--from', '2020-01-01', '--to', '2020-03-31']
     const { stdout } = await run(['ingest', 'x17a5', ...period, '--json', '--base-url', host.url], env)
-    const told = stdout.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
+    const told = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     const shown = told.filter(({ event }) => event === 'progress').map(({ what, total }) => [what, total])
     assert.ok(
       shown.some(([what, total]) => what === 'making rollups of x17a5' && total === null),

@@ -91,7 +91,8 @@ test('pay versus performance of real statements is what their tables say, year b
       years.map(([year]) => year),
     )
     for (const [i, [, said]] of years.entries()) {
-      for (const [column, value] of Object.entries(said)) assert.equal(rows[i]![column as keyof Pay], value, `${file} ${column}`) // biome-ignore format: one line
+      for (const [column, value] of Object.entries(said))
+        assert.equal(rows[i]![column as keyof Pay], value, `${file} ${column}`)
     }
   }
   assert.deepEqual(payOf(readFileSync(path.join(corpus.folder, 'documents/DEF-14A/troweprice.DEF14A.html'), 'utf8')), {

@@ -57,10 +57,31 @@ const party = (role: string, cik: number) => `${role}:
 const FILINGS: readonly Made[] = [
   { n: 1, form: 'DEF 14A', day: '2024-04-01', body: NOTICE },
   { n: 2, form: 'PRE 14A', day: '2024-03-20', body: NOTICE.replace('May 16, 2024', 'May 17, 2024') },
-  { n: 3, form: 'DFAN14A', day: '2024-04-10', by: RIVAL, body: paragraphs('Vote our card. The Annual Meeting is scheduled for May 16, 2024.', 'Proposal 1: Election of directors', 'We recommend a vote “FOR” our nominees in Proposal 1: our board of advisers recommends a vote FOR Proposal 1.') }, // biome-ignore format: one line
+  {
+    n: 3,
+    form: 'DFAN14A',
+    day: '2024-04-10',
+    by: RIVAL,
+    body: paragraphs(
+      'Vote our card. The Annual Meeting is scheduled for May 16, 2024.',
+      'Proposal 1: Election of directors',
+      'We recommend a vote “FOR” our nominees in Proposal 1: our board of advisers recommends a vote FOR Proposal 1.',
+    ),
+  },
   { n: 4, form: 'DEFA14A', day: '2024-04-12', body: paragraphs('A letter.') },
   { n: 5, form: 'DEF 14C', day: '2024-02-01', cik: OTHER, body: paragraphs('No proxy is asked for.') },
-  { n: 6, form: 'DEFM14A', day: '2024-06-01', cik: OTHER, body: paragraphs('NOTICE OF SPECIAL MEETING', 'A special meeting will be held on July 9, 2024 to vote on the merger.', 'The special meeting will be held on July 10, 2024.', 'The record date is June 3, 2024.') }, // biome-ignore format: one line
+  {
+    n: 6,
+    form: 'DEFM14A',
+    day: '2024-06-01',
+    cik: OTHER,
+    body: paragraphs(
+      'NOTICE OF SPECIAL MEETING',
+      'A special meeting will be held on July 9, 2024 to vote on the merger.',
+      'The special meeting will be held on July 10, 2024.',
+      'The record date is June 3, 2024.',
+    ),
+  },
   { n: 7, form: 'DEF 14A', day: '2024-04-03', cik: OTHER, body: '' },
 ]
 
@@ -99,9 +120,12 @@ for (const [quarter, months] of [
   ['2024/QTR1', ['01', '02', '03']],
   ['2024/QTR2', ['04', '05', '06']],
 ] as const) {
-  // biome-ignore format: one line
   const own = FILINGS.filter(({ day }) => months.some((month) => month === day.slice(5, 7)))
-  await writeIndex(root, quarter, own.map((made) => [made.cik ?? COMPANY, NAMES[made.cik ?? COMPANY], made.form, made.day, pathOf(made)].join('|'))) // biome-ignore format: one line
+  await writeIndex(
+    root,
+    quarter,
+    own.map((made) => [made.cik ?? COMPANY, NAMES[made.cik ?? COMPANY], made.form, made.day, pathOf(made)].join('|')),
+  )
 }
 const world = await openWorld({ after }, { root })
 await world.crawl({ from: '2024-01-01', to: '2024-06-30' })
@@ -145,7 +169,8 @@ test("a recommendation of who files against the board is not read as the board's
     [['Election of directors', null]],
   )
   const text = 'Proposal 1: Election of directors\n\nThe board recommends a vote FOR Proposal 1.'
-  const vote = (isOfCompany: boolean) => statementOf(text, { filedDate: '2024-04-01', isOfCompany }).proposals[0]!.recommendation // biome-ignore format: one line
+  const vote = (isOfCompany: boolean) =>
+    statementOf(text, { filedDate: '2024-04-01', isOfCompany }).proposals[0]!.recommendation
   assert.deepEqual([vote(true)?.value, vote(false)], ['for', null])
 })
 
@@ -230,7 +255,7 @@ const said = (text: string, filed = '2024-04-01') => {
 test('days of other meetings, of dividends and of splits are not those of this one', () => {
   assert.deepEqual(said('The annual meeting will be held on May 16, 2019.').facts, ['meeting_kind annual'])
   assert.deepEqual(said('The record date for the dividend is March 18, 2024.').facts, [])
-  assert.deepEqual(said('Holders of record at the close of business on March 18, 2024 receive the split.').facts, []) // biome-ignore format: one line
+  assert.deepEqual(said('Holders of record at the close of business on March 18, 2024 receive the split.').facts, [])
   assert.deepEqual(said('The meeting will be held on February 30, 2024.').facts, [])
 })
 
@@ -244,7 +269,11 @@ test('takes of two days of a meeting the one that EDGAR’s header has as its pe
 test('a list that has a gap, or a row for several proposals, is not given', () => {
   const list = (...items: string[]) => `The meeting is for the following purposes:\n\n${items.join('\n\n')}`
   assert.deepEqual(said(list('1. To elect directors', '3. To ratify the auditors')).proposals.length, 1)
-  assert.deepEqual(said('| 1 | Election of directors | FOR |\n| --- | --- | --- |\n| 2-4 | Shareholder proposals | AGAINST |').proposals, []) // biome-ignore format: one line
+  assert.deepEqual(
+    said('| 1 | Election of directors | FOR |\n| --- | --- | --- |\n| 2-4 | Shareholder proposals | AGAINST |')
+      .proposals,
+    [],
+  )
   const beyond = said(`${list('1. To elect directors')}\n\nThe board recommends a vote FOR Item 1 and AGAINST Item 2.`)
   assert.deepEqual(beyond.leftOut, ['proposal'])
 })
@@ -275,7 +304,12 @@ test('each of two principal officers in a year has a row, and a value that is ta
     ].join('')}</html>`,
   )
   assert.deepEqual(
-    read.map(({ peo_name, peo_total, shareholder_return, net_income }) => [peo_name, peo_total, shareholder_return, net_income]), // biome-ignore format: one line
+    read.map(({ peo_name, peo_total, shareholder_return, net_income }) => [
+      peo_name,
+      peo_total,
+      shareholder_return,
+      net_income,
+    ]),
     [
       ['Ada Specimen', '100', '120.5', null],
       ['Ben Specimen', '50', '120.5', null],
@@ -286,7 +320,11 @@ test('each of two principal officers in a year has a row, and a value that is ta
 
 test('a name is that of every year only where one officer was paid in all of them', () => {
   const named = (contexts: string, ...facts: string[]) =>
-    payOf(`<html>${contexts}${facts.join('')}</html>`).rows.map(({ fiscal_year_end, peo_name, net_income }) => [fiscal_year_end, peo_name, net_income]) // biome-ignore format: one line
+    payOf(`<html>${contexts}${facts.join('')}</html>`).rows.map(({ fiscal_year_end, peo_name, net_income }) => [
+      fiscal_year_end,
+      peo_name,
+      net_income,
+    ])
   const years = context('y', '2023-12-31') + context('x', '2022-12-31') + context('a', '2022-12-31', 'co:A')
   const name = tag('ecd:PeoName', 'y', 'Ada Specimen')
   const both = [tag('us-gaap:ProfitLoss', 'y', '9'), tag('us-gaap:NetIncomeLoss', 'y', '7')]

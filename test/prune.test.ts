@@ -24,8 +24,10 @@ const ship = (number: number, name: string) => `<Ship number="${number}" name="$
 const dayOf = (n: number) => new Date(Date.parse('2025-01-01') + n * 86_400_000).toISOString().slice(0, 10)
 const LATER = () => Date.now() + 2 * 86_400_000
 
-const shipsOf = async ({ sql }: Harbour) => (await sql`select number, name, weight from fleet.ship order by number`).map((row) => Object.values(row).join()) // biome-ignore format: one line
-const recordsOf = async ({ sql }: Harbour) => (await sql`select key, digest, gone_day from bulk.record order by key`).map((row) => Object.values(row).join()) // biome-ignore format: one line
+const shipsOf = async ({ sql }: Harbour) =>
+  (await sql`select number, name, weight from fleet.ship order by number`).map((row) => Object.values(row).join())
+const recordsOf = async ({ sql }: Harbour) =>
+  (await sql`select key, digest, gone_day from bulk.record order by key`).map((row) => Object.values(row).join())
 
 async function filesOf(store: Harbour['store']): Promise<number> {
   return (await Array.fromAsync(store.entries())).length
@@ -62,7 +64,9 @@ test('records that are gone, refused or back are rebuilt from the feed that had 
       if (random() < 0.4 && names.size > 2) names.delete(number)
       else names.set(number, `Name ${Math.floor(random() * 5)}`)
     }
-    const feed = [...names].map(([number, name]) => number === refused ? `<Ship number="${number}" weight="10"/>` : ship(number, name)) // biome-ignore format: one line
+    const feed = [...names].map(([number, name]) =>
+      number === refused ? `<Ship number="${number}" weight="10"/>` : ship(number, name),
+    )
     // On some days a feed comes again under its name, with other ships.
     await harbour.ships(dayOf(day), ...(random() < 0.2 ? feed.slice(1) : feed))
     await harbour.ingest({ acceptGone: true })
@@ -123,7 +127,10 @@ test('with originals the files of all editions stay, and prune leaves them', asy
 
 test('months that another stands for, files that came again, and loads that failed are let go of by prune, not before', async (t) => {
   const harbour = await openHarbour(t)
-  const voyages = (port: string, ...ids: number[]) => ({ 'Voyage_1.csv': `VoyageID,Port\n${ids.map((id) => `${id},${port}`).join('\n')}\n`, 'Load_1.csv': 'VoyageID,What,Value\n' }) // biome-ignore format: one line
+  const voyages = (port: string, ...ids: number[]) => ({
+    'Voyage_1.csv': `VoyageID,Port\n${ids.map((id) => `${id},${port}`).join('\n')}\n`,
+    'Load_1.csv': 'VoyageID,What,Value\n',
+  })
   await harbour.voyages('2025-01-31', voyages('Oslo', 1, 2))
   await harbour.ingest()
   const first = await filesOf(harbour.store)
@@ -216,7 +223,10 @@ test('prune keeps what a dataset has read that was asked to, and what is to stay
   await world.sql`update edgar.submission set originals = true where accession = ${accessionOf(2)}`
   await kinds(prune({ ...placeOf(world), act: true }))
   const rows = await world.sql`select dropped from edgar.submission order by accession`
-  assert.deepEqual(rows.map(({ dropped }) => dropped), [[3], [], [3], [3], [3], [3]]) // biome-ignore format: one line
+  assert.deepEqual(
+    rows.map(({ dropped }) => dropped),
+    [[3], [], [3], [3], [3], [3]],
+  )
 })
 
 test('a document that is looked up while prune replaces its submission is read all the same', async (t) => {
@@ -235,7 +245,10 @@ test('prune that is stopped between any two steps loses nothing, and the next on
   const before = await Promise.all(FILINGS.map(({ n }) => documentsOf(world, n)))
   for (let step = 1; ; step++) {
     let left = step
-    const failing = <A extends unknown[], R>(act: (...given: A) => Promise<R>) => (...given: A) => left-- > 0 ? act(...given) : Promise.reject(new Error('killed')) // biome-ignore format: one line
+    const failing =
+      <A extends unknown[], R>(act: (...given: A) => Promise<R>) =>
+      (...given: A) =>
+        left-- > 0 ? act(...given) : Promise.reject(new Error('killed'))
     const { put, remove } = world.store
     const store = { ...world.store, put: failing(put), remove: failing(remove) }
     const ended = await Array.fromAsync(prune({ ...placeOf(world), store, act: true, now: LATER })).catch(() => null)

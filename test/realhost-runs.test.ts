@@ -70,7 +70,10 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
   async function ingest(env: Record<string, string>, args: readonly string[]) {
     await host.reset()
     const { stdout } = await run(['ingest', ...args, '--base-url', host.url, '--yes', '--json'], env)
-    const told = stdout.trimEnd().split('\n').map((line) => JSON.parse(line) as Told) // biome-ignore format: one line
+    const told = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Told)
     const counters = await host.ask<Counters>('counters')
     return { told, counters, summary: told.find(({ event }) => event === 'summary')! }
   }
@@ -81,7 +84,10 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const range = [what, '--from', business(-DAYS), '--to', business(-1)]
     const env = await madePlace(t)
     const { told, counters, summary } = await ingest(env, range)
-    const estimate = told.find(({ event }) => event === 'estimate') as unknown as { archives: { requests: number; filings: number }; filings: number } // biome-ignore format: one line
+    const estimate = told.find(({ event }) => event === 'estimate') as unknown as {
+      archives: { requests: number; filings: number }
+      filings: number
+    }
     assert.equal(estimate.archives.requests, DAYS)
     const { filings, read } = summary.archives as { filings: number; read: number }
     assert.equal(read, DAYS)
@@ -159,7 +165,11 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     for (const [slug, has] of Object.entries({ nmfp: true, nport: false, ncen: false })) {
       const { summary, counters } = await ingest(env, [slug, '--sets'])
       const { loaded, failed } = summary.sets as { loaded: number; failed: { error: string }[] }
-      assert.deepEqual([counters.kinds.list, counters.kinds.zip, loaded, failed.length], [1, 1, has ? 1 : 0, has ? 0 : 1], slug) // biome-ignore format: one line
+      assert.deepEqual(
+        [counters.kinds.list, counters.kinds.zip, loaded, failed.length],
+        [1, 1, has ? 1 : 0, has ? 0 : 1],
+        slug,
+      )
       if (!has) assert.match(JSON.stringify(failed), /\w+\.zip is listed and not there/)
     }
   })
@@ -187,7 +197,9 @@ describe('scenarios of the real hosts', { skip: noRealHost }, () => {
     const database = await freshDatabase(t)
     const relay = await overTcp(t, database)
     const follower = child(t, [host.url, relay.target, path.join(await temporaryFolder(t), 'archive'), ''])
-    await until('the feed is down', () => follower.told.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings')) // biome-ignore format: one line
+    await until('the feed is down', () =>
+      follower.told.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings'),
+    )
     await until('the feed is read', () => follower.told.some(({ event }) => event === 'current'))
     assert.equal(await follower.end('SIGTERM'), 0)
   })

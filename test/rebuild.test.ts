@@ -44,7 +44,8 @@ const ISSUER = { model: '1968399/0001968399-23-000002.txt', form: 'D' }
 const days = { from: '2024-01-01', to: '2024-03-31' }
 
 /** Every second report belongs to a separate broker. */
-const ownBroker = (text: string, n: number) => (n % 2 ? text.replaceAll(/9000000017(?!-)/g, `91${String(n).padStart(8, '0')}`) : text) // biome-ignore format: one line
+const ownBroker = (text: string, n: number) =>
+  n % 2 ? text.replaceAll(/9000000017(?!-)/g, `91${String(n).padStart(8, '0')}`) : text
 
 async function loaded(t: { after(fn: () => Promise<void>): void }, made: { root: string }): Promise<World> {
   const world = await openWorld(t, made)
@@ -298,7 +299,10 @@ describe('while somebody reads for long', () => {
       select obj_description(oid, 'pg_class') as view, col_description(oid, 1) as column, reloptions as options,
         has_table_privilege('pg_monitor', oid, 'select') as readable
       from pg_class where oid = 'other.of_view'::regclass`
-    assert.deepEqual({ ...kept }, { view: "It's of a view", column: 'Number', options: ['security_barrier=true'], readable: true }) // biome-ignore format: one line
+    assert.deepEqual(
+      { ...kept },
+      { view: "It's of a view", column: 'Number', options: ['security_barrier=true'], readable: true },
+    )
     const rows = await sql`select distinct entity_name from other.of_table`
     assert.equal(rows.length, 1)
     assert.notEqual(rows[0]!.entity_name, 'old')
@@ -359,7 +363,10 @@ test('a file that is being sent while tables are swapped has each filing once, f
   await dropOld(sql, formd)
   let text = ''
   for await (const chunk of came.setEncoding('utf8')) text += chunk
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line)) // biome-ignore format: one line
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
   assert.deepEqual(lines.pop(), { _end: { rows: ROWS } })
   assert.equal(new Set(lines.map(({ accession }) => accession)).size, ROWS)
   const names = lines.map(({ entity_name }) => entity_name).filter((name) => name === 'old' || name === 'new')
@@ -475,7 +482,9 @@ test('a load rebuilds first what an older version built, and is refused by name 
   assert.match(stderr, /the tables of links are outdated: run "openfilings rebuild links"/)
   await asked(env, async (sql) => {
     assert.deepEqual([...(await linksOf(sql))], before)
-    const [{ hash } = { hash: '' }] = await sql<{ hash: string }[]>`select ddl_hash as hash from core.dataset where slug = 'cfportal'` // biome-ignore format: one line
+    const [{ hash } = { hash: '' }] = await sql<
+      { hash: string }[]
+    >`select ddl_hash as hash from core.dataset where slug = 'cfportal'`
     assert.notEqual(hash, 'other', 'the others are rebuilt')
     await sql`select from pub.formd_amended`
     assert.equal((await sql`select from core.run where what = 'formd' and command = 'rebuild'`).count, 0)
@@ -548,7 +557,10 @@ test('reads files again one by one: a stopped rebuild resumes after the last one
   const { sql } = harbour
   const ship = (n: number) => `<Ship number="${n}" name="Ship ${n}"/>`
   for (const n of [1, 2, 3]) {
-    await harbour.voyages(`2026-0${n}-28`, { [`Voyage_${n}.csv`]: `VoyageID,Port\n${n},Here\n`, [`Load_${n}.csv`]: `VoyageID,What,Value\n${n},Salt,1\n` }) // biome-ignore format: one line
+    await harbour.voyages(`2026-0${n}-28`, {
+      [`Voyage_${n}.csv`]: `VoyageID,Port\n${n},Here\n`,
+      [`Load_${n}.csv`]: `VoyageID,What,Value\n${n},Salt,1\n`,
+    })
   }
   await harbour.ships('2026-06-01', ship(1))
   await harbour.ingest()

@@ -19,7 +19,11 @@ const skip = again || noChromium
 const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
 const TOKEN = 'token-of-the-printed-link'
 /** Like a local start: with a key that pages may have. */
-const local = served && (await serveWorld({ after }, served, { pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }) })) // biome-ignore format: one line
+const local =
+  served &&
+  (await serveWorld({ after }, served, {
+    pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }),
+  }))
 after(() => browser?.close())
 
 /** Opens a page, and requires an empty console and its own origin until the test ends. */
@@ -277,7 +281,10 @@ test('snippets name the address that the page came from, and each language is a 
 test('without script a phone has the menu, the list of operations and the snippets, and no form that does nothing', {
   skip,
 }, async (t) => {
-  const { page } = await open(t, `${served!.origin}/docs/feed`, { javaScriptEnabled: false, viewport: { width: 390, height: 844 } }) // biome-ignore format: one line
+  const { page } = await open(t, `${served!.origin}/docs/feed`, {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
   const link = page.locator('.sidebar a[href="/docs/filings"]')
   assert.equal(await link.isVisible(), false)
   await page.locator('.menu summary').click()

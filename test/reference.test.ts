@@ -39,7 +39,10 @@ const ids = Object.values(real.paths).flatMap((methods) => Object.values(methods
 const shown = (html: string) =>
   html
     .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(lt|gt|quot|#39|amp);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name as 'lt']) // biome-ignore format: one line
+    .replaceAll(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name as 'lt'],
+    )
 
 test('every operation has a page and a Markdown page with its path, its summary and every parameter', async () => {
   assert.equal(ids.length, registry.routes.length)
@@ -281,8 +284,12 @@ test('explains pages and files of lists with the first list that can be asked as
   const made = (paths: object) => pages({ openapi: told({ info: { title: 'Lists', version: '1' }, paths }) })
   const full = await scratchServer(t, {
     database,
-    pages: made({ '/of/{id}': list('of', one, ...both), '/all': list('all', ...both), '/json': list('json', choice('format', 'json')) }),
-  }) // biome-ignore format: one line
+    pages: made({
+      '/of/{id}': list('of', one, ...both),
+      '/all': list('all', ...both),
+      '/json': list('json', choice('format', 'json')),
+    }),
+  })
   const [paging, files] = (await ask(full.base, '/docs.md')).text.split('## Paging')[1]!.split('## Files')
   assert.match(paging!, /'http:[^']*\/all\?paginate=cursor&limit=50&cursor=<next_cursor>'/)
   assert.match(files!, /'http:[^']*\/all\?format=csv'/)
@@ -409,7 +416,9 @@ test('refuses the ready key through a proxy, on an address that others reach, an
   const { port } = new URL(open.base)
   assert.equal(await keyFor(`http://127.0.0.1:${port}`, OWN), null)
   // A request from another address of this machine counts as one from another machine, whatever host it names.
-  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []).find(({ family, internal }) => family === 'IPv4' && !internal) // biome-ignore format: one line
+  const own = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal)
   if (own) assert.equal(await keyFor(`http://${own.address}:${port}`, OWN), null)
 })
 

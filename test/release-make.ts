@@ -63,7 +63,10 @@ async function main(): Promise<void> {
     const program = path.join(path.resolve(checkout), 'bin/openfilings.mjs')
     const tried = async (args: readonly string[]): Promise<boolean> => {
       for (;;) {
-        const failed = await run(process.execPath, [program, ...args], { env, cwd: checkout }).then(() => null, ({ stderr }) => String(stderr).trim()) // biome-ignore format: one line
+        const failed = await run(process.execPath, [program, ...args], { env, cwd: checkout }).then(
+          () => null,
+          ({ stderr }) => String(stderr).trim(),
+        )
         process.stdout.write(`${args.join(' ')}: ${failed === null ? 'done' : `left out: ${failed}`}\n`)
         // An older version refuses settings that came later.
         const [, setting] = UNKNOWN.exec(failed ?? '') ?? []
@@ -107,7 +110,10 @@ async function deliver(
   serve: () => ReturnType<typeof spawn>,
 ): Promise<void> {
   const ends: (() => Promise<void>)[] = []
-  const [takes, refuses] = [await receiver({ after: (end) => void ends.push(end) }), await receiver({ after: (end) => void ends.push(end) })] // biome-ignore format: one line
+  const [takes, refuses] = [
+    await receiver({ after: (end) => void ends.push(end) }),
+    await receiver({ after: (end) => void ends.push(end) }),
+  ]
   refuses.next = Array.from({ length: 100 }, () => 500)
   const create = (url: string) => tried(['webhooks', 'create', '--url', url, '--source', 'formd,adv', '--after', '0'])
   try {

@@ -93,7 +93,13 @@ async function indexesOf(site: string): Promise<Map<string, { head: string[]; li
     const isFiling = (line: string) => line.endsWith('.txt')
     const listed = lines.filter(isFiling).map((line): Listed => {
       const [, , form, filed, at] = line.split('|')
-      return { line, form: form!, filed: filed!, accession: path.basename(at!, '.txt'), file: path.join(site, 'Archives', at!) } // biome-ignore format: one line
+      return {
+        line,
+        form: form!,
+        filed: filed!,
+        accession: path.basename(at!, '.txt'),
+        file: path.join(site, 'Archives', at!),
+      }
     })
     indexes.set(path.join(folder, name), { head: lines.filter((line) => !isFiling(line)), listed })
   }
@@ -122,11 +128,15 @@ async function writeSets(site: string, kept: readonly Listed[], others: readonly
   }
   const census = written(/^N-CEN/, ({ file, accession, filed }) => ncenLines(documentOf(file), accession, filed))
   await put(ncen, '2022q1_ncen.zip', census.texts(ncen))
-  const money = written(/^N-MFP/, ({ file, accession, form, filed }) => nmfpLines(documentOf(file), accession, form, filed)) // biome-ignore format: one line
+  const money = written(/^N-MFP/, ({ file, accession, form, filed }) =>
+    nmfpLines(documentOf(file), accession, form, filed),
+  )
   await put(nmfp, '20160701-20160930_nmfp.zip', money.texts(nmfp))
   // The last one gives a period in the future: a slip, which does not count.
   const slip = of(/^NPORT-P/).at(-1)
-  const portfolios = written(/^NPORT-P/, (one) => nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed)) // biome-ignore format: one line
+  const portfolios = written(/^NPORT-P/, (one) =>
+    nportLines(documentOf(one.file), one.accession, one === slip ? '2021-01-04' : one.filed),
+  )
   await put(nport, '2022q1_nport.zip', portfolios.texts(nport))
   const members: Record<string, string> = {}
   for (const [name, text] of quarterlySet([...filings(4, { seed: 7, period: '2023-12-31', lines: 5 })]))

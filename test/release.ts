@@ -28,7 +28,10 @@ const WINDOW = 27
 
 /** All of them, by the names of their files. */
 export const releases = async (): Promise<string[]> =>
-  (await readdir(RELEASES)).filter((file) => file.endsWith(ENDING)).map((file) => file.slice(0, -ENDING.length)).sort() // biome-ignore format: one line
+  (await readdir(RELEASES))
+    .filter((file) => file.endsWith(ENDING))
+    .map((file) => file.slice(0, -ENDING.length))
+    .sort()
 
 const fileOf = (name: string) => path.join(RELEASES, `${name}${ENDING}`)
 const entriesIn = (folder: string) => globSync(path.join(folder, 'archive/**/*.zst'))
@@ -78,7 +81,11 @@ export async function openRelease(
   await unpack(name, folder)
   const template: Template = {
     name: `release_${name.replaceAll(/\W/g, '_')}`,
-    digest: async () => createHash('sha256').update(await readFile(fileOf(name))).digest('hex').slice(0, 16), // biome-ignore format: one line
+    digest: async () =>
+      createHash('sha256')
+        .update(await readFile(fileOf(name)))
+        .digest('hex')
+        .slice(0, 16),
     async fill(target) {
       // The dump sets its session's search_path to nothing.
       const sql = connect({ target, max: 1 })

@@ -245,7 +245,9 @@ test('keys come from the primary: one made or revoked while the replica lags wor
   }
 })
 
-test('an event that the replica does not have yet is asked for again, and is not taken for one of another log', { skip }, async () => {
+test('an event that the replica does not have yet is asked for again, and is not taken for one of another log', {
+  skip,
+}, async () => {
   const key = await newKey()
   await happened(replica.primary, { keys: ['0000000001-26-000001'] })
   await replica.caughtUp()
@@ -264,9 +266,11 @@ test('an event that the replica does not have yet is asked for again, and is not
   } finally {
     await replica.resume()
   }
-}) // biome-ignore format: one statement
+})
 
-test('a statement that the replica ends for the sake of its replay is 503 with Retry-After, and the next one works', { skip }, async () => {
+test('a statement that the replica ends for the sake of its replay is 503 with Retry-After, and the next one works', {
+  skip,
+}, async () => {
   const key = await newKey()
   const running = asking(key, '/slow')
   await until('it runs', () => runs('pg_sleep(4)'))
@@ -275,7 +279,7 @@ test('a statement that the replica ends for the sake of its replay is 503 with R
   assert.deepEqual([status, headers['retry-after']], [503, '1'])
   assert.equal(json().error, 'the database was busy changing what was asked for; try again')
   assert.equal((await asking(key, '/things')).status, 200)
-}) // biome-ignore format: one statement
+})
 
 test('a write that reaches a server without writes is 503 with Retry-After', { skip }, async () => {
   const { status, headers, json } = await asking(await newKey(), '/writes')

@@ -504,7 +504,15 @@ test('a person without registrations has a name and no stints', async () => {
 })
 
 test('a person is shown with every regulator of the present firm, the category and status there and its day', async () => {
-  await load(sql, [{ pk: 62, spells: [[781, '2020-01-02'], [782, '2010-01-01', '2019-12-31']] }]) // biome-ignore format: one line
+  await load(sql, [
+    {
+      pk: 62,
+      spells: [
+        [781, '2020-01-02'],
+        [782, '2010-01-01', '2019-12-31'],
+      ],
+    },
+  ])
   await sql`update reps.registration set regulator = 'NY', category = 'RA', status = 'APPROVED' where indvl_pk = '62' and n = 1`
   assert.deepEqual((await movementsOf(sql, 62))!.registrations, [
     { org_pk: '781', regulator: 'NY', category: 'RA', status: 'APPROVED', date: '2020-01-02' },

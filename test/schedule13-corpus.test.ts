@@ -55,7 +55,10 @@ test('reads the one that is malformed as filed whole, says so, and the strict re
   const rows = [...parse(doc, repairs)] as unknown as Told['rows']
   const [report] = rows.flatMap(([table, row]) => (table === 'report' ? [row] : []))
   assert.deepEqual(doc.unread(), [])
-  assert.deepEqual([report!.submission_type, report!.issuer_name, report!.is_malformed], ['SCHEDULE 13D/A', 'Zivo Bioscience, Inc.', true]) // biome-ignore format: one line
+  assert.deepEqual(
+    [report!.submission_type, report!.issuer_name, report!.is_malformed],
+    ['SCHEDULE 13D/A', 'Zivo Bioscience, Inc.', true],
+  )
   assert.deepEqual(report!.repairs, ['line 154, column 1167: closing tag without >'])
   const answers = rows.flatMap(([table, row]) => (table === 'item' ? [row] : []))
   assert.match(

@@ -47,7 +47,9 @@ test('a page far down reads as much of tables and indexes as the second one, in 
     const at = async (pages: number) => {
       let page = await pageOf(own, { ...query, paginate: 'cursor', limit: '5' })
       for (let i = 1; i < pages; i++) page = await pageOf(own, { ...query, cursor: page.next!, limit: '5' })
-      return readOf(one, ['schedule13.report', 'schedule13.filer'], () => pageOf(own, { ...query, cursor: page.next!, limit: '5' })) // biome-ignore format: one line
+      return readOf(one, ['schedule13.report', 'schedule13.filer'], () =>
+        pageOf(own, { ...query, cursor: page.next!, limit: '5' }),
+      )
     }
     const [second, deep] = [await at(1), await at(60)]
     assert.ok(second <= 200, `${JSON.stringify(query)}: ${second} rows and entries of the second page`)

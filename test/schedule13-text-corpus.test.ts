@@ -105,7 +105,8 @@ function says({ name, value }: Row, sentence: string): boolean {
     const inWords = said.includes(MONTHS[Number(month) - 1]!) && said.includes(year)
     return (inWords || said.startsWith(`${Number(month)}${Number(day)}`)) && said.includes(String(Number(day)))
   }
-  if (name === 'member_of_group' || name === 'legal_proceedings' || name === 'excludes_shares') return /[[(/☐☒☑❑¨x]/i.test(sentence) // biome-ignore format: one line
+  if (name === 'member_of_group' || name === 'legal_proceedings' || name === 'excludes_shares')
+    return /[[(/☐☒☑❑¨x]/i.test(sentence)
   if (name === 'citizenship') return said.length > 'citizenship'.length
   if (name === 'rule') return /[1li]\s?\([bcd]\)/i.test(sentence)
   if (name === 'name') return (value as string).split(' ').every((word) => said.includes(plain(word)))

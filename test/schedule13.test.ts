@@ -19,18 +19,49 @@ const general = { name: 'Specimen Value GP, LLC', shares: 1_250_000, percent: '6
 const D = { schedule: '13D', issuer: 'Openfilings Specimen Brewing & Bottling Corp.', cusip: CUSIP } as const
 const G = { schedule: '13G', issuer: 'Openfilings Specimen Locks Inc.', cusip: OTHER_CUSIP } as const
 const own = { issuer: ISSUER, filer: FUND }
-const data = { issuer: { ...ISSUER, name: 'Specimen Brewing &amp; Bottling' }, cik: FUND.cik, cusip: CUSIP, person: 'Specimen Value Partners, L.P.' } // biome-ignore format: one line
+const data = {
+  issuer: { ...ISSUER, name: 'Specimen Brewing &amp; Bottling' },
+  cik: FUND.cik,
+  cusip: CUSIP,
+  person: 'Specimen Value Partners, L.P.',
+}
 
 const FILINGS: readonly MadeSchedule[] = [
   { ...own, n: 1, form: 'SC 13D', day: '2010-01-04', content: text({ ...D, persons: [fund, general] }) },
   { ...own, n: 2, form: 'SC 13D/A', day: '2010-01-20', content: text({ ...D, amendment: 1, persons: [fund] }) },
   // Amendment 2 is missing here.
   { ...own, n: 3, form: 'SC 13D/A', day: '2010-02-01', content: text({ ...D, amendment: 3, persons: [fund] }) },
-  { issuer: OTHER, filer: BANK, n: 4, form: 'SC 13G', day: '2010-02-02', content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: '12.25%' }] }) }, // biome-ignore format: one line
-  { issuer: OTHER, filer: BANK, n: 5, form: 'SC 13G/A', day: '2010-02-20', content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: 'less than 5%' }] }) }, // biome-ignore format: one line
-  { ...own, n: 6, form: 'SCHEDULE 13D/A', day: '2010-03-02', content: xml({ ...data, form: 'SCHEDULE 13D/A', shares: 900_000, percent: '4.9', previous: accessionOf(3) }) }, // biome-ignore format: one line
+  {
+    issuer: OTHER,
+    filer: BANK,
+    n: 4,
+    form: 'SC 13G',
+    day: '2010-02-02',
+    content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: '12.25%' }] }),
+  },
+  {
+    issuer: OTHER,
+    filer: BANK,
+    n: 5,
+    form: 'SC 13G/A',
+    day: '2010-02-20',
+    content: text({ ...G, persons: [{ ...fund, name: 'Specimen Trust Company', percent: 'less than 5%' }] }),
+  },
+  {
+    ...own,
+    n: 6,
+    form: 'SCHEDULE 13D/A',
+    day: '2010-03-02',
+    content: xml({ ...data, form: 'SCHEDULE 13D/A', shares: 900_000, percent: '4.9', previous: accessionOf(3) }),
+  },
   // As filed: an unescaped ampersand.
-  { ...own, n: 7, form: 'SCHEDULE 13D', day: '2010-03-03', content: xml({ ...data, issuer: ISSUER, form: 'SCHEDULE 13D', shares: 5, percent: '0' }) }, // biome-ignore format: one line
+  {
+    ...own,
+    n: 7,
+    form: 'SCHEDULE 13D',
+    day: '2010-03-03',
+    content: xml({ ...data, issuer: ISSUER, form: 'SCHEDULE 13D', shares: 5, percent: '0' }),
+  },
   { ...own, n: 8, form: 'SC 13D/A', day: '2010-03-04', content: 'A letter of nobody, without a page of the form.' },
   { ...own, n: 9, form: 'SCHEDULE 13D', day: '2010-03-05', content: '<?xml version="1.0"?><edgarSubmission>' },
 ]
@@ -52,7 +83,7 @@ test('text and XML are rows of one list, the last filed first, and each says wha
   const rows = await list('limit=50')
   assert.deepEqual(
     rows.map(({ accession, source }) => [Number(accession.slice(-6)), source]),
-    [[8, 'text'], [7, 'xml'], [6, 'xml'], [5, 'text'], [4, 'text'], [3, 'text'], [2, 'text'], [1, 'text']], // biome-ignore format: one line
+    [[8, 'text'], [7, 'xml'], [6, 'xml'], [5, 'text'], [4, 'text'], [3, 'text'], [2, 'text'], [1, 'text']], // biome-ignore format: a table
   )
   const first = rows.at(-1)!
   const { person, persons, shares, percent, cusip, issuer_name, cik } = first

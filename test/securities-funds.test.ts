@@ -56,7 +56,17 @@ const of = (cusip: string) => ask<Detail>(sql, detail, { cusip, limit: '200' })
 function expectedOf(reports: readonly FundReport[]) {
   const quarter = (day: string) => `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`
   const number = (day: string) => Number(day.slice(0, 4)) * 4 + Math.ceil(Number(day.slice(5, 7)) / 3)
-  const newest = [...Map.groupBy(reports.filter(({ period, filed }) => period <= filed), ({ fund }) => fund).values()].map((own) => own.sort((a, b) => (`${a.period} ${a.filed} ${a.accession}` < `${b.period} ${b.filed} ${b.accession}` ? 1 : -1))[0]!) // biome-ignore format: one line
+  const newest = [
+    ...Map.groupBy(
+      reports.filter(({ period, filed }) => period <= filed),
+      ({ fund }) => fund,
+    ).values(),
+  ].map(
+    (own) =>
+      own.sort((a, b) =>
+        `${a.period} ${a.filed} ${a.accession}` < `${b.period} ${b.filed} ${b.accession}` ? 1 : -1,
+      )[0]!,
+  )
   const last = Math.max(...newest.map(({ period }) => number(period)))
   const held = new Map<string, Map<string, { value: number; period: string; accession: string }>>()
   for (const { fund, period, accession, lines } of newest) {
@@ -104,7 +114,8 @@ for (const form of ['nport', 'nmfp'] as const) {
       }
       const expected = expectedOf([...filed.values()])
       const { rows } = await find()
-      const [count, value] = form === 'nport' ? (['fund_count', 'nport_value'] as const) : (['mmf_count', 'nmfp_value'] as const) // biome-ignore format: one line
+      const [count, value] =
+        form === 'nport' ? (['fund_count', 'nport_value'] as const) : (['mmf_count', 'nmfp_value'] as const)
       assert.deepEqual(
         rows.filter((row) => row[count]).map((row) => [row.sec_id, row[count], row[value]]).sort(),
         [...expected].map(([id, own]) => [id, own.size, String([...own.values()].reduce((sum, { value }) => sum + value, 0))]).sort(),

@@ -47,7 +47,10 @@ const shares = (amount: number) => ({ amount: String(amount) })
 await loadManagers(
   sql,
   report(1, Q3, [[APPLE, 1000, shares(10)]]),
-  report(1, Q4, [[APPLE, 1500, shares(12)], [APPLE.toLowerCase(), 500, shares(4)]]), // biome-ignore format: one line
+  report(1, Q4, [
+    [APPLE, 1500, shares(12)],
+    [APPLE.toLowerCase(), 500, shares(4)],
+  ]),
   report(2, Q3, [[APPLE, 900, shares(9)]]),
   report(2, Q4, [[APPLE, 100, shares(1)]]),
   report(3, Q3, [[APPLE, 800, shares(8)]]),
@@ -60,7 +63,10 @@ await loadManagers(
   report(6, Q3, [[APPLE, 500, shares(5)]]),
   // Shares then and principal now, and an option, which is not a holding.
   report(7, Q3, [[APPLE, 400, shares(4)]]),
-  report(7, Q4, [[APPLE, 400, { kind: 'PRN', amount: '4' }], [APPLE, 99, { putCall: 'Put', amount: '9' }]]), // biome-ignore format: one line
+  report(7, Q4, [
+    [APPLE, 400, { kind: 'PRN', amount: '4' }],
+    [APPLE, 99, { putCall: 'Put', amount: '9' }],
+  ]),
   report(8, Q3, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
   report(8, Q4, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
 )
@@ -91,8 +97,14 @@ test('each holder is compared with its own quarter before, and only where both w
 })
 
 test('bought and sold order by what changed, and pages by cursor have each holder once', async () => {
-  assert.deepEqual(told(await of({ sort: 'bought' })).map(([id]) => id), ['4', '1', '3', '2', '7', '5']) // biome-ignore format: one line
-  assert.deepEqual(told(await of({ sort: 'sold' })).map(([id]) => id), ['2', '3', '1', '4', '5', '7']) // biome-ignore format: one line
+  assert.deepEqual(
+    told(await of({ sort: 'bought' })).map(([id]) => id),
+    ['4', '1', '3', '2', '7', '5'],
+  )
+  assert.deepEqual(
+    told(await of({ sort: 'sold' })).map(([id]) => id),
+    ['2', '3', '1', '4', '5', '7'],
+  )
   for (const sort of ['value', 'bought', 'sold']) {
     const all: string[] = []
     let query: Record<string, string> = { sort, limit: '2', paginate: 'cursor' }
@@ -103,7 +115,10 @@ test('bought and sold order by what changed, and pages by cursor have each holde
       if (page.next_cursor === null) break
       query = { sort, limit: '2', cursor: page.next_cursor }
     }
-    assert.deepEqual(all, (await of({ sort })).rows.map(({ holder_id: id }) => id)) // biome-ignore format: one line
+    assert.deepEqual(
+      all,
+      (await of({ sort })).rows.map(({ holder_id: id }) => id),
+    )
   }
   const beyond = await of({ offset: '100' })
   assert.deepEqual([beyond.rows, beyond.counts.holders], [[], 5])

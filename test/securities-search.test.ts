@@ -51,10 +51,25 @@ test('data that is not loaded is null in the search and reported, for an unknown
     ],
   })
   const { rows } = await find({})
-  assert.deepEqual(rows.map(({ f13_holders: by, fund_count: funds, mmf_count: money }) => [by, funds, money])[0], [1, null, null]) // biome-ignore format: one line
+  assert.deepEqual(rows.map(({ f13_holders: by, fund_count: funds, mmf_count: money }) => [by, funds, money])[0], [
+    1,
+    null,
+    null,
+  ])
   const apple = await ask<Record<'f13' | 'nport' | 'nmfp', Record<string, unknown>>>(sql, detail, { cusip: APPLE })
-  const told = ({ holder_count, fund_count, total_value, holders: of }: Record<string, unknown>) => [holder_count ?? fund_count, total_value, (of as unknown[]).length] // biome-ignore format: one line
-  assert.deepEqual([told(apple.f13), told(apple.nport), told(apple.nmfp)], [[1, '900', 1], [null, null, 0], [null, null, 0]]) // biome-ignore format: one line
+  const told = ({ holder_count, fund_count, total_value, holders: of }: Record<string, unknown>) => [
+    holder_count ?? fund_count,
+    total_value,
+    (of as unknown[]).length,
+  ]
+  assert.deepEqual(
+    [told(apple.f13), told(apple.nport), told(apple.nmfp)],
+    [
+      [1, '900', 1],
+      [null, null, 0],
+      [null, null, 0],
+    ],
+  )
 })
 
 test('names are found in the spellings that people type, numbers with and without what stands before them', async () => {
@@ -108,7 +123,13 @@ test('names are found in the spellings that people type, numbers with and withou
 
 test('private ones are those that funds hold without a number, and pages by any order have each once', async () => {
   const privates = (await find({ type: 'private' })).rows
-  assert.deepEqual(privates.map(({ sec_id, cusip }) => [sec_id.slice(0, 5), cusip]), [['name~', null], ['name~', null]]) // biome-ignore format: one line
+  assert.deepEqual(
+    privates.map(({ sec_id, cusip }) => [sec_id.slice(0, 5), cusip]),
+    [
+      ['name~', null],
+      ['name~', null],
+    ],
+  )
   assert.ok((await find({ type: 'public' })).rows.every((row) => !row.is_private))
   for (const sort of ['value', 'f13_holders', 'fund_count', 'name']) {
     for (const dir of ['asc', 'desc']) {
@@ -212,9 +233,13 @@ test("finds a security by its company's former name, after those with that name 
   await loadCompany('0001045810', 'NVDA', 'NVIDIA CORP', 'NVIDIA Corporation')
   const how = async (query: Record<string, string>) =>
     (await ask<{ rows: Record<string, unknown>[] }>(sql, search, query)).rows.map((row) => [row.sec_id, row.found_by])
-  const facebook = [[GUITARS, 'name'], [META_A, 'company'], [META_C, 'company']] // biome-ignore format: one line
+  const facebook = [[GUITARS, 'name'], [META_A, 'company'], [META_C, 'company']] // biome-ignore format: a table
   assert.deepEqual(await how({ q: 'facebook' }), facebook)
-  assert.deepEqual(await how({ q: 'Facebook, Inc.', dir: 'asc' }), [[GUITARS, 'name'], [META_C, 'company'], [META_A, 'company']]) // biome-ignore format: one line
+  assert.deepEqual(await how({ q: 'Facebook, Inc.', dir: 'asc' }), [
+    [GUITARS, 'name'],
+    [META_C, 'company'],
+    [META_A, 'company'],
+  ])
   assert.deepEqual(await how({ q: 'facebook', limit: '1', offset: '1' }), [facebook[1]])
   assert.deepEqual(await how({ q: 'facebook', offset: '3' }), [])
   const walked: unknown[] = []
@@ -228,8 +253,14 @@ test("finds a security by its company's former name, after those with that name 
     walked.push(...page.rows.map(({ sec_id }) => sec_id))
     cursor = page.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(walked, facebook.map(([id]) => id)) // biome-ignore format: one line
-  assert.deepEqual(await how({ q: 'meta platforms' }), [[META_A, 'name'], [META_C, 'name']]) // biome-ignore format: one line
+  assert.deepEqual(
+    walked,
+    facebook.map(([id]) => id),
+  )
+  assert.deepEqual(await how({ q: 'meta platforms' }), [
+    [META_A, 'name'],
+    [META_C, 'name'],
+  ])
   assert.deepEqual(await how({ q: 'nvidea' }), [[NVIDIA, 'near']])
   assert.deepEqual(await how({ q: 'nvidea', type: 'private' }), [])
   assert.deepEqual(await how({ q: 'nvda' }), [[NVIDIA, 'ticker']])

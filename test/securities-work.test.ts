@@ -49,7 +49,7 @@ test('making prices handles each line a fixed number of times, also where the pl
   assert.ok((await handled(4_000)) < 25 * 4_000)
 })
 
-const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31'] // biome-ignore format: one line
+const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31'] // biome-ignore format: a table
 const [FUNDS, LINES] = [10, 20]
 const fundOf = (fund: number) => String(fund).padStart(10, '0')
 

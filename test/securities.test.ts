@@ -63,7 +63,9 @@ function composedOf(filings: readonly Filed[]) {
 function expectedOf(filings: readonly Filed[]): Map<string, Map<string, { value: number; period: string }>> {
   const groups = composedOf(filings)
   const newest = groups.reduce((last, { period }) => (period > last ? period : last), '')
-  const since = new Date(Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 15, 0)).toISOString().slice(0, 10) // biome-ignore format: one line
+  const since = new Date(Date.UTC(Number(newest.slice(0, 4)), Number(newest.slice(5, 7)) - 15, 0))
+    .toISOString()
+    .slice(0, 10)
   const held = new Map<string, Map<string, { value: number; period: string }>>()
   for (const own of Map.groupBy(groups, ({ cik }) => cik).values()) {
     const last = own.sort((a, b) => (a.period < b.period ? 1 : -1))[0]!
@@ -173,7 +175,9 @@ async function compareFlows(filings: readonly Filed[], periods: readonly string[
         if (change < 0) expected.set(cusip, [sum[0], sum[1] + 1, sum[2], sum[3] - change])
       }
     }
-    const { rows } = await ask<{ rows: { sec_id: string; buyers: number; sellers: number; bought: string; sold: string }[] }>(sql, movers, { period }) // biome-ignore format: one line
+    const { rows } = await ask<{
+      rows: { sec_id: string; buyers: number; sellers: number; bought: string; sold: string }[]
+    }>(sql, movers, { period })
     assert.deepEqual(
       rows.map((row) => [row.sec_id, row.buyers, row.sellers, Number(row.bought), Number(row.sold)]).sort(),
       [...expected].map(([id, sum]) => [id, ...sum]).sort(),

@@ -18,7 +18,9 @@ function parseSet({ lines, records, tell }: SetParts): Iterable<ParsedRow> | Asy
     'voyage',
     {
       note: all('NOTE')[0]?.text('NOTE') ?? null,
-      owners: all('OWNER').map((row) => row.text('OWNER')).join(' '), // biome-ignore format: one line
+      owners: all('OWNER')
+        .map((row) => row.text('OWNER'))
+        .join(' '),
       is_paged: isPaged,
     },
   ]
@@ -144,7 +146,10 @@ export function voyages(
     to.crates.push({
       id,
       label,
-      marks: Array.from({ length: below(4) }, (_, n) => `mark ${id}.${n}${isLarge ? bytesOf(random, 900).toString('base64') : ''}`), // biome-ignore format: one line
+      marks: Array.from(
+        { length: below(4) },
+        (_, n) => `mark ${id}.${n}${isLarge ? bytesOf(random, 900).toString('base64') : ''}`,
+      ),
       lent: below(3) ? Boolean(below(2)) : null,
     })
     if (to.crates.length === wanted[open[at]!]) open.splice(at, 1)

@@ -71,11 +71,22 @@ test('the filing of a record is what a map of all of them says, in whatever orde
     }
   }
   const owners = new Owners()
-  assert.deepEqual([null, -1, 2 ** 36].map((id) => owners.add('a', id)), [false, false, false]) // biome-ignore format: one line
+  assert.deepEqual(
+    [null, -1, 2 ** 36].map((id) => owners.add('a', id)),
+    [false, false, false],
+  )
   assert.ok(owners.add('a', 2 ** 36 - 1))
-  for (const [accession, id] of [['b', 7], ['c', 7], ['d', 8]] as const) owners.add(accession, id) // biome-ignore format: one line
+  for (const [accession, id] of [
+    ['b', 7],
+    ['c', 7],
+    ['d', 8],
+  ] as const)
+    owners.add(accession, id)
   assert.deepEqual([...owners.close().keys()].sort(), ['b', 'c'])
-  assert.deepEqual([2 ** 36 - 1, 8, null, 2 ** 36].map((id) => owners.of(id)), ['a', 'd', null, null]) // biome-ignore format: one line
+  assert.deepEqual(
+    [2 ** 36 - 1, 8, null, 2 ** 36].map((id) => owners.of(id)),
+    ['a', 'd', null, null],
+  )
 })
 
 test('lines that name only a record come with it, in whatever order the members stand, held or in pages', async (t) => {
@@ -89,7 +100,10 @@ test('lines that name only a record come with it, in whatever order the members 
     assert.ok(JSON.stringify(await stored(world.sql)) === JSON.stringify(rowsOf(all)))
     // Two voyages exceed the limit of memory.
     const paged = await world.sql`select accession from cargo.voyage where is_paged order by 1`
-    assert.deepEqual(paged.map(({ accession }) => accession), [accessionOf(1), accessionOf(2)]) // biome-ignore format: one line
+    assert.deepEqual(
+      paged.map(({ accession }) => accession),
+      [accessionOf(1), accessionOf(2)],
+    )
   }
 })
 
@@ -183,7 +197,10 @@ test('a record without a number, or with that of another filing, and a line too 
     `SUBMISSION.tsv:4 ${accessionOf(4)}: MARK.tsv:7 has 1 values for 2 columns`,
   ])
   const marked = await world.sql`select distinct accession from cargo.mark`
-  assert.deepEqual(marked.map(({ accession }) => accession), [accessionOf(5)]) // biome-ignore format: one line
+  assert.deepEqual(
+    marked.map(({ accession }) => accession),
+    [accessionOf(5)],
+  )
 })
 
 /** Changes a line of a set. */
@@ -277,5 +294,8 @@ test('a line of another member names its filing with text after the accession nu
     `NOTE.tsv:1 ${accessionOf(2)}_1 has no accession number`,
     `OWNER.tsv:7 ${accessionOf(1)}x_1 has no accession number`,
   ])
-  assert.deepEqual((await stored(world.sql)).voyage.slice(0, 2).map((row) => (row as { owners: string }).owners), ['ada grace', 'ada']) // biome-ignore format: one line
+  assert.deepEqual(
+    (await stored(world.sql)).voyage.slice(0, 2).map((row) => (row as { owners: string }).owners),
+    ['ada grace', 'ada'],
+  )
 })

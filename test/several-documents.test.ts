@@ -174,7 +174,6 @@ test('rows of a table that the dataset does not have are refused by its name, he
       yield* rows
     },
   ]) {
-    // biome-ignore format: one line
     const filing = { accession: accessionOf(1), filedDate: '2026-08-03', rows: given }
     await assert.rejects(
       sql.begin((tx) => load(tx, packing, [filing])),

@@ -68,7 +68,9 @@ export async function openStandby(t: After, prepare: (sql: Sql) => Promise<void>
     "hot_standby_feedback = 'off'",
   ]
   await appendFile(path.join(database, 'postgresql.auto.conf'), `${settings.join('\n')}\n`)
-  if (account) for (const name of ['standby.signal', 'backup_label']) await chown(path.join(database, name), account.uid, account.gid) // biome-ignore format: one line
+  if (account)
+    for (const name of ['standby.signal', 'backup_label'])
+      await chown(path.join(database, name), account.uid, account.gid)
   const bin = path.join(await installBinaries(await findPackage(), from.dataDir), 'bin')
   await start(place, bin, { socket, port: SOCKET_PORT })
   later.push(() => stop(place, bin))

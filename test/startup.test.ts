@@ -82,7 +82,9 @@ test('printing a help loads no package, no slice, no work of a command and not N
   for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
     const { stdout, loaded } = await loadedBy(t, args)
     assert.ok(stdout.length > 100)
-    const dear = loaded.filter((file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts')) // biome-ignore format: one line
+    const dear = loaded.filter(
+      (file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts'),
+    )
     assert.deepEqual(dear, [], args.join(' '))
     assert.ok(!loaded.some((file) => /^node:(https?|crypto|util)$/.test(file)), args.join(' '))
     assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
@@ -138,12 +140,18 @@ test('status says what is outdated and missing without loading a slice, and chan
   await sql`update core.dataset set views_hash = 'other' where slug = 'x17a5'`
   await sql`delete from core.dataset where slug = 'cfportal'`
   await sql`drop schema cfportal cascade`
-  await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')` // biome-ignore format: one line
-  const forms = async () => [...(await sql`select form_type || ' ' || coalesce(family || ' ' || task, '-') as is from edgar.coverage order by 1`)].map((row) => row.is) // biome-ignore format: one line
+  await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')`
+  const forms = async () =>
+    [
+      ...(await sql`select form_type || ' ' || coalesce(family || ' ' || task, '-') as is from edgar.coverage order by 1`),
+    ].map((row) => row.is)
   const before = await forms()
   const { stdout, loaded } = await loadedBy(t, ['status'], env)
   assert.match(stdout, /^outdated {2}formd \(parser\): run "openfilings rebuild formd"$/m)
-  assert.match(stdout, /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, replaces the views of x17a5, rebuilds rega from the archive$/m) // biome-ignore format: one line
+  assert.match(
+    stdout,
+    /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, replaces the views of x17a5, rebuilds rega from the archive$/m,
+  )
   assert.deepEqual(loaded.filter(ofSlices), [])
   assert.deepEqual(await forms(), before)
   assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)
@@ -190,7 +198,21 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
     await server.until(/Try:/)
     const early = await loadedIn(file)
     assert.ok(early.includes('src/registry.ts'))
-    const dear = early.filter(isOf('src/serve/openapi', 'src/serve/examples', 'node_modules/ajv/', 'node_modules/@fastify/ajv-compiler', 'node_modules/@fastify/fast-json-stringify-compiler', 'node_modules/@opentelemetry/', 'src/commands/sample-work', 'src/commands/ingest-', 'src/ingest/bulk/', 'src/ingest/sets/', 'src/ingest/ingest.ts')) // biome-ignore format: one line
+    const dear = early.filter(
+      isOf(
+        'src/serve/openapi',
+        'src/serve/examples',
+        'node_modules/ajv/',
+        'node_modules/@fastify/ajv-compiler',
+        'node_modules/@fastify/fast-json-stringify-compiler',
+        'node_modules/@opentelemetry/',
+        'src/commands/sample-work',
+        'src/commands/ingest-',
+        'src/ingest/bulk/',
+        'src/ingest/sets/',
+        'src/ingest/ingest.ts',
+      ),
+    )
     assert.deepEqual(dear, [])
     const start = (await (await fetch(`${base}/v1`)).json()) as { version: string }
     assert.equal(start.version, version)
@@ -201,7 +223,12 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
     for (const { status, url } of answers) assert.equal(status, 200, url)
     for (const answer of answers.slice(0, 2)) assert.equal(await answer.text(), document)
     const metrics = await (await fetch(`${base}/metrics`)).text()
-    for (const name of ['process_cpu_user_seconds_total', 'nodejs_eventloop_lag_seconds', 'openfilings_http_requests_total']) assert.match(metrics, new RegExp(`^${name}`, 'm')) // biome-ignore format: one line
+    for (const name of [
+      'process_cpu_user_seconds_total',
+      'nodejs_eventloop_lag_seconds',
+      'openfilings_http_requests_total',
+    ])
+      assert.match(metrics, new RegExp(`^${name}`, 'm'))
     assert.equal(await server.end(), 0)
     if (starts === 1) assert.ok(!(await loadedIn(file)).includes('src/serve/openapi.ts'))
   }

@@ -93,6 +93,9 @@ for (const { table, paths, cost, running } of DEAR) {
     unlock.resolve()
     await lock
     const statuses = (await Promise.all(all)).map(({ status }) => status)
-    assert.deepEqual([...new Set(statuses)].filter((status) => status !== 404), cost === 'point' ? [] : [200]) // biome-ignore format: one line
+    assert.deepEqual(
+      [...new Set(statuses)].filter((status) => status !== 404),
+      cost === 'point' ? [] : [200],
+    )
   })
 }

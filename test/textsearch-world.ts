@@ -98,9 +98,18 @@ async function storeSome(tx: Transaction, some: readonly MadeDocument[]): Promis
     tx,
     'documents.document',
     ['accession', 'sequence', 'corpus', 'form', 'filed_date', 'cik', 'company_name', 'title', 'search'],
-    all.map(
-      ({ document: d, lexemes }) =>
-        copyLine([d.accession, d.sequence, d.corpus, d.form, d.filed_date, d.cik, d.company_name, d.title ?? null, lexemes.document]), // biome-ignore format: one line
+    all.map(({ document: d, lexemes }) =>
+      copyLine([
+        d.accession,
+        d.sequence,
+        d.corpus,
+        d.form,
+        d.filed_date,
+        d.cik,
+        d.company_name,
+        d.title ?? null,
+        lexemes.document,
+      ]),
     ),
   )
   await copyLines(
@@ -108,9 +117,17 @@ async function storeSome(tx: Transaction, some: readonly MadeDocument[]): Promis
     'documents.passage',
     ['accession', 'sequence', 'n', 'corpus', 'section', 'start', 'text', 'search'],
     all.flatMap(({ document: d, passages, lexemes }) =>
-      passages.map(
-        ({ start, end, section }, i) =>
-          copyLine([d.accession, d.sequence, i + 1, d.corpus, section, start, d.text.slice(start, end), lexemes.passages[i]]), // biome-ignore format: one line
+      passages.map(({ start, end, section }, i) =>
+        copyLine([
+          d.accession,
+          d.sequence,
+          i + 1,
+          d.corpus,
+          section,
+          start,
+          d.text.slice(start, end),
+          lexemes.passages[i],
+        ]),
       ),
     ),
   )

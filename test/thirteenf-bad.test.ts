@@ -76,7 +76,9 @@ test('a CUSIP of eight characters, in lower case or with a wrong check digit is 
   const cusips = ['03783310', '82028k200', '037833101']
   const [cover, table] = whole.documents
   let n = 0
-  const content = table!.content.replace(/(<n1:cusip>)[^<]*/g, (all, tag: string) => (n < 3 ? `${tag}${cusips[n++]}` : all)) // biome-ignore format: one line
+  const content = table!.content.replace(/(<n1:cusip>)[^<]*/g, (all, tag: string) =>
+    n < 3 ? `${tag}${cusips[n++]}` : all,
+  )
   const world = await worldOf(
     t,
     [{ ...whole, accession, documents: [cover!, { ...table!, content }] }],
@@ -124,7 +126,10 @@ test('totals that do not agree with the table are reported with the difference, 
     notes,
   } = quality
   assert.deepEqual([entries, value, declared, parsed, filing.value], [-2, '-1', 9, '42000000', '42000000'])
-  assert.deepEqual(notes.filter((note) => note.endsWith('differ') || note.endsWith('differs')), ['entries_differ', 'value_differs']) // biome-ignore format: one line
+  assert.deepEqual(
+    notes.filter((note) => note.endsWith('differ') || note.endsWith('differs')),
+    ['entries_differ', 'value_differs'],
+  )
 })
 
 test('an amendment without its original is served as what it says, and its quarter is incomplete', async (t) => {
@@ -153,7 +158,7 @@ test('an amendment without its original is served as what it says, and its quart
 })
 
 const cover = (entries: number, kind = '') =>
-  `Report for the Calendar Year or Quarter Ended: December 31, 2008\n${kind}\nForm 13F Information Table Entry Total: ${entries}\n` // biome-ignore format: one line
+  `Report for the Calendar Year or Quarter Ended: December 31, 2008\n${kind}\nForm 13F Information Table Entry Total: ${entries}\n`
 
 test('a table with declared lines of which none is read fails alone, with its reason, and is reported where failures are counted', async (t) => {
   const [primary, table] = whole.documents
@@ -179,16 +184,27 @@ test('a table with declared lines of which none is read fails alone, with its re
   assert.deepEqual(await world.drain(), { done: 3, failed: 2, unread: 0 })
   const tasks = await world.sql<{ accession: string; error: string }[]>`
     select accession, error from edgar.task where error is not null order by accession`
-  assert.deepEqual(tasks.map(({ accession }) => accession), [accessionOf(2), accessionOf(3)]) // biome-ignore format: one line
+  assert.deepEqual(
+    tasks.map(({ accession }) => accession),
+    [accessionOf(2), accessionOf(3)],
+  )
   for (const { error } of tasks)
     assert.match(error, /the summary declares \d lines, and none of the table could be read/)
   const reports = await world.sql`select accession, positions from thirteenf.report order by accession`
-  assert.deepEqual(reports.map(({ positions }) => positions), [0, 0, 1]) // biome-ignore format: one line
+  assert.deepEqual(
+    reports.map(({ positions }) => positions),
+    [0, 0, 1],
+  )
 })
 
 test('reports amounts that are the values in every line, or make prices that no share has, and not some such lines', async (t) => {
   const rows = (...pairs: readonly (readonly [string, string])[]) =>
-    pairs.map(([value, amount], at) => `RED RIVER ${at}     COM    ${['037833100', '594918104', '67066G104'][at]}    ${value}    ${amount}   SH   SOLE`).join('\n') // biome-ignore format: one line
+    pairs
+      .map(
+        ([value, amount], at) =>
+          `RED RIVER ${at}     COM    ${['037833100', '594918104', '67066G104'][at]}    ${value}    ${amount}   SH   SOLE`,
+      )
+      .join('\n')
   const text = (n: number, content: string) => ({
     ...{ ...whole, accession: accessionOf(n) },
     documents: [document('13F-HR', 'report.txt', `${cover(3)}${content}\n`)],

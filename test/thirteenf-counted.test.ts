@@ -119,7 +119,13 @@ test('new holdings that repeat or correct what stood count once, in any order an
   assert.deepEqual(await worth('2021-12-31', cheap), [4, all + 1_900_000], 'in thousands')
   const parts =
     await sql`select part, until from pub.thirteenf_composed where cik = ${cik} and quarter = '2020-03-31' order by seq`
-  assert.deepEqual(parts.map(({ part, until }) => [part, until]), [['whole', '2025-02-10'], ['whole', null]]) // biome-ignore format: one line
+  assert.deepEqual(
+    parts.map(({ part, until }) => [part, until]),
+    [
+      ['whole', '2025-02-10'],
+      ['whole', null],
+    ],
+  )
 })
 
 test('the newest quarter is the last that a manager reported after its end: a slip into the future hides nothing', async () => {
@@ -139,7 +145,10 @@ test('the newest quarter is the last that a manager reported after its end: a sl
   // It stays in the filing, but does not count as held.
   const filed =
     await sql`select quarter, is_newest from thirteenf.counted where cik = ${cik} and quarter = '2042-12-31'`
-  assert.deepEqual(filed.map(({ is_newest: newest }) => newest), [false]) // biome-ignore format: one line
+  assert.deepEqual(
+    filed.map(({ is_newest: newest }) => newest),
+    [false],
+  )
   assert.equal((await sql`select from pub.thirteenf_holding where cik = ${cik} and quarter = '2042-12-31'`).length, 0)
 })
 

@@ -37,7 +37,11 @@ const BERKSHIRE = '1067983'
 let loading: Promise<void> | undefined
 const history = () => {
   loading ??= (async () => {
-    const own = new Map(listed().filter(({ cik }) => cik === BERKSHIRE).map((one) => [one.accession, one])) // biome-ignore format: one line
+    const own = new Map(
+      listed()
+        .filter(({ cik }) => cik === BERKSHIRE)
+        .map((one) => [one.accession, one]),
+    )
     for (const filing of own.values()) {
       const { accession, filedDate, report, quality, positions, managers, securities } = await readSubmission(filing)
       const rows = [
@@ -113,7 +117,13 @@ test('CIK 1067983: what confidential treatment hid is new in its quarter once it
   const query = { period: '2023-09-30', changes: 'true' }
   const hidden = await ask(sql, BERKSHIRE, { ...query, as_of: '2024-05-14' })
   const shown = await ask(sql, BERKSHIRE, query)
-  assert.deepEqual([countsOf(hidden), countsOf(shown)], [[6, 0, 6, 9, 33], [7, 0, 6, 9, 33]]) // biome-ignore format: one line
+  assert.deepEqual(
+    [countsOf(hidden), countsOf(shown)],
+    [
+      [6, 0, 6, 9, 33],
+      [7, 0, 6, 9, 33],
+    ],
+  )
   assert.deepEqual(of(hidden, 'H1467J104'), [])
   assert.deepEqual(moved(of(shown, 'H1467J104')[0]!), ['new', '8143530', '8143530', '1695320075'])
   // GPU of 2001 had been confidential in both quarters, and both were amended on one day.
@@ -137,12 +147,17 @@ test('CIK 1067983: nothing is called new against a quarter of which only what wa
   const againstNothing = await ask(sql, BERKSHIRE, { period: '2024-03-31', changes: 'true' })
   assert.deepEqual(statesOf(againstNothing), ['reported', 'not_loaded', false])
   for (const { positions, changes } of [againstPart, part, againstNothing]) {
-    assert.ok(positions.length > 0 && positions.every(({ change, amount_change }) => change === null && amount_change === null)) // biome-ignore format: one line
+    assert.ok(
+      positions.length > 0 && positions.every(({ change, amount_change }) => change === null && amount_change === null),
+    )
     assert.deepEqual([changes!.new, changes!.closed], [null, null])
   }
   const nothing = await ask(sql, BERKSHIRE, { period: '2023-12-31' })
   assert.deepEqual([nothing.quarter!.state, nothing.positions, nothing.total_value], ['not_loaded', [], null])
-  assert.deepEqual(nothing.not_loaded!.map(({ source }) => source), ['thirteenf']) // biome-ignore format: one line
+  assert.deepEqual(
+    nothing.not_loaded!.map(({ source }) => source),
+    ['thirteenf'],
+  )
   assert.equal(nothing.latest_period, '2025-12-31')
 })
 
@@ -170,8 +185,18 @@ test('options and principal change apart from shares; text that says neither is 
     ] },
   ) // biome-ignore format: one report a line
   const answer = await ask(sql, cik, { changes: 'true' })
-  const rows = answer.positions.map(({ cusip, kind, put_call, change, amount_change, value_change, value, shares, option_value, principal }) =>
-    [cusip, kind, put_call, change, amount_change, value_change, [value, shares, option_value, principal].join(' ')].join(' | ')) // biome-ignore format: one line
+  const rows = answer.positions.map(
+    ({ cusip, kind, put_call, change, amount_change, value_change, value, shares, option_value, principal }) =>
+      [
+        cusip,
+        kind,
+        put_call,
+        change,
+        amount_change,
+        value_change,
+        [value, shares, option_value, principal].join(' '),
+      ].join(' | '),
+  )
   assert.deepEqual(rows.sort(), [
     ' | SH |  | unchanged | 0 | 1 | 6 1 0 0',
     'A00000001 | PRN |  | reduced | -700 | -7 | 2 0 0 200',
@@ -191,7 +216,10 @@ test('options and principal change apart from shares; text that says neither is 
   for (const { cusip, value, shares, option_value, principal } of plain.positions) {
     const sum = (name: 'value' | 'shares' | 'option_value' | 'principal') =>
       String(answer.positions.filter((row) => row.cusip === cusip).reduce((all, row) => all + BigInt(row[name]), 0n))
-    assert.deepEqual([sum('value'), sum('shares'), sum('option_value'), sum('principal')], [value, shares, option_value, principal]) // biome-ignore format: one line
+    assert.deepEqual(
+      [sum('value'), sum('shares'), sum('option_value'), sum('principal')],
+      [value, shares, option_value, principal],
+    )
   }
 })
 
@@ -229,7 +257,10 @@ test('a quarter without holdings says why: a notice, reports not read, none when
   )
   const state = async (period: string, as_of?: string) => {
     const { quarter, not_loaded, positions } = await ask(sql, cik, { period, ...(as_of && { as_of }) })
-    assert.deepEqual([positions.length > 0, not_loaded !== undefined], [quarter!.state === 'reported', quarter!.state === 'not_loaded']) // biome-ignore format: one line
+    assert.deepEqual(
+      [positions.length > 0, not_loaded !== undefined],
+      [quarter!.state === 'reported', quarter!.state === 'not_loaded'],
+    )
     return quarter!.state
   }
   assert.equal(await state('2021-12-31'), 'no_holdings')
@@ -278,7 +309,14 @@ test('a quarter without holdings says why: a notice, reports not read, none when
 
 test('a manager of notices alone has no known holdings, and the answer says so without a quarter; who files nothing is not found', async () => {
   const cik = '0000000064'
-  await loadReports(sql, { accession: '0000000064-24-000001', cik, filed: '2024-02-14', period: '2023-12-31', form: '13F-NT', lines: null }) // biome-ignore format: one line
+  await loadReports(sql, {
+    accession: '0000000064-24-000001',
+    cik,
+    filed: '2024-02-14',
+    period: '2023-12-31',
+    form: '13F-NT',
+    lines: null,
+  })
   const answer = await ask(sql, cik)
   assert.deepEqual(
     [answer.latest_period, answer.positions, answer.quarter!.period_of_report, answer.quarter!.state],
@@ -312,7 +350,15 @@ interface Leg {
 }
 
 const changeOf = (now: Leg | undefined, before: Leg | undefined) =>
-  !before ? 'new' : !now ? 'closed' : now.amount > before.amount ? 'added' : now.amount < before.amount ? 'reduced' : 'unchanged' // biome-ignore format: one line
+  !before
+    ? 'new'
+    : !now
+      ? 'closed'
+      : now.amount > before.amount
+        ? 'added'
+        : now.amount < before.amount
+          ? 'reduced'
+          : 'unchanged'
 
 const row = (key: string, change: string | null, now?: Leg, before?: Leg) =>
   [
@@ -394,8 +440,25 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
   const get = (crd: string, query = '') =>
     served.json<Held & { match: boolean }>(`/adv/advisers/by-crd/${crd}/holdings-13f${query}`)
   const plain = await get(advisers)
-  assert.deepEqual(Object.keys(plain), ['match', 'manager', 'latest_period', 'position_count', 'total_value', 'positions', 'trend']) // biome-ignore format: one line
-  assert.deepEqual(Object.keys(plain.positions[0]!), ['cusip', 'issuer_name', 'title_of_class', 'value', 'shares', 'option_value', 'principal', 'period_of_report']) // biome-ignore format: one line
+  assert.deepEqual(Object.keys(plain), [
+    'match',
+    'manager',
+    'latest_period',
+    'position_count',
+    'total_value',
+    'positions',
+    'trend',
+  ])
+  assert.deepEqual(Object.keys(plain.positions[0]!), [
+    'cusip',
+    'issuer_name',
+    'title_of_class',
+    'value',
+    'shares',
+    'option_value',
+    'principal',
+    'period_of_report',
+  ])
   assert.deepEqual(await get(advisers, '?changes=false'), plain)
   const own = await served.json<Held>('/thirteenf/managers/by-cik/9000000051/holdings')
   assert.deepEqual({ match: true, ...own }, plain)
@@ -403,7 +466,12 @@ test('the sample’s specimens: positions opened, closed, corrected and disclose
   const opened = await get(advisers, '?period=2018-12-31&changes=true')
   assert.deepEqual(countsOf(opened), [2, 4, 5, 0, 6])
   const closed = await get(advisers, '?period=2019-06-30&changes=true')
-  assert.deepEqual(closed.positions.filter(({ change }) => change === 'closed').map(({ issuer_name, amount_before }) => [issuer_name, amount_before]), [['SPECIMEN FREIGHT CORP', '2600']]) // biome-ignore format: one line
+  assert.deepEqual(
+    closed.positions
+      .filter(({ change }) => change === 'closed')
+      .map(({ issuer_name, amount_before }) => [issuer_name, amount_before]),
+    [['SPECIMEN FREIGHT CORP', '2600']],
+  )
   const wrong = async (day: string) => {
     const answer = await get(advisers, `?period=2019-03-31&changes=true&as_of=${day}`)
     return moved(answer.positions.find(({ issuer_name }) => issuer_name === 'SPECIMEN CHEMICAL CORP')!)
@@ -426,7 +494,8 @@ test('a quarter that ends on no quarter’s end, a day that there is not, and wo
   for (const bad of ['2024-12-30', '2024-04-31', '2024Q4', '1977-12-31', '']) {
     assert.match(await refused(`period=${bad}`), /^period: must be (the last day of a quarter|a day)/, bad)
   }
-  for (const bad of ['2023-02-29', '0000-01-01', 'yesterday']) assert.match(await refused(`as_of=${bad}`), /^as_of: must be a day/, bad) // biome-ignore format: one line
+  for (const bad of ['2023-02-29', '0000-01-01', 'yesterday'])
+    assert.match(await refused(`as_of=${bad}`), /^as_of: must be a day/, bad)
   assert.match(await refused('changes=yes'), /^changes: /)
   assert.match(await refused('limit=1001'), /^limit: must be a whole number from 1 to 1000/)
   assert.match(await refused('periods=2024-12-31'), /^"periods": unknown parameter/)

@@ -209,7 +209,10 @@ test('a set of a new quarter and submissions of it loaded at once store every fi
   const count = (some: readonly Made[]) => some.filter((one) => one.count > 0).length
   assert.deepEqual(await sources(world), { set: count(all.slice(0, 40)), xml: count(all.slice(40)) })
   const [lines] = await world.sql<{ n: number }[]>`select count(*)::int as n from thirteenf.position`
-  assert.equal(lines!.n, all.reduce((sum, one) => sum + one.count, 0)) // biome-ignore format: one line
+  assert.equal(
+    lines!.n,
+    all.reduce((sum, one) => sum + one.count, 0),
+  )
 })
 
 test('reports what a set lacks, has too much of or is cut in with its place, and loads its other filings', async (t) => {

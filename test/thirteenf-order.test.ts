@@ -45,7 +45,12 @@ test('a set with its lines shuffled, turned round, or cut in two has the rows of
   const count = members[LINES]!.trimEnd().split('\n').length - 1
   const shuffled = await loaded(
     t,
-    ordered(members, (lines) => lines.map((line, at) => [(at * 7919) % count, line] as const).sort(([a], [b]) => a - b).map(([, line]) => line)), // biome-ignore format: one line
+    ordered(members, (lines) =>
+      lines
+        .map((line, at) => [(at * 7919) % count, line] as const)
+        .sort(([a], [b]) => a - b)
+        .map(([, line]) => line),
+    ),
   )
   assert.ok(shuffled.rows === expected.rows)
   assert.ok(shuffled.staged > count / 2, `${shuffled.staged}`)

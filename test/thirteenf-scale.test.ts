@@ -387,7 +387,8 @@ test('every real table has the scale that prices of others confirm, but for two 
 }, async () => {
   const all = new Map<string, Read>()
   for (const filing of listed()) all.set(filing.accession, await readSubmission(filing))
-  for (const [key, one] of (await readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))).filings) all.set(key, one) // biome-ignore format: one line
+  for (const [key, one] of (await readSet(await membersIn('bulk/dataset_13F/2013q2_form13f.zip'))).filings)
+    all.set(key, one)
   const tables = [...all.values()].filter(({ positions }) => positions.length > 0)
   const isSure = ({ report }: Read) => report.scale_reason === 'implied prices'
   const known = new Map<string, { cik: string | null; price: number }[]>()

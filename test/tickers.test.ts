@@ -29,7 +29,7 @@ async function loadLists(...rows: readonly Listed[]) {
     for (const [cik, ticker, name, gone] of rows) {
       const id = `${cik} ${ticker}`
       await tx`
-        insert into bulk.record ${tx({ series: 'TICKERS', key: id, digest: Buffer.alloc(8), edition: 't', first_day: '2020-01-02', changed_day: day, gone_day: gone ?? null })}` // biome-ignore format: one line
+        insert into bulk.record ${tx({ series: 'TICKERS', key: id, digest: Buffer.alloc(8), edition: 't', first_day: '2020-01-02', changed_day: day, gone_day: gone ?? null })}`
       await tx`insert into companies.listed_ticker ${tx({ id, source: 'company_tickers', cik, ticker, name })}`
     }
   }

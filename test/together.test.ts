@@ -30,7 +30,15 @@ function everyOf(name: string, texts: readonly (string | null)[]): ParseJob {
     return text === null ? { entry } : { entry, json }
   })
   const header = { filers: [] } as unknown as Header
-  return { parser: { module, name }, way: 'every', about, documents, accession: '0009000077-26-000001', family: 'every', header } // biome-ignore format: one line
+  return {
+    parser: { module, name },
+    way: 'every',
+    about,
+    documents,
+    accession: '0009000077-26-000001',
+    family: 'every',
+    header,
+  }
 }
 
 /** Reads filings with these parsers and documents, each waiting for the others. */
@@ -72,7 +80,9 @@ test('kept texts go with a shared call, and a filing that asks for more is to be
   ]
   const read = jobs.map((job) => together.read(job, 9))
   together.begin()
-  const said = (await Promise.allSettled(read)).map((each) => each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof Asks) // biome-ignore format: one line
+  const said = (await Promise.allSettled(read)).map((each) =>
+    each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof Asks,
+  )
   assert.deepEqual(said, [['one', 'two'], true, true, ['0']])
 })
 

@@ -38,7 +38,6 @@ function load(
   lines: readonly string[],
   { made = 0, read, through = 'September 30, 2026', source = FULL, host = 'https://host.example' }: Edition = {},
 ) {
-  // biome-ignore format: one line
   const at = (days: number) => new Date(BEGUN + days * DAY_MS)
   const [, year, quarter] = /(\d{4}).QTR(\d)/.exec(source)!.map(Number)
   const month = (n: number) => String(quarter! * 3 + n).padStart(2, '0')
@@ -80,7 +79,6 @@ async function empty(): Promise<Sql> {
     'index_problem',
     'delay',
   ]) {
-    // biome-ignore format: one line
     await shared`delete from ${shared(`edgar.${table}`)}`
   }
   await shared`delete from core.event`
@@ -215,9 +213,18 @@ test('daily indexes and the feed that go on listing a removed filing bring it ba
   const daily = '/Archives/edgar/daily-index/2026/QTR3/master.20260801.idx'
   assert.equal((await load(sql, [line(0)], { made: 1, read: 5, source: daily, through: 'August 1, 2026' })).restored, 0)
   async function* entries() {
-    yield [{ cik: '0000000111', companyName: 'Alpha Inc', formType: 'EFFECT', filedDate: '2026-08-01', accession: accession(0), path: `edgar/data/111/${accession(0)}.txt` }] // biome-ignore format: one line
+    yield [
+      {
+        cik: '0000000111',
+        companyName: 'Alpha Inc',
+        formType: 'EFFECT',
+        filedDate: '2026-08-01',
+        accession: accession(0),
+        path: `edgar/data/111/${accession(0)}.txt`,
+      },
+    ]
   }
-  const told = { problems: [], problemCount: 0, lastReceived: null, begun: true, mentioned: new Set<string>(), unplaced: 0 } // biome-ignore format: one line
+  const told = { problems: [], problemCount: 0, lastReceived: null, begun: true, mentioned: new Set<string>(), unplaced: 0 } // biome-ignore format: a table
   const feed = (at: number) =>
     loadIndex(sql, registry, {
       ...{ url: 'feed', host: 'https://host.example', source: 'feed', through: '2026-08-01', now: new Date(BEGUN) },

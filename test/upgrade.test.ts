@@ -60,7 +60,8 @@ async function allRows(sql: Sql): Promise<Record<string, string[]>> {
       and not relispartition
     order by 1`
   const each = tables.map(
-    ({ name }) => `select '${name}' as name, (to_jsonb(t) - string_to_array('${OWN[name] ?? ''}', ','))::text as row from ${name} t`, // biome-ignore format: one line
+    ({ name }) =>
+      `select '${name}' as name, (to_jsonb(t) - string_to_array('${OWN[name] ?? ''}', ','))::text as row from ${name} t`,
   )
   const rows = Object.fromEntries(tables.map(({ name }) => [name, [] as string[]]))
   const found = await sql.unsafe<{ name: string; row: string }[]>(each.join(' union all '))
@@ -80,9 +81,18 @@ function differing(upgraded: Record<string, string[]>, fresh: Record<string, str
     const [more, lacks] = [ours.filter((row) => !theirs.includes(row)), theirs.filter((row) => !ours.includes(row))]
     if (more.length + lacks.length === 0 && ours.length === theirs.length) continue
     const [one, other] = [more, lacks].map(([row]) => JSON.parse(row ?? '{}') as Record<string, unknown>)
-    const columns = Object.keys({ ...one, ...other }).filter((column) => JSON.stringify(one![column]) !== JSON.stringify(other![column])) // biome-ignore format: one line
+    const columns = Object.keys({ ...one, ...other }).filter(
+      (column) => JSON.stringify(one![column]) !== JSON.stringify(other![column]),
+    )
     const shown = (row: Record<string, unknown>) => JSON.stringify(columns.map((column) => row[column])).slice(0, 300)
-    found[table] = { rows: [ours.length, theirs.length], more: more.length, lacks: lacks.length, columns, upgraded: shown(one!), fresh: shown(other!) } // biome-ignore format: one line
+    found[table] = {
+      rows: [ours.length, theirs.length],
+      more: more.length,
+      lacks: lacks.length,
+      columns,
+      upgraded: shown(one!),
+      fresh: shown(other!),
+    }
   }
   return found
 }
@@ -165,7 +175,10 @@ async function upgradedByTwo(
   const runs = await sql<{ what: string; n: number }[]>`
     select what, count(*) filter (where summary ? 'rebuilt')::int as n from core.run where command = 'rebuild' group by 1 order by 1`
   assert.ok(runs.length >= 2)
-  assert.deepEqual(runs.filter(({ n }) => n !== 1), []) // biome-ignore format: one line
+  assert.deepEqual(
+    runs.filter(({ n }) => n !== 1),
+    [],
+  )
   assert.deepEqual([...(await sql`select command, what from core.run where outcome <> 'done'`)], [])
   assert.deepEqual([...(await sql`select nspname from pg_namespace where nspname ~ '_(next|old)$'`)], [])
   await sql`insert into core.migration (name) values ('999_later.sql')`
@@ -193,8 +206,13 @@ test('a database of every released version, with data of every dataset, killed a
     )[0]!
     assert.ok(keys > 0)
     const expected = await loadedAnew(t, release)
-    const empty = registry.slices.filter(({ slug }) => !Object.entries(expected).some(([table, rows]) => table.startsWith(`${slug}.`) && rows.length > 0)) // biome-ignore format: one line
-    assert.deepEqual(name === 'b37ac48' ? [] : empty.filter(({ tables }) => Object.keys(tables).length > 0).map(({ slug }) => slug), []) // biome-ignore format: one line
+    const empty = registry.slices.filter(
+      ({ slug }) => !Object.entries(expected).some(([table, rows]) => table.startsWith(`${slug}.`) && rows.length > 0),
+    )
+    assert.deepEqual(
+      name === 'b37ac48' ? [] : empty.filter(({ tables }) => Object.keys(tables).length > 0).map(({ slug }) => slug),
+      [],
+    )
     for (let round = 0; round < ROUNDS; round++) {
       const place = await release.again()
       const { sql } = place.database
@@ -297,7 +315,13 @@ test('commands that only look leave a database of an older version as it is, and
 test('a database of a newer version is refused by every command, which names both versions and changes nothing', async (t) => {
   const { sql, ...database } = await freshDatabase(t)
   const { target: DATABASE_URL } = await overTcp(t, database)
-  const env = { DATABASE_URL, DATA_DIR: await temporaryFolder(t), PORT: `${await freePort()}`, EDGAR_BASE_URL: 'http://127.0.0.1:9', ADVISERINFO_BASE_URL: 'http://127.0.0.1:9' } // biome-ignore format: one line
+  const env = {
+    DATABASE_URL,
+    DATA_DIR: await temporaryFolder(t),
+    PORT: `${await freePort()}`,
+    EDGAR_BASE_URL: 'http://127.0.0.1:9',
+    ADVISERINFO_BASE_URL: 'http://127.0.0.1:9',
+  }
   await sql`insert into core.migration (name) values ('999_later.sql')`
   await sql`insert into core.meta values ('version', '9.8.7') on conflict (name) do update set value = excluded.value`
   const before = await shapeIn(sql)
@@ -316,7 +340,11 @@ test('a database of a newer version is refused by every command, which names bot
   ]) {
     const { status, stderr } = await run(args, env)
     assert.equal(status, 1, args.join(' '))
-    assert.match(stderr, /version 9\.8\.7 \(999_later\) and this is \d+\.\d+\.\d+; .*999_later\.sql, which this version lacks: run a newer OpenFilings/, args.join(' ')) // biome-ignore format: one line
+    assert.match(
+      stderr,
+      /version 9\.8\.7 \(999_later\) and this is \d+\.\d+\.\d+; .*999_later\.sql, which this version lacks: run a newer OpenFilings/,
+      args.join(' '),
+    )
   }
   const doctor = await run(['doctor'], env)
   assert.equal(doctor.status, 1)

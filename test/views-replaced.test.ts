@@ -38,7 +38,8 @@ test('views that alone are of another version are replaced: rows stay, views of 
   await sql`create schema mine`
   await sql`create view mine.names as select entity_name from pub.formd_feed`
   await sql`grant select on mine.names to public`
-  const table = async () => (await sql`select 'formd.offering'::regclass::oid::text as oid, built_at from core.dataset where slug = 'formd'`)[0] // biome-ignore format: one line
+  const table = async () =>
+    (await sql`select 'formd.offering'::regclass::oid::text as oid, built_at from core.dataset where slug = 'formd'`)[0]
   const before = await table()
   assert.deepEqual(await reasons(sql), ['formd views'])
   await replaceViews({ sql, slices }, formd)
@@ -49,7 +50,12 @@ test('views that alone are of another version are replaced: rows stay, views of 
   assert.match(rights!.acl, /[{,]=r\//)
   for (const { id, columns } of formd.views) assert.deepEqual(await columnsOf(sql, id), Object.keys(columns))
   const marked = (await sql`select slug from core.mark order by slug`).map(({ slug }) => slug)
-  assert.deepEqual(marked, followersOf(slices, formd).map(({ slug }) => slug).sort()) // biome-ignore format: one line
+  assert.deepEqual(
+    marked,
+    followersOf(slices, formd)
+      .map(({ slug }) => slug)
+      .sort(),
+  )
   // By another process meanwhile.
   await sql`drop view pub.formd_amended`
   await replaceViews({ sql, slices }, formd)
@@ -121,5 +127,8 @@ test('rows of another parser, and a lost table, are reported together with views
   await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
   assert.deepEqual(await reasons(sql), ['formd views', 'formd parser'])
   await sql`drop table formd.signature cascade`
-  assert.deepEqual((await migrate(sql, slices)).map(({ reason, lacks }) => [reason, lacks]), [['missing', ['formd.signature']]]) // biome-ignore format: one line
+  assert.deepEqual(
+    (await migrate(sql, slices)).map(({ reason, lacks }) => [reason, lacks]),
+    [['missing', ['formd.signature']]],
+  )
 })

@@ -127,7 +127,9 @@ test('the data version is free while an index or an edition is loaded and not co
   const root = await copyOfSample(t)
   const { sql, ...world } = await openIndexedWorld(t, { root })
   const { count } = await sql`select from edgar.filing`
-  await writeIndex(root, '2013/QTR4', ['1234|OLD & CO|10-K|2013-10-02|edgar/data/1234/0000001234-25-000001.txt'], { lastReceived: 'October 31, 2013' }) // biome-ignore format: one line
+  await writeIndex(root, '2013/QTR4', ['1234|OLD & CO|10-K|2013-10-02|edgar/data/1234/0000001234-25-000001.txt'], {
+    lastReceived: 'October 31, 2013',
+  })
   const counts = await held(sql, (tx) => tx`lock table edgar.watermark in exclusive mode`)
   const crawled = world.crawl({ from: '2013-10-01', to: '2013-10-31', now: new Date('2013-11-02T12:00:00Z') })
   await until('the index is stored', async () => /edgar\.watermark/.test((await waits(sql))[0]?.query ?? ''))
@@ -252,7 +254,9 @@ test('an index counts forms in their order too', async (t) => {
   await sql`update edgar.coverage set family = family where form_type = 'D'`
   const line = (form: string, n: number) =>
     `1234|OLD & CO|${form}|2013-10-02|edgar/data/1234/0000001234-25-00000${n}.txt`
-  await writeIndex(root, '2013/QTR4', [line('X-17A-5', 1), line('D', 2), line('X-17A-5', 3)], { lastReceived: 'October 31, 2013' }) // biome-ignore format: one line
+  await writeIndex(root, '2013/QTR4', [line('X-17A-5', 1), line('D', 2), line('X-17A-5', 3)], {
+    lastReceived: 'October 31, 2013',
+  })
   const release = await held(sql, coverage('D'))
   const crawled = world.crawl({ from: '2013-10-01', to: '2013-10-31', now: new Date('2013-11-02T12:00:00Z') })
   await until('it waits', async () => (await waits(sql)).length > 0)

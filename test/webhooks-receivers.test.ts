@@ -63,16 +63,32 @@ const noAnswers: [what: string, answer: (response: ServerResponse) => void, reas
   ['closes', bytes(''), /^the connection failed \(ECONNRESET\)$/],
   ['closes in the middle of its headers', bytes('HTTP/1.1 200 O'), /^the connection failed \(ECONNRESET\)$/],
   ['resets', bytes('HTTP/1.1 200 OK\r\n', 'resetAndDestroy'), /^the connection failed \(ECONNRESET\)$/],
-  ['changes the protocol', bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', null), /^it gave no answer$/], // biome-ignore format: one line
-  ['says again and again that it goes on', ({ socket }) => {
-    const timer = setInterval(() => socket!.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
-    socket!.on('close', () => clearInterval(timer)).on('error', () => {})
-  }, /^no answer within/], // biome-ignore format: one line
-  ['has headers without end', ({ socket }) => {
-    socket!.on('error', () => {})
-    socket!.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}`)
-  }, /^the connection failed \(HPE_HEADER_OVERFLOW\)$/], // biome-ignore format: one line
-  ['speaks something else', bytes('220 mail.example.com ESMTP\r\n'), /^the connection failed \(HPE_INVALID_CONSTANT\)$/], // biome-ignore format: one line
+  [
+    'changes the protocol',
+    bytes('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', null),
+    /^it gave no answer$/,
+  ],
+  [
+    'says again and again that it goes on',
+    ({ socket }) => {
+      const timer = setInterval(() => socket!.write('HTTP/1.1 100 Continue\r\n\r\n'), 10)
+      socket!.on('close', () => clearInterval(timer)).on('error', () => {})
+    },
+    /^no answer within/,
+  ],
+  [
+    'has headers without end',
+    ({ socket }) => {
+      socket!.on('error', () => {})
+      socket!.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}`)
+    },
+    /^the connection failed \(HPE_HEADER_OVERFLOW\)$/,
+  ],
+  [
+    'speaks something else',
+    bytes('220 mail.example.com ESMTP\r\n'),
+    /^the connection failed \(HPE_INVALID_CONSTANT\)$/,
+  ],
 ]
 for (const [what, answer, reason] of noAnswers) {
   test(`a receiver that ${what} has taken nothing, is reported with one reason, and gets it again`, async (t) => {

@@ -162,11 +162,17 @@ test('the first delivery that fails again ends a replay, holds up nothing new, a
   await until('what is new came', () => keysOf(to.taken).includes(fresh!))
   assert.deepEqual(keysOf(to.received), [...keys.slice(0, 4), fresh])
   const left = async () => (await listDead(sql)).map(({ to_event, tries }) => [to_event - position, tries])
-  assert.deepEqual(await left(), [[4, 2], [6, 1]]) // biome-ignore format: one line
+  assert.deepEqual(await left(), [
+    [4, 2],
+    [6, 1],
+  ])
   to.next = [410]
   await replayDead(sql, webhook_id, new Date())
   await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
-  assert.deepEqual(await left(), [[4, 3], [6, 1]]) // biome-ignore format: one line
+  assert.deepEqual(await left(), [
+    [4, 3],
+    [6, 1],
+  ])
   await replayDead(sql, webhook_id, new Date())
   await until('all are taken', async () => (await left()).length === 0)
   assert.deepEqual(keysOf(to.taken), [...keys.slice(0, 2), fresh, ...keys.slice(2)])
@@ -190,7 +196,10 @@ test('a replay that is asked for while one fails is not lost, and a receiver tha
   await until('it is paused', async () => (await stateOf(webhook_id)).state === 'paused')
   assert.equal(to.received.length, 2)
   assert.equal(new Set(to.received.map(({ id }) => id)).size, 2, 'each under an id of its own')
-  assert.deepEqual((await listDead(sql)).map(({ tries }) => tries), [3]) // biome-ignore format: one line
+  assert.deepEqual(
+    (await listDead(sql)).map(({ tries }) => tries),
+    [3],
+  )
 })
 
 test('a replay that is asked for after a webhook was read is sent in its own round alone', async (t) => {
@@ -354,7 +363,9 @@ test('a process that stands still is held to be gone: another delivers, and it w
   await happen(keys.slice(2, 4))
   await until('the other delivers', () => keysOf(to.taken).includes(keys[3]!))
   proxy.thaw()
-  await until('the first looks again', () => lines.slice(before).some((line) => line.includes('webhooks cannot be looked at'))) // biome-ignore format: one line
+  await until('the first looks again', () =>
+    lines.slice(before).some((line) => line.includes('webhooks cannot be looked at')),
+  )
   await happen(keys.slice(4))
   await until('the last came', () => keysOf(to.taken).includes(keys[5]!))
   assert.deepEqual(keysOf(firstsOf(to.taken)), keys)
@@ -446,7 +457,9 @@ test('a clock that was ahead and was set back holds up no webhook', async (t) =>
 
 /** Counts processes that wait to store the events that they send. */
 const writing = async () =>
-  (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`).length // biome-ignore format: one line
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%sending_to%'`
+  ).length
 
 for (const [what, act] of [
   ['deleted', (tx: Transaction, id: string) => tx`delete from core.webhook where webhook_id = ${id}`],

@@ -52,7 +52,9 @@ export function documentOf(file: string, root: string, values: Readonly<Record<s
     if (part.name === 'element') return element(part, types)
     const referred = part.name === 'group' ? definitions.get(`group ${local(part.attribute('ref'))}`) : part
     if (!referred || !['sequence', 'choice', 'all', 'group'].includes(part.name)) return ''
-    return childrenOf(referred).map((each) => group(each, types)).join('') // biome-ignore format: one line
+    return childrenOf(referred)
+      .map((each) => group(each, types))
+      .join('')
   }
   return `<?xml version="1.0"?>${element(definitions.get(`element ${root}`)!, [])}`
 }

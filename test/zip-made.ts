@@ -46,7 +46,8 @@ const u32 = (value: number) => [...u16(value & 0xffff), ...u16(value >>> 16)]
 const u64 = (value: number) => [...u32(value % 2 ** 32), ...u32(Math.floor(value / 2 ** 32))]
 
 /** Builds the field of 64-bit sizes with these values. */
-export const longField = (...values: number[]) => Buffer.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)]) // biome-ignore format: one line
+export const longField = (...values: number[]) =>
+  Buffer.from([...u16(1), ...u16(values.length * 8), ...values.flatMap(u64)])
 
 export function zipOf(members: readonly Made[], end: End = {}): Buffer {
   const local: Buffer[] = []
@@ -70,12 +71,34 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
     const place = member.at?.(at) ?? at
     if (!member.isBorrowed) {
       const said = member.isDescribed ? [0, 0, 0] : [crc32(content), data.length, content.length]
-      put(Buffer.from([...u32(0x04034b50), ...u16(20), ...u16(flags), ...u16(method), ...u32(0), ...said.flatMap(u32), ...u16(name.length), ...u16(localExtra.length)])) // biome-ignore format: one line
+      put(
+        Buffer.from([
+          ...u32(0x04034b50),
+          ...u16(20),
+          ...u16(flags),
+          ...u16(method),
+          ...u32(0),
+          ...said.flatMap(u32),
+          ...u16(name.length),
+          ...u16(localExtra.length),
+        ]),
+      )
       put(Buffer.concat([name, localExtra, data]))
       if (member.isDescribed) put(Buffer.from([crc32(content), data.length, content.length].flatMap(u32)))
     }
     central.push(
-      Buffer.from([...u32(0x02014b50), ...u16(20), ...u16(20), ...u16(flags), ...u16(method), ...u32(0), ...[crc, packed, size].flatMap(u32), ...[name.length, extra.length, 0, 0, 0].flatMap(u16), ...u32(0), ...u32(place)]), // biome-ignore format: one line
+      Buffer.from([
+        ...u32(0x02014b50),
+        ...u16(20),
+        ...u16(20),
+        ...u16(flags),
+        ...u16(method),
+        ...u32(0),
+        ...[crc, packed, size].flatMap(u32),
+        ...[name.length, extra.length, 0, 0, 0].flatMap(u16),
+        ...u32(0),
+        ...u32(place),
+      ]),
       name,
       extra,
     )
@@ -84,8 +107,32 @@ export function zipOf(members: readonly Made[], end: End = {}): Buffer {
   const { gap = Buffer.alloc(0), before = Buffer.alloc(0), comment = Buffer.alloc(0), long } = end
   const said = { count: members.length & 0xffff, size: directory.length, at, disk: 0, ...end }
   const records = long
-    ? Buffer.from([...u32(0x06064b50), ...u64(44), ...u16(45), ...u16(45), ...u32(0), ...u32(0), ...u64(long.count ?? members.length), ...u64(long.count ?? members.length), ...u64(long.size ?? directory.length), ...u64(long.at ?? at), ...u32(0x07064b50), ...u32(0), ...u64(long.from ?? at + directory.length + gap.length), ...u32(1)]) // biome-ignore format: one line
+    ? Buffer.from([
+        ...u32(0x06064b50),
+        ...u64(44),
+        ...u16(45),
+        ...u16(45),
+        ...u32(0),
+        ...u32(0),
+        ...u64(long.count ?? members.length),
+        ...u64(long.count ?? members.length),
+        ...u64(long.size ?? directory.length),
+        ...u64(long.at ?? at),
+        ...u32(0x07064b50),
+        ...u32(0),
+        ...u64(long.from ?? at + directory.length + gap.length),
+        ...u32(1),
+      ])
     : Buffer.alloc(0)
-  const last = Buffer.from([...u32(0x06054b50), ...u16(said.disk), ...u16(said.disk), ...u16(said.count), ...u16(said.count), ...u32(said.size), ...u32(said.at), ...u16(comment.length)]) // biome-ignore format: one line
+  const last = Buffer.from([
+    ...u32(0x06054b50),
+    ...u16(said.disk),
+    ...u16(said.disk),
+    ...u16(said.count),
+    ...u16(said.count),
+    ...u32(said.size),
+    ...u32(said.at),
+    ...u16(comment.length),
+  ])
   return Buffer.concat([before, ...local, directory, gap, records, last, comment])
 }

@@ -82,7 +82,16 @@ function parse(source: string): { root: Choice; repeats: { repeat: Repeat; path:
       if (quantifier) {
         const [text, least, comma, most] = quantifier
         const min = least !== undefined ? Number(least) : text.startsWith('+') ? 1 : 0
-        const max = least !== undefined ? (comma === undefined ? min : most ? Number(most) : Infinity) : text.startsWith('?') ? 1 : Infinity // biome-ignore format: one line
+        const max =
+          least !== undefined
+            ? comma === undefined
+              ? min
+              : most
+                ? Number(most)
+                : Infinity
+            : text.startsWith('?')
+              ? 1
+              : Infinity
         node = { kind: 'repeat', of: node, min, max }
         if (max >= MANY) repeats.push({ repeat: node, path })
       }
@@ -131,7 +140,8 @@ export function attacksOn(pattern: RegExp): Attacks | null {
       for (const body of bodies.slice(0, 3)) units.add(prefix + body)
     }
   }
-  for (const sample of samples(root)) for (const end of [sample.length, sample.length - 1, sample.length >> 1]) units.add(sample.slice(0, end)) // biome-ignore format: one line
+  for (const sample of samples(root))
+    for (const end of [sample.length, sample.length - 1, sample.length >> 1]) units.add(sample.slice(0, end))
   units.delete('')
   return { prefixes: [...prefixes], units: [...units] }
 }

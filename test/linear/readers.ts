@@ -50,7 +50,16 @@ async function* from(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 const entryOf = (mediaType: string, size: number, type = '10-K') =>
-  ({ seq: 1, filename: mediaType === 'text/html' ? 'a.htm' : 'a.txt', type, mediaType, size, wrapper: null, start: 0, end: size }) as object as DocumentEntry // biome-ignore format: one line
+  ({
+    seq: 1,
+    filename: mediaType === 'text/html' ? 'a.htm' : 'a.txt',
+    type,
+    mediaType,
+    size,
+    wrapper: null,
+    start: 0,
+    end: size,
+  }) as object as DocumentEntry
 
 /** Forms, one of each way in which a document of prose is read. */
 const FORMS: Record<string, readonly string[]> = {
@@ -83,7 +92,14 @@ export const PROSE = Object.entries(FORMS).flatMap(([slug, forms]) =>
           text: async () => text,
           bytes: () => from(Buffer.from('')),
         }))
-        const filing = { ...about, accession: '0000000001-24-000001', family: source.familyOf?.(form) ?? slug, header: NOBODY, documents, tell: () => {} } // biome-ignore format: one line
+        const filing = {
+          ...about,
+          accession: '0000000001-24-000001',
+          family: source.familyOf?.(form) ?? slug,
+          header: NOBODY,
+          documents,
+          tell: () => {},
+        }
         return drain(source.parseEvery(filing as EveryPart))
       },
     }
@@ -130,7 +146,14 @@ const document: readonly Reader[] = [
 const table: readonly Reader[] = [
   of('13F in text', async (text) => {
     const { parse } = datasetOf('thirteenf').source as SeveralDocuments
-    const about = { form: '13F-HR', filedDate: '2005-05-06', cik: '1', name: 'SPECIMEN INC', period: '2005-03-31', tell: () => {} } // biome-ignore format: one line
+    const about = {
+      form: '13F-HR',
+      filedDate: '2005-05-06',
+      cik: '1',
+      name: 'SPECIMEN INC',
+      period: '2005-03-31',
+      tell: () => {},
+    }
     const documents = { cover: null, table: null, old: text } as object as Parts['documents']
     return drain(parse({ ...about, documents }))
   }),
@@ -167,7 +190,8 @@ const shape = (
 const same = (unit: string) => unit
 const HTML = '<html><h2>Item 5.02 Departure of Directors</h2><h2>PROPOSAL 1: ELECTION OF DIRECTORS</h2>'
 const XML = '<?xml version="1.0"?>'
-const HEADER = '<SEC-DOCUMENT>0000000001-24-000001.txt : 20240506\n<SEC-HEADER>0000000001-24-000001.hdr.sgml : 20240506\nACCESSION NUMBER: 0000000001-24-000001\nCONFORMED SUBMISSION TYPE: 8-K\n' // biome-ignore format: one line
+const HEADER =
+  '<SEC-DOCUMENT>0000000001-24-000001.txt : 20240506\n<SEC-HEADER>0000000001-24-000001.hdr.sgml : 20240506\nACCESSION NUMBER: 0000000001-24-000001\nCONFORMED SUBMISSION TYPE: 8-K\n'
 const BODY = '</SEC-HEADER>\n<DOCUMENT>\n<TYPE>8-K\n<SEQUENCE>1\n<TEXT>\n'
 const END = '\n</TEXT>\n</DOCUMENT>\n</SEC-DOCUMENT>\n'
 
@@ -196,16 +220,29 @@ export const SHAPES: readonly Shape[] = [
   shape('an attribute', 'application/xml', [`${XML}<a b="`, escaped, ' x"><b>x</b></a>']),
   shape('a row of a 13F', 'text/plain', ['<TABLE>\n<S> <C>\n', same, '\n'], 'table'),
   shape('rows of a 13F', 'text/plain', ['<TABLE>\n<S> <C>\n', (unit) => `${unit}\n`, '\n'], 'table'),
-  shape('a value of the header', '', [`${HEADER}FILER:\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME: `, same, ` x\n${BODY}x${END}`], 'submission'), // biome-ignore format: one line
-  shape('an industry', '', [`${HEADER}FILER:\n\tCOMPANY DATA:\n\t\tSTANDARD INDUSTRIAL CLASSIFICATION: `, same, ` x\n${BODY}x${END}`], 'submission'), // biome-ignore format: one line
+  shape(
+    'a value of the header',
+    '',
+    [`${HEADER}FILER:\n\tCOMPANY DATA:\n\t\tCOMPANY CONFORMED NAME: `, same, ` x\n${BODY}x${END}`],
+    'submission',
+  ),
+  shape(
+    'an industry',
+    '',
+    [`${HEADER}FILER:\n\tCOMPANY DATA:\n\t\tSTANDARD INDUSTRIAL CLASSIFICATION: `, same, ` x\n${BODY}x${END}`],
+    'submission',
+  ),
   shape('lines of the header', '', [HEADER, (unit) => `${unit}\n`, `${BODY}x${END}`], 'submission'),
   shape('lines of a document', '', [HEADER + BODY, (unit) => `${unit}\n`, END], 'submission'),
   shape('the beginning', '', ['', same, ''], 'submission'),
   shape('a string', '', ['{"a":"', same, '"}'], 'json'),
 ]
 
-const TAGS = 'hr p br table tr td th b i u a div span li ul ol pre h1 font img caption title style script sup center sub !-- ![CDATA[ /p /td /table /div PAGE TABLE CAPTION S C FN F1 /TABLE DOCUMENT TEXT /TEXT /DOCUMENT ix:nonFraction ix:continuation'.split(' ') // biome-ignore format: one line
-const WORDS = ['word ', '&nbsp;', '&#160;', '&amp;', '(a) ', '(1) ', '- 12 -\n', '12\n\n', 'Item 5.02 ', 'Items 1, 2, 3 ', '<a name="x">', '<a href="#x">Contents</a>', '<table><tr><td>', '<table><caption>', '<TYPE>8-K\n', 'x <b>', '<p style="page-break-before:always">x'] // biome-ignore format: one line
+const TAGS =
+  'hr p br table tr td th b i u a div span li ul ol pre h1 font img caption title style script sup center sub !-- ![CDATA[ /p /td /table /div PAGE TABLE CAPTION S C FN F1 /TABLE DOCUMENT TEXT /TEXT /DOCUMENT ix:nonFraction ix:continuation'.split(
+    ' ',
+  )
+const WORDS = ['word ', '&nbsp;', '&#160;', '&amp;', '(a) ', '(1) ', '- 12 -\n', '12\n\n', 'Item 5.02 ', 'Items 1, 2, 3 ', '<a name="x">', '<a href="#x">Contents</a>', '<table><tr><td>', '<table><caption>', '<TYPE>8-K\n', 'x <b>', '<p style="page-break-before:always">x'] // biome-ignore format: a table
 const SIGNS = [
   ...Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)),
   ...'\t\n\r\f\xa0–—“”’•☐☑☒…§¶†®漢é²\x01',

@@ -4,7 +4,8 @@
  */
 import type { Random } from '../../bench/random.ts'
 
-const FORM = /[\s,]+(llc|l\.? ?l\.? ?c\.?|lp|l\.? ?p\.?|llp|l\.l\.p\.?|inc(orporated)?|ltd|limited|limited partnership|corp(oration)?|co(mpany)?|plc|pte|pty|s\.?a\.?|ag|gmbh|n\.?a\.?|ltda|b\.?v\.?|ulc|pbc|sarl)\.?$/i // biome-ignore format: one line
+const FORM =
+  /[\s,]+(llc|l\.? ?l\.? ?c\.?|lp|l\.? ?p\.?|llp|l\.l\.p\.?|inc(orporated)?|ltd|limited|limited partnership|corp(oration)?|co(mpany)?|plc|pte|pty|s\.?a\.?|ag|gmbh|n\.?a\.?|ltda|b\.?v\.?|ulc|pbc|sarl)\.?$/i
 
 /** The name as people say it, without its legal form. */
 export function shortOf(name: string): string {
@@ -68,7 +69,13 @@ export const WAYS = {
   'in small letters without marks': ({ name }) => name.toLowerCase().replace(/[.,]/g, ''),
   '"and" for "&"': ({ name }) => changed(name.replace(/\s*&\s*/g, ' and '), name),
   'without "&"': ({ name }) => changed(name.replace(/\s*&\s*/g, ' '), name),
-  'initials without dots': ({ name }) => changed(shortOf(name).replace(/\b([a-z])\.\s?(?=[a-z]\.)/gi, '$1').replace(/\b([a-z]{1,4})\.(?=\s)/gi, '$1'), shortOf(name)), // biome-ignore format: one line
+  'initials without dots': ({ name }) =>
+    changed(
+      shortOf(name)
+        .replace(/\b([a-z])\.\s?(?=[a-z]\.)/gi, '$1')
+        .replace(/\b([a-z]{1,4})\.(?=\s)/gi, '$1'),
+      shortOf(name),
+    ),
   'initials apart': ({ name }) => changed(shortOf(name).replace(/\b([a-z])\.\s?/gi, '$1 '), shortOf(name)),
   'short forms of words': ({ name }) =>
     changed(

@@ -40,7 +40,12 @@ function testOf(typed: string): (name: Known) => boolean {
   const readings = (plain.length === 0 ? [] : filterReadings(plain)).map((reading) => {
     const words = requiredOf(reading)
     const texts = words.map(({ text }) => text)
-    const orders = [texts, [...texts.slice(0, -1), words.at(-1)!.spelled], [texts.at(-1)!, ...texts.slice(0, -1)], [...texts.slice(1), texts[0]!]] // biome-ignore format: one line
+    const orders = [
+      texts,
+      [...texts.slice(0, -1), words.at(-1)!.spelled],
+      [texts.at(-1)!, ...texts.slice(0, -1)],
+      [...texts.slice(1), texts[0]!],
+    ]
     return { words, begins: orders.map((order) => `~${order.join('').slice(0, 40)}`) }
   })
   return ({ folded, lexemes }) => {

@@ -126,7 +126,9 @@ export async function printTimes(file: string, server: Connection['target']): Pr
   lines.push('', 'processor time by phase, in seconds:')
   for (const [name, value] of Object.entries(phases)) lines.push(`${seconds(value)}  ${name}`)
   lines.push(`${seconds(Object.values(phases).reduce((a, b) => a + b, 0))}  in all`, '')
-  lines.push(`waiting for databases to be made and dropped: ${sum(({ database }) => database).toFixed(1)} s for ${sum(({ databases }) => databases)}`) // biome-ignore format: one line
+  lines.push(
+    `waiting for databases to be made and dropped: ${sum(({ database }) => database).toFixed(1)} s for ${sum(({ databases }) => databases)}`,
+  )
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
