@@ -33,16 +33,31 @@ const withItem = async (item: string) => {
 
 test('each item says whether the header, the text or both name it, in whatever order the text has them', async () => {
   const sources = async (n: number) => (await detail(n)).items.map(({ item, source }) => [item, source])
-  assert.deepEqual(await sources(1), [['1.01', 'text'], ['5.02', 'text']]) // biome-ignore format: one line
-  assert.deepEqual((await detail(1)).sections.map(({ item }) => item), ['5.02', '1.01']) // biome-ignore format: one line
-  assert.deepEqual(await sources(2), [['2.02', 'both'], ['8.01', 'header']]) // biome-ignore format: one line
-  assert.deepEqual(await sources(4), [['5', 'both'], ['9', 'text']]) // biome-ignore format: one line
+  assert.deepEqual(await sources(1), [
+    ['1.01', 'text'],
+    ['5.02', 'text'],
+  ])
+  assert.deepEqual(
+    (await detail(1)).sections.map(({ item }) => item),
+    ['5.02', '1.01'],
+  )
+  assert.deepEqual(await sources(2), [
+    ['2.02', 'both'],
+    ['8.01', 'header'],
+  ])
+  assert.deepEqual(await sources(4), [
+    ['5', 'both'],
+    ['9', 'text'],
+  ])
   assert.deepEqual(await sources(5), [['5.02', 'header']])
   assert.deepEqual([(await detail(1)).filing.items_differ, (await detail(2)).filing.items_differ], [false, true])
 })
 
 test('text that an exhibit quotes from another report is not an item', async () => {
-  assert.deepEqual((await detail(3)).items.map(({ item }) => item), ['7.01']) // biome-ignore format: one line
+  assert.deepEqual(
+    (await detail(3)).items.map(({ item }) => item),
+    ['7.01'],
+  )
   assert.deepEqual(await withItem('4.02'), [])
 })
 
@@ -70,9 +85,10 @@ test('a header that no longer names an item leaves it to the text that has it', 
     select accession, form_type, filed_date, path from edgar.filing where accession = ${accessionOf(2)}`
   const submission = (await world.submissions.get(accessionOf(2)))!
   const record = (items: string[]) =>
-    world.sql.begin(
-      (tx) =>
-      world.submissions.record(tx, [{ filing: filing!, submission: { ...submission, header: { ...submission.header, items } } }]), // biome-ignore format: one line
+    world.sql.begin((tx) =>
+      world.submissions.record(tx, [
+        { filing: filing!, submission: { ...submission, header: { ...submission.header, items } } },
+      ]),
     )
   const stored = async () => [
     ...(await world.sql`
@@ -95,7 +111,13 @@ test('a filing that EDGAR lists under another form loses the items of its text',
 test('officers, results and notices have their facts, each with the sentence that says it in the text of its document', async () => {
   const [officer, results, notice] = await Promise.all([detail(1), detail(2), detail(6)])
   assert.deepEqual(
-    officer.officers.map(({ name, title, event, event_date, effective_date }) => [name, title, event, event_date, effective_date]), // biome-ignore format: one line
+    officer.officers.map(({ name, title, event, event_date, effective_date }) => [
+      name,
+      title,
+      event,
+      event_date,
+      effective_date,
+    ]),
     [
       ['Ada M. Sample', 'Chief Financial Officer', 'appointed', '2010-01-04', '2010-02-01'],
       ['Ada M. Sample', 'Chief Financial Officer', 'compensation', null, null],
@@ -133,35 +155,79 @@ test('officers, results and notices have their facts, each with the sentence tha
 
 test('a section names its exhibits, and those that were filed are listed', async () => {
   const { sections, exhibits } = await detail(1)
-  assert.deepEqual(sections.map(({ exhibits }) => exhibits), [[], ['10.1']]) // biome-ignore format: one line
-  assert.deepEqual(exhibits.map(({ sequence, type }) => [sequence, type]), [[2, 'EX-10.1']]) // biome-ignore format: one line
+  assert.deepEqual(
+    sections.map(({ exhibits }) => exhibits),
+    [[], ['10.1']],
+  )
+  assert.deepEqual(
+    exhibits.map(({ sequence, type }) => [sequence, type]),
+    [[2, 'EX-10.1']],
+  )
 })
 
 test('events are of their kind, the last filed first, and pages by cursor are those by offset', async () => {
-  assert.deepEqual((await events('kind=officer')).map(({ n, officers }) => [n, officers?.length]), [[8, 0], [5, undefined], [1, 2]]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=earnings')).map(({ n, earnings }) => [n, earnings?.revenue]), [[8, undefined], [2, '12500000'], [9, null]]) // biome-ignore format: one line
-  assert.deepEqual((await events('kind=delisting')).map(({ n, delisting }) => [n, delisting?.exchange]), [[10, 'Nasdaq'], [6, 'NYSE']]) // biome-ignore format: one line
+  assert.deepEqual(
+    (await events('kind=officer')).map(({ n, officers }) => [n, officers?.length]),
+    [
+      [8, 0],
+      [5, undefined],
+      [1, 2],
+    ],
+  )
+  assert.deepEqual(
+    (await events('kind=earnings')).map(({ n, earnings }) => [n, earnings?.revenue]),
+    [
+      [8, undefined],
+      [2, '12500000'],
+      [9, null],
+    ],
+  )
+  assert.deepEqual(
+    (await events('kind=delisting')).map(({ n, delisting }) => [n, delisting?.exchange]),
+    [
+      [10, 'Nasdaq'],
+      [6, 'NYSE'],
+    ],
+  )
   const items = await events('kind=item&item=5.02')
-  assert.deepEqual(items.map(({ n, source, officers }) => [n, source, officers]), [[8, 'text', null], [5, 'header', null], [1, 'text', null]]) // biome-ignore format: one line
+  assert.deepEqual(
+    items.map(({ n, source, officers }) => [n, source, officers]),
+    [
+      [8, 'text', null],
+      [5, 'header', null],
+      [1, 'text', null],
+    ],
+  )
   assert.match(items[2]!.excerpt!, /^On January 4, 2010, the Board appointed Ada M\. Sample/)
-  assert.deepEqual((await events('kind=item&item=5')).map(({ n }) => n), [4]) // biome-ignore format: one line
+  assert.deepEqual(
+    (await events('kind=item&item=5')).map(({ n }) => n),
+    [4],
+  )
   type CursorPage = Page & Record<string, unknown>
   const first: CursorPage = await served.json('/eightk/events?kind=item&item=5.02&limit=1&paginate=cursor')
   const second: CursorPage = await served.json(
     `/eightk/events?kind=item&item=5.02&limit=1&cursor=${encodeURIComponent(first.next_cursor!)}`,
   )
-  assert.deepEqual([...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))), [8, 5]) // biome-ignore format: one line
+  assert.deepEqual(
+    [...first.rows, ...second.rows].map(({ accession }) => Number(accession.slice(-6))),
+    [8, 5],
+  )
 })
 
 test('the events of a kind are all filings with its item, whatever their text states, by pages as well', async () => {
   const of = async (query: string) => (await events(query)).map(({ n }) => n)
   assert.deepEqual(await of('kind=officer'), await of('kind=item&item=5.02'))
-  assert.deepEqual(await of('kind=earnings'), [...(await of('kind=item&item=2.02')), ...(await of('kind=item&item=12'))]) // biome-ignore format: one line
+  assert.deepEqual(await of('kind=earnings'), [
+    ...(await of('kind=item&item=2.02')),
+    ...(await of('kind=item&item=12')),
+  ])
   assert.deepEqual(await of('kind=delisting'), await of('kind=item&item=3.01'))
   assert.deepEqual([await of('kind=earnings&offset=1'), await of('kind=earnings&offset=2')], [[2, 9], [9]])
   const pages: number[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Page & Record<string, unknown> = await served.json(`/eightk/events?kind=earnings&limit=1&paginate=cursor${cursor && `&cursor=${encodeURIComponent(cursor)}`}`) // biome-ignore format: one line
+    const page: Page & Record<string, unknown> = await served.json(
+      `/eightk/events?kind=earnings&limit=1&paginate=cursor${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+    )
     pages.push(...page.rows.map(({ accession }) => Number(accession.slice(-6))))
     cursor = page.next_cursor ?? null
   }
@@ -190,16 +256,22 @@ test('a kind that there is not, an item without its kind and a kind without its 
 test('an item whose facts are in uncertain words is reported and counted', async () => {
   const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(7)} and dataset = 'eightk'`
-  assert.deepEqual(task!.problems.map(({ path, reason }) => `${path}: ${reason}`), ['item 4.01: new_auditor is not certain']) // biome-ignore format: one line
+  assert.deepEqual(
+    task!.problems.map(({ path, reason }) => `${path}: ${reason}`),
+    ['item 4.01: new_auditor is not certain'],
+  )
   assert.equal((await detail(7)).filing.left_out, 1)
 })
 
 test('reports a document without text, and words of a header that name no item', async () => {
   const [task] = await world.sql<{ problems: { path: string; reason: string }[] }[]>`
     select problems from edgar.task where accession = ${accessionOf(5)} and dataset = 'eightk'`
-  assert.deepEqual(task!.problems.map(({ path, reason }) => [path, reason]), [
-    ['document1.htm', 'it is empty'],
-    ['items', 'the text has no item'],
-    ['ITEM INFORMATION', 'no item of the form'],
-  ]) // biome-ignore format: one line
+  assert.deepEqual(
+    task!.problems.map(({ path, reason }) => [path, reason]),
+    [
+      ['document1.htm', 'it is empty'],
+      ['items', 'the text has no item'],
+      ['ITEM INFORMATION', 'no item of the form'],
+    ],
+  )
 })

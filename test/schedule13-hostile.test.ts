@@ -48,13 +48,15 @@ for (const [name, unit] of Object.entries(UNITS)) {
 }
 
 test('reads no more pages than any filing has, and nothing after a million signs', () => {
-  const page = 'NAME OF REPORTING PERSON A\nSOLE VOTING POWER 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON IA\n\n' // biome-ignore format: one line
+  const page =
+    'NAME OF REPORTING PERSON A\nSOLE VOTING POWER 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON IA\n\n'
   assert.equal(scheduleOf(page.repeat(600), context).persons, 500)
   assert.equal(scheduleOf(`${'x\n'.repeat(500_000)}${page}`, context).persons, 0)
 })
 
 test('leaves out a value far after its label, since nobody can check such evidence', () => {
-  const page = (gap: string) => `NAME OF REPORTING PERSON A Bank\nSOLE VOTING POWER ${gap} 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON BK` // biome-ignore format: one line
+  const page = (gap: string) =>
+    `NAME OF REPORTING PERSON A Bank\nSOLE VOTING POWER ${gap} 1\nSHARED VOTING POWER 0\nPERCENT OF CLASS REPRESENTED BY AMOUNT IN ROW 9 5%\nTYPE OF REPORTING PERSON BK`
   const names = (gap: string) => scheduleOf(page(gap), context).leftOut.map(({ name }) => name)
   assert.deepEqual(names(' '.repeat(1_000)), [])
   assert.deepEqual(names(' '.repeat(3_000)), ['sole_voting'])

@@ -8,7 +8,7 @@ import { ask } from './thirteenf-submissions.ts'
 
 const { sql } = await freshDatabase({ after })
 
-const [APPLE, MICROSOFT, NVIDIA, BILL, TESLA, FORD] = ['037833100', '594918104', '67066G104', '912797AA5', '88160R101', '345370860'] // biome-ignore format: one line
+const [APPLE, MICROSOFT, NVIDIA, BILL, TESLA, FORD] = ['037833100', '594918104', '67066G104', '912797AA5', '88160R101', '345370860'] // biome-ignore format: a table
 
 interface Page {
   period: string | null
@@ -43,7 +43,8 @@ const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_chang
 const detailOf = (cusip: string) => ask<Detail>(sql, detail, { cusip })
 
 const [Q3, Q4] = ['2023-09-30', '2023-12-31']
-const named = (cusip: string, value: number, issuer: string, amount = 10) => [cusip, value, { issuer, amount: String(amount) }] as const // biome-ignore format: one line
+const named = (cusip: string, value: number, issuer: string, amount = 10) =>
+  [cusip, value, { issuer, amount: String(amount) }] as const
 
 /** A report of a fund, filed 60 days after the end of its quarter. */
 const report = (fund: number, period: string, lines: FundReport['lines'], more: Partial<FundReport> = {}): FundReport => ({
@@ -152,12 +153,25 @@ test('a fund whose only report of a quarter was a slip has not closed what it he
   assert.deepEqual(told(await of(FORD, { source: 'nport', period: Q4 })), [['7', 'closed', '-10']])
   // A report on Form N-MFP may be filed in its month, and no earlier.
   const early = { accession: '0000000041-23-990008', filed: '2023-11-29' }
-  await loadFunds(sql, 'nmfp', report(8, Q3, ford(10)), report(8, Q4, others, early), report(9, Q3, ford(10)), report(9, Q4, others, { filed: '2023-11-30' })) // biome-ignore format: one line
+  await loadFunds(
+    sql,
+    'nmfp',
+    report(8, Q3, ford(10)),
+    report(8, Q4, others, early),
+    report(9, Q3, ford(10)),
+    report(9, Q4, others, { filed: '2023-11-30' }),
+  )
   assert.deepEqual(told(await of(FORD, { source: 'nmfp', period: Q4 })), [['9', 'closed', null]])
 })
 
 test('a short seller of a security is not a holder of it, and short positions are not taken off what is held', async () => {
-  const line = (value: number, balance: number, payoff?: 'Long' | 'Short') => ({ cusip: NVIDIA, name: 'NVIDIA Corp', value, balance, ...(payoff && { payoff }) }) // biome-ignore format: one line
+  const line = (value: number, balance: number, payoff?: 'Long' | 'Short') => ({
+    cusip: NVIDIA,
+    name: 'NVIDIA Corp',
+    value,
+    balance,
+    ...(payoff && { payoff }),
+  })
   await loadFunds(
     sql,
     'nport',
@@ -195,8 +209,16 @@ test('the category of a security is the one of Form N-PORT; money market funds h
 })
 
 test('a private security has an id made of its name; one with only a CUSIP that fails its check digit is not private', async () => {
-  const find = async (type: string) => (await ask<{ rows: { sec_id: string }[] }>(sql, search, { type, limit: '100' })).rows.map(({ sec_id }) => sec_id) // biome-ignore format: one line
-  await loadFunds(sql, 'nport', report(9, Q4, [{ cusip: '123456789', name: 'N/A', restricted: true, value: 3 }, { name: 'Stripe, Inc.', restricted: true, value: 4 }])) // biome-ignore format: one line
+  const find = async (type: string) =>
+    (await ask<{ rows: { sec_id: string }[] }>(sql, search, { type, limit: '100' })).rows.map(({ sec_id }) => sec_id)
+  await loadFunds(
+    sql,
+    'nport',
+    report(9, Q4, [
+      { cusip: '123456789', name: 'N/A', restricted: true, value: 3 },
+      { name: 'Stripe, Inc.', restricted: true, value: 4 },
+    ]),
+  )
   assert.deepEqual(await find('private'), [`name~${Buffer.from('stripe inc').toString('base64url')}`])
   assert.ok((await find('public')).includes('123456789'))
 })
@@ -205,7 +227,12 @@ test('a holder whose report says no value has none, and comes last; its shares c
   const bolt = (value: number | null, balance: number) => [
     { cusip: '037833AK6', name: 'Apple Inc note', value, balance },
   ]
-  await loadFunds(sql, 'nport', report(1, '2023-06-30', bolt(null, 5), { filed: '2023-08-29' }), report(2, '2023-06-30', bolt(0, 7), { filed: '2023-08-29' })) // biome-ignore format: one line
+  await loadFunds(
+    sql,
+    'nport',
+    report(1, '2023-06-30', bolt(null, 5), { filed: '2023-08-29' }),
+    report(2, '2023-06-30', bolt(0, 7), { filed: '2023-08-29' }),
+  )
   const walked: unknown[] = []
   let cursor: string | null = null
   do {
@@ -214,5 +241,8 @@ test('a holder whose report says no value has none, and comes last; its shares c
     walked.push(...page.rows.map(({ value, shares }) => [value, shares]))
     cursor = page.next_cursor
   } while (cursor !== null)
-  assert.deepEqual(walked, [['0', '7'], [null, '5']]) // biome-ignore format: one line
+  assert.deepEqual(walked, [
+    ['0', '7'],
+    [null, '5'],
+  ])
 })

@@ -104,7 +104,14 @@ test('items of a current report stand after its cover and its table of contents,
   )
   assert.deepEqual(idsOf(made, 'eightk'), ['8.01', '9.01'])
   assert.match(bodyOf(made, 'eightk', '8.01'), /^## Item 8\.01 Other Events\n\nThis text/)
-  const unheaded = markdown('## Item 5. Other Events', LONG, '## Item 8. Change in Fiscal Year', 'Not applicable.', 'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.', 'By: Ada Sample') // biome-ignore format: one line
+  const unheaded = markdown(
+    '## Item 5. Other Events',
+    LONG,
+    '## Item 8. Change in Fiscal Year',
+    'Not applicable.',
+    'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.',
+    'By: Ada Sample',
+  )
   assert.deepEqual(idsOf(unheaded, 'eightk'), ['5'])
 })
 
@@ -123,9 +130,22 @@ test('items of a current report that share a heading, or whose headings stand on
 })
 
 test('finds no item in a current report that does not apply, or is of another form or numbering', () => {
-  const none = markdown('**Items 1 through 4, 6 and 8 Not Applicable.**', '## Item 5. Other Events', LONG, '## Item 6. Resignations', 'None.') // biome-ignore format: one line
+  const none = markdown(
+    '**Items 1 through 4, 6 and 8 Not Applicable.**',
+    '## Item 5. Other Events',
+    LONG,
+    '## Item 6. Resignations',
+    'None.',
+  )
   assert.deepEqual(idsOf(none, 'eightk'), ['5'])
-  const quoted = markdown('## Item 8.01 Other Events', LONG, '## Item 7. Management’s Discussion', LONG, '## Item 8.99 X', LONG) // biome-ignore format: one line
+  const quoted = markdown(
+    '## Item 8.01 Other Events',
+    LONG,
+    '## Item 7. Management’s Discussion',
+    LONG,
+    '## Item 8.99 X',
+    LONG,
+  )
   assert.deepEqual(idsOf(quoted, 'eightk'), ['8.01'])
 })
 

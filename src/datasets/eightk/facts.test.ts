@@ -47,20 +47,32 @@ test('a notice of an exchange has its rule, reason and deadline, and no rule of 
   ])
   const moved =
     'On July 1, 2024, the Company gave notice of its intention to voluntarily transfer its listing from the NYSE American to Nasdaq.'
-  assert.deepEqual(read('3.01', moved), [['reason', 'voluntary'], ['notice_date', '2024-07-01']]) // biome-ignore format: one line
+  assert.deepEqual(read('3.01', moved), [
+    ['reason', 'voluntary'],
+    ['notice_date', '2024-07-01'],
+  ])
 })
 
 test('a notice of regained compliance is not read as a deficiency, and one of continued deficiency is', () => {
   const regained =
     'On June 3, 2024, Nasdaq notified the Company that it has regained compliance with the minimum bid price requirement of Listing Rule 5550(a)(2).'
-  assert.deepEqual(read('3.01', regained).slice(2), [['reason', 'compliance_regained'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
+  assert.deepEqual(read('3.01', regained).slice(2), [
+    ['reason', 'compliance_regained'],
+    ['notice_date', '2024-06-03'],
+  ])
   const not = regained.replace('has regained', 'has not regained')
-  assert.deepEqual(read('3.01', not).slice(2), [['reason', 'price'], ['notice_date', '2024-06-03']]) // biome-ignore format: one line
+  assert.deepEqual(read('3.01', not).slice(2), [
+    ['reason', 'price'],
+    ['notice_date', '2024-06-03'],
+  ])
 })
 
 test('a day of the court, a motion, and an unfiled petition are not read as petitions', () => {
   const petition = (text: string) => read('1.03', text).filter(([name]) => name === 'petition_date')
-  assert.deepEqual(petition('On May 1, 2024, the court confirmed the plan under Chapter 11; petitions were filed on January 2, 2023.'), []) // biome-ignore format: one line
+  assert.deepEqual(
+    petition('On May 1, 2024, the court confirmed the plan under Chapter 11; petitions were filed on January 2, 2023.'),
+    [],
+  )
   assert.deepEqual(petition('On May 1, 2024, Sample Corp filed a motion to dismiss its Chapter 11 case.'), [])
   assert.deepEqual(petition('On May 1, 2024, Sample Corp has not filed a petition under Chapter 11.'), [])
   const two =
@@ -69,9 +81,21 @@ test('a day of the court, a motion, and an unfiled petition are not read as peti
 })
 
 test('an incident of which the material effect is denied, and statements that nobody withdrew, say nothing', () => {
-  assert.deepEqual(read('1.05', 'On May 9, 2024, the Company determined that the incident is unlikely to have a material impact.'), []) // biome-ignore format: one line
-  assert.deepEqual(read('1.05', 'On May 9, 2024, the Company determined that the incident has had no material effect.'), []) // biome-ignore format: one line
-  assert.deepEqual(read('4.02', 'The Audit Committee did not conclude that the statements for the year ended December 31, 2022 should no longer be relied upon.'), []) // biome-ignore format: one line
+  assert.deepEqual(
+    read('1.05', 'On May 9, 2024, the Company determined that the incident is unlikely to have a material impact.'),
+    [],
+  )
+  assert.deepEqual(
+    read('1.05', 'On May 9, 2024, the Company determined that the incident has had no material effect.'),
+    [],
+  )
+  assert.deepEqual(
+    read(
+      '4.02',
+      'The Audit Committee did not conclude that the statements for the year ended December 31, 2022 should no longer be relied upon.',
+    ),
+    [],
+  )
 })
 
 test('a change of auditors has both where the text is certain of them, and no firm that was only asked', () => {
@@ -118,14 +142,23 @@ test('a headline figure is that of the whole company and of the period, in whole
 
 test('a period is that of the sentence on results, and none of an annual report that it names', () => {
   const period = (text: string) => periodIn(text, { start: 0, end: text.length }).map(({ value }) => value)
-  assert.deepEqual(period('It announced results for its fiscal 2024 first quarter ended December 30, 2023.'), ['quarter', '2023-12-30']) // biome-ignore format: one line
-  assert.deepEqual(period('It announced results for the nine months ended September 30, 2023.'), ['nine_months', '2023-09-30']) // biome-ignore format: one line
+  assert.deepEqual(period('It announced results for its fiscal 2024 first quarter ended December 30, 2023.'), [
+    'quarter',
+    '2023-12-30',
+  ])
+  assert.deepEqual(period('It announced results for the nine months ended September 30, 2023.'), [
+    'nine_months',
+    '2023-09-30',
+  ])
   assert.deepEqual(period('The results are discussed in Form 10-K for the year ended December 31, 2022.'), [])
   assert.deepEqual(period('It announced results for the quarter ended February 30, 2023.'), [])
 })
 
 test('an auditor whose appointment holders ratify is not read as engaged', () => {
-  assert.deepEqual(read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'), []) // biome-ignore format: one line
+  assert.deepEqual(
+    read('4.01', 'On May 1, 2024, the stockholders ratified the appointment of KPMG LLP as auditor.'),
+    [],
+  )
 })
 
 test('a loss is negative per share too, and minority interests are not income of the company', () => {
@@ -139,5 +172,7 @@ test('a loss is negative per share too, and minority interests are not income of
     ['eps_diluted', '0.10'],
   ])
   assert.deepEqual(headlines('Net income attributable to noncontrolling interests was $5.0 million.'), [])
-  assert.deepEqual(headlines('Net income attributable to common shareholders was $5.0 million.'), [['net_income', '5000000']]) // biome-ignore format: one line
+  assert.deepEqual(headlines('Net income attributable to common shareholders was $5.0 million.'), [
+    ['net_income', '5000000'],
+  ])
 })

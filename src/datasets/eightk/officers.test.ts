@@ -8,7 +8,13 @@ type Row = [name: string, title: string | null, event: string, event_date: strin
 
 function read(text: string): Row[] {
   const { officers } = officersOf(text, { start: 0, end: text.length })
-  return officers.map(({ name, title, event, event_date, effective_date }) => [name, title, event, event_date, effective_date]) // biome-ignore format: one line
+  return officers.map(({ name, title, event, event_date, effective_date }) => [
+    name,
+    title,
+    event,
+    event_date,
+    effective_date,
+  ])
 }
 
 const SAID: [sentence: string, ...rows: Row[]][] = [
@@ -83,9 +89,20 @@ test('reads no event from what is denied, turned down, withdrawn or said of anyb
 })
 
 test('a director who will not stand for re-election leaves, and what is approved or accepted is an event', () => {
-  assert.deepEqual(read('On May 1, 2024, John A. Smith said that he will not stand for re-election to the Board.').map(([, , event]) => event), ['departed']) // biome-ignore format: one line
-  assert.deepEqual(read('The appointment of John A. Smith as Treasurer was approved on May 1, 2024.').map(([, , event]) => event), ['appointed']) // biome-ignore format: one line
-  assert.deepEqual(read('The Board accepted the resignation of John A. Smith as a director.').map(([, , event]) => event), ['resigned']) // biome-ignore format: one line
+  assert.deepEqual(
+    read('On May 1, 2024, John A. Smith said that he will not stand for re-election to the Board.').map(
+      ([, , event]) => event,
+    ),
+    ['departed'],
+  )
+  assert.deepEqual(
+    read('The appointment of John A. Smith as Treasurer was approved on May 1, 2024.').map(([, , event]) => event),
+    ['appointed'],
+  )
+  assert.deepEqual(
+    read('The Board accepted the resignation of John A. Smith as a director.').map(([, , event]) => event),
+    ['resigned'],
+  )
 })
 
 test('an office of a part of the company names the part, and one of the company does not', () => {
@@ -106,7 +123,8 @@ test('an office of a part of the company names the part, and one of the company 
   }
   // A document alone names no filer to compare with.
   assert.deepEqual(appointed('President of Other Sample, Inc', null), ['President'])
-  const said = 'On May 1, 2024, the Board appointed John A. Smith as Chief Executive Officer of Cards and as Treasurer. John A. Smith was appointed as Chief Executive Officer.' // biome-ignore format: one line
+  const said =
+    'On May 1, 2024, the Board appointed John A. Smith as Chief Executive Officer of Cards and as Treasurer. John A. Smith was appointed as Chief Executive Officer.'
   assert.deepEqual(titlesOf(said, null), ['Chief Executive Officer of Cards', 'Treasurer'])
 })
 
@@ -132,7 +150,10 @@ test('reads and counts nothing for a name without evidence of a person', () => {
 
 test('a surname that two persons have stands for neither', () => {
   const { found } = mentionsOf('Erik Nord and Peter Nord came. Mr. Nord spoke.')
-  assert.deepEqual(found.map(({ name }) => name), ['Erik Nord', 'Peter Nord']) // biome-ignore format: one line
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ['Erik Nord', 'Peter Nord'],
+  )
 })
 
 test('reads who is awarded options or paid by a table with the office next to the name, and nobody who is not paid', () => {
@@ -161,20 +182,48 @@ test('reads who is awarded options or paid by a table with the office next to th
 })
 
 test('takes the day of a plan for no pay, and ignores a day more than a year before the report', () => {
-  const of = (text: string) => officersOf(text, { start: 0, end: text.length }, null, '2021-06-01').officers.map(({ event, event_date, effective_date }) => [event, event_date, effective_date]) // biome-ignore format: one line
-  assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as a director.\n\nMr. Doe will receive an annual retainer and awards under the Director Plan, as amended and restated as of March 4, 2021.'), [['appointed', '2021-05-05', null], ['compensation', null, null]]) // biome-ignore format: one line
-  assert.deepEqual(of('On May 5, 2021, the Board elected John Doe as Treasurer, with the powers that are in force as of March 4, 2015.'), [['appointed', '2021-05-05', null]]) // biome-ignore format: one line
+  const of = (text: string) =>
+    officersOf(text, { start: 0, end: text.length }, null, '2021-06-01').officers.map(
+      ({ event, event_date, effective_date }) => [event, event_date, effective_date],
+    )
+  assert.deepEqual(
+    of(
+      'On May 5, 2021, the Board elected John Doe as a director.\n\nMr. Doe will receive an annual retainer and awards under the Director Plan, as amended and restated as of March 4, 2021.',
+    ),
+    [
+      ['appointed', '2021-05-05', null],
+      ['compensation', null, null],
+    ],
+  )
+  assert.deepEqual(
+    of(
+      'On May 5, 2021, the Board elected John Doe as Treasurer, with the powers that are in force as of March 4, 2015.',
+    ),
+    [['appointed', '2021-05-05', null]],
+  )
 })
 
 test('rows of a table of pay have the days of the sentence above it, and persons whose office has "&"', () => {
-  const text = 'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:\n\n| Name | Salary |\n| --- | --- |\n| Dr. Wren Halloway Chief Executive Officer & Chairman of the Board | $400,000 |\n| Sanna Tideman President & Treasurer | $300,000 |' // biome-ignore format: one line
+  const text =
+    'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:\n\n| Name | Salary |\n| --- | --- |\n| Dr. Wren Halloway Chief Executive Officer & Chairman of the Board | $400,000 |\n| Sanna Tideman President & Treasurer | $300,000 |'
   assert.deepEqual(read(text), [
     ['Wren Halloway', 'Chief Executive Officer & Chairman of the Board', 'compensation', '2021-05-05', '2021-06-01'],
     ['Sanna Tideman', 'President & Treasurer', 'compensation', '2021-05-05', '2021-06-01'],
   ])
   // The sentence above has no day, and the day of an earlier paragraph is not the table's.
-  const other = text.replace('On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:', 'On May 5, 2021, John Doe resigned as Secretary.\n\nThe table has the salaries of last year.') // biome-ignore format: one line
-  assert.deepEqual(read(other).filter(([, , event]) => event === 'compensation').map((row) => row.slice(3)), [[null, null], [null, null]]) // biome-ignore format: one line
+  const other = text.replace(
+    'On May 5, 2021, the Committee approved these salaries, effective June 1, 2021:',
+    'On May 5, 2021, John Doe resigned as Secretary.\n\nThe table has the salaries of last year.',
+  )
+  assert.deepEqual(
+    read(other)
+      .filter(([, , event]) => event === 'compensation')
+      .map((row) => row.slice(3)),
+    [
+      [null, null],
+      [null, null],
+    ],
+  )
 })
 
 test('a name that would be cut is not served', () => {

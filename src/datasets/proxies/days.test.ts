@@ -55,7 +55,10 @@ test('a day of record is read with months cut short, an hour, and without the cl
 })
 
 test('looks on later pages for what the first ones lack, and for a day of record in sentences about votes', () => {
-  const front = Array.from({ length: 700 }, () => 'Paper is made of wood and water, and is sold by the ream in all the states of the union and abroad.') // biome-ignore format: one line
+  const front = Array.from(
+    { length: 700 },
+    () => 'Paper is made of wood and water, and is sold by the ream in all the states of the union and abroad.',
+  )
   const questions = [
     'When is the meeting? The annual meeting will be held on May 2, 2024.',
     'Holders of record on March 5, 2024 may vote.',
@@ -94,5 +97,9 @@ test('the day of a notice stands below its heading, in it, or next to a label, w
 
 test('a notice of a meeting whose day is not read records that, and takes no day of a letter for it', () => {
   for (const words of ['April 1, 2024', 'On 2 May 2024 in the morning', 'March 28, 2024'])
-    assert.deepEqual(said('## Notice of Annual Meeting', words, 'Dear holder:'), { date: null, kind: 'annual', record: null, leftOut: ['meeting_date'] }, words) // biome-ignore format: one line
+    assert.deepEqual(
+      said('## Notice of Annual Meeting', words, 'Dear holder:'),
+      { date: null, kind: 'annual', record: null, leftOut: ['meeting_date'] },
+      words,
+    )
 })

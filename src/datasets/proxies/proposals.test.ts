@@ -19,16 +19,22 @@ const section = (name: string, ...said: string[]) => [`## ${name}`, PROSE, ...sa
 
 test('proposals are those that a statement names by number, in its words of the summary and not of the contents', () => {
   assert.deepEqual(
-    titles(CONTENTS, '### Proposal 1: Election of two directors', '### Proposal 2: Ratification of Specimen LLP', section('PROPOSAL 1', 'x'), section('PROPOSAL 2', 'y')), // biome-ignore format: one line
+    titles(
+      CONTENTS,
+      '### Proposal 1: Election of two directors',
+      '### Proposal 2: Ratification of Specimen LLP',
+      section('PROPOSAL 1', 'x'),
+      section('PROPOSAL 2', 'y'),
+    ),
     ['Election of two directors', 'Ratification of Specimen LLP'],
   )
   assert.deepEqual(titles(CONTENTS), ['Election of Directors', 'Ratification of Auditors'])
 })
 
 test('a point for several proposals of holders gives way to their names', () => {
-  const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: one line
+  const points = ['The meeting is for the following purposes:', '1. To elect directors;', '2. To vote on two shareholder proposals.'] // biome-ignore format: a table
   assert.deepEqual(titles(...points), ['To elect directors', 'To vote on two shareholder proposals'])
-  const names = ['Item 1. Election of directors', 'Item 2. Shareholder Proposal on Paper', 'Item 3. Shareholder Proposal on Ink'] // biome-ignore format: one line
+  const names = ['Item 1. Election of directors', 'Item 2. Shareholder Proposal on Paper', 'Item 3. Shareholder Proposal on Ink'] // biome-ignore format: a table
   assert.deepEqual(titles(...points, ...names), [
     'Election of directors',
     'Shareholder Proposal on Paper',
@@ -40,10 +46,23 @@ test('reads numbers of proposals as digits, words or Roman, before the name, in 
   const named = ['Election of directors', 'Approval of the 2024 plan']
   assert.deepEqual(titles('PROPOSAL ONE — Election of directors', 'PROPOSAL TWO — Approval of the 2024 plan'), named)
   assert.deepEqual(titles('Proposal I: Election of directors', 'Proposal II: Approval of the 2024 plan'), named)
-  assert.deepEqual(titles('Election of directors (Item No. 1 on Proxy Card)', 'Approval of the 2024 plan (Item No. 2 on Proxy Card);'), named) // biome-ignore format: one line
-  assert.deepEqual(titles('## Proposal No. 1', '## Election of directors', '## Proposal No. 2', '## Approval of the 2024 plan'), named) // biome-ignore format: one line
-  assert.deepEqual(titles('Proxy Item No. 1: Election of directors', 'Proxy Item No. 2: Approval of the 2024 plan'), named) // biome-ignore format: one line
-  const fourteen = Array.from({ length: 14 }, (_, i) => `Proposal ${['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve', 'Thirteen', 'Fourteen'][i]}: Report on matter ${i + 1}`) // biome-ignore format: one line
+  assert.deepEqual(
+    titles('Election of directors (Item No. 1 on Proxy Card)', 'Approval of the 2024 plan (Item No. 2 on Proxy Card);'),
+    named,
+  )
+  assert.deepEqual(
+    titles('## Proposal No. 1', '## Election of directors', '## Proposal No. 2', '## Approval of the 2024 plan'),
+    named,
+  )
+  assert.deepEqual(
+    titles('Proxy Item No. 1: Election of directors', 'Proxy Item No. 2: Approval of the 2024 plan'),
+    named,
+  )
+  const fourteen = Array.from(
+    { length: 14 },
+    (_, i) =>
+      `Proposal ${['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve', 'Thirteen', 'Fourteen'][i]}: Report on matter ${i + 1}`,
+  )
   assert.equal(titles(...fourteen).length, 14)
 })
 
@@ -63,11 +82,19 @@ test('a sentence about a proposal, other business and the lines of a card are no
 test('the items of an annual report that is sent along, or of Schedule 14A, are not read as proposals', () => {
   assert.deepEqual(titles('Item 1. Business', 'Item 2. Properties', 'Item 3. Legal Proceedings'), [])
   assert.deepEqual(titles('Item 1. Date, Time and Place Information', 'Item 2. Revocability of Proxy'), [])
-  assert.deepEqual(titles('Proposal 1: Election of directors', 'Item 2. Approval of policies', 'Item 3. Executive Compensation'), ['Election of directors']) // biome-ignore format: one line
+  assert.deepEqual(
+    titles('Proposal 1: Election of directors', 'Item 2. Approval of policies', 'Item 3. Executive Compensation'),
+    ['Election of directors'],
+  )
 })
 
 test('returns no list where two things share a number, as in the statement of two companies', () => {
-  const { proposals } = of('Proposal 1: Approval of the merger', 'Proposal 2: Adjournment', 'Proposal 1: Election of directors', 'Proposal 2: Say on pay') // biome-ignore format: one line
+  const { proposals } = of(
+    'Proposal 1: Approval of the merger',
+    'Proposal 2: Adjournment',
+    'Proposal 1: Election of directors',
+    'Proposal 2: Say on pay',
+  )
   assert.deepEqual(proposals, [])
 })
 
@@ -78,7 +105,6 @@ test('leaves out a list that lacks what is to be voted on, and names it', () => 
     '| 3-5 | Shareholder proposals |',
     '| Items 3 through 5 | Shareholder proposals |',
   ]) {
-    // biome-ignore format: one line
     const { proposals, leftOut } = of(...named, more)
     assert.deepEqual([proposals, leftOut], [[], ['proposal']], more)
   }
@@ -87,18 +113,34 @@ test('leaves out a list that lacks what is to be voted on, and names it', () => 
 })
 
 const TABLE = (head: string, ...rows: string[]) => [head, head.replace(/[^|]+/g, ' --- '), ...rows].join('\n')
-const VOTED = TABLE('| Proposal | Board recommendation | Page |', '| Proposal 1 Election of directors | FOR each nominee | 4 |', '| Proposal 2 Shareholder proposal on paper | ✘ AGAINST | 9 |') // biome-ignore format: one line
+const VOTED = TABLE(
+  '| Proposal | Board recommendation | Page |',
+  '| Proposal 1 Election of directors | FOR each nominee | 4 |',
+  '| Proposal 2 Shareholder proposal on paper | ✘ AGAINST | 9 |',
+)
 
 test('a vote in the row of a proposal is the board’s, unless its column says how votes are counted', () => {
   assert.deepEqual(votes(VOTED), ['for', 'against'])
-  const counted = TABLE('| Proposal | Effect of abstentions |', '| Proposal 1 Election of directors | Against |', '| Proposal 2 Approval of the plan | AGAINST |') // biome-ignore format: one line
+  const counted = TABLE(
+    '| Proposal | Effect of abstentions |',
+    '| Proposal 1 Election of directors | Against |',
+    '| Proposal 2 Approval of the plan | AGAINST |',
+  )
   assert.deepEqual(votes(counted), [null, null])
-  const both = TABLE('| No. | Proposal | Board Recommendation | Votes Required | Effect of Abstentions |', '| 1 | Election of directors | For | “FOR” votes of a majority | Against |', '| 2 | Approval of the plan | For | a majority | Against |') // biome-ignore format: one line
+  const both = TABLE(
+    '| No. | Proposal | Board Recommendation | Votes Required | Effect of Abstentions |',
+    '| 1 | Election of directors | For | “FOR” votes of a majority | Against |',
+    '| 2 | Approval of the plan | For | a majority | Against |',
+  )
   assert.deepEqual(votes(both), ['for', 'for'])
   const small = ['| Proposal 1: | Election of directors | For |', '| Proposal 2: | Approval of the plan | Against |']
   assert.deepEqual(votes(...small), [null, null])
   assert.deepEqual(votes('Proposals and the board’s recommendations', small.join('\n')), ['for', 'against'])
-  const choice = TABLE('| Proposal | Choices | The board recommends |', '| Proposal 1 Election of directors | FOR, AGAINST, or ABSTAIN | FOR |', '| Proposal 2 Frequency of the vote on pay | 1, 2 or 3 YEARS | 1 YEAR |') // biome-ignore format: one line
+  const choice = TABLE(
+    '| Proposal | Choices | The board recommends |',
+    '| Proposal 1 Election of directors | FOR, AGAINST, or ABSTAIN | FOR |',
+    '| Proposal 2 Frequency of the vote on pay | 1, 2 or 3 YEARS | 1 YEAR |',
+  )
   assert.deepEqual(votes(choice), ['for', '1 year'])
 })
 
@@ -119,7 +161,10 @@ test('a section goes to the next proposal, and ends where those of holders or a 
   const second = section('Proposal 2: Ratification of the auditors', board('FOR'))
   assert.deepEqual(votes(first, second), ['for', 'for'])
   assert.deepEqual(votes(first, second, '## Shareholder proposals', board('AGAINST')), ['for', 'for'])
-  assert.deepEqual(votes(first, second, 'The board recommends a vote AGAINST each shareholder proposal.'), ['for', 'for']) // biome-ignore format: one line
+  assert.deepEqual(votes(first, second, 'The board recommends a vote AGAINST each shareholder proposal.'), [
+    'for',
+    'for',
+  ])
   const third = section('Proposal 3: A policy on paper', board('AGAINST'))
   const card = 'The board recommends a vote FOR all nominees. The board recommends a vote “for” Proposals 1 and 2.'
   assert.deepEqual(votes(first, second, third, card), ['for', 'for', 'against'])
@@ -127,7 +172,10 @@ test('a section goes to the next proposal, and ends where those of holders or a 
 
 test('distinguishes a board that recommends nothing from one whose recommendation is not read', () => {
   const first = section('Proposal 1: Election of directors', board('FOR'))
-  const none = section('Proposal 2: Shareholder proposal on paper', 'The Board makes no recommendation on this shareholder proposal.') // biome-ignore format: one line
+  const none = section(
+    'Proposal 2: Shareholder proposal on paper',
+    'The Board makes no recommendation on this shareholder proposal.',
+  )
   assert.deepEqual(votes(first, none), ['for', 'none'])
   assert.deepEqual(votes(first, section('Proposal 2: Shareholder proposal on paper')), ['for', null])
 })
@@ -136,5 +184,7 @@ test('a frequency is the one that is asked for, and not one of those to choose f
   const frequency = (...said: string[]) => votes(section('Proposal 1: Frequency of the vote on pay', ...said))
   assert.deepEqual(frequency('The board recommends a vote for holding it EVERY YEAR.'), ['1 year'])
   assert.deepEqual(frequency('The board recommends a vote every other year.'), ['2 years'])
-  assert.deepEqual(frequency('While the board recommends one, holders may vote for one, two years or three years.'), [null]) // biome-ignore format: one line
+  assert.deepEqual(frequency('While the board recommends one, holders may vote for one, two years or three years.'), [
+    null,
+  ])
 })

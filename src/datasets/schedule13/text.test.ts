@@ -110,7 +110,11 @@ BK
 })
 
 test('reads no row from a sentence that speaks of a power', () => {
-  const { sole_voting, shared_voting, left } = page(whole('SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0')) // biome-ignore format: one line
+  const { sole_voting, shared_voting, left } = page(
+    whole(
+      'SOLE VOTING POWER 100 shares, which others may be deemed to have sole voting power over\nSHARED VOTING POWER 0',
+    ),
+  )
   assert.deepEqual([sole_voting, shared_voting, left], ['100', '0', []])
 })
 
@@ -125,7 +129,10 @@ test('a name goes on in a second line where a filer has it so, or the line can o
 
 test('the issuer is that of the header, in the words of the cover; other paragraphs are not', () => {
   const cover = (above: string) => {
-    const { facts, leftOut } = scheduleOf(`SCHEDULE 13G\n\n${above}\n(Name of Issuer)\n\nCommon Stock\n(Title of Class of Securities)`, context) // biome-ignore format: one line
+    const { facts, leftOut } = scheduleOf(
+      `SCHEDULE 13G\n\n${above}\n(Name of Issuer)\n\nCommon Stock\n(Title of Class of Securities)`,
+      context,
+    )
     return [facts.find(({ name }) => name === 'issuer_name')?.value, leftOut.map(({ name }) => name)]
   }
   assert.deepEqual(cover('Specimen Brewing Corporation'), ['Specimen Brewing Corporation', []])
@@ -135,7 +142,10 @@ test('the issuer is that of the header, in the words of the cover; other paragra
 
 test('reads the rules of Schedule 13G from checked boxes, before them or after', () => {
   const rules = (boxes: string) => {
-    const { facts, leftOut } = scheduleOf(`Check the appropriate box to designate the rule pursuant to which this Schedule is filed:\n${boxes}\n\n`, context) // biome-ignore format: one line
+    const { facts, leftOut } = scheduleOf(
+      `Check the appropriate box to designate the rule pursuant to which this Schedule is filed:\n${boxes}\n\n`,
+      context,
+    )
     return [...facts.map(({ value }) => value), ...leftOut.map(() => 'left out')]
   }
   assert.deepEqual(rules('[X] Rule 13d-1(b)\n[ ] Rule 13d-1(c)\n[ ] Rule 13d-1(d)'), ['Rule 13d-1(b)'])
@@ -165,7 +175,9 @@ test('numbers alone say what a row is: those of Schedule 13D where rows 13 and 1
   const rows = { ...POWERS, shares: '903', percent: '12.12', citizenship: 'DE', source_of_funds: 'WC', type: 'IA' }
   assert.deepEqual(page(long), { name: 'A Fund', ...rows, left: [] })
   // "Row 11 - 903", and words next to the number, which decide.
-  const words = long.replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`)).replace('Row 7 -', 'Item 7: Sole Voting Power') // biome-ignore format: one line
+  const words = long
+    .replaceAll(/Item (\d+):/g, (_, n) => (n === '1' ? 'Item 1:' : `Row ${n} -`))
+    .replace('Row 7 -', 'Item 7: Sole Voting Power')
   assert.deepEqual(page(words), { name: 'A Fund', ...rows, left: [] })
   const short = long.replace(/Item 13.*/, '')
   const { persons } = scheduleOf(short, { ...context, schedule: '13D' })
@@ -241,7 +253,7 @@ test('the day of the event stands below the CUSIP or above it, and a CUSIP of an
 
 test('rows that have their numbers alone are known by them, in one paragraph too, and row 1 of a page is the name', () => {
   const values = ['A Bank', '(a) [ ] (b) [X]', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK']
-  const read = { name: 'A Bank', sole_voting: '101', shared_voting: '22', sole_dispositive: '103', shared_dispositive: '44', shares: '165', percent: '6.7', type: 'BK' } // biome-ignore format: one line
+  const read = { name: 'A Bank', sole_voting: '101', shared_voting: '22', sole_dispositive: '103', shared_dispositive: '44', shares: '165', percent: '6.7', type: 'BK' } // biome-ignore format: a table
   for (const [word, sign, between] of [
     ['Item', ':', '  '],
     ['Row', ':', '; '],
@@ -249,19 +261,25 @@ test('rows that have their numbers alone are known by them, in one paragraph too
     ['Item', ' -', ' '],
     ['Box #', ' =', '  '],
   ] as const) {
-    // biome-ignore format: one line
-    const rows = values.map((value, at) => `${word}${word.endsWith('#') ? '' : ' '}${at + 1}${sign} ${value}`).join(between) // biome-ignore format: one line
+    const rows = values
+      .map((value, at) => `${word}${word.endsWith('#') ? '' : ' '}${at + 1}${sign} ${value}`)
+      .join(between)
     assert.deepEqual(page(rows), { ...read, member_of_group: 'b', citizenship: 'DE', left: [] }, word)
   }
   // Items of the schedule itself are not rows.
-  const items = ['Item 1: Issuer', 'Item 2: Filer', 'Item 4: Ownership', 'Item 5: Five percent', 'Item 6: None', 'Item 7: None'] // biome-ignore format: one line
+  const items = ['Item 1: Issuer', 'Item 2: Filer', 'Item 4: Ownership', 'Item 5: Five percent', 'Item 6: None', 'Item 7: None'] // biome-ignore format: a table
   assert.deepEqual(page(items.join('\n\n')), { left: [] })
 })
 
 test('names rows with numbers that no label explains as left out', () => {
-  const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map((value, at) => `(${at + 1}) ${value}`) // biome-ignore format: one line
+  const rows = ['A Bank', '(b)', '', 'Delaware', '101', '22', '103', '44', '165', '', '6.7%', 'BK'].map(
+    (value, at) => `(${at + 1}) ${value}`,
+  )
   const { facts, leftOut } = scheduleOf(rows.join('  '), context)
-  assert.deepEqual([facts, leftOut.map(({ name }) => name).sort()], [[], ['name', 'percent', 'shares', 'sole_voting', 'type']]) // biome-ignore format: one line
+  assert.deepEqual(
+    [facts, leftOut.map(({ name }) => name).sort()],
+    [[], ['name', 'percent', 'shares', 'sole_voting', 'type']],
+  )
 })
 
 test('signs and labels of numbers that are masked, missing or of another office are not read as part of a name', () => {
@@ -274,7 +292,6 @@ test('signs and labels of numbers that are masked, missing or of another office 
     'Employer I.D. 13-1234567',
     'T.I.N. 13-1234567',
   ]) {
-    // biome-ignore format: one line
     const { name } = page(`1 NAME OF REPORTING PERSON A Bank ${number}
 5 SOLE VOTING POWER 100 6 SHARED VOTING POWER 0 7 SOLE DISPOSITIVE POWER 100
 9 AGGREGATE AMOUNT BENEFICIALLY OWNED BY EACH REPORTING PERSON 100 12 TYPE OF REPORTING PERSON BK`)

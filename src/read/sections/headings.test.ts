@@ -25,7 +25,11 @@ function read(headings: readonly string[], kind: SectionKind, as: 'html' | 'text
 }
 
 const MDA = 'Management’s Discussion and Analysis of Financial Condition and Results of Operations'
-const annual = (...between: string[]) => ['Item 3. Legal Proceedings', ...between, 'Item 8. Financial Statements and Supplementary Data'] // biome-ignore format: one line
+const annual = (...between: string[]) => [
+  'Item 3. Legal Proceedings',
+  ...between,
+  'Item 8. Financial Statements and Supplementary Data',
+]
 
 test('a heading of several items is the heading of each, in any wording, in HTML and in text', () => {
   for (const as of ['html', 'text'] as const) {
@@ -49,8 +53,16 @@ test('a heading of several items is the heading of each, in any wording, in HTML
       '7 and 7A.',
       '7. & 7A.',
     ]) {
-      // biome-ignore format: one line
-      assert.deepEqual(read(annual(`${numbers} ${MDA}`), 'tenk', as), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]], `${as}: ${numbers}`) // biome-ignore format: one line
+      assert.deepEqual(
+        read(annual(`${numbers} ${MDA}`), 'tenk', as),
+        [
+          ['3', 1],
+          ['7', 1],
+          ['7A', 1],
+          ['8', 1],
+        ],
+        `${as}: ${numbers}`,
+      )
     }
     for (const numbers of [
       'Items 10 to 14.',
@@ -67,33 +79,90 @@ test('a heading of several items is the heading of each, in any wording, in HTML
       'Items 10 . . . 14',
       'PART III (Items 10 through 14)',
     ]) {
-      // biome-ignore format: one line
       const ids = ['9', '10', '11', '12', '13', '14', '15'].map((id) => [id, 1])
-      assert.deepEqual(read(['Item 9. Changes in and Disagreements with Accountants', numbers, 'Item 15. Exhibits'], 'tenk', as), ids, `${as}: ${numbers}`) // biome-ignore format: one line
+      assert.deepEqual(
+        read(['Item 9. Changes in and Disagreements with Accountants', numbers, 'Item 15. Exhibits'], 'tenk', as),
+        ids,
+        `${as}: ${numbers}`,
+      )
     }
   }
-  assert.deepEqual(read([`Item 7. ${MDA}; 7A. Quantitative and Qualitative Disclosures About Market Risk`, 'Item 8. Financial Statements and Supplementary Data'], 'tenk').map(([id]) => id), ['7', '7A', '8']) // biome-ignore format: one line
-  assert.deepEqual(read([`Item 7. ${MDA}`, 'Items 8 and 15(a). Financial Statements', 'Item 9. Changes in Accountants'], 'tenk').map(([id]) => id), ['7', '8', '9']) // biome-ignore format: one line
-  assert.deepEqual(read(['Item 1. Business; Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(([id]) => id), ['1', '2', '3']) // biome-ignore format: one line
-  assert.deepEqual(read(['Items 9A, B and C. Controls and Procedures', 'Item 10. Directors'], 'tenk').map(([id]) => id), ['9A', '9B', '9C', '10']) // biome-ignore format: one line
+  assert.deepEqual(
+    read(
+      [
+        `Item 7. ${MDA}; 7A. Quantitative and Qualitative Disclosures About Market Risk`,
+        'Item 8. Financial Statements and Supplementary Data',
+      ],
+      'tenk',
+    ).map(([id]) => id),
+    ['7', '7A', '8'],
+  )
+  assert.deepEqual(
+    read([`Item 7. ${MDA}`, 'Items 8 and 15(a). Financial Statements', 'Item 9. Changes in Accountants'], 'tenk').map(
+      ([id]) => id,
+    ),
+    ['7', '8', '9'],
+  )
+  assert.deepEqual(
+    read(['Item 1. Business; Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(([id]) => id),
+    ['1', '2', '3'],
+  )
+  assert.deepEqual(
+    read(['Items 9A, B and C. Controls and Procedures', 'Item 10. Directors'], 'tenk').map(([id]) => id),
+    ['9A', '9B', '9C', '10'],
+  )
 })
 
 test('a range has the whole numbers between its ends, and the letters of one number', () => {
-  assert.deepEqual(read(['Items 5 through 8. Not yet', 'Item 9. Changes in Accountants'], 'tenk').map(([id]) => id), ['5', '6', '7', '8', '9']) // biome-ignore format: one line
-  assert.deepEqual(read(['Items 9 to 9C. Various', 'Item 10. Directors'], 'tenk').map(([id]) => id), ['9', '9A', '9B', '9C', '10']) // biome-ignore format: one line
+  assert.deepEqual(
+    read(['Items 5 through 8. Not yet', 'Item 9. Changes in Accountants'], 'tenk').map(([id]) => id),
+    ['5', '6', '7', '8', '9'],
+  )
+  assert.deepEqual(
+    read(['Items 9 to 9C. Various', 'Item 10. Directors'], 'tenk').map(([id]) => id),
+    ['9', '9A', '9B', '9C', '10'],
+  )
 })
 
 test('several items of a quarterly report are those of the part in which their heading stands', () => {
-  const found = read(['Part I. Financial Information', 'Item 1. Financial Statements', `Items 2 and 3. ${MDA}`, 'Item 4. Controls and Procedures', 'Part II. Other Information', 'Items 1 & 1A. Legal Proceedings and Risk Factors', 'Items 2 through 5. Not applicable', 'Item 6. Exhibits'], 'tenq') // biome-ignore format: one line
-  assert.deepEqual(found.map(([id]) => id), ['I-1', 'I-2', 'I-3', 'I-4', 'II-1', 'II-1A', 'II-2', 'II-3', 'II-4', 'II-5', 'II-6']) // biome-ignore format: one line
+  const found = read(
+    [
+      'Part I. Financial Information',
+      'Item 1. Financial Statements',
+      `Items 2 and 3. ${MDA}`,
+      'Item 4. Controls and Procedures',
+      'Part II. Other Information',
+      'Items 1 & 1A. Legal Proceedings and Risk Factors',
+      'Items 2 through 5. Not applicable',
+      'Item 6. Exhibits',
+    ],
+    'tenq',
+  )
+  assert.deepEqual(
+    found.map(([id]) => id),
+    ['I-1', 'I-2', 'I-3', 'I-4', 'II-1', 'II-1A', 'II-2', 'II-3', 'II-4', 'II-5', 'II-6'],
+  )
 })
 
 test('a list of items whose last has a heading of its own is that of the others', () => {
-  assert.deepEqual(read(annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'), 'tenk'), [['3', 1], ['7', 1], ['7A', 1], ['8', 1]]) // biome-ignore format: one line
+  assert.deepEqual(
+    read(
+      annual(`Items 7 and 7A. ${MDA}`, 'Item 7A. Quantitative and Qualitative Disclosures About Market Risk'),
+      'tenk',
+    ),
+    [
+      ['3', 1],
+      ['7', 1],
+      ['7A', 1],
+      ['8', 1],
+    ],
+  )
 })
 
 test('a sentence about several items, and a number after an item that the form does not have, make no list', () => {
-  const markdown = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`) // biome-ignore format: one line
+  const markdown = markdownOfHtml(
+    `<p><b>Item 3. Legal Proceedings</b></p><p>${SAID}</p><p>Items 7 and 7A of the report of last year tell more.</p><p><b>Item 5. 2025 Market for Common Equity</b></p><p>${SAID}</p>`,
+  )
   assert.deepEqual(
     sectionsOf(markdown, 'tenk').map(({ id }) => id),
     ['3', '5'],
@@ -127,13 +196,43 @@ test('an item whose number is written in an unusual way is found, and its text i
       'Seventh.',
       'II-7.',
     ]) {
-      // biome-ignore format: one line
-      assert.deepEqual(read(annual(`${number} ${MDA}`), 'tenk', as), [['3', 1], ['7', 1], ['8', 1]], `${as}: ${number}`)
+      assert.deepEqual(
+        read(annual(`${number} ${MDA}`), 'tenk', as),
+        [
+          ['3', 1],
+          ['7', 1],
+          ['8', 1],
+        ],
+        `${as}: ${number}`,
+      )
     }
   }
-  assert.deepEqual(read(['Item 9. Changes in Accountants', 'Item 1 0. Directors and Executive Officers', 'Item 11. Executive Compensation'], 'tenk').map(([id]) => id), ['9', '10', '11']) // biome-ignore format: one line
-  for (const heading of ['Items Nos. 5.02 and 7.01', 'Item 5.02 together with Item 7.01', 'Item 5-02 Departure of Directors and Item 7.01. Regulation FD Disclosure', '“Item 5.02 + 7.01”']) assert.deepEqual(read([heading, 'Item 9.01 Exhibits'], 'eightk').map(([id]) => id), ['5.02', '7.01', '9.01'], heading) // biome-ignore format: one line
-  assert.deepEqual(read(['I tem 5.02 Departure of Directors', 'ltem 9.01 Exhibits'], 'eightk'), [['5.02', 1], ['9.01', 1]]) // biome-ignore format: one line
+  assert.deepEqual(
+    read(
+      [
+        'Item 9. Changes in Accountants',
+        'Item 1 0. Directors and Executive Officers',
+        'Item 11. Executive Compensation',
+      ],
+      'tenk',
+    ).map(([id]) => id),
+    ['9', '10', '11'],
+  )
+  for (const heading of [
+    'Items Nos. 5.02 and 7.01',
+    'Item 5.02 together with Item 7.01',
+    'Item 5-02 Departure of Directors and Item 7.01. Regulation FD Disclosure',
+    '“Item 5.02 + 7.01”',
+  ])
+    assert.deepEqual(
+      read([heading, 'Item 9.01 Exhibits'], 'eightk').map(([id]) => id),
+      ['5.02', '7.01', '9.01'],
+      heading,
+    )
+  assert.deepEqual(read(['I tem 5.02 Departure of Directors', 'ltem 9.01 Exhibits'], 'eightk'), [
+    ['5.02', 1],
+    ['9.01', 1],
+  ])
 })
 
 test('a title without its number is a heading where its item was not found, with less confidence', () => {
@@ -151,8 +250,16 @@ test('a title without its number is a heading where its item was not found, with
     ],
   )
   // Where the item has its own heading, the title is one of a part of another item.
-  assert.deepEqual(read(['Item 2.02 Results of Operations', title, 'Item 5.02 Departure of Directors'], 'eightk'), [['2.02', 2], ['5.02', 1]]) // biome-ignore format: one line
-  assert.deepEqual(read(['Item 1. Business', 'Properties', 'Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(([id]) => id), ['1', '2', '3']) // biome-ignore format: one line
+  assert.deepEqual(read(['Item 2.02 Results of Operations', title, 'Item 5.02 Departure of Directors'], 'eightk'), [
+    ['2.02', 2],
+    ['5.02', 1],
+  ])
+  assert.deepEqual(
+    read(['Item 1. Business', 'Properties', 'Item 2. Properties', 'Item 3. Legal Proceedings'], 'tenk').map(
+      ([id]) => id,
+    ),
+    ['1', '2', '3'],
+  )
 })
 
 test('a title that is set as a heading is known with blanks within its words, and in the words of filers', () => {
@@ -163,17 +270,31 @@ test('a title that is set as a heading is known with blanks within its words, an
     'Operating and Financial Review',
   ]) {
     for (const as of ['html', 'text'] as const) {
-      assert.deepEqual(read(annual(title), 'tenk', as), [['3', 1], ['7', 1], ['8', 1]], `${as}: ${title}`) // biome-ignore format: one line
+      assert.deepEqual(
+        read(annual(title), 'tenk', as),
+        [
+          ['3', 1],
+          ['7', 1],
+          ['8', 1],
+        ],
+        `${as}: ${title}`,
+      )
     }
   }
   // A text without any number has the sections of its titles, where several stand in the order of the form.
-  assert.deepEqual(read(['Business', 'Properties', 'Legal Proceedings', MDA], 'tenk').map(([id]) => id), ['1', '2', '3', '7']) // biome-ignore format: one line
+  assert.deepEqual(
+    read(['Business', 'Properties', 'Legal Proceedings', MDA], 'tenk').map(([id]) => id),
+    ['1', '2', '3', '7'],
+  )
   assert.deepEqual(read(['Our history', 'Properties', 'Our people'], 'tenk'), [])
 })
 
 test('items that are said to be left out are headings of themselves', () => {
-  const items = ['Part II. Other Information', 'Item 1. Legal Proceedings', 'Items 2 to 5 are not applicable.', 'Item 6. Exhibits'] // biome-ignore format: one line
-  assert.deepEqual(read(items, 'tenq').map(([id]) => id), ['II-1', 'II-2', 'II-3', 'II-4', 'II-5', 'II-6']) // biome-ignore format: one line
+  const items = ['Part II. Other Information', 'Item 1. Legal Proceedings', 'Items 2 to 5 are not applicable.', 'Item 6. Exhibits'] // biome-ignore format: a table
+  assert.deepEqual(
+    read(items, 'tenq').map(([id]) => id),
+    ['II-1', 'II-2', 'II-3', 'II-4', 'II-5', 'II-6'],
+  )
 })
 
 test('until there was an item of risk factors, a heading of them is a part of the business', () => {
@@ -181,21 +302,39 @@ test('until there was an item of risk factors, a heading of them is a part of th
     ['1', 2],
     ['2', 1],
   ])
-  assert.deepEqual(read(['Item 1. Business', 'Risk Factors', 'Item 1B. Unresolved Staff Comments', 'Item 2. Properties'], 'tenk').map(([id]) => id), ['1', '1A', '1B', '2']) // biome-ignore format: one line
+  assert.deepEqual(
+    read(['Item 1. Business', 'Risk Factors', 'Item 1B. Unresolved Staff Comments', 'Item 2. Properties'], 'tenk').map(
+      ([id]) => id,
+    ),
+    ['1', '1A', '1B', '2'],
+  )
 })
 
 test('a section that may hold text of an item that was not found says so, and loses confidence', () => {
   const [missing] = sectionsOf(made(annual('Of our year'), 'html'), 'tenk')
   assert.equal(missing?.confidence, 0.7)
   assert.match(missing.doubt ?? '', /^items 4, 5, 7 were not found after it/)
-  const long = markdownOfHtml(`<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SAID}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SAID}</p>`) // biome-ignore format: one line
+  const long = markdownOfHtml(
+    `<p><b>Item 3. Legal Proceedings</b></p>${`<p>${SAID}</p>`.repeat(90)}<p><b>Item 8. Financial Statements</b></p><p>${SAID}</p>`,
+  )
   const [first] = sectionsOf(long, 'tenk')
   assert.equal(first?.confidence, 0.6)
   assert.match(first.doubt ?? '', /^longer than usual/)
-  const stray = made(['Item 7. Management’s Discussion and Analysis', 'Item 8. Financial Statements and Supplementary Data', 'Item 3. Legal Proceedings', 'Item 9. Changes in and Disagreements with Accountants'], 'html') // biome-ignore format: one line
+  const stray = made(
+    [
+      'Item 7. Management’s Discussion and Analysis',
+      'Item 8. Financial Statements and Supplementary Data',
+      'Item 3. Legal Proceedings',
+      'Item 9. Changes in and Disagreements with Accountants',
+    ],
+    'html',
+  )
   const out = sectionsOf(stray, 'tenk').find(({ id }) => id === '8')
   assert.match(out?.doubt ?? '', /the heading "Item 3\. Legal Proceedings" stands in it/)
   assert.ok(out!.confidence <= 0.7)
-  const [none] = sectionsOf(made(['Item 7. Management’s Discussion and Analysis', 'Item 8. Financial Statements'], 'html'), 'tenk') // biome-ignore format: one line
+  const [none] = sectionsOf(
+    made(['Item 7. Management’s Discussion and Analysis', 'Item 8. Financial Statements'], 'html'),
+    'tenk',
+  )
   assert.equal(none?.doubt, null)
 })

@@ -28,27 +28,57 @@ test('text that follows a heading in its line is text of the section, whether th
 })
 
 test('a heading alone, however long, is not text', () => {
-  const title = 'Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory Arrangements of Certain Officers' // biome-ignore format: one line
+  const title =
+    'Departure of Directors or Certain Officers; Election of Directors; Appointment of Certain Officers; Compensatory Arrangements of Certain Officers'
   assert.deepEqual(read(`<p><b>Item 5.02 ${title}.</b></p><p>${SAID}</p>`), [['5.02', `Item 5.02 ${title}.`, SAID]])
 })
 
 test('a table of contents that has a line for the signatures hides no item', () => {
   const contents = '<p>Item 5. Other Events.</p><p>Not of any form</p><p>Item 7. Exhibits</p><p>SIGNATURE</p>'
   const own = `<h2>Item 5. Other Events.</h2><p>${SAID} It was not due to a disagreement.</p><h2>Item 7. Exhibits</h2><p>99.1 Release</p><h2>SIGNATURE</h2><p>Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.</p>`
-  assert.deepEqual(read(contents + own).map(([item, , text]) => [item, text.slice(0, 12)]), [['5', SAID.slice(0, 12)], ['7', '99.1 Release']]) // biome-ignore format: one line
+  assert.deepEqual(
+    read(contents + own).map(([item, , text]) => [item, text.slice(0, 12)]),
+    [
+      ['5', SAID.slice(0, 12)],
+      ['7', '99.1 Release'],
+    ],
+  )
 })
 
 test('a number without its word is an item with its own title only', () => {
-  const bare = read(`<p><b>5.02 Departure of Directors or Certain Officers</b></p><p>${SAID}</p><p><b>Item 9.01 Exhibits</b></p><p>99.1 Release</p>`) // biome-ignore format: one line
-  assert.deepEqual(bare.map(([item]) => item), ['5.02', '9.01']) // biome-ignore format: one line
-  const other = read(`<p><b>Item 8.01 Other Events</b></p><p>The ratio was:</p><p><b>5.02 Ratio of the quarter</b></p><p>More.</p>`) // biome-ignore format: one line
-  assert.deepEqual(other.map(([item]) => item), ['8.01']) // biome-ignore format: one line
+  const bare = read(
+    `<p><b>5.02 Departure of Directors or Certain Officers</b></p><p>${SAID}</p><p><b>Item 9.01 Exhibits</b></p><p>99.1 Release</p>`,
+  )
+  assert.deepEqual(
+    bare.map(([item]) => item),
+    ['5.02', '9.01'],
+  )
+  const other = read(
+    `<p><b>Item 8.01 Other Events</b></p><p>The ratio was:</p><p><b>5.02 Ratio of the quarter</b></p><p>More.</p>`,
+  )
+  assert.deepEqual(
+    other.map(([item]) => item),
+    ['8.01'],
+  )
 })
 
 test('headings in cells, over lines, in capitals, without blanks and out of the order of the form are headings', () => {
   const items = (html: string) => read(html).map(([item]) => item)
-  assert.deepEqual(items('<table><tr><td>Item</td><td>5.02</td><td>Departure of Directors</td></tr></table><p>Text.</p><p><b>Item<br>9.01</b></p><p>Exhibits</p><p>(d) 99.1</p>'), ['5.02', '9.01']) // biome-ignore format: one line
-  assert.deepEqual(items('<p>ITEM9.01EXHIBITS</p><p>99.1</p><p>ITEM #5.02. DEPARTURE OF DIRECTORS</p><p>TEXT.</p>'), ['9.01', '5.02']) // biome-ignore format: one line
-  assert.deepEqual(items('<p><b>Items 2.02 and 7.01. Results of Operations; Regulation FD Disclosure</b></p><p>Text.</p>'), ['2.02', '7.01']) // biome-ignore format: one line
-  assert.deepEqual(items('<p><b>Item\u20095.02(b)\u2003\u2013\u2003Departure of Directors</b></p><p>Text.</p>'), ['5.02']) // biome-ignore format: one line
+  assert.deepEqual(
+    items(
+      '<table><tr><td>Item</td><td>5.02</td><td>Departure of Directors</td></tr></table><p>Text.</p><p><b>Item<br>9.01</b></p><p>Exhibits</p><p>(d) 99.1</p>',
+    ),
+    ['5.02', '9.01'],
+  )
+  assert.deepEqual(items('<p>ITEM9.01EXHIBITS</p><p>99.1</p><p>ITEM #5.02. DEPARTURE OF DIRECTORS</p><p>TEXT.</p>'), [
+    '9.01',
+    '5.02',
+  ])
+  assert.deepEqual(
+    items('<p><b>Items 2.02 and 7.01. Results of Operations; Regulation FD Disclosure</b></p><p>Text.</p>'),
+    ['2.02', '7.01'],
+  )
+  assert.deepEqual(items('<p><b>Item\u20095.02(b)\u2003\u2013\u2003Departure of Directors</b></p><p>Text.</p>'), [
+    '5.02',
+  ])
 })
