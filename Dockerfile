@@ -2,7 +2,7 @@
 FROM node:26-slim AS installed
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image has a Node: that of the package, 211 MB, is not needed beside it.
+# The image has a Node, so that of the package (211 MB) is not needed.
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-*
 COPY LICENSE THIRD_PARTY_NOTICES.md ./
 COPY docs docs
@@ -18,7 +18,7 @@ WORKDIR /app
 USER node
 VOLUME /data
 EXPOSE 8080
-# As a program of its own and not by curl, which the image does not have.
+# Uses Node, because the image has no curl.
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "bin/openfilings.mjs"]

@@ -21,7 +21,7 @@ const NAMES = ['Alpha Specimen', 'Beta Specimen', 'Gamma Specimen', 'Delta Speci
 const STEPS = 40
 
 test('over random loads, restatements and disappearances a refresh of what changed equals one of everything', async (t) => {
-  // A history is made anew of all files.
+  // Builds a history again from all files.
   const world = await openAdv(t, true)
   const next = random(20260723)
   const below = (n: number) => Math.floor(next() * n)
@@ -162,7 +162,7 @@ test('over random loads, restatements and disappearances a refresh of what chang
   assert.deepEqual([...seen.methods].sort(), ['801_number', 'adv_cik', 'name'])
   assert.ok(seen.former > STEPS)
 
-  // What names were shown is no part of the tables: read again they are as before, and so is it from the archive alone.
+  // The names on display are not part of the tables: read again, also from the archive alone, they are as before.
   const history = () =>
     world.sql<Record<string, unknown>[]>`select * from bulk.history order by series, key, field, from_day`
   const [before, shownBefore] = [await world.rollups(), await history()]

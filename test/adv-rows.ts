@@ -68,7 +68,7 @@ export async function put(tx: Transaction | Sql, table: string, rows: readonly R
   }
 }
 
-/** Writes the rollups anew, of everything or of what a load of a series changed. */
+/** Writes the rollups of everything, or of what a load of a series changed. */
 export async function refresh(
   sql: Sql,
   series?: string,

@@ -100,7 +100,7 @@ function question(column: string): string | null {
   return `Item${item}@Q${column.replace(/[()]/g, '').toUpperCase()}`
 }
 
-/** The whole record of the one firm of which the feed of 2026 is at hand. */
+/** The whole record of the one firm that the feed of 2026 at hand has. */
 function shown(crd: number): Facts[] {
   const feed = gunzipSync(read('adviserinfo/feeds/IA_FIRM_SEC_Feed_07_23_2026.xml.gz')).toString('latin1')
   const records = feed
@@ -109,7 +109,7 @@ function shown(crd: number): Facts[] {
   return records.map(factsOf)
 }
 
-/** Free text of the filer's, of which the sample says the long ones in its own words. */
+/** Free text of the filer; the sample paraphrases the long ones. */
 const OTHER = /@Q(?:5DN3|5E7|5G12|6A14)Oth$/
 
 test('each answer of a real adviser of the sample is that of its record, and none is left out', {

@@ -17,7 +17,7 @@ import { randomFor } from './random.ts'
 const { sql } = await freshDatabase({ after })
 const context = { sql } as unknown as Context
 
-/** Inserts rows of which only what is given is said, by the defaults of their types. */
+/** Inserts rows with the given columns only; the others take the defaults of their types. */
 async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
   const [schema, name] = table.split('.')
   const needed = await sql<{ column_name: string; data_type: string }[]>`
@@ -163,7 +163,7 @@ test('votes of a restated report name the restatement, of its series alone, and 
     filed('a-2', '2025-09-01', { amendment_type: 'RESTATEMENT' }),
     filed('a-3', '2025-09-02', { amendment_type: 'NEW PROXY' }),
     filed('b-1', '2024-08-01', { period: '2024-06-30' }),
-    // A trust of two series, of which one is restated.
+    // A trust of two series, one of which is restated.
     filed('c-1', '2025-08-01', { cik: '0000000008' }),
     filed('c-2', '2025-09-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' }),
     // Two reports without series: which of them is restated is not certain.
@@ -197,7 +197,7 @@ test('votes of a restated report name the restatement, of its series alone, and 
   assert.deepEqual(marked(await exported('npx', 'report')), reports)
 })
 
-/** A filing of a family whose amendments state all of a report anew. */
+/** A filing of a family whose amendments repeat the whole report. */
 const of =
   (more: Record<string, unknown>) =>
   (accession: string, filed_date: string, form: string, own: object = {}) => ({

@@ -16,7 +16,7 @@ const ask = async <T>(route: Route, input: Record<string, string>) =>
   (await route.run(route.input.parse(input), context as never)) as T
 const searched = (q: string, more: Record<string, string> = {}) => ask<BrochureSearchPage>(search, { q, ...more })
 
-// Other slices own the view: here it is what the tests say. 4 has no brochure, and nobody knows 5.
+// Other slices own the view; the tests replace it here. Firm 4 has no brochure, and firm 5 is unknown.
 await sql`drop view pub.adv_adviser`
 await sql`create table pub.adv_adviser (crd text collate "C" primary key, firm_name text, city text, state text)`
 await sql`

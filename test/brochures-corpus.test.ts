@@ -8,7 +8,7 @@ import { search } from '../src/datasets/brochures/routes.ts'
 import { openLibrary } from './brochures-made.ts'
 import { corpus } from './corpus.ts'
 
-/** CRD numbers are made up but for the first, of which the file states one. Pages as other programs count them. */
+/** CRD numbers are invented, except the first, which its file states. Page counts are those of other programs. */
 const FILES = [
   ['108102', '1_1_20260101', '108102_fairview-capital_adv2a.pdf', 18],
   ['108102', '2_1_20260101', '108102_fairview-capital_crs.pdf', 2],

@@ -69,13 +69,13 @@ function reachedFrom(imports: Map<string, Set<string>>, from: string, doors: rea
   return reached
 }
 
-/** Modules that export what others define; of those behind them only what is asked for counts. */
+/** Modules that export what others define: only the modules that define a requested name count. */
 const DOORS = ['src/names.ts', 'src/stored-names.ts', 'src/read/xml.ts', 'src/read/json.ts'].map(path.normalize)
 
 let copied: string | undefined
 after(() => copied && rmSync(copied, { recursive: true, force: true }))
 
-/** A copy of the code, to be changed: the same for all tests, each of which begins with it as the code is. */
+/** A copy of the code, to be changed: all tests share it, and each finds the original code. */
 function copyOfCode() {
   copied ??= mkdtempSync(path.join(tmpdir(), 'openfilings-code-'))
   const folder = copied

@@ -161,7 +161,7 @@ export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Pr
 /** A text that never comes would hold up the whole run. */
 const UNTIL_MS = 180_000
 
-/** A command under way. */
+/** A running command. */
 export interface Begun {
   /** Everything written so far. */
   stdout(): string

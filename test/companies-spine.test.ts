@@ -1,4 +1,4 @@
-/** What files of companies tell of filings, in the spine. */
+/** Facts about filings that files of companies add to the spine. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -57,7 +57,7 @@ async function readHeaders({ sql, submissions }: World, ...accessions: string[])
 }
 
 const TOLD: Told = [TIMED, '2009-03-31', '2009-05-20T16:30:00.000Z']
-/** In May New York is four hours behind. */
+/** In May New York is four hours behind UTC. */
 const FILLED = '2009-03-31 2009-05-20T20:30:00.000Z'
 
 test('a file fills what the spine does not know, whichever came first, and says that data changed', async (t) => {

@@ -97,7 +97,7 @@ test('a ticker without an exchange stands with null, in a list as in the company
   assert.deepEqual(own.exchanges, rows[0]!.exchanges)
 })
 
-/** What a person types, and whom they mean. */
+/** Typed text, and the company that it means. */
 const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
   ['apple', 'Apple Inc.'],
   ['APPLE COMPUTER', 'Apple Inc.'],
@@ -117,7 +117,7 @@ const TYPED: readonly (readonly [q: string, name: string | undefined])[] = [
   ['goog', 'Alphabet Inc.'],
   ['metlife', 'METLIFE INC'],
   ['jefferies', 'JEFFERIES LLC'],
-  // Its file names no former name: nothing else says so, and nothing is guessed.
+  // Its file has no former name, and no other source states one: nothing is guessed.
   ['google', undefined],
 ]
 

@@ -61,7 +61,7 @@ for (const [how, lose] of Object.entries(losses)) {
     })
     broken.catch(() => {})
     await lost.promise
-    // The pool opens its one connection anew for this one, in which the first must not go on.
+    // The pool opens its one connection again for this one; the first must not continue in it.
     const next = sql.begin(async (tx) => {
       await tx`insert into written values ('next')`
       late.resolve()
@@ -231,7 +231,8 @@ test('distinguishes what ends a run from what one filing did', () => {
   )
   assert.ok(endsRun(new Error('outer', { cause: failing('57P01') })))
   assert.ok(!endsRun(new TypeError('ours')))
-  // A statement that cannot be is ours, and its stack is wanted; a right that is lacking, or a cause further in, is told.
+  // An invalid statement is our fault, and its stack is wanted; for a missing right, or a nested cause, the message is
+  // enough.
   const told = ['42P01', '42501', '53100', '57P01', 'ENOSPC'].map((code) => endingOf(failing(code)))
   assert.deepEqual(told, [
     null,

@@ -60,7 +60,7 @@ for (const [what, { batches, code, column }] of Object.entries(refused)) {
           assert.equal(failure.code, code, note)
           assert.match(failure.where, new RegExp(column), note)
           if (how === 'without a savepoint') throw failure
-          // The transaction goes on after the savepoint, COPY included.
+          // The transaction continues after the savepoint, COPY included.
           assert.equal(await copy(tx, 'refused', ['n', 's'], [[[7, 'seven']]]), 1)
         })
         if (how === 'without a savepoint') await assert.rejects(run, { code }, note)

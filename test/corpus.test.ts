@@ -46,7 +46,7 @@ test('all corpus filings are indexed, those of every dataset are parsed whole, t
   assert.deepEqual([...unclaimed], [])
 })
 
-/** Cut off within the corpus itself: 233,472 bytes of a 10-K405 that goes on. */
+/** Cut off within the corpus itself: 233,472 bytes of a longer 10-K405. */
 const CUT_OFF = '0000320193-97-000011'
 /** A header alone: its documents were not collected. */
 const HEADER_ONLY = '0001140361-25-045534'

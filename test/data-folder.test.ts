@@ -16,7 +16,7 @@ import { temporaryFolder } from './world.ts'
 const windows = process.platform === 'win32'
 const linux = process.platform === 'linux'
 
-/** Runs a command that makes a database, with these settings besides. */
+/** Runs a command that makes a database, with these additional settings. */
 const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
   run(['ingest', 'index', '--base-url', 'file:///nowhere'], { DATA_DIR, ...env })
 

@@ -149,7 +149,7 @@ test('reports a host that refuses, has no index, gives another list, answers lat
   assert.ok(lines(garbage, 'FAIL').some((line) => /^adviser files: \/reports\/\S+ is not valid JSON/.test(line)))
 })
 
-/** Settings of which every host is this one. */
+/** Settings that name this host everywhere. */
 const everywhere = (url: string) => {
   const hosts = { EDGAR_BASE_URL: url, EDGAR_DATA_URL: url, ADVISERINFO_BASE_URL: url, ADVISERINFO_FILES_URL: url }
   return readSettings(hosts).config
@@ -342,7 +342,7 @@ describe('reports the state of a database', () => {
   })
 
   it('without what it needs: the right to create, an encoding, PostgreSQL 15', async () => {
-    // Told by the facts alone: such servers are not at hand.
+    // Checked by the facts alone: such servers are not at hand.
     const facts = { version: '18.4', number: 180004, encoding: 'UTF8', locale: 'C', bytes: 1, trigrams: 'installed' }
     const fine = { ...facts, may_create: true, is_replica: false, lag_seconds: null }
     assert.deepEqual(lines(serverChecks(fine, 'x'), 'FAIL'), [])

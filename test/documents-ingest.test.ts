@@ -1,4 +1,4 @@
-/** Documents as rows: read when they are asked for, by whoever else reads the same filings. */
+/** Documents as rows: read on request, during the reading of other datasets of the same filings. */
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'

@@ -70,7 +70,7 @@ FILER:
   return Buffer.concat([...parts, '</SEC-DOCUMENT>\n'].map((part) => Buffer.from(part)))
 }
 
-/** A document of EDGAR's wrapper for files that are no text. */
+/** A document in EDGAR's wrapper for files that are not text. */
 export function uuencoded(name: string, bytes: Buffer): string {
   const lines: string[] = []
   const code = (value: number) => String.fromCharCode(value === 0 ? 96 : value + 32)

@@ -43,7 +43,7 @@ export interface Host {
   port: number
   /** Every request so far, oldest first. */
   requests: Served[]
-  /** Replaces the faults; their counts begin anew. */
+  /** Replaces the faults and resets their counts. */
   setFaults(faults: string): void
   close(): Promise<void>
 }

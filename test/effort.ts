@@ -1,6 +1,6 @@
 /**
- * Processor time, for tests that something hostile is read at once: on a busy machine
- * a clock runs on, and this hardly. What is hostile takes 80 ms at most, measured, and seconds where each look is repeated.
+ * Processor time, for tests that something hostile is read at once: a busy machine delays a clock, but hardly this.
+ * Hostile input takes 80 ms at most, measured, and seconds if each look is repeated.
  */
 import assert from 'node:assert/strict'
 

@@ -400,7 +400,7 @@ test('an export that is stopped as it begins reads no row, whether it has its co
     stop()
     return sql.reserve()
   }
-  // Then the first statement is under way: its answer comes by the socket, which is read after what was set for now.
+  // The first statement is in flight by then: its answer comes by the socket, which is read after immediates.
   const onceFound = async (stop: () => void) => {
     const found = await sql.reserve()
     setImmediate(stop)

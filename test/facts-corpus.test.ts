@@ -64,7 +64,7 @@ const ANNUAL: [cik: number, end: string, typed: string[], asOf?: string][] = [
   [PG, '2025-06-30', ['84284', '15974', '6.51', '17817', '125231', '72946', '52284', '9556']],
 ]
 
-/** From quarterly reports. What is null there is the sum of two quarters, of which the second is derived. */
+/** From quarterly reports. A null is the sum of two quarters, one of which is derived. */
 const QUARTERS: [cik: number, end: string, typed: (string | null)[]][] = [
   [AAPL, '2025-03-29', ['95359', '24780', '1.65', null, '331233', '264437', '66796', '28162']],
   [NVDA, '2025-07-27', ['46743', '26422', '1.08', null, '140740', '40609', '100131', '11639']],
@@ -274,7 +274,7 @@ test('a report in the wrong unit is corrected by the amendment a week later, whi
 })
 
 test('an amount for one share in shares or in nothing is not read', { skip }, () => {
-  // Kimberly-Clark’s reports of 2009 say so; the year before is repeated in dollars for one share later.
+  // Stated in Kimberly-Clark’s reports of 2009; the year before is repeated in dollars for one share later.
   const units = factsOf(KMB)
     .filter(({ tag }) => tag === 'EarningsPerShareDiluted')
     .map(({ unit }) => unit)
@@ -291,7 +291,7 @@ test('a filing that has sales of one country under Revenues does not lower the t
 })
 
 test('net interest income alone makes no bank of a company', { skip }, () => {
-  // Advanced Micro Devices has it beside its revenue from contracts, which are all.
+  // Advanced Micro Devices reports it together with its revenue from contracts, which are all.
   assert.equal(lineOf(AMD, 'annual', '2025-12-27').figures.revenue.value, millions('34639'))
 })
 

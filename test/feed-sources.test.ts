@@ -35,7 +35,7 @@ function notices(): Notice[] {
   }))
 }
 
-/** Every third has the accession of a notice, which nothing but the source then tells apart. */
+/** Every third has the accession of a notice; only the source distinguishes them. */
 function offers(): Offer[] {
   return Array.from({ length: 45 }, (_, n) => ({
     accession: `000000000${n % 3 === 0 ? 1 : 2}-24-${String(n).padStart(6, '0')}`,

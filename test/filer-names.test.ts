@@ -1,4 +1,4 @@
-/** The names of filers as they are searched: in line with every index, and made anew when the rules for names change. */
+/** The searched names of filers: consistent with every index, and made again when the rules for names change. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -74,7 +74,7 @@ test('when the rules change, one of several processes folds names again once, fr
   await generateSpine(sql, 5000, 3)
   const searched = async () => (await sql`select from edgar.filer_search`).length
   const whole = await searched()
-  // Twenty thousand names make a batch: these, of which no filing is known, the second.
+  // Twenty thousand names make a batch: these, without a known filing, make the second.
   await sql`
     insert into edgar.filer_name (cik, name, name_key)
     select lpad((9000000 + n)::text, 10, '0'), 'KESTREL ' || n, 'kestrel ' || n from generate_series(1, 20000) n`

@@ -140,7 +140,7 @@ test('a key has two files under way at most; the third is 429 with Retry-After, 
   const third = await server.as(greedy, '/v1/rows?format=csv')
   assert.deepEqual([third.status, third.headers['retry-after']], [429, '10'])
   assert.match(third.json().error, /^this key has 2 files under way, and no key has more at once/)
-  // A page of a list is no whole list.
+  // A page is not a whole list.
   assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
   assert.equal((await server.as(other, '/v1/rows?format=csv')).status, 200)
   for (const { sent } of all) sent.destroy()

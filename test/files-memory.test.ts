@@ -110,6 +110,6 @@ test('while filings come and go, a row that stays comes once, and one that went 
   for (const accession of gone) assert.equal(times.get(accession), undefined)
   for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
   const come = [...times.keys()].filter((accession) => !before.has(accession))
-  // Those before the page that was being read are not shown, those behind it are.
+  // Rows before the page that was being read are not shown, those after it are.
   assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
 })

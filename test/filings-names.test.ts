@@ -119,7 +119,7 @@ test('filings by a rare name within or, which are walked to the end, are not loo
   const common: Leaf = { field: 'company_name', op: 'named', values: ['a'] }
   for (const conditions of [[{ or: named }], [common, named[0]!]]) {
     const looked = await sql.begin(async (tx) => {
-      // What the connection did before and has not told yet counts too.
+      // The pending counters of the earlier work of this connection count too.
       const before = await lookups(tx)
       const { rows: found } = await searchFilings(tx as unknown as Sql, {
         conditions,

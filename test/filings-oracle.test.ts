@@ -176,7 +176,7 @@ for (const sort of ['date', 'name'] as const) {
         limit: pick([1, 7, 50]),
         offset: pick([0, 0, 3, 400]),
       }
-      // Every second question goes on by cursor: one more page, larger by a row.
+      // Every second question continues by cursor: one more page, larger by a row.
       const paginate = i % 2 === 0 ? 'cursor' : undefined
       const { rows, next_cursor } = await search(sql, { ...asked, paginate })
       const more = paginate ? asked.limit + 1 : 0

@@ -193,7 +193,7 @@ test('a page after thousands of filings reads no more than twice what the second
     [20_000, { from: '1994-01-01' }],
     [5_000, { q: 'e' }],
     [8_000, { form: '4' }],
-    // By name there is no index of the filings with an item, or of a few forms.
+    // No index has the filings with an item, or of a few forms, by name.
     [1_000, { item: '9.01' }, ORDERS.slice(0, 2)],
     [2_000, { filters: tree(leaf('form_type', 'in', ['10-K', '10-Q', 'D'])) }, ORDERS.slice(0, 2)],
   ]

@@ -42,7 +42,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text)
 }
 
-/** Every index of the spine as it is defined; `at` differs for one that was made anew. */
+/** Every index of the spine as it is defined; `at` differs for one that was made again. */
 async function indexesOf(sql: Sql) {
   const rows = await sql<{ definition: string; at: number; valid: boolean }[]>`
     select indexdef as definition, format('%I.%I', schemaname, indexname)::regclass::oid::int as at,

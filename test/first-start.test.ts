@@ -172,7 +172,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
   const env = await madePlace(t)
   const program = await keptCheckout()
   const start = (args: string[], more: Record<string, string> = {}) => begin(t, args, { ...env, ...more }, { program })
-  // As a refused ingest of an older version left it: whoever ingests does not want the sample unasked.
+  // As a refused ingest of an older version left it: a user who ingests does not want the sample without asking.
   await asked(env, (sql) => sql`insert into core.meta values ('origin', 'edgar')`)
   const port = await freePort()
   const server = start(['serve'], { PORT: String(port) })
@@ -185,7 +185,7 @@ test('a start on an empty database, or on a part of the sample, says so and how 
     async () => {
       const sample = await asked(env, async (sql) => {
         const session = await sql.reserve()
-        // Held where it would list a filing of this number, until it has been told to stop.
+        // Held where it would list a filing of this number, until it is released.
         await session`begin`
         await session`insert into edgar.filing ${session(FILING)}`
         const sample = start(['sample'])

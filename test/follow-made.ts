@@ -6,7 +6,7 @@ import { sample, temporaryFolder } from './world.ts'
 export const MODEL = '0001968399-23-000002'
 const CIK = 1968399
 
-/** The submission of which all others are copies. */
+/** The submission that all others copy. */
 export const modelText = () => readFile(path.join(sample, `Archives/edgar/data/${CIK}/${MODEL}.txt`), 'utf8')
 
 export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

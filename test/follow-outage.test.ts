@@ -1,4 +1,7 @@
-/** `ingest --follow` while its database breaks in each of its steps, is away, or has no room: it goes on, and nothing comes twice. */
+/**
+ * `ingest --follow` while its database breaks in each of its steps, is away, or has no room: it continues, and nothing
+ * comes twice.
+ */
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -56,7 +59,7 @@ async function place(test: After, store?: (own: Store) => Store) {
       await edgar.tell(Array.from({ length: last }, (_, n) => entry({ n: last - n })))
       return some.map(accession)
     },
-    /** Each of all filings told so far is there once, and in the log once for the index and once for its rows. */
+    /** Each of all filings announced so far is there once, and in the log once for the index and once for its rows. */
     async assertEachOnce(): Promise<void> {
       const keys = Array.from({ length: last }, (_, n) => accession(n + 1))
       const events = await watcher<{ slug: string; key: string }[]>`

@@ -45,7 +45,7 @@ before(async () => {
   await edgar.release(900)
   await edgar.release(1)
   await edgar.release(2)
-  // A filing of two filers goes on over the next page.
+  // A filing of two filers continues on the next page.
   const other = { n: 2, cik: 320193, name: 'Another Filer' }
   await edgar.tell([entry({ n: 1 }), entry({ n: 2 }), entry({ n: 2 }), entry(other)])
   await edgar.release(2, other.cik)

@@ -30,7 +30,7 @@ describe('a database that lost a part of what was made in it', () => {
     for (const fn of later) await fn()
   })
 
-  /** Does it behind the back of every command: these refuse such a database. */
+  /** Changes the database without a command: these refuse such a database. */
   async function damage(statement: string, of = env): Promise<void> {
     const sql = connect({ target: of.DATABASE_URL!, max: 1 })
     try {

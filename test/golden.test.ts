@@ -35,7 +35,7 @@ import { temporaryFolder } from './world.ts'
 
 type Row = Record<string, unknown>
 
-/** What a person typed: the filing date, and by table partial rows, each of which some row must contain. */
+/** Typed by a person: the filing date, and by table partial rows, each of which some row must contain. */
 interface Truth {
   filed_date: string
   [table: string]: string | Row[]
@@ -51,7 +51,8 @@ const rootOf = ({ slug }: FilingsDataset) =>
   fileURLToPath(new URL(`../src/datasets/${slug}/fixtures/`, import.meta.url))
 const isEvery = ({ source }: FilingsDataset) => 'parseEvery' in source
 
-// What makes text of any document has its truth beside real ones: test/documents-corpus.test.ts, test/offerings-corpus.test.ts.
+// Datasets of any document have their truth next to real ones: test/documents-corpus.test.ts,
+// test/offerings-corpus.test.ts.
 for (const dataset of registry.filings.filter((one) => !isEvery(one) || existsSync(rootOf(one)))) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
@@ -96,7 +97,7 @@ function readWhole(dataset: WholeDataset, folder: string): Told {
   return { rows, unread: doc.unread(), problems: doc.problems() }
 }
 
-/** `header.json` has what EDGAR's header says; documents have the name of their role, or stand for it by their ending. */
+/** `header.json` holds EDGAR's header; documents have the name of their role, or are recognized by their ending. */
 async function readParts({ documents: roles, parse }: SeveralDocuments, folder: string): Promise<Told> {
   const header = JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as Omit<Parts, 'documents' | 'tell'>
   const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))

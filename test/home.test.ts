@@ -1,4 +1,6 @@
-/** The page at `/`: what it tells is what is there, whoever asks how often; and the other addresses that people type. */
+/**
+ * The page at `/`: it shows what is loaded, however often it is requested; and the other addresses that people type.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir, symlink } from 'node:fs/promises'

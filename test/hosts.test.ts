@@ -42,7 +42,7 @@ test('an unknown name gets 421, which names the setting, from everything that ne
 
 test('localhost, addresses, and names of the setting are answered, with and without a port', async () => {
   const own = 'localhost LocalHost:8080 localhost. 127.0.0.1 127.9.9.9:80 [::1] [::1]:8080 0.0.0.0:8080'.split(' ')
-  // A load balancer asks by the address of a machine, which behind NAT is not one of the interfaces.
+  // A load balancer uses the address of a machine; after NAT this is not the address of an interface.
   const addresses = '192.168.1.10:8080 203.0.113.7 [2001:db8::1]:443 [::ffff:10.0.0.1]'.split(' ')
   const named =
     'filings.example.org FILINGS.example.org:443 filings.example.org. a.example.net b.a.example.net:80 api:8080'.split(

@@ -7,7 +7,7 @@ import { often } from './soak.ts'
 
 /** How many times as large the inputs are. */
 const BIG = often('times as much hostile HTML', { usual: 1, soak: 4 })
-/** Seconds of processor time: ten times what each takes on a slow machine. What looks at each piece again for each takes minutes. */
+/** Seconds of processor time: ten times what each takes on a slow machine. Quadratic work takes minutes. */
 const SECONDS = 8 * BIG
 const MB = 1_000_000
 /** Elements within each other. */

@@ -16,7 +16,7 @@ const list = (...accessions: string[]) => ({
   acceptanceDateTime: accessions.map(() => '2020-01-02T07:00:00.000Z'),
 })
 
-/** An EDGAR that has the lists of the sample, a company that goes on in a second file, and a zip of two companies. */
+/** An EDGAR that has the lists of the sample, a company with a second file, and a zip of two companies. */
 async function edgar(t: After) {
   const root = await temporaryFolder(t)
   for (const folder of ['submissions', 'Archives/edgar/daily-index/bulkdata']) {

@@ -114,7 +114,7 @@ test('an ingest whose embedded server is stopped in the middle ends with its rea
   await until('four are asked for', () => submissionsAsked(host) > 3)
   const pidFile = path.join(place.env.DATA_DIR, 'database/postmaster.pid')
   const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
-  // Fast shutdown: every connection is told, and closed.
+  // Fast shutdown: every connection is notified and closed.
   process.kill(pid, 'SIGINT')
   assertGone(await endOf(begun), /^openfilings: the database went away: .*(CONNECTION_CLOSED|terminating connection)/)
   host.setFaults('')
@@ -262,7 +262,7 @@ test('the plain daily run reads the headers that a family wants, and a run for o
   const items = async () => (await place.sql`select item from edgar.filing_item`).map((row) => row.item)
   assert.equal((await ingestHere(place, ['ingest', 'formd'])).status, 0)
   assert.deepEqual(await items(), [])
-  // The host has no adviser files, which is told; filings come first.
+  // The host has no adviser files, which is reported; filings come first.
   await ingestHere(place, ['ingest'])
   assert.deepEqual(await items(), ['2.02'])
 })

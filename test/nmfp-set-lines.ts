@@ -4,7 +4,7 @@ import { originalBranches } from '../src/datasets/nmfp/parse-sets-original.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 
-/** Places of ratings in each generation: of the security, and of which firms. */
+/** Columns of ratings in each generation: of the security, and of its firms. */
 const RATED: readonly (readonly [type: string, firms: string, identity: string, ratings: readonly string[]])[] = [
   ['SECURITY', '', '', ['designatedNrsro', 'NRSRO', 'assigningNRSRORating', 'designatedNRSROList/designatedNRSRO']],
   [

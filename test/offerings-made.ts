@@ -34,7 +34,7 @@ export async function writeOfferings(root: string, filings: readonly MadeOfferin
 
 const pathOf = ({ n, cik = CIK }: MadeOffering) => `edgar/data/${cik}/${accessionOf(n, cik)}.txt`
 
-/** Lists exactly these filings, all of which are of the first half of 2010. */
+/** Lists exactly these filings, all from the first half of 2010. */
 export async function list(root: string, filings: readonly MadeOffering[]): Promise<void> {
   for (const [quarter, first, last] of [
     ['2010/QTR1', '01', '03'],

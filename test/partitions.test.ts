@@ -301,7 +301,7 @@ test('a filing is deleted from the partition of the quarter that it had, and no 
     return locks.map(({ name }) => name)
   })
   assert.deepEqual(touched, ['line_2023q2'])
-  // Loaded anew with another quarter, it leaves the first one.
+  // Loaded again with another quarter, it leaves the first one.
   await sql.begin((tx) => load(tx, parted, [filing(1, QUARTERS[3]!)]))
   const left = await sql<{ quarter: string; n: number }[]>`
     select quarter, count(*)::int as n from parted.line group by 1 order by 1`

@@ -31,7 +31,7 @@ const LOADS: readonly (readonly string[])[] = [
   ['ingest', 'documents', 'tenx', '--from', '1993-01-01'],
   ...['thirteenf', 'nport', 'nmfp', 'ncen'].map((slug) => ['ingest', slug, '--sets']),
 ]
-/** Reads once more the index of which a filing is gone. */
+/** Reads the index of the missing filing once more. */
 const AGAIN = ['ingest', 'index', '--from', '2026-07-01', '--again']
 
 const UNKNOWN = /: (\w+) is (?:no|not a) setting/

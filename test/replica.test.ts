@@ -161,7 +161,7 @@ test('nobody caches the answer of a replica that lags, and its newer answer is s
   await replica.pause()
   const version = await metric('openfilings_data_version')
   await addThing()
-  // Told by the primary: polling alone would take ten seconds.
+  // Notified by the primary: polling alone would take ten seconds.
   await until('the change is heard of', async () => (await metric('openfilings_data_version')) > version)
   const before = await hits()
   for (let i = 0; i < 50; i++) assert.equal(await count(), old)

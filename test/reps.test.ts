@@ -285,7 +285,7 @@ test('each boundary of overlapping employers is one move, to the nearest firm an
     { pk: 31, spells: [[702, '2010-02-01'], [703, '2015-01-01', '2016-01-01'], [701, '2005-01-01', '2010-01-15']] },
     // Both begin on one day: nobody was left.
     { pk: 32, spells: [[702, '2012-01-01'], [703, '2012-01-01']] },
-    // Leaves 701 for 703 while 702 goes on.
+    // Leaves 701 for 703 while employed at 702.
     { pk: 33, spells: [[702, '2010-01-01'], [701, '2011-01-01', '2013-05-05'], [703, '2013-05-06']] },
     // The old registration ends 31 days after the new one began, so they were parallel.
     { pk: 34, spells: [[701, '2010-01-01', '2014-02-01'], [703, '2014-01-01']] },

@@ -63,7 +63,7 @@ const ELSEWHERE = [
   '9999999995-24-000692',
 ]
 
-/** Filings of which the corpus has only the document: a glob that finds one file. */
+/** Filings with only a document in the corpus: a glob that finds one file. */
 const DOCUMENTS: Record<string, string> = {
   '0000080424-26-000034': 'documents/4_A/0000080424-26-000034_0000080424-26-000034.xml',
   '0000320193-24-000102': 'documents/5/*_form5_wagner.xml',

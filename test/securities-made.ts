@@ -156,5 +156,5 @@ export async function stored(sql: Sql): Promise<Record<string, readonly unknown[
   return Object.fromEntries(await Promise.all(rows))
 }
 
-/** Makes every row anew. */
+/** Makes every row from scratch. */
 export const makeAll = (sql: Sql) => remake(sql, securities)

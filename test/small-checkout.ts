@@ -29,7 +29,7 @@ export async function smallCheckout(to: string, more: readonly string[] = []): P
 
 /**
  * Returns the command of a small checkout that is made once, for tests that do not change it. Copying it and compiling
- * its sources anew takes two seconds of the processor.
+ * its sources takes two seconds of the processor.
  */
 export async function keptCheckout(): Promise<string> {
   await keepMade('checkout', async (to) => {

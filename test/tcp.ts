@@ -55,7 +55,7 @@ export async function overTcp(
       if (armed.after) isMet = true
       else fire()
     })
-    // Before the answer goes on to the client.
+    // Before the answer is passed to the client.
     database.on('data', () => isMet && fire())
     client.pipe(database).pipe(client)
   })

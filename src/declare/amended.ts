@@ -48,7 +48,7 @@ from ${table} r cross join lateral (
   ), down as (
     select * from up
     union
-    -- Amendments of a first filing that is not held are known by naming the same one.
+    -- Amendments of a first filing that is not held belong together if they name the same one.
     select a.accession, a.filed_date, a.previous_accession, a.is_amendment
     from down x join ${table} a on a.previous_accession in (x.accession, x.previous_accession)
   )
@@ -56,6 +56,6 @@ from ${table} r cross join lateral (
   where d.is_amendment and d.accession <> r.accession
     and (r.is_amendment is not true or (d.filed_date, d.accession) > (r.filed_date, r.accession))
 ) m
--- One lookup decides for the first filings that nothing amends, which most are: the recursion is not begun for them.
+-- One lookup decides for first filings without amendments, which most are: they need no recursion.
 where (r.previous_accession is not null or exists (select from ${table} a where a.previous_accession = r.accession))
   and m.amended_by is not null`

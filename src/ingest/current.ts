@@ -185,7 +185,7 @@ async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<b
   const [row] = await sql<{ known: number }[]>`
     select count(*)::int as known from (
       select accession from edgar.filing where accession = any(${accessions})
-      -- The feed goes on listing what EDGAR has removed since.
+      -- The feed still lists filings that EDGAR has removed since.
       union select accession from edgar.tombstone where accession = any(${accessions})
     ) k`
   return row!.known < accessions.length

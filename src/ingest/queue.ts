@@ -80,7 +80,7 @@ export async function settle(tx: Transaction, outcomes: readonly Outcome[]): Pro
       from unnest(${forms}::text[], ${extracted.map(({ task }) => task.dataset)}::text[]) t (form_type, dataset)
       group by form_type, dataset
     ) d
-    -- A dataset of no family reads forms of others, and is not counted.
+    -- A dataset without a family reads forms of others, and is not counted.
     where v.form_type = d.form_type and v.task = d.dataset`
 }
 

@@ -161,7 +161,7 @@ export async function insert(
     select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path,
       coalesce(family = any(${READABLE as string[]}), false)
     from added
-    -- In the order that date lists read; it also makes the date indexes grow at one end.
+    -- In the order of lists by date; it also makes the date indexes grow at one end.
     order by filed_date, number`
   // The database is busy meanwhile for longer than it takes to take the names apart.
   const [, names] = await Promise.all([insertFilings, takenApart(filed)])

@@ -47,7 +47,7 @@ export interface Merger {
   people: number
 }
 
-/** A firm whose people were registered anew when it took another name. */
+/** A firm whose people were registered again when it took another name. */
 export interface Rename {
   crd: number
   from: string

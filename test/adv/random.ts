@@ -1,9 +1,12 @@
-/** Numbers that look random and depend on a seed and a path alone: a firm or a person is the same whoever is made before it. */
+/**
+ * Numbers that look random and depend only on a seed and a path: a firm or a person is the same whatever is made before
+ * it.
+ */
 
 export class Random {
   #state: number
 
-  /** `path` tells one sequence from another: what it is for, and of whom. */
+  /** `path` selects a sequence: its purpose and its owner. */
   constructor(...path: readonly number[]) {
     let state = 0x9e3779b9
     for (const step of path) state = mix((state ^ step) + 0x85ebca6b)

@@ -224,7 +224,7 @@ const young = specimen({
   answers: answered('2A1=N 2A9=Y 5A=5 5B1=3 5F1=N'),
 })
 
-/** Changed its name between its filings, and its people were registered anew. */
+/** Changed its name between its filings, and its people were registered again. */
 const planning = (legal: string) =>
   specimen({
     crd: 999_000_009,

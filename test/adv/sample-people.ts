@@ -11,8 +11,8 @@ const NAMES: Record<string, string> = {
 }
 
 /**
- * Person number, then stints: firm, first day, and last day unless it is the present employer. Who ends in a dash stands in
- * the first of the sample's feeds alone.
+ * Person number, then stints: firm, first day, and last day unless it is the present employer. A line that ends in a
+ * dash is a person of only the first of the sample's feeds.
  */
 const STINTS = `0001 A2012-03-05
 0002 A2014-06-02

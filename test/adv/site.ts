@@ -170,7 +170,7 @@ const CATEGORIES = {
 }
 const NAMES = 'January,February,March,April,May,June,July,August,September,October,November,December'.split(',')
 
-/** Lists an archive, or lists it anew when its month was written again. */
+/** Lists an archive, or lists it again when its month was written again. */
 async function addToMetadata(
   root: string,
   category: keyof typeof CATEGORIES,
@@ -207,7 +207,7 @@ export interface UploadOptions extends MonthOptions {
   uploadedOn?: string
 }
 
-/** Writes the archive of a month and lists it. A month written again stands for the old one, as a restatement does. */
+/** Writes the archive of a month and lists it. A month written again replaces the old one, as a restatement does. */
 export async function publishMonth(root: string, month: Month, options: UploadOptions = {}): Promise<MonthFacts> {
   const facts = await writeMonth(root, month, options)
   await addToMetadata(root, 'advFilingData', facts, options.uploadedOn ?? evening(month.to))

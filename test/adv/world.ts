@@ -68,7 +68,10 @@ export function monthBefore(day: string, back: number): string {
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`
 }
 
-/** Answers of a filing, in layers of which the first that has a column counts: each filing before the newest had 3 % less to manage. */
+/**
+ * Answers of a filing, in layers; the first layer that has a column counts. Each filing before the newest managed 3 %
+ * less.
+ */
 export function answersThen({ firm, age }: Filing): readonly Answers[] {
   const answers = firm.answers()
   const total = Number(answers['5F2c'] ?? 0)

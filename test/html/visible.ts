@@ -101,7 +101,7 @@ function styled(written: string, font: string) {
 const STYLES_MAX = 10_000
 const STYLES = new Map<string, { isShown: boolean; visibility: boolean | null; isLine: boolean; isPlaced: boolean }>()
 
-/** The text that Markdown shows, its own signs taken away; images and addresses of links are no text. */
+/** The text that Markdown shows, without its own signs; images and addresses of links are not text. */
 export function shownText(markdown: string): string {
   return markdown
     .replace(/!\[(?:[^\]\\]|\\.)*\]\([^)\s]*\)/g, ' ')

@@ -1,4 +1,4 @@
-/** What a regular expression is made of, and texts of which it may take longer than their length. */
+/** The parts of a regular expression, and texts that it may take more than linear time for. */
 
 /** A sign or a set of signs, as written. */
 interface Atom {
@@ -27,7 +27,7 @@ type Node = Atom | Sequence | Choice | Repeat
 const MANY = 15
 /** Samples of one part of a pattern. */
 const SAMPLES = 8
-/** Sets of signs that no two signs of are told apart by a pattern stand for each other; each has one of these. */
+/** A pattern cannot distinguish the members of these sets; each set is represented by one of them. */
 const SIGNS = `aA1 ${Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('')}\t\n\r\fé É–“’•☐漢²\0\x01\xa0`
 
 export interface Attacks {

@@ -27,8 +27,8 @@ const CLOSING_MS = Number(process.env.TEST_CLOSING_MS ?? 10_000)
 const STRAY_MS = 2 * CLOSING_MS
 
 /**
- * A process with a larger heap ends before its first full collection, and another goes on: modules and what they hold stay, and
- * each collection looks at all of it.
+ * A process with a larger heap ends before its first full collection, and another continues: modules and their data
+ * stay in memory, and each collection looks at all of it.
  */
 const HEAP_MAX = 600 * 2 ** 20
 
@@ -148,7 +148,7 @@ function assertNoneStray(): void {
   if (errors.length > 0) throw errors.length === 1 ? errors[0] : new AggregateError(errors, 'nothing has caught these')
 }
 
-/** Ends the process of a test that goes on after an error that nothing has caught. */
+/** Ends the process of a test that continues after an uncaught error. */
 function endAfter(error: unknown): never {
   process.stderr.write(
     `a test has not ended within ${STRAY_MS} ms after an error that nothing has caught: ${inspect(error)}\n`,

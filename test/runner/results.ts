@@ -62,7 +62,7 @@ export async function* resultsOf({ args, isLong = false, env }: Job): AsyncGener
     env: env as Record<string, string>,
     timeout: TEST_LIMIT_MS(),
   })
-  /** Files that have begun, the newest last. What is printed belongs to that one. */
+  /** Files that have begun, the newest last. Printed output belongs to that one. */
   const begun = new Map<string, FileResult>()
   /** Names of the tests around the one that is reported, that of the file first. */
   const around: string[] = []
@@ -142,7 +142,7 @@ function count(
   const without = skip ?? todo
   if (type === 'test:fail') {
     const error = (details as { error: Error & { failureType?: string } }).error
-    // Whoever holds the test that failed has failed with it; the reason is the test's.
+    // A suite with a failed test has failed with it; the reason is the test's.
     if (error.failureType === 'subtestsFailed') return
     const where = test && file ? { where: `${path.relative(checkout, file)}:${line}:${column}` } : {}
     result.failures.push({ test: test || THE_FILE, error: error.cause ?? error, ...where })

@@ -33,7 +33,7 @@ export async function noteStatements(): Promise<void> {
   }
   const { handle } = Query.prototype
   Query.prototype.handle = function (this: Statement) {
-    // Whoever waits for one, twice or thrice, asks the driver to send it.
+    // Each `await` of a statement asks the driver to send it, the second and third too.
     if (!noted.has(this)) note(this)
     noted.add(this)
     return handle.call(this)
@@ -74,7 +74,7 @@ function noteText(text: string): void {
   const kind = kinds.get(text)
   if (kind) seen.add(kind)
 }
-/** The same of texts, of which tests make some thousands. */
+/** The same for texts; tests make some thousands of them. */
 const kinds = new Map<string, string | null>()
 
 /**

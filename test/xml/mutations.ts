@@ -11,7 +11,7 @@ const at = (source: Buffer, random: Random) => random.below(source.length + 1)
 const put = (source: Buffer, from: number, to: number, piece: Uint8Array) =>
   Buffer.concat([source.subarray(0, from), piece, source.subarray(to)])
 
-/** From `<` to behind `>`, one of those in the document; all of it when it has none. */
+/** One tag of the document, from `<` to after `>`; the whole document if it has none. */
 function tag(source: Buffer, random: Random): [from: number, to: number] {
   const from = source.indexOf('<', random.below(source.length))
   const to = from < 0 ? -1 : source.indexOf('>', from)

@@ -109,7 +109,7 @@ export const advFilingDay = view(
   },
   `
 select crd, day, 'ADV' as form
--- A filing stands twice where an adviser changed its kind with it.
+-- A filing by which an adviser changed its kind is in both files.
 from (select distinct crd, filing_id, submitted_date as day from filing where submitted_date is not null) filed
 union all
 select crd, date, 'ADV-W' from withdrawal where date is not null

@@ -15,7 +15,7 @@ export async function detail(sql: Sql, accession: string): Promise<Detail | null
   const [row] = await sql<[DetailRow?]>`
     with recursive linked(accession) as (
       select ${accession}::text collate "C"
-      union -- drops what was reached before, so that a cycle of references ends
+      union -- drops filings that were reached before, so that a cycle of references ends
       select next.accession
       from linked
       cross join lateral (

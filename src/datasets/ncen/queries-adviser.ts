@@ -147,7 +147,7 @@ const figuresOf = (sql: Sql): Fragment => sql`
       from edgar.filer e join edgar.filing f using (accession) where is_closed_end and e.cik = s.registrant_cik
     ) seen on true
     left join lateral (
-      -- Of one day the assets of that day count before averages of the year.
+      -- Within a day, the assets of that day count before averages of the year.
       select net_assets, day
       from (values (1, mmf.net_assets, mmf.period), (2, np.net_assets, np.period), (3, s.ncen_net_assets, s.ncen_period))
         told(place, net_assets, day)

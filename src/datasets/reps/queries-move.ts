@@ -48,7 +48,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
         o.org_pk, o.n
     ),
     boundary as (select * from arrival union all select * from departure),
-    -- Materialized, or the lookups of kind are repeated for each column that asks for it.
+    -- Materialized: otherwise the lookups of kind are repeated for each column that uses it.
     judged as materialized (
       select b.*, case
         when (b.is_far or b.nearest_pk is null) and exists (
@@ -60,7 +60,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
               and (t.is_current or t.end_date > b.move_date) end) then 'beside'
         when b.nearest_pk = b.org_pk then 'back'
         when b.nearest_pk is not null then 'firm'
-        -- An earlier stint whose days are not known: neither the first registration ever nor from a firm that is known.
+        -- An earlier stint without known days: neither the first registration ever nor a move from a known firm.
         when b.direction = 'in' and exists (
           select from stint t
           where t.indvl_pk = b.indvl_pk and t.n <> b.n and coalesce(t.start_date < b.move_date, true)) then 'beside'
@@ -74,7 +74,7 @@ export async function insertMoves(tx: Transaction, only: Where): Promise<void> {
       case when kind in ('firm', 'back') then left_on end,
       false, null
     from judged
-    -- As the largest index is, which then grows at its end; a firm's latest moves lie beside each other.
+    -- In the order of the largest index, which then grows at its end; the latest moves of a firm are adjacent.
     order by org_pk, direction, move_date desc`
 }
 
@@ -102,7 +102,7 @@ export async function markBulk(tx: Transaction, only: Where): Promise<string[]> 
       group by direction, from_pk, org_pk, other_org_pk, move_date having count(*) >= ${FEW_PEOPLE}
     ) g
     where people >= ${MANY_PEOPLE} or people * 2 >= (
-      -- Counted no further than needed, and those first that began last: the large firms have a hundred thousand stints.
+      -- Counts no further than needed, latest stints first: large firms have a hundred thousand stints.
       select count(*) from (
         select from stint s
         where s.org_pk = g.from_pk and s.start_date <= g.left_on and (s.is_current or s.end_date >= g.left_on)

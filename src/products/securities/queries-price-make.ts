@@ -148,7 +148,7 @@ export const figures = (tx: Transaction, lines: Fragment) => tx`
   ) g
   cross join lateral (select (marks[(priced + 1) / 2] + marks[priced / 2 + 1]) / 2 as middle offset 0) m
   cross join lateral (
-    -- How many times the median a price usually is, or the median that price.
+    -- The usual ratio between a price and the median, at least 1.
     select percentile_disc(0.5) within group (
       order by case when mark > middle then mark / middle else middle / mark end) as usual
     from unnest(marks) mark where priced >= ${PRICES_MIN} and middle > 0

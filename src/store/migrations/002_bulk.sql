@@ -1,4 +1,4 @@
--- Bulk files: which editions were loaded, and what became of each record over them.
+-- Bulk files: the loaded editions, and the state of each record over them.
 
 create schema bulk;
 

@@ -4,8 +4,8 @@ alter table edgar.task add column passing boolean not null default false;
 comment on column edgar.task.passing is 'It failed because EDGAR was out or an answer broke off: the next run takes it up by itself';
 create index task_passing on edgar.task (dataset, filed_date) where state = 'failed' and passing;
 
--- A second host has indexes of the same names. Watermarks of before are of the host that the newest submission came from;
--- where nothing was fetched yet, of the default. Where that is wrong an index is read once more, which changes nothing.
+-- A second host has indexes of the same names. Existing watermarks belong to the host of the newest submission, or to the
+-- default host if nothing was fetched yet. If that is wrong, an index is read once more, which changes nothing.
 alter table edgar.watermark add column host text collate "C";
 update edgar.watermark set host = coalesce(
   (select substring(source_url from '^(.*?)/Archives/') from edgar.submission order by fetched_at desc limit 1),

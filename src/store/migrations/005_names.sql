@@ -13,9 +13,9 @@ create table edgar.filer_search (
   last_filed date not null,
   band       integer not null
 )
--- Counts change with every index; with room on its page a row is changed in place, and no index with it.
+-- Counts change with every index: with room on its page a row is changed in place, without a change of indexes.
 with (fillfactor = 85);
--- What is asked of them is planned without regard to how common a word is, and the statistics are dear.
+-- Their queries are planned without regard to how common a word is, and statistics of them are expensive.
 alter table edgar.filer_search alter column words set statistics 0;
 comment on table edgar.filer_search is 'One row a name of a filer: what it is found by';
 comment on column edgar.filer_search.name_key is 'As in edgar.filer_name';

@@ -1,5 +1,5 @@
--- What records of bulk files said before: values that a series remembers, over its editions. Beside bulk.record, because a
--- dataset's tables hold what a record says now and are rebuilt from the edition in which it stands.
+-- Former values of records of bulk files, which a series remembers over its editions. Not in the dataset's tables, because
+-- these hold current values and are rebuilt from the newest edition of each record.
 
 create table bulk.history (
   series   text collate "C" not null,

@@ -1,4 +1,4 @@
--- What each long command did, for `status`, metrics and whoever looks in the morning.
+-- Results of each long command, for `status`, metrics and operators who look in the morning.
 create table core.run (
   run_id     integer generated always as identity primary key,
   command    text collate "C" not null,

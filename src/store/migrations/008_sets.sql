@@ -1,4 +1,4 @@
--- Sets of filings: what the SEC puts out of many filings at once, into the tables that their submissions fill.
+-- Quarterly data sets: the SEC publishes many filings at once, for the tables that their submissions fill.
 
 create table bulk.filing_set (
   dataset       text collate "C" not null,

@@ -1,4 +1,4 @@
--- What rollups are to be made anew: a load appends marks in its own transaction, ingest/refresh.ts drains them in another.
+-- Rollup keys to make again: a load appends marks in its own transaction, ingest/refresh.ts drains them in another.
 -- No unique key: two workers that mark the same key would wait for each other's commit.
 
 create table core.mark (

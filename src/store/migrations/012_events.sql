@@ -11,7 +11,7 @@ comment on column core.event.slug is 'A dataset, for what it has rows of; filing
 comment on column core.event.key is 'Accession, or series/record of a bulk series. Null: too many to be named, so that the whole slice is to be read again. This is so for the first load of a quarterly index or of a series, for a rebuild, and for the sample that goes';
 comment on column core.event.what is 'added: it was not there, or is there again. corrected: it was there, and may be another. removed: it is no longer there';
 
--- The log of editions becomes a part of it. Its days had no time.
+-- Takes over the log of editions, which had days without times.
 insert into core.event (slug, key, what, at)
 select case when series = 'IA_INDVL' then 'reps' else 'adv' end, series || '/' || key,
   case what when 'changed' then 'corrected' when 'gone' then 'removed' else 'added' end, day

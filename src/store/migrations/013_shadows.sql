@@ -1,4 +1,4 @@
--- Rebuilds that are under way or were killed: how far the shadow is, and what changed beside it.
+-- Rebuilds that are running or were killed: the progress of the shadow, and what changed in the tables meanwhile.
 
 create table core.shadow (
   slug        text collate "C" primary key,

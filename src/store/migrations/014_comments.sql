@@ -1,4 +1,4 @@
--- What every table and column of filings and editions means, for whoever reads the database itself.
+-- Meanings of every table and column of filings and editions, for people who read the database itself.
 
 comment on schema core is 'How this service runs: keys, runs, definitions. Not for analysts';
 comment on schema edgar is 'The spine: what EDGAR lists, who filed it, and what was read of it';

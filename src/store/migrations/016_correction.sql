@@ -1,4 +1,4 @@
--- What an operator says beside the data: lines of their own files by which slices correct what they derive.
+-- An operator's own corrections: lines of their files by which slices correct derived data.
 
 create table core.correction (
   slug text collate "C" not null,

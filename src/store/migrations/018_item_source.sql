@@ -1,4 +1,4 @@
--- Items of a filing are known by its header, by its text, or by both; each of the two is written by itself.
+-- Items of a filing come from its header, its text, or both; each source is written independently.
 alter table edgar.filing_item
   add column in_header boolean not null default true,
   add column in_text boolean not null default false;

@@ -1,4 +1,4 @@
--- Who is sent the feed of everything, how far they have it, and what could not be delivered.
+-- Receivers of the events feed, their positions in it, and events that could not be delivered.
 create table core.webhook (
   webhook_id   text collate "C" primary key,
   url          text not null,

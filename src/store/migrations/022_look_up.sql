@@ -1,5 +1,5 @@
--- What requests had fetched is kept apart from what ingest read: lists, profiles and rollups are made of the latter alone, so
--- that no answer depends on who asked before.
+-- Separates filings that requests had fetched from those that ingest read: lists, profiles and rollups use only the latter, so
+-- that no answer depends on earlier requests.
 
 create table edgar.look_up (
   accession    text collate "C" primary key references edgar.filing on delete cascade,

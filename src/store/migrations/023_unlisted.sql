@@ -22,6 +22,6 @@ comment on column edgar.watermark.read_at is 'When it was read, by the clock of 
 alter table edgar.tombstone add column index_made timestamptz;
 comment on column edgar.tombstone.index_made is 'When the index was made that does not list it any more; null of a filing that was removed before this was kept';
 
--- Not valid: the rows that are there have the three words of before, and a log of millions is not read for that.
+-- Not valid: existing rows have the three former words, and checking them would read a log of millions.
 alter table core.event drop constraint event_what_check,
   add constraint event_what check (what in ('added', 'corrected', 'removed', 'restored')) not valid;

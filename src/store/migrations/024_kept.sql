@@ -1,4 +1,4 @@
--- What the archive keeps of a submission: all of it, as every version before this one did, or what is read of it.
+-- The part of a submission that the archive keeps: all of it, as in earlier versions, or the documents that are read.
 
 alter table edgar.submission
   add column kept_sha256 text collate "C",

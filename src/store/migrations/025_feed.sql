@@ -1,4 +1,4 @@
--- How far back the feed of current filings was read, and where a reading did not reach what was known.
+-- How far back the feed of current filings was read, and the gaps where a reading did not reach the known filings.
 
 create table edgar.feed (
   host       text collate "C" primary key,

@@ -1,4 +1,4 @@
--- Files of editions that a newer one stands for are let go of; the edition stays known as loaded.
+-- The archive may drop files of editions that a newer one replaces; the edition stays known as loaded.
 
 alter table bulk.edition
   add column released  boolean not null default false,

@@ -1,4 +1,4 @@
--- A day on which somebody leaves a feed needs what it said of them, and not all that it said.
+-- Stores the last record of each person who leaves a feed, so that the feed of that day itself can be dropped.
 
 alter table bulk.edition
   add column rest jsonb;

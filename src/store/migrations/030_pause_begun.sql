@@ -1,4 +1,4 @@
--- A clock that is set back after a pause began must not make a longer one of it for a process that starts later.
+-- Setting the clock back after a pause began must not lengthen the pause for a process that starts later.
 
 alter table core.pace
   add column paused_at timestamptz;

@@ -1,5 +1,5 @@
--- adviser_name: what a search finds each touched firm by. Of names that compare as equal the one of now is shown, and it is
--- not a former one too.
+-- adviser_name: the names by which a search finds each touched firm. Among names that compare as equal, the current one is
+-- shown, and it is not a former one too.
 --
 -- reads touched, adviser, filing, firm, related, bulk.history, folded
 

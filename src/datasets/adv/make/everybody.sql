@@ -1,4 +1,4 @@
--- Every firm of which something is known, and those in adviser of which nothing is known any more.
+-- Every firm in any source, and those in adviser that are no longer in one.
 --
 -- fills touched; reads firm, filing, withdrawal, adviser
 

@@ -1,11 +1,11 @@
--- mix: the private funds of each touched firm, of its newest filing in the data files. Without funds there is no row.
+-- mix: the private funds of each touched firm, from its newest filing in the data files. A firm without funds has no row.
 --
 -- reads newest, fund, fund_reported
 --
 --   crd       the firm
---   funds     how many it has: those of Section 7.B.(1), and those that another adviser reports (7.B.(2))
---   untyped   of those of 7.B.(1) the ones without a type
---   reported  those of 7.B.(2)
+--   funds     number of funds: those of Section 7.B.(1), and those that another adviser reports (7.B.(2))
+--   untyped   number of funds of 7.B.(1) without a type
+--   reported  number of funds of 7.B.(2)
 --   types     by type, how many: {"Hedge Fund": 3}
 --   values    by type, gross assets as exact decimals: {"Hedge Fund": "700"}
 --   list      the types, sorted
@@ -15,7 +15,7 @@ drop table if exists pg_temp.mix;
 
 create temporary table mix on commit drop as
 with own as (
-  -- A fund stands twice where a filing does, in the files of registered and in those of exempt reporting advisers.
+  -- A filing that is in the files of both registered and exempt reporting advisers has each fund twice.
   select distinct on (n.crd, f.reference_id, f.fund_id, f.name) n.crd, f.fund_type, f.gross_asset_value as value
   from newest n join fund f using (filing_id)
   order by n.crd, f.reference_id, f.fund_id, f.name, f.n

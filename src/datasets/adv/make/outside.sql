@@ -1,7 +1,7 @@
--- What is worked out outside the database, filled by queries-outside.ts.
+-- Working tables computed outside the database, filled by queries-outside.ts.
 --
 --   folded  names and cities of the touched firms (spoken.sql), as they are compared: "Smith & Co" is "smith and co"
---   place   where the postal codes of `source` are; codes that are no place have no row
+--   place   places of the postal codes of `source`; an unknown code has no row
 
 drop table if exists pg_temp.folded, pg_temp.place;
 

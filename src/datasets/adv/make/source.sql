@@ -1,5 +1,5 @@
--- source: what is known of each touched firm, one row a source. Only sources of its newest filing day count, so that a
--- blank is never filled from an older filing.
+-- source: the values of each touched firm, one row a source. Only sources of its newest filing day count, so that a blank
+-- is never filled from an older filing.
 --
 -- reads touched, newest, filing, related, firm, bulk.record
 --
@@ -39,8 +39,8 @@ with filed as (
     f.comp_pct_aum, f.comp_hourly, f.comp_subscription, f.comp_fixed, f.comp_commissions, f.comp_performance, f.comp_other,
     f.advises_private_funds, f.private_fund_assets, f.base_a ->> '1OAmount' as total_assets, f.has_disciplinary
   from newest n join filing f on f.filing_id = n.filing_id and f.crd = n.crd
-  -- Lines of Section 1.I in their order. Where it is not known whether a line is at a social-media platform, it is a web
-  -- address, and never the first one.
+  -- Lines of Section 1.I in their order. A line that may or may not be at a social-media platform counts as a web address,
+  -- but never as the first one.
   cross join lateral (
     select
       array_agg(r.name order by r.n) filter (where r.is_social_media is not true) as web_addresses,

@@ -1,6 +1,7 @@
--- best: of each kind what is most sure, of equals the newest, of these what is said most often; none where two are equal in that.
+-- best: the most certain value of each kind, among equals the newest, among these the most frequent; none if two are still
+-- equal.
 --
--- Everything is put together a CUSIP before it is joined: what is looked up again for each of the 15,000 securities of a quarterly
+-- Everything is collected by CUSIP before it is joined: looking it up again for each of the 15,000 securities of a quarterly
 -- set of 13F took two minutes.
 --
 -- reads touched, security, identifier, alike, pub.companies_ticker; makes best
@@ -14,10 +15,10 @@ with ranked as (
     row_number() over (
       partition by cusip, kind order by confidence desc, last_seen desc nulls last, reports desc, value, source) as n
   from identifier i
-  -- Below that, names disagree, or the value is none.
+  -- Below that, names disagree, or there is no value.
   where substr(cusip, 1, 6) in (select issuer from touched) and confidence >= 0.5
 ), equal as (
-  -- Of two values that are equal in all of this nobody knows which is right; BRK.B and BRK/B are one.
+  -- Two values that are equal in all of this leave open which one is right; BRK.B and BRK/B are one.
   select *, min(plain) over value_of = max(plain) over value_of as is_one
   from ranked where place = 1 window value_of as (partition by cusip, kind)
 ), first as (
@@ -28,7 +29,7 @@ with ranked as (
   from equal where n = 1 and is_one
   group by cusip
 ), of_alone as (
-  -- The one ticker of a company is that of its one security.
+  -- A company with one ticker and one security: the ticker belongs to the security.
   select f.cusip, min(l.ticker) as ticker
   from (select min(cusip) as cusip from security group by issuer having count(distinct cusip) = 1) alone
   join first f using (cusip)

@@ -1,4 +1,4 @@
--- Every issuer of which a source has a security, and those with rows that are none any more.
+-- Every issuer with a security in any source, and those with rows that no longer have one.
 --
 -- reads pub.schedule13_security, pub.nport_security, pub.thirteenf_security, best
 

@@ -1,5 +1,5 @@
--- identifier: what was said, by source. Names decide how much it is worth: a cover with the CUSIP of one company and the CIK of
--- another is a mistake, and a ticker passes from one company to the next.
+-- identifier: the identifiers that sources state. Names decide their confidence: a cover with the CUSIP of one company and the
+-- CIK of another is a mistake, and a ticker passes from one company to the next.
 --
 -- reads touched, security, said, alike, named, checked, pub.companies_ticker; makes identifier
 

@@ -1,5 +1,5 @@
--- What securities are called, with the name of the company that is said to have issued them: by its CIK, or by a ticker of
--- EDGAR's lists. A company that no list and no profile names is called as its last filing was listed.
+-- Names of securities, each with the name of the company that issued it according to a source: by its CIK, or a ticker of
+-- EDGAR's lists. A company in no list and no profile has the name of its last filing in the index.
 --
 -- reads said, pub.companies_ticker, pub.companies_company, pub.companies_former_name, edgar.filer_name
 
@@ -15,7 +15,7 @@ select cik, m.name, coalesce(
     (select c.name from pub.companies_company c where c.cik = m.cik),
     (select max(t.name) from pub.companies_ticker t where t.cik = m.cik),
     (select n.name from edgar.filer_name n where n.cik = m.cik order by name_id desc limit 1)) as company,
-  -- A cover or a report of a fund calls a company as it was called then.
+  -- A cover or a report of a fund has the name that the company had then.
   array(select f.name from pub.companies_former_name f where f.cik = m.cik
     union select n.name from edgar.filer_name n where n.cik = m.cik) as before
 from meant m;

@@ -1,9 +1,10 @@
--- touched: the issuers whose securities are made, by the first six characters of a CUSIP. Whoever runs the files of this folder
--- fills it first, in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
+-- touched: the issuers whose securities are made, by the first six characters of a CUSIP. Fill it before you run the files of
+-- this folder: in psql for Apple by `insert into touched values ('037833')`, for all by everybody.sql.
 --
 -- The files are run in one transaction, with the slice's schema first in the search path (`set search_path = identifiers,
--- pub, public`): touched, security, said, pairs, found, best. Names are compared outside, between pairs and found: alike says of
--- each of the pairs whether they are, named which security has the name of one company, checked how sure an ISIN or LEI is.
+-- pub, public`): touched, security, said, pairs, found, best. Names are compared outside, between pairs and found. That fills
+-- alike (whether the names of a pair are alike), named (the company whose name a security has) and checked (the certainty of
+-- an ISIN or LEI).
 
 drop table if exists pg_temp.touched, pg_temp.security, pg_temp.said, pg_temp.alike, pg_temp.named, pg_temp.checked;
 

@@ -1,4 +1,4 @@
--- Every adviser, and those with links that are none any more.
+-- Every adviser, and those with links that are no longer advisers.
 --
 -- fills touched; reads pub.adv_adviser, link
 

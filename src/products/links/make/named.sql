@@ -1,4 +1,4 @@
--- link, method name: one filer and one adviser have the legal name. Of a name that two have, neither can be told to be the other.
+-- link, method name: one filer and one adviser have the legal name. A name that two filers or advisers share links nobody.
 --
 -- reads touched, pub.adv_legal_name, edgar.filer_search
 
