@@ -96,16 +96,25 @@ export async function putRows(sql: Sql, table: string, rows: readonly Record<str
     select * from jsonb_populate_recordset(${sql.unsafe(`null::${table}`)}, ${sql.json(rows.map((row) => ({ ...blank, ...row })) as never)})`
 }
 
-/** Returns the number of index entries and scanned rows of tables read during an action, on a separate connection. */
+/**
+ * Returns the number of index entries and scanned rows of tables read during an action.
+ *
+ * It counts those of one transaction: the counts of a whole database include what other sessions read up to ten seconds ago.
+ *
+ * @param one a pool of one connection, which the action uses
+ */
 export async function readOf(one: Sql, tables: readonly string[], act: () => Promise<unknown>): Promise<number> {
-  const told = async () => {
-    await one`select pg_stat_force_next_flush()`
+  // What the session has read before and not yet reported is counted with the transaction.
+  await one`select pg_stat_force_next_flush()`
+  await one`begin`
+  try {
+    await act()
     const [row] = await one<[{ read: number }]>`
-      select (select sum(seq_tup_read) from pg_stat_all_tables where relid = any(${tables as string[]}::regclass[]))::int
-        + sum(idx_tup_read)::int as read from pg_stat_all_indexes where relid = any(${tables as string[]}::regclass[])`
+      select sum(pg_stat_get_xact_tuples_returned(oid))::int as read from pg_class
+      where oid = any(${tables as string[]}::regclass[])
+        or oid in (select indexrelid from pg_index where indrelid = any(${tables as string[]}::regclass[]))`
     return row.read
+  } finally {
+    await one`rollback`
   }
-  const before = await told()
-  await act()
-  return (await told()) - before
 }
