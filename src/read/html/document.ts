@@ -3,7 +3,7 @@ import { namedImage, safeAddress } from './address.ts'
 import type { Block, Item } from './block.ts'
 import { decoded } from './characters.ts'
 import type { ElementKind } from './elements.ts'
-import { openFlow } from './flow.ts'
+import { Flow } from './flow.ts'
 import type { Limits } from './limits.ts'
 import { type Open, openElements } from './open-elements.ts'
 import { openTables } from './open-tables.ts'
@@ -31,7 +31,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   const elements = openElements(styles, leave)
   const { stack } = elements
   const tables = openTables(limits, write, problem)
-  const flow = openFlow()
+  const flow = new Flow()
   const problems: DocumentReader['problems'] = []
   const linked = new Set<string>()
   /** Elements open that are not in the stack, since it was full. */
@@ -161,7 +161,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
       return
     }
     flow.append(look.symbols === null ? decoded(raw) : shownIn(look.symbols, decoded(raw)), look)
-    if (flow.length() > limits.paragraph) {
+    if (flow.length > limits.paragraph) {
       problem(`a paragraph is longer than ${limits.paragraph} characters; it is written in parts`)
       flush()
     }
@@ -199,7 +199,7 @@ export function openDocument(limits: Limits, write: (blocks: Block[]) => void): 
   function leave({ kind, look, own, block }: Open): void {
     if (kind.role === 'sheet') styles.sheet.end()
     if (look.hidden) return
-    if (block && own?.floats && flow.isPointer()) {
+    if (block && own?.floats && flow.isPointer) {
       flow.gap()
       floats = true
     } else if (block) flush()

@@ -4,26 +4,6 @@ import { IMAGE } from './block.ts'
 import { collapsed, preserved } from './characters.ts'
 import type { Look } from './style.ts'
 
-export interface Flow {
-  /** @param text decoded */
-  append(text: string, look: Look): void
-  /** A blank that people see and the document has not, as where a cell of a layout ends. */
-  gap(): void
-  /** @returns whether the line before it was empty, so that a paragraph ends */
-  lineBreak(): boolean
-  image(image: Image, look: Look): void
-  /** All text from here on leads to an address; null where a link ends. */
-  link(address: string | null): void
-  anchor(name: string): void
-  length(): number
-  /** Whether all there is so far is the sign of a point, or the number or letter of one or of a note. */
-  isPointer(): boolean
-  /** The paragraph so far, null where there is none; begins the next. */
-  take(level: number, item: Item | null): Paragraph | null
-  /** Text of `<pre>` so far. */
-  takeLines(): string
-}
-
 /** Shared by nearly all paragraphs, which have no links, images or anchors. */
 const NONE: never[] = []
 Object.freeze(NONE)
@@ -39,136 +19,171 @@ const POINTER_MAX = 6
 const FRACTION = /^[/\u2044\u2215]\s*\d?/
 const ORDINAL = /^(st|nd|rd|th|tm|sm|r)\b/i
 
-export function openFlow(): Flow {
-  let plain = ''
-  /** The piece put last. To look at the end of `plain` itself would join all its pieces each time. */
-  let tail = ''
+/**
+ * The paragraph that is being read. Its state is the text so far, with what is known of each part of it: looks, links,
+ * images, anchors, and whether a blank follows. Only its methods change it. `take` and `takeLines` give it away and begin
+ * the next paragraph; a link that is open goes on in that one.
+ */
+export class Flow {
+  #plain = ''
+  /** The piece put last. To look at the end of `#plain` itself would join all its pieces each time. */
+  #tail = ''
   /** Where the last `^` was put; -1 where none was. */
-  let caret = -1
-  let spans: Span[] = []
-  let links: Link[] = []
-  let images: Image[] = []
-  let anchors: string[] = []
-  let address: string | null = null
-  let linkStart = 0
-  let blank = false
+  #caret = -1
+  #spans: Span[] = []
+  #links: Link[] = []
+  #images: Image[] = []
+  #anchors: string[] = []
+  /** Where the open link leads; null where none is open. */
+  #address: string | null = null
+  #linkStart = 0
+  /** Whether a blank stands before the next piece. */
+  #blank = false
 
-  function span(look: Look): void {
-    const last = spans.at(-1)
-    if (last === undefined) spans.push({ start: 0, look })
-    else if (last.look !== look && differs(last.look, look) && spans.length < SPANS_MAX) {
-      spans.push({ start: plain.length, look })
+  /** How long the text is so far. */
+  get length(): number {
+    return this.#plain.length
+  }
+
+  /** Whether all there is so far is the sign of a point, or the number or letter of one or of a note. */
+  get isPointer(): boolean {
+    return this.#plain.length <= POINTER_MAX && POINTER.test(this.#plain)
+  }
+
+  /** @param raw decoded text */
+  append(raw: string, look: Look): void {
+    if (look.pre) {
+      this.#span(look)
+      this.#plain += preserved(raw)
+      return
+    }
+    const text = collapsed(raw)
+    if (text === '') return
+    if (text === ' ') {
+      this.#blank = true
+      return
+    }
+    const from = text.startsWith(' ') ? 1 : 0
+    const to = text.endsWith(' ') ? text.length - 1 : text.length
+    if (from === 1) this.#blank = true
+    this.#put(from === 0 && to === text.length ? text : text.slice(from, to), look)
+    this.#blank = to < text.length
+  }
+
+  /** A blank that people see and the document has not, as where a cell of a layout ends. */
+  gap(): void {
+    this.#blank = true
+  }
+
+  /** @returns whether the line before it was empty, so that a paragraph ends */
+  lineBreak(): boolean {
+    this.#blank = false
+    if (this.#plain === '') return false
+    if (this.#tail === '\n') return true
+    this.#plain += '\n'
+    this.#tail = '\n'
+    return false
+  }
+
+  image(image: Image, look: Look): void {
+    if (this.#plain !== '') this.#blank = true
+    this.#put(IMAGE, look)
+    this.#images.push(image)
+    this.#blank = true
+  }
+
+  /** All text from here on leads to an address; null where a link ends. */
+  link(address: string | null): void {
+    this.#endLink()
+    this.#address = address
+    this.#linkStart = this.#plain.length
+  }
+
+  anchor(name: string): void {
+    if (this.#anchors.length < ANCHORS_MAX) this.#anchors.push(name)
+  }
+
+  /** The paragraph so far, null where there is none; begins the next. */
+  take(level: number, item: Item | null): Paragraph | null {
+    this.#blank = false
+    if (this.#plain === '') {
+      this.#linkStart = 0
+      return null
+    }
+    this.#endLink()
+    this.#linkStart = 0
+    const text = this.#plain.trimEnd()
+    const found: Paragraph = {
+      kind: 'paragraph',
+      plain: text,
+      spans: this.#spans,
+      links: this.#links.length === 0 ? NONE : trimmed(this.#links, text),
+      images: this.#images.length === 0 ? NONE : this.#images,
+      level,
+      item,
+      laid: false,
+      anchors: this.#anchors.length === 0 ? NONE : this.#anchors,
+    }
+    this.#plain = ''
+    this.#tail = ''
+    this.#caret = -1
+    this.#spans = []
+    if (this.#links.length > 0) this.#links = []
+    if (this.#images.length > 0) this.#images = []
+    if (this.#anchors.length > 0) this.#anchors = []
+    return text === '' ? null : found
+  }
+
+  /** Text of `<pre>` so far; begins the next. */
+  takeLines(): string {
+    const text = this.#plain
+    this.#plain = ''
+    this.#tail = ''
+    this.#spans = []
+    this.#links = []
+    return text
+  }
+
+  #span(look: Look): void {
+    const last = this.#spans.at(-1)
+    if (last === undefined) this.#spans.push({ start: 0, look })
+    else if (last.look !== look && differs(last.look, look) && this.#spans.length < SPANS_MAX) {
+      this.#spans.push({ start: this.#plain.length, look })
     }
   }
 
-  function put(text: string, look: Look): void {
-    const last = spans.at(-1)?.look
-    if (blank) {
-      if (tail !== '' && tail !== '\n') plain += ' '
+  #put(text: string, look: Look): void {
+    const last = this.#spans.at(-1)?.look
+    if (this.#blank) {
+      if (this.#tail !== '' && this.#tail !== '\n') this.#plain += ' '
     } else if (last !== undefined && last.raised !== look.raised) {
-      // 66 2/3 %, whose 2 is set like the mark of a note.
-      if (caret >= 0 && FRACTION.test(text)) plain = `${plain.slice(0, caret)} ${plain.slice(caret + 1)}`
-      const sign = between(tail, text, look.raised)
-      caret = sign === '^' ? plain.length : -1
-      plain += sign
+      this.#join(text, look.raised)
     }
-    blank = false
-    span(look)
-    plain += text
-    tail = text
+    this.#blank = false
+    this.#span(look)
+    this.#plain += text
+    this.#tail = text
   }
 
-  function endLink(): void {
-    if (address === null || plain.length <= linkStart) return
-    const last = links.at(-1)
+  /** Puts what stands between a raised mark and the text beside it. */
+  #join(text: string, raised: boolean): void {
+    // 66 2/3 %, whose 2 is set like the mark of a note.
+    if (this.#caret >= 0 && FRACTION.test(text)) {
+      this.#plain = `${this.#plain.slice(0, this.#caret)} ${this.#plain.slice(this.#caret + 1)}`
+    }
+    const sign = between(this.#tail, text, raised)
+    this.#caret = sign === '^' ? this.#plain.length : -1
+    this.#plain += sign
+  }
+
+  #endLink(): void {
+    if (this.#address === null || this.#plain.length <= this.#linkStart) return
+    const last = this.#links.at(-1)
     // One link in several elements is one.
-    if (last?.address === address && linkStart - last.end <= 1) last.end = plain.length
-    else if (links.length < LINKS_MAX) links.push({ start: linkStart, end: plain.length, address })
-  }
-
-  return {
-    append(raw, look) {
-      if (look.pre) {
-        span(look)
-        plain += preserved(raw)
-        return
-      }
-      const text = collapsed(raw)
-      if (text === '') return
-      if (text === ' ') {
-        blank = true
-        return
-      }
-      const from = text.startsWith(' ') ? 1 : 0
-      const to = text.endsWith(' ') ? text.length - 1 : text.length
-      blank ||= from === 1
-      put(from === 0 && to === text.length ? text : text.slice(from, to), look)
-      blank = to < text.length
-    },
-    gap() {
-      blank = true
-    },
-    lineBreak() {
-      blank = false
-      if (plain === '') return false
-      if (tail === '\n') return true
-      plain += '\n'
-      tail = '\n'
-      return false
-    },
-    image(image, look) {
-      blank ||= plain !== ''
-      put(IMAGE, look)
-      images.push(image)
-      blank = true
-    },
-    link(next) {
-      endLink()
-      address = next
-      linkStart = plain.length
-    },
-    anchor(name) {
-      if (anchors.length < ANCHORS_MAX) anchors.push(name)
-    },
-    length: () => plain.length,
-    isPointer: () => plain.length <= POINTER_MAX && POINTER.test(plain),
-    take(level, item) {
-      blank = false
-      if (plain === '') {
-        linkStart = 0
-        return null
-      }
-      endLink()
-      linkStart = 0
-      const text = plain.trimEnd()
-      const found: Paragraph = {
-        kind: 'paragraph',
-        plain: text,
-        spans,
-        links: links.length === 0 ? NONE : trimmed(links, text),
-        images: images.length === 0 ? NONE : images,
-        level,
-        item,
-        laid: false,
-        anchors: anchors.length === 0 ? NONE : anchors,
-      }
-      plain = ''
-      tail = ''
-      caret = -1
-      spans = []
-      if (links.length > 0) links = []
-      if (images.length > 0) images = []
-      if (anchors.length > 0) anchors = []
-      return text === '' ? null : found
-    },
-    takeLines() {
-      const text = plain
-      plain = ''
-      tail = ''
-      spans = []
-      links = []
-      return text
-    },
+    if (last?.address === this.#address && this.#linkStart - last.end <= 1) last.end = this.#plain.length
+    else if (this.#links.length < LINKS_MAX) {
+      this.#links.push({ start: this.#linkStart, end: this.#plain.length, address: this.#address })
+    }
   }
 }
 
