@@ -1,6 +1,6 @@
 /** HTML of filings as Markdown: the door to the files in html/. */
 import type { Block } from './html/block.ts'
-import { openDocument } from './html/document.ts'
+import { DocumentReader } from './html/document.ts'
 import { LIMITS, type Limits } from './html/limits.ts'
 import { openOutput } from './html/output.ts'
 import { readTokens } from './html/tokens.ts'
@@ -24,7 +24,7 @@ export function markdownOfHtml(
     watch(blocks)
     output.write(blocks, reader.linked)
   }
-  const reader = openDocument(limits, write)
+  const reader = new DocumentReader(limits, write)
   const cutOff = readTokens(html, reader)
   write(reader.end())
   if (cutOff) reader.problems.push({ place: `character ${html.length}`, reason: 'the document ends within a tag' })

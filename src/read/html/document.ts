@@ -5,232 +5,254 @@ import { decoded } from './characters.ts'
 import type { ElementKind } from './elements.ts'
 import { Flow } from './flow.ts'
 import type { Limits } from './limits.ts'
-import { type Open, openElements } from './open-elements.ts'
-import { openTables } from './open-tables.ts'
+import { type Open, type OpenElements, openElements } from './open-elements.ts'
+import { type OpenTables, openTables } from './open-tables.ts'
 import type { Look, Style } from './style.ts'
-import { HIDDEN, openStyles } from './styles.ts'
+import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
 import type { Attributes, Handler } from './tokens.ts'
-
-export interface DocumentReader extends Handler {
-  /** Ends what stands open. @returns blocks in order */
-  end(): Block[]
-  problems: { place: string; reason: string }[]
-  /** Names of anchors to which links of the document led so far. */
-  linked: ReadonlySet<string>
-}
 
 /** Links that lead to places of the document; a table of contents has a few hundred. */
 const LINKED_MAX = 20_000
 /** Points of room before a piece of a line that are seen as a blank. */
 const GAP_MIN = 2
 
-/** @param write takes blocks away when too many wait */
-export function openDocument(limits: Limits, write: (blocks: Block[]) => void): DocumentReader {
-  const styles = openStyles(limits)
-  const elements = openElements(styles, leave)
-  const { stack } = elements
-  const tables = openTables(limits, write, problem)
-  const flow = new Flow()
-  const problems: DocumentReader['problems'] = []
-  const linked = new Set<string>()
+/**
+ * Reads one document. Its state is which elements stand open (`#elements`, and `#beyond` those that are too deep), the
+ * paragraph and the tables that are being read (`#flow`, `#tables`), and where in lists, headings and floats the text
+ * stands. Only the tags and texts of the document change it, by `open`, `close` and `text`; `end` ends it.
+ */
+export class DocumentReader implements Handler {
+  at = 0
+  readonly problems: { place: string; reason: string }[] = []
+  readonly #limits: Limits
+  readonly #styles: Styles
+  readonly #elements: OpenElements
+  readonly #tables: OpenTables
+  readonly #flow = new Flow()
+  readonly #linked = new Set<string>()
   /** Elements open that are not in the stack, since it was full. */
-  let beyond = 0
-  let lists = 0
-  let item: Item | null = null
-  let level = 0
+  #beyond = 0
+  /** Lists that are open. */
+  #lists = 0
+  /** The item of a list that the next paragraph is, or begins. */
+  #item: Item | null = null
+  /** Level of the heading that is open; 0 outside of one. */
+  #level = 0
   /** Whether what was read last floats beside the block that begins next: a sign of a list, the number of a note. */
-  let floats = false
+  #floats = false
 
-  const reader: DocumentReader = { at: 0, open, close, text, end, problems, linked }
-  return reader
-
-  function problem(reason: string): void {
-    if (problems.length < limits.problems && !problems.some((known) => known.reason === reason)) {
-      problems.push({ place: `character ${reader.at}`, reason })
-    }
+  /** @param write takes blocks away when too many wait */
+  constructor(limits: Limits, write: (blocks: Block[]) => void) {
+    this.#limits = limits
+    this.#styles = openStyles(limits)
+    this.#elements = openElements(this.#styles, (open) => this.#leave(open))
+    this.#tables = openTables(limits, write, (reason) => this.#problem(reason))
   }
 
-  function open(kind: ElementKind, attributes: Attributes, selfClosing: boolean): void {
+  /** Names of anchors to which links of the document led so far. */
+  get linked(): ReadonlySet<string> {
+    return this.#linked
+  }
+
+  open(kind: ElementKind, attributes: Attributes, selfClosing: boolean): void {
+    const elements = this.#elements
     if (kind.ends !== 0) elements.endFor(kind)
-    const own = styles.own(kind, attributes)
-    let look = styles.look(elements.look, kind, attributes, own)
-    const { role } = kind
-    const shown = !look.hidden && role !== 'hidden' && role !== 'sheet'
+    const own = this.#styles.own(kind, attributes)
+    const look = this.#styles.look(elements.look, kind, attributes, own)
+    const shown = !look.hidden && kind.role !== 'hidden' && kind.role !== 'sheet'
     const block = isBlock(kind, own)
-    // Old documents leave hundreds of `<font>` open.
-    while (block && !kind.empty && stack.length >= limits.depth && stack.at(-1)!.kind.role === 'inline') elements.pop()
-    const tooDeep = stack.length >= limits.depth
+    if (block && !kind.empty) this.#makeRoom()
+    const tooDeep = elements.stack.length >= this.#limits.depth
     if (shown) {
-      if (block && floats && kind.role === 'block') floats = false
-      else if (block) flush()
-      else if (own?.left !== undefined && own.left >= GAP_MIN) flow.gap()
-      if (own?.pageBefore) page()
-      if (!tooDeep || kind.empty) begin(kind, attributes, look)
+      this.#standBeside(kind, own, block)
+      if (!tooDeep || kind.empty) this.#begin(kind, attributes, look)
     }
     if (kind.empty) {
-      if (shown && own?.pageAfter) page()
-      return
-    }
-    if (tooDeep) {
-      if (!selfClosing) beyond++
-      problem(`elements are nested deeper than ${limits.depth}`)
-      return
-    }
-    if (selfClosing) {
-      if (shown) leave({ kind, look, own, block, next: 0 })
-      return
-    }
-    if (!shown && !look.hidden) look = styles.inside(look, HIDDEN)
-    elements.push({ kind, look, own, block, next: role === 'list' ? startOf(kind, attributes) : 0 })
-  }
-
-  /** What an element does where it begins. */
-  function begin(kind: ElementKind, attributes: Attributes, look: Look): void {
-    const { id, name, href } = attributes
-    if (id !== undefined) flow.anchor(id)
-    if (kind.level > 0) level = kind.level
-    switch (kind.role) {
-      case 'link':
-        if (name !== undefined) flow.anchor(name)
-        if (href !== undefined) follow(safeAddress(href))
-        return
-      case 'break':
-        if (flow.lineBreak()) flush()
-        return
-      case 'page':
-      case 'rule':
-        page()
-        return
-      case 'image':
-        image(attributes, look)
-        return
-      case 'input':
-        input(attributes, look)
-        return
-      case 'list':
-        lists++
-        return
-      case 'item':
-        item = { depth: Math.max(lists - 1, 0), marker: markerOf(attributes) }
-        return
-      case 'table':
-        tables.begin()
-        return
-      case 'row':
-        tables.row()
-        return
-      case 'cell':
-        tables.cell(attributes.colspan, attributes.rowspan)
+      if (shown && own?.pageAfter) this.#page()
+    } else if (tooDeep) {
+      if (!selfClosing) this.#beyond++
+      this.#problem(`elements are nested deeper than ${this.#limits.depth}`)
+    } else if (selfClosing) {
+      if (shown) this.#leave({ kind, look, own, block, next: 0 })
+    } else {
+      const inner = shown || look.hidden ? look : this.#styles.inside(look, HIDDEN)
+      elements.push({ kind, look: inner, own, block, next: kind.role === 'list' ? startOf(kind, attributes) : 0 })
     }
   }
 
-  function follow(address: string | null): void {
-    flow.link(address)
-    if (address?.startsWith('#') && linked.size < LINKED_MAX) linked.add(address.slice(1))
+  close(kind: ElementKind): void {
+    const elements = this.#elements
+    if (kind.empty) {
+      // Browsers read `</br>` as `<br>`.
+      if (kind.role === 'break' && !elements.look.hidden && this.#flow.lineBreak()) this.#flush()
+    } else if (this.#beyond > 0) {
+      this.#beyond--
+      if (kind.role !== 'inline' && !elements.look.hidden) this.#flush()
+    } else if (!elements.close(kind) && kind.name === 'p' && !elements.look.hidden) this.#flush()
   }
 
-  function markerOf({ value }: Attributes): string {
-    const list = stack.findLast(({ kind }) => kind.role === 'list')
-    if (list === undefined || list.next === 0) return '-'
-    if (value !== undefined && NUMBER.test(value)) list.next = Number(value)
-    return `${list.next++}.`
-  }
-
-  function image({ src = '', alt = '', width, height }: Attributes, look: Look): void {
-    // A picture of one point holds other things apart.
-    if (look.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
-    flow.image(namedImage(src, alt), look)
-  }
-
-  function input({ type = 'text', checked, value = '' }: Attributes, look: Look): void {
-    const kind = type.toLowerCase()
-    if (kind === 'checkbox' || kind === 'radio') flow.append(checked === undefined ? ' ☐ ' : ' ☒ ', look)
-    else if (kind === 'text') flow.append(` ${value} `, look)
-  }
-
-  function text(raw: string): void {
-    const { look } = elements
+  text(raw: string): void {
+    const { look } = this.#elements
     // How large text is, it says itself: `font-size:0` of a cell is not that of a paragraph in it that has its own.
     if (look.hidden || look.invisible || look.size <= 0) {
-      if (stack.at(-1)?.kind.role === 'sheet') styles.sheet.read(raw)
+      if (this.#elements.stack.at(-1)?.kind.role === 'sheet') this.#styles.sheet.read(raw)
       return
     }
+    const flow = this.#flow
     if (!look.pre && raw.length === 1 && raw.charCodeAt(0) <= 32) {
       flow.gap()
       return
     }
     flow.append(look.symbols === null ? decoded(raw) : shownIn(look.symbols, decoded(raw)), look)
-    if (flow.length > limits.paragraph) {
-      problem(`a paragraph is longer than ${limits.paragraph} characters; it is written in parts`)
-      flush()
+    const { paragraph } = this.#limits
+    if (flow.length > paragraph) {
+      this.#problem(`a paragraph is longer than ${paragraph} characters; it is written in parts`)
+      this.#flush()
     }
+  }
+
+  /** Ends what stands open. @returns blocks in order */
+  end(): Block[] {
+    while (this.#elements.stack.length > 0) this.#elements.pop()
+    this.#flush()
+    this.#tables.endAll()
+    return this.#tables.root
+  }
+
+  #problem(reason: string): void {
+    const { problems } = this
+    if (problems.length < this.#limits.problems && !problems.some((known) => known.reason === reason)) {
+      problems.push({ place: `character ${this.at}`, reason })
+    }
+  }
+
+  /** Old documents leave hundreds of `<font>` open. */
+  #makeRoom(): void {
+    const { stack } = this.#elements
+    while (stack.length >= this.#limits.depth && stack.at(-1)!.kind.role === 'inline') this.#elements.pop()
+  }
+
+  /** Where an element stands to what came before it: on a line of its own, on a page of its own, after a gap. */
+  #standBeside(kind: ElementKind, own: Style | null, block: boolean): void {
+    if (block && this.#floats && kind.role === 'block') this.#floats = false
+    else if (block) this.#flush()
+    else if (own?.left !== undefined && own.left >= GAP_MIN) this.#flow.gap()
+    if (own?.pageBefore) this.#page()
+  }
+
+  /** What an element does where it begins. */
+  #begin(kind: ElementKind, attributes: Attributes, look: Look): void {
+    const { id, name, href } = attributes
+    if (id !== undefined) this.#flow.anchor(id)
+    if (kind.level > 0) this.#level = kind.level
+    switch (kind.role) {
+      case 'link':
+        if (name !== undefined) this.#flow.anchor(name)
+        if (href !== undefined) this.#follow(safeAddress(href))
+        return
+      case 'break':
+        if (this.#flow.lineBreak()) this.#flush()
+        return
+      case 'page':
+      case 'rule':
+        this.#page()
+        return
+      case 'image':
+        this.#image(attributes, look)
+        return
+      case 'input':
+        this.#input(attributes, look)
+        return
+      case 'list':
+        this.#lists++
+        return
+      case 'item':
+        this.#item = { depth: Math.max(this.#lists - 1, 0), marker: this.#markerOf(attributes) }
+        return
+      case 'table':
+        this.#tables.begin()
+        return
+      case 'row':
+        this.#tables.row()
+        return
+      case 'cell':
+        this.#tables.cell(attributes.colspan, attributes.rowspan)
+    }
+  }
+
+  #follow(address: string | null): void {
+    this.#flow.link(address)
+    if (address?.startsWith('#') && this.#linked.size < LINKED_MAX) this.#linked.add(address.slice(1))
+  }
+
+  #markerOf({ value }: Attributes): string {
+    const list = this.#elements.stack.findLast(({ kind }) => kind.role === 'list')
+    if (list === undefined || list.next === 0) return '-'
+    if (value !== undefined && NUMBER.test(value)) list.next = Number(value)
+    return `${list.next++}.`
+  }
+
+  #image({ src = '', alt = '', width, height }: Attributes, look: Look): void {
+    // A picture of one point holds other things apart.
+    if (look.invisible || Number.parseInt(width ?? '', 10) <= 2 || Number.parseInt(height ?? '', 10) <= 2) return
+    this.#flow.image(namedImage(src, alt), look)
+  }
+
+  #input({ type = 'text', checked, value = '' }: Attributes, look: Look): void {
+    const kind = type.toLowerCase()
+    if (kind === 'checkbox' || kind === 'radio') this.#flow.append(checked === undefined ? ' ☐ ' : ' ☒ ', look)
+    else if (kind === 'text') this.#flow.append(` ${value} `, look)
   }
 
   /** Ends the paragraph. */
-  function flush(): void {
-    floats = false
-    if (elements.look.pre) {
-      const lines = flow.takeLines()
-      if (/\S/.test(lines)) tables.push({ kind: 'fence', text: lines })
+  #flush(): void {
+    this.#floats = false
+    if (this.#elements.look.pre) {
+      const lines = this.#flow.takeLines()
+      if (/\S/.test(lines)) this.#tables.push({ kind: 'fence', text: lines })
       return
     }
-    const found = flow.take(level, item)
+    const item = this.#item
+    const found = this.#flow.take(this.#level, item)
     if (found === null) return
-    tables.push(found)
-    if (item !== null && item.marker !== '') item = { ...item, marker: '' }
+    this.#tables.push(found)
+    if (item !== null && item.marker !== '') this.#item = { ...item, marker: '' }
   }
 
-  function page(): void {
-    if (!tables.collecting()) tables.push({ kind: 'page' })
-  }
-
-  function close(kind: ElementKind): void {
-    if (kind.empty) {
-      // Browsers read `</br>` as `<br>`.
-      if (kind.role === 'break' && !elements.look.hidden && flow.lineBreak()) flush()
-    } else if (beyond > 0) {
-      beyond--
-      if (kind.role !== 'inline' && !elements.look.hidden) flush()
-    } else if (!elements.close(kind) && kind.name === 'p' && !elements.look.hidden) flush()
+  #page(): void {
+    if (!this.#tables.collecting()) this.#tables.push({ kind: 'page' })
   }
 
   /** What an element does where it ends. */
-  function leave({ kind, look, own, block }: Open): void {
-    if (kind.role === 'sheet') styles.sheet.end()
+  #leave({ kind, look, own, block }: Open): void {
+    if (kind.role === 'sheet') this.#styles.sheet.end()
     if (look.hidden) return
-    if (block && own?.floats && flow.isPointer) {
-      flow.gap()
-      floats = true
-    } else if (block) flush()
-    if (kind.level > 0) level = 0
+    if (block && own?.floats && this.#flow.isPointer) {
+      this.#flow.gap()
+      this.#floats = true
+    } else if (block) this.#flush()
+    if (kind.level > 0) this.#level = 0
     switch (kind.role) {
       case 'link':
-        flow.link(null)
+        this.#flow.link(null)
         break
       case 'list':
-        lists = Math.max(lists - 1, 0)
-        item = null
+        this.#lists = Math.max(this.#lists - 1, 0)
+        this.#item = null
         break
       case 'item':
-        item = null
+        this.#item = null
         break
       case 'cell':
-        flow.link(null)
-        item = null
-        tables.endCell()
+        this.#flow.link(null)
+        this.#item = null
+        this.#tables.endCell()
         break
       case 'table':
-        tables.end()
+        this.#tables.end()
     }
-    if (own?.pageAfter) page()
-  }
-
-  function end(): Block[] {
-    while (stack.length > 0) elements.pop()
-    flush()
-    tables.endAll()
-    return tables.root
+    if (own?.pageAfter) this.#page()
   }
 }
 
