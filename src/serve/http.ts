@@ -18,7 +18,7 @@ import { tooLong } from './http/input.ts'
 import { type Metrics, metrics as makeMetrics } from './http/metrics.ts'
 import { noSchemas } from './http/no-schemas.ts'
 import { addDocument, addHealth, addStart, type Pages, sendMissing } from './http/pages.ts'
-import { places } from './http/places.ts'
+import { Places } from './http/places.ts'
 import { portProblem } from './http/port.ts'
 import { hasBody, notAllowed, refuseBytes, unfit } from './http/refusal.ts'
 import { handlerOf, type Parts, type SharedRun } from './http/request.ts'
@@ -294,8 +294,12 @@ function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)
-  const own = places({ classes, max: readers.max, ...queue })
-  const fetches = places({ classes: { fetch: { places: 1, timeMs: fetchWaitMs } }, max: FETCHES_MAX, ...queue })
+  const own = new Places<Cost>({ classes, max: readers.max, ...queue })
+  const fetches = new Places<'fetch'>({
+    classes: { fetch: { places: 1, timeMs: fetchWaitMs } },
+    max: FETCHES_MAX,
+    ...queue,
+  })
   metrics.watch(own, Object.keys(classes) as Cost[])
   metrics.watch(fetches, ['fetch'])
   return { places: own, fetches }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Place } from '../reading.ts'
-import { places, type Refusal, type Ticket } from './places.ts'
+import { Places, type PlacesOptions, type Refusal, type Ticket } from './places.ts'
 
 const CLASSES = {
   point: { places: 1, timeMs: 1 },
@@ -11,9 +11,9 @@ const CLASSES = {
 }
 type Cost = keyof typeof CLASSES
 
-function scratch(own: Partial<Omit<Parameters<typeof places<Cost>>[0], 'onRefusal'>> = {}) {
+function scratch(own: Partial<Omit<PlacesOptions<Cost>, 'onRefusal'>> = {}) {
   const refused: [Cost, Refusal][] = []
-  const all = places({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
+  const all = new Places({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
   /** Names of what got a place, in that order. */
   const got: string[] = []
   const held = new Map<string, Place>()
@@ -219,8 +219,10 @@ test('whatever comes and goes, no key has more than its share and nothing is los
     const running = all.running('point') + all.running('list') + all.running('heavy')
     assert.equal(running, held.length)
     assert.ok(running <= 7 && all.running('heavy') <= 2 && all.running('heavy') + all.running('list') <= 5)
+    assert.equal(all.free, 7 - running)
     for (const key of ['k0', 'k1', 'k2', 'k3', 'k4']) {
-      assert.ok(held.filter((each) => each.keyId === key).length <= 4)
+      assert.equal(all.heldBy(key), held.filter((each) => each.keyId === key).length)
+      assert.ok(all.heldBy(key) <= 4)
     }
   }
   for (let at = held.pop(); at; at = held.pop()) {

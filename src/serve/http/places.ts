@@ -29,12 +29,6 @@ export interface Ticket extends Claim {
   leave(keyId: string): void
 }
 
-export interface Places<C extends string> {
-  ask(cost: C, keyIds: Iterable<string>): Ticket
-  running(cost: C): number
-  waiting(cost: C): number
-}
-
 export type Refusal = 'full' | 'late'
 
 /** The 503 for a request that got no place. It did nothing yet, so it may be sent again. */
@@ -44,180 +38,228 @@ export class NoPlace extends HttpError {
   }
 }
 
-/**
- * @param classes from the cheapest to the dearest
- * @param max places
- * @param waitingMax requests that may wait, over all keys
- * @param waitMs how long one may wait
- */
-export function places<C extends string>(options: {
+export interface PlacesOptions<C extends string> {
+  /** From the cheapest to the dearest. */
   classes: Readonly<Record<C, Share>>
+  /** How many places there are. */
   max: number
+  /** Requests that may wait, over all keys. */
   waitingMax?: number
+  /** How long one may wait. */
   waitMs?: number
   onRefusal?: (cost: C, why: Refusal) => void
-}): Places<C> {
-  const { classes, max, waitingMax = 256, waitMs = 5_000, onRefusal = () => {} } = options
-  const costs = Object.keys(classes) as C[]
-  const capOf = Object.fromEntries(costs.map((cost) => [cost, Math.max(1, Math.floor(max * classes[cost].places))]))
-  const running = new Map(costs.map((cost) => [cost, 0]))
-  const waiting = new Map(costs.map((cost) => [cost, 0]))
-  /** By key, for each class how many places it has of that class and the dearer ones. */
-  const held = new Map<string, number[]>()
-  /** Queues in the order of their turns. A ticket stands in the queue of each key that it is for. */
-  const queues = new Map<string, Set<Waiting>>()
-  let free = max
-  let queued = 0
+}
 
-  interface Waiting {
-    cost: C
-    keyIds: Set<string>
-    place: PromiseWithResolvers<Place>
-    late: NodeJS.Timeout
+/** A request that waits. It stands in the queue of each key that it is for. */
+interface Waiting<C> {
+  cost: C
+  /** Empty once it waits no more. */
+  keyIds: Set<string>
+  place: PromiseWithResolvers<Place>
+  late: NodeJS.Timeout
+}
+
+/**
+ * The places of one scarce thing. Its state is who has places (`#free`, `#running`, `#held`) and who waits for one
+ * (`#queues`, `#waiting`, `#queued`). `ask` changes it, as do the tickets and places that it gave out, and the timer of a
+ * ticket; nothing else does.
+ */
+export class Places<C extends string> {
+  readonly #classes: Readonly<Record<C, Share>>
+  /** From the cheapest. */
+  readonly #costs: readonly C[]
+  /** How many places a class and the dearer ones may have together, in the order of `#costs`. */
+  readonly #caps: readonly number[]
+  readonly #waitingMax: number
+  readonly #waitMs: number
+  readonly #onRefusal: (cost: C, why: Refusal) => void
+  readonly #running: Map<C, number>
+  readonly #waiting: Map<C, number>
+  /** By key, for each class how many places it has of that class and the dearer ones. */
+  readonly #held = new Map<string, number[]>()
+  /** By key, in the order of their turns. */
+  readonly #queues = new Map<string, Set<Waiting<C>>>()
+  #free: number
+  /** Entries of all queues. */
+  #queued = 0
+
+  constructor({ classes, max, waitingMax = 256, waitMs = 5_000, onRefusal = () => {} }: PlacesOptions<C>) {
+    const costs = Object.keys(classes) as C[]
+    this.#classes = classes
+    this.#costs = costs
+    this.#caps = costs.map((cost) => Math.max(1, Math.floor(max * classes[cost].places)))
+    this.#waitingMax = waitingMax
+    this.#waitMs = waitMs
+    this.#onRefusal = onRefusal
+    this.#running = new Map(costs.map((cost) => [cost, 0]))
+    this.#waiting = new Map(costs.map((cost) => [cost, 0]))
+    this.#free = max
+  }
+
+  get free(): number {
+    return this.#free
+  }
+
+  /** How many requests of a class have a place. */
+  running(cost: C): number {
+    return this.#running.get(cost)!
+  }
+
+  /** How many requests of a class wait for one. */
+  waiting(cost: C): number {
+    return this.#waiting.get(cost)!
+  }
+
+  /** How many places a key has. */
+  heldBy(keyId: string): number {
+    return this.#held.get(keyId)?.[0] ?? 0
+  }
+
+  /** Asks for a place in the name of some keys. It is counted as that of the key whose turn comes first. */
+  ask(cost: C, keyIds: Iterable<string>): Ticket {
+    const keys = [...keyIds]
+    // It jumps no queue: those who wait may not take what is free now.
+    const keyId = keys.find((each) => this.#mayTake(each, cost))
+    if (keyId === undefined) return this.#queue(cost, keys)
+    return { place: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
+  }
+
+  #mayTake(keyId: string, cost: C): boolean {
+    const own = this.#held.get(keyId)
+    return this.#free > (own?.[0] ?? 0) && this.#hasRoom(cost, own)
   }
 
   /**
    * Whether a key that has so many places may have one more. A request counts against the limit of its own class and
    * against that of each cheaper one, which includes the dearer.
    */
-  const hasRoom = (cost: C, own: readonly number[] | undefined) => {
-    const level = costs.indexOf(cost)
+  #hasRoom(cost: C, own: readonly number[] | undefined): boolean {
+    const level = this.#costs.indexOf(cost)
     let dear = 0
-    for (let i = costs.length - 1; i >= 0; i--) {
-      dear += running.get(costs[i]!)!
-      const has = classes[costs[i]!]!.areShared ? (own?.[i] ?? 0) : 0
-      if (i <= level && capOf[costs[i]!]! - dear <= has) return false
+    for (let i = this.#costs.length - 1; i >= 0; i--) {
+      const each = this.#costs[i]!
+      dear += this.#running.get(each)!
+      const has = this.#classes[each].areShared ? (own?.[i] ?? 0) : 0
+      if (i <= level && this.#caps[i]! - dear <= has) return false
     }
     return true
   }
-  const mayTake = (keyId: string, cost: C) => {
-    const own = held.get(keyId)
-    return free > (own?.[0] ?? 0) && hasRoom(cost, own)
-  }
-  const add = (counts: Map<C, number>, cost: C, n: number) => counts.set(cost, counts.get(cost)! + n)
-  const hold = (keyId: string, cost: C, n: number) => {
-    const own = held.get(keyId) ?? costs.map(() => 0)
-    for (let i = costs.indexOf(cost); i >= 0; i--) own[i]! += n
-    if (own[0] === 0) held.delete(keyId)
-    else held.set(keyId, own)
-  }
 
-  function take(cost: C, keyId: string): Place {
-    free--
-    add(running, cost, 1)
-    hold(keyId, cost, 1)
+  #take(cost: C, keyId: string): Place {
+    this.#count(cost, keyId, 1)
     let isHeld = true
     return {
-      timeMs: classes[cost].timeMs,
-      release() {
+      timeMs: this.#classes[cost].timeMs,
+      release: () => {
         if (!isHeld) return
         isHeld = false
-        free++
-        add(running, cost, -1)
-        hold(keyId, cost, -1)
-        serve()
+        this.#count(cost, keyId, -1)
+        this.#serve()
       },
     }
   }
 
+  /** Counts one place more or less that a key has for a request of a class. */
+  #count(cost: C, keyId: string, n: 1 | -1): void {
+    this.#free -= n
+    add(this.#running, cost, n)
+    const own = this.#held.get(keyId) ?? this.#costs.map(() => 0)
+    for (let i = this.#costs.indexOf(cost); i >= 0; i--) own[i]! += n
+    if (own[0] === 0) this.#held.delete(keyId)
+    else this.#held.set(keyId, own)
+  }
+
   /** Gives the free places to those whose turn it is. */
-  function serve(): void {
-    while (free > 0) {
-      const next = nextInTurn()
+  #serve(): void {
+    while (this.#free > 0) {
+      const next = this.#nextInTurn()
       if (!next) return
       const [keyId, ticket] = next
-      const place = take(ticket.cost, keyId)
+      const place = this.#take(ticket.cost, keyId)
       // The key's next turn comes after those of the others.
-      const queue = queues.get(keyId)!
-      queues.delete(keyId)
-      queues.set(keyId, queue)
-      remove(ticket)
+      const queue = this.#queues.get(keyId)!
+      this.#queues.delete(keyId)
+      this.#queues.set(keyId, queue)
+      this.#remove(ticket)
       ticket.place.resolve(place)
     }
   }
 
-  function nextInTurn(): [string, Waiting] | undefined {
-    for (const [keyId, queue] of queues) {
-      for (const ticket of queue) if (mayTake(keyId, ticket.cost)) return [keyId, ticket]
+  #nextInTurn(): [string, Waiting<C>] | undefined {
+    for (const [keyId, queue] of this.#queues) {
+      for (const ticket of queue) if (this.#mayTake(keyId, ticket.cost)) return [keyId, ticket]
     }
     return undefined
   }
 
-  function enter(ticket: Waiting, keyId: string): boolean {
-    const queue = queues.get(keyId) ?? new Set()
-    if (queue.has(ticket)) return true
-    if (waitingMax - queued <= queue.size) return false
-    queue.add(ticket)
-    queues.set(keyId, queue)
-    ticket.keyIds.add(keyId)
-    queued++
-    return true
-  }
-
-  function leave(ticket: Waiting, keyId: string): void {
-    const queue = queues.get(keyId)
-    if (!queue?.delete(ticket)) return
-    if (queue.size === 0) queues.delete(keyId)
-    ticket.keyIds.delete(keyId)
-    queued--
-  }
-
-  /** @returns false when it was removed before */
-  function remove(ticket: Waiting): boolean {
-    if (ticket.keyIds.size === 0) return false
-    for (const keyId of ticket.keyIds) leave(ticket, keyId)
-    clearTimeout(ticket.late)
-    add(waiting, ticket.cost, -1)
-    return true
-  }
-
-  function refusal(cost: C, why: Refusal): NoPlace {
-    onRefusal(cost, why)
-    return why === 'full'
-      ? new NoPlace('too many requests are waiting already; send fewer at a time', 1)
-      : new NoPlace(`the service was busy with other requests for ${waitMs / 1000} seconds; try again soon`, 2)
-  }
-
-  function queue(cost: C, keyIds: readonly string[]): Ticket {
+  #queue(cost: C, keyIds: readonly string[]): Ticket {
     const expire = () => {
-      if (remove(ticket)) ticket.place.reject(refusal(cost, 'late'))
+      if (this.#remove(ticket)) ticket.place.reject(this.#refusal(cost, 'late'))
     }
-    const wait = () => setTimeout(expire, waitMs)
-    const ticket: Waiting = { cost, keyIds: new Set(), place: Promise.withResolvers<Place>(), late: wait() }
-    add(waiting, cost, 1)
-    if (keyIds.filter((keyId) => enter(ticket, keyId)).length === 0) {
+    const wait = () => setTimeout(expire, this.#waitMs)
+    const ticket: Waiting<C> = { cost, keyIds: new Set(), place: Promise.withResolvers<Place>(), late: wait() }
+    add(this.#waiting, cost, 1)
+    if (keyIds.filter((keyId) => this.#enter(ticket, keyId)).length === 0) {
       clearTimeout(ticket.late)
-      add(waiting, cost, -1)
-      ticket.place.reject(refusal(cost, 'full'))
+      add(this.#waiting, cost, -1)
+      ticket.place.reject(this.#refusal(cost, 'full'))
     }
     return {
       place: ticket.place.promise,
-      join(keyId) {
-        if (ticket.keyIds.size === 0 || ticket.keyIds.has(keyId) || !enter(ticket, keyId)) return
+      join: (keyId) => {
+        if (ticket.keyIds.size === 0 || ticket.keyIds.has(keyId) || !this.#enter(ticket, keyId)) return
         // Whoever joins later waits as long as anybody.
         clearTimeout(ticket.late)
         ticket.late = wait()
-        serve()
+        this.#serve()
       },
       // The last key stays. When nobody waits any more the caller says so, by withdrawing.
-      leave(keyId) {
-        if (ticket.keyIds.size > 1) leave(ticket, keyId)
+      leave: (keyId) => {
+        if (ticket.keyIds.size > 1) this.#leave(ticket, keyId)
       },
-      withdraw(reason) {
-        if (remove(ticket)) ticket.place.reject(reason)
+      withdraw: (reason) => {
+        if (this.#remove(ticket)) ticket.place.reject(reason)
       },
     }
   }
 
-  return {
-    ask(cost, keyIds) {
-      const keys = [...keyIds]
-      // It jumps no queue: those who wait may not take what is free now.
-      const keyId = keys.find((each) => mayTake(each, cost))
-      if (keyId === undefined) return queue(cost, keys)
-      return { place: Promise.resolve(take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
-    },
-    running: (cost) => running.get(cost)!,
-    waiting: (cost) => waiting.get(cost)!,
+  /** @returns false when the queue is too full for another request of this key */
+  #enter(ticket: Waiting<C>, keyId: string): boolean {
+    const queue = this.#queues.get(keyId) ?? new Set()
+    if (queue.has(ticket)) return true
+    if (this.#waitingMax - this.#queued <= queue.size) return false
+    queue.add(ticket)
+    this.#queues.set(keyId, queue)
+    ticket.keyIds.add(keyId)
+    this.#queued++
+    return true
   }
+
+  #leave(ticket: Waiting<C>, keyId: string): void {
+    const queue = this.#queues.get(keyId)
+    if (!queue?.delete(ticket)) return
+    if (queue.size === 0) this.#queues.delete(keyId)
+    ticket.keyIds.delete(keyId)
+    this.#queued--
+  }
+
+  /** @returns false when it was removed before */
+  #remove(ticket: Waiting<C>): boolean {
+    if (ticket.keyIds.size === 0) return false
+    for (const keyId of ticket.keyIds) this.#leave(ticket, keyId)
+    clearTimeout(ticket.late)
+    add(this.#waiting, ticket.cost, -1)
+    return true
+  }
+
+  #refusal(cost: C, why: Refusal): NoPlace {
+    this.#onRefusal(cost, why)
+    return why === 'full'
+      ? new NoPlace('too many requests are waiting already; send fewer at a time', 1)
+      : new NoPlace(`the service was busy with other requests for ${this.#waitMs / 1000} seconds; try again soon`, 2)
+  }
+}
+
+function add<C>(counts: Map<C, number>, cost: C, n: number): void {
+  counts.set(cost, counts.get(cost)! + n)
 }
