@@ -3,7 +3,7 @@
  * The ratio shows growth with the years; the target is 1.3.
  */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse/values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import type { Sql } from '../src/store/db.ts'

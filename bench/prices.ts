@@ -3,7 +3,7 @@
  * answer, and of remaking them after one report and after a day of them.
  */
 import securities from '../src/products/securities/index.ts'
-import { history } from '../src/products/securities/queries-price.ts'
+import { history } from '../src/products/securities/queries/price.ts'
 import type { Sql } from '../src/store/db.ts'
 import { freshDatabase } from '../test/database.ts'
 import { loadFunds } from '../test/marks-made.ts'

@@ -1,5 +1,5 @@
 /** Lines of generated filings in the form of the parsers. */
-import type { Holding } from '../src/datasets/thirteenf/types.ts'
+import type { Holding } from '../src/datasets/thirteenf/parse/types.ts'
 import type { Made } from './thirteenf-sets.ts'
 
 /** The table of a filing, line by line. */

@@ -108,6 +108,10 @@ test('no file imports itself by way of others, also where one of them is loaded 
   assert.deepEqual(circles, [])
 })
 
+/** Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or one of `queries/`; the same for other names. */
+const isPart = (file: string, name: string) =>
+  sliceOf(file) !== undefined && new RegExp(`^/${name}(?:[-/].*)?\\.ts$`).test(file.slice(sliceOf(file)!.length))
+
 /** What a slice publishes: `src/datasets/formd/views.ts`. */
 const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
 
@@ -125,13 +129,14 @@ test('a slice imports only views of another slice; never the registry, the setti
 
 test('a parser imports the types of its tables, its own parts, the readers and names, nothing else', () => {
   refuse(
-    (file) => /^src\/datasets\/[^/]+\/parse(-\w+)?\.ts$/.test(file),
+    (file) => file.startsWith('src/datasets/') && isPart(file, 'parse'),
     ({ target, typeOnly }, file) =>
       (roomOf(target) === 'read' && !target.startsWith('src/read/sgml/')) ||
       target === 'src/stored-names.ts' ||
-      target.startsWith(`${sliceOf(file)}/parse-`) ||
+      (sliceOf(target) === sliceOf(file) && target !== `${sliceOf(file)}/parse.ts` && isPart(target, 'parse')) ||
       (typeOnly &&
-        (target === 'src/declare/table.ts' ||
+        (target === 'zod' ||
+          target === 'src/declare/table.ts' ||
           target === 'src/declare/series.ts' ||
           target.startsWith(`${sliceOf(file)}/`))),
   )
@@ -140,7 +145,7 @@ test('a parser imports the types of its tables, its own parts, the readers and n
 test('parsers have no readers of CIKs, CRD numbers and accessions of their own: read/values.ts has them', () => {
   const own = files.filter(
     (file) =>
-      /^src\/datasets\/[^/]+\/parse/.test(file) &&
+      /^src\/datasets\/[^/]+\/(parse|sets\/)/.test(file) &&
       /padStart\(10|\\d\{(1,)?(9|10)\}/.test(withoutComments(source(file))),
   )
   assert.deepEqual(own, [])
@@ -148,10 +153,10 @@ test('parsers have no readers of CIKs, CRD numbers and accessions of their own: 
 
 test('tables.ts and its parts import declare/table.ts, the list of corpora and each other alone', () => {
   refuse(
-    (file) => /^src\/datasets\/[^/]+\/tables(-\w+)?\.ts$/.test(file),
+    (file) => file.startsWith('src/datasets/') && isPart(file, 'tables'),
     ({ target }, file) =>
       ['src/declare/table.ts', 'src/declare/corpora.ts', 'zod'].includes(target) ||
-      target.startsWith(`${sliceOf(file)}/tables-`),
+      (sliceOf(target) === sliceOf(file) && target !== `${sliceOf(file)}/tables.ts` && isPart(target, 'tables')),
   )
 })
 
@@ -161,7 +166,7 @@ test('views.ts imports what views are declared with, its own tables and rollups,
     ({ target }, file) =>
       ['src/declare/table.ts', 'src/declare/view.ts', 'src/declare/amended.ts', 'zod'].includes(target) ||
       isViews(target) ||
-      (sliceOf(target) === sliceOf(file) && /^(tables|rollups)/.test(path.posix.basename(target))),
+      (sliceOf(target) === sliceOf(file) && (isPart(target, 'tables') || isPart(target, 'rollups'))),
   )
 })
 
@@ -169,7 +174,7 @@ const isRoutes = (file: string) => path.posix.basename(file).startsWith('routes'
 
 test('shapes of answers are in answers.ts, which no more imports routes than queries do', () => {
   refuse(
-    (file) => sliceOf(file) !== undefined && /^(answers|queries)/.test(path.posix.basename(file)),
+    (file) => isPart(file, 'answers') || isPart(file, 'queries'),
     ({ target }) => !isRoutes(target),
   )
 })
@@ -205,13 +210,11 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
     'store/file',
   ].map((name) => `src/${name}.ts`)
   refuse(
-    (file) => sliceOf(file) !== undefined && path.posix.basename(file).startsWith('queries'),
+    (file) => isPart(file, 'queries'),
     ({ target, typeOnly }, file) =>
       allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`),
   )
-  const elsewhere = files.filter(
-    (file) => sliceOf(file) && !path.posix.basename(file).startsWith('queries') && /\bsql`/.test(source(file)),
-  )
+  const elsewhere = files.filter((file) => sliceOf(file) && !isPart(file, 'queries') && /\bsql`/.test(source(file)))
   assert.deepEqual(elsewhere, [])
 })
 
@@ -220,7 +223,7 @@ const slugs = [...slices].map((folder) => path.posix.basename(folder))
 const sqlFiles = globSync('src/{datasets,products}/*/**/*.sql', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
 
 test('SQL of a slice reads other slices by their published views alone', () => {
-  const written = [...sqlFiles, ...files.filter((file) => path.posix.basename(file).startsWith('queries'))]
+  const written = [...sqlFiles, ...files.filter((file) => isPart(file, 'queries'))]
   const foreign = written.flatMap((file) => {
     const own = path.posix.basename(sliceOf(file) ?? '')
     const others = slugs.filter((slug) => slug !== own).join('|')

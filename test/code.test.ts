@@ -165,7 +165,7 @@ test('comments, line ends and blank lines ask for no rebuild, and no more does a
 
 test('SQL that a refresh runs from a file asks for a rebuild when it changes, and not for its comments', async () => {
   const { file, digest } = copyOfCode()
-  const entry = 'src/datasets/adv/queries-refresh.ts'
+  const entry = 'src/datasets/adv/queries/refresh.ts'
   const before = digest(entry)
   const folder = 'src/datasets/adv/make'
   const files = readdirSync(file(folder)).map((name) => `${folder}/${name}`)
@@ -180,8 +180,8 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
   }
   renameSync(file(folder), file('src/datasets/adv/made'))
   const moved = file(entry)
-  for (const name of [moved, file('src/datasets/adv/queries-outside.ts')])
-    writeFileSync(name, readFileSync(name, 'utf8').replaceAll("URL('make/", "URL('made/"))
+  for (const name of [moved, file('src/datasets/adv/queries/outside.ts')])
+    writeFileSync(name, readFileSync(name, 'utf8').replaceAll("URL('../make/", "URL('../made/"))
   assert.equal(digest(entry), before)
   writeFileSync(moved, `const at = 'x'\nnew URL('made/newest.sql', at)`)
   assert.throws(
@@ -192,7 +192,7 @@ test('SQL that a refresh runs from a file asks for a rebuild when it changes, an
 
 test('data that a refresh reads from a file next to it asks for a rebuild when it changes', async () => {
   const { file, digest } = copyOfCode()
-  const entry = 'src/products/securities/queries-refresh.ts'
+  const entry = 'src/products/securities/queries/refresh.ts'
   const before = digest(entry)
   appendFileSync(file('src/products/securities/aliases.tsv'), '# remark\n')
   assert.notEqual(digest(entry), before)
@@ -235,7 +235,7 @@ test('a package of another version asks for a rebuild of what imports it', async
   const digests = (version: string) => {
     writeFileSync(project, text.replace(/("zipcodes": )"[^"]+"/, `$1"${version}"`))
     const digest = codeDigests(project)
-    return ['adv/queries-refresh.ts', 'adv/parse.ts'].map((name) =>
+    return ['adv/queries/refresh.ts', 'adv/parse.ts'].map((name) =>
       digest(pathToFileURL(path.join(checkout, 'src/datasets', name))),
     )
   }

@@ -5,8 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { MANY } from '../src/ingest/spine/changes.ts'
 import { loadIndex } from '../src/ingest/spine.ts'
-import { MANY } from '../src/ingest/spine-changes.ts'
 import { readIndex } from '../src/read/master-index.ts'
 import registry from '../src/registry.ts'
 import { connect, type Sql, type Transaction } from '../src/store/db.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { edgarClient } from '../src/fetch/client.ts'
-import { pollCurrent } from '../src/ingest/current.ts'
+import { pollCurrent } from '../src/ingest/feed/current.ts'
 import { firstSeen } from '../src/products/status/first-seen.ts'
 import registry from '../src/registry.ts'
 import { countDelays, delays, noteFollowed } from '../src/store/delays.ts'

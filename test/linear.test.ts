@@ -162,7 +162,7 @@ test('a text without paragraphs is parted in time that grows with its length', a
 })
 
 test('a name with ever more classes after it is read in time that grows with its length', async () => {
-  const { splitClass } = await import('../src/products/securities/issuer-class.ts')
+  const { splitClass } = await import('../src/products/securities/issuer/class.ts')
   assert.deepEqual(splitClass(`Acme${' common stock'.repeat(3)}`), {
     name: 'Acme',
     tail: 'common stock common stock common stock',

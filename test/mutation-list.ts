@@ -35,7 +35,7 @@ export const MUTATIONS: readonly Mutation[] = [
     test: 'src/datasets/formd/parse.test.ts',
   },
   {
-    file: 'src/datasets/thirteenf/scale.ts',
+    file: 'src/datasets/thirteenf/report/scale.ts',
     from: 'if (voices[factor] < compared * 0.8)',
     to: 'if (voices[factor] < compared * 0.6)',
     test: 'src/datasets/thirteenf/compose.test.ts',

@@ -1,9 +1,9 @@
 /** Writes Forms N-CEN as lines of the SEC's data sets, for tests. */
 
-import type { Answers } from '../src/datasets/ncen/parse-sets-boxes.ts'
-import { ANSWERS, FUND } from '../src/datasets/ncen/parse-sets-fund.ts'
-import { ATTACHMENTS, GENERAL, HEADER, REGISTRANT, SIGNATURE } from '../src/datasets/ncen/parse-sets-registrant.ts'
-import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, RIGHTS, UNIT_TRUST } from '../src/datasets/ncen/parse-sets-rest.ts'
+import type { Answers } from '../src/datasets/ncen/sets/boxes.ts'
+import { ANSWERS, FUND } from '../src/datasets/ncen/sets/fund.ts'
+import { ATTACHMENTS, GENERAL, HEADER, REGISTRANT, SIGNATURE } from '../src/datasets/ncen/sets/registrant.ts'
+import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, RIGHTS, UNIT_TRUST } from '../src/datasets/ncen/sets/rest.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 

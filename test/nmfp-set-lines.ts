@@ -1,6 +1,6 @@
 /** Writes Forms N-MFP as lines of the SEC's data sets, for tests. */
-import { branchesOf } from '../src/datasets/nmfp/parse-sets.ts'
-import { originalBranches } from '../src/datasets/nmfp/parse-sets-original.ts'
+import { originalBranches } from '../src/datasets/nmfp/sets/original.ts'
+import { branchesOf } from '../src/datasets/nmfp/sets/report.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 

@@ -1,8 +1,8 @@
 /** Hostile reports of Form N-PORT: their content is kept or reported, and other reports are unharmed. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { funds } from '../src/datasets/nport/queries-funds.ts'
-import { holdings } from '../src/datasets/nport/queries-holdings.ts'
+import { funds } from '../src/datasets/nport/queries/funds.ts'
+import { holdings } from '../src/datasets/nport/queries/holdings.ts'
 import { loadReports } from './nport-made.ts'
 import { reusedDatabase } from './reused.ts'
 

@@ -2,8 +2,8 @@
 
 import { parse } from '../src/datasets/nport/filing.ts'
 import nport from '../src/datasets/nport/index.ts'
+import type { Row } from '../src/datasets/nport/parse/types.ts'
 import type { ROLES } from '../src/datasets/nport/sources.ts'
-import type { Row } from '../src/datasets/nport/types.ts'
 import type { Parts } from '../src/declare/documents.ts'
 import { load, removeRows } from '../src/ingest/load.ts'
 import type { Sql } from '../src/store/db.ts'

@@ -1,5 +1,5 @@
 /** Writes Forms N-PORT as lines of the SEC's data sets, for tests. */
-import { FUND } from '../src/datasets/nport/parse-sets-fund.ts'
+import { FUND } from '../src/datasets/nport/sets/fund.ts'
 import type { Element } from '../src/read/xml.ts'
 import { type Line, setDay, Written, write } from './sets-written.ts'
 

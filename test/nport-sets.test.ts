@@ -41,7 +41,7 @@ async function rowsOfDocument(file: string): Promise<ParsedRow[]> {
   return rows
 }
 
-/** Columns that sets lack: see parse-sets-fund.ts and parse-sets-holding.ts. */
+/** Columns that sets lack: see sets/fund.ts and sets/holding.ts. */
 const LACKING = [
   ...[
     'is_confidential',

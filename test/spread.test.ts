@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { linesOf } from '../src/datasets/thirteenf/queries-composed.ts'
+import { linesOf } from '../src/datasets/thirteenf/queries/composed.ts'
 import { catalog } from '../src/declare/catalog.ts'
 import { product } from '../src/declare/product.ts'
 import { integer, rollup, text } from '../src/declare/table.ts'

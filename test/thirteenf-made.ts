@@ -1,8 +1,8 @@
 /** Made-up reports for tests, loaded like a batch of ingest. */
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
+import type { Holding } from '../src/datasets/thirteenf/parse/types.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse/values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
-import type { Holding } from '../src/datasets/thirteenf/types.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import type { Sql, Transaction } from '../src/store/db.ts'
 import { changing } from './refreshed.ts'

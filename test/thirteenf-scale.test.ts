@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Detail, Held } from '../src/datasets/thirteenf/answers.ts'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
+import { scaleByOthers } from '../src/datasets/thirteenf/report/scale.ts'
 import { detail, managerHoldings, managers } from '../src/datasets/thirteenf/routes.ts'
-import { scaleByOthers } from '../src/datasets/thirteenf/scale.ts'
 import type { Context, Route } from '../src/declare/route.ts'
 import { mark, type Touched, touch } from '../src/ingest/marks.ts'
 import { refreshing } from '../src/ingest/refresh.ts'
@@ -284,7 +284,7 @@ interface Decided {
   agreed: number
 }
 
-/** The rule of queries-scale.ts, in memory, filing by filing. */
+/** The rule of queries/scale.ts, in memory, filing by filing. */
 function decidedOf(filings: readonly Filed[], isSure: (accession: string) => boolean): Decided[] {
   const priceIn = ({ lines }: Filed, cusip: string) => {
     const own = lines!.filter(([of]) => of === cusip)

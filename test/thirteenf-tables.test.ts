@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import thirteenf from '../src/datasets/thirteenf/index.ts'
-import { nothingFound } from '../src/datasets/thirteenf/parse-values.ts'
+import { nothingFound } from '../src/datasets/thirteenf/parse/values.ts'
 import { rowsOf } from '../src/datasets/thirteenf/report.ts'
 import { load } from '../src/ingest/load.ts'
 import { freshDatabase } from './database.ts'

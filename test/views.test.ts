@@ -43,7 +43,7 @@ test('every row of every view over the sample is as its columns say, null only w
 
 test('every view that SQL of a slice reads is one that another slice publishes', () => {
   const published = new Set<string>(views.map(({ id }) => id))
-  const files = globSync('src/{datasets,products}/*/queries*.ts', { cwd: root })
+  const files = globSync('src/{datasets,products}/*/queries{*.ts,/**/*.ts}', { cwd: root })
   const read = files.flatMap((file) =>
     [...readFileSync(path.join(root, file), 'utf8').matchAll(/\bpub\.\w+/g)].map(([name]) => [file, name] as const),
   )

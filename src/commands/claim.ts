@@ -5,7 +5,7 @@ import { claimOrigin, holdSample, originOf } from '../ingest/origin.ts'
 import { SAMPLE_URL } from '../package.ts'
 import registry from '../registry.ts'
 import type { Transaction } from '../store/db.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter } from './progress/reporter.ts'
 
 export interface Claim {
   /** The sample stands, and goes with the first load: until then nothing that is stored counts. */

@@ -10,8 +10,8 @@ import { collectExamples, type Examples, exampleKeys, type Reply } from '../serv
 import type { ServerOptions } from '../serve/http.ts'
 import { limiter } from '../serve/limits.ts'
 import { openReaders } from '../serve/readers.ts'
-import { opened } from './recorded.ts'
-import { reporterOf } from './reporter.ts'
+import { opened } from './progress/recorded.ts'
+import { reporterOf } from './progress/reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
 import { loadSample } from './sample-work.ts'
 

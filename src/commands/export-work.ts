@@ -19,9 +19,9 @@ import { dayOption, type Run, refuseMore, type Values } from './command.ts'
 import type { OPTIONS } from './export.ts'
 import { listJson, listText } from './export-list.ts'
 import { say, sayJson } from './print.ts'
+import { opened } from './progress/recorded.ts'
+import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
-import { opened } from './recorded.ts'
-import { type Reporter, reporterOf } from './reporter.ts'
 
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   const [slug, file, ...more] = positionals

@@ -2,7 +2,7 @@
 import type { App } from '../app.ts'
 import { bringFilerNamesOver } from '../ingest/filer-names.ts'
 import { INDEX_LOCK } from '../ingest/order.ts'
-import type { Reporter } from './reporter.ts'
+import type { Reporter } from './progress/reporter.ts'
 
 const STAGE = 'taking the names of filers apart anew'
 

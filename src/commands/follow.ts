@@ -2,17 +2,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { EdgarError } from '../fetch/client.ts'
-import { pollCurrent, settling } from '../ingest/current.ts'
 import { isAway, isOfPlace } from '../ingest/failures.ts'
+import { pollCurrent, settling } from '../ingest/feed/current.ts'
 import { ask, hasPending, retryDue } from '../ingest/queue.ts'
 import { XmlError } from '../read/xml.ts'
 import registry from '../registry.ts'
 import { noteFollowed } from '../store/delays.ts'
 import { Overtaken } from '../store/overtaken.ts'
 import { bringNamesOver } from './filer-names.ts'
-import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes, tellCost } from './ingest-filings.ts'
-import { throughOutages, untilBack } from './outage.ts'
-import type { Work } from './recorded.ts'
+import { askedOf, assertCurrent, type FilingsWanted, readFilings, readIndexes, tellCost } from './ingest/filings.ts'
+import { throughOutages, untilBack } from './progress/outage.ts'
+import type { Work } from './progress/recorded.ts'
 
 interface Pace {
   /** From the begin of one turn to that of the next. */

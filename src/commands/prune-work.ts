@@ -3,10 +3,10 @@ import path from 'node:path'
 import { type Pruned, prune } from '../ingest/prune.ts'
 import registry from '../registry.ts'
 import { type Run, refuseMore } from './command.ts'
+import { opened } from './progress/recorded.ts'
+import { reporterOf } from './progress/reporter.ts'
 import { number, size } from './progress.ts'
 import type { OPTIONS } from './prune.ts'
-import { opened } from './recorded.ts'
-import { reporterOf } from './reporter.ts'
 
 /** By kind: what one of them is called, several, and why it is not needed. */
 const WORDS: Record<Pruned['kind'], [one: string, several: string, why: string]> = {

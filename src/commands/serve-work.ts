@@ -24,8 +24,8 @@ import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
 import { say } from './print.ts'
-import { openTold } from './recorded.ts'
-import { type Reporter, reporterOf } from './reporter.ts'
+import { openTold } from './progress/recorded.ts'
+import { type Reporter, reporterOf } from './progress/reporter.ts'
 import { sampleDigest } from './sample-digest.ts'
 import type { OPTIONS } from './serve.ts'
 
@@ -193,7 +193,7 @@ async function prepare(parts: Preparing): Promise<void> {
     ? await (await import('./upgrade-work.ts')).rebuildOutdated({ app, reporter, signal, onStage })
     : new Map<string, string>()
   if ((await schemasAmong(app.sql, registry.slices.map(oldSchemaOf))).length > 0) {
-    const { dropLeftOld } = await import('../ingest/swap.ts')
+    const { dropLeftOld } = await import('../ingest/rebuild/swap.ts')
     await dropLeftOld(app.sql, registry.slices)
   }
   // Left by a load that was killed, or by rollups that this version is the first to have.

@@ -1,5 +1,5 @@
 /** `status` for a person. */
-import type { FeedReading } from '../ingest/feed-gaps.ts'
+import type { FeedReading } from '../ingest/feed/gaps.ts'
 import type { RunSummary } from '../ingest/runs.ts'
 import { isOutdated } from '../store/shape.ts'
 import { versionText } from '../store/version.ts'

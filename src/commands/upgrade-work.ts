@@ -6,12 +6,12 @@ import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'
 import { sourcesOf } from '../declare/sources.ts'
 import { endingOf, isDiskFull } from '../ingest/failures.ts'
-import { replaceViews } from '../ingest/swap.ts'
+import { replaceViews } from '../ingest/rebuild/swap.ts'
 import registry from '../registry.ts'
 import { isOutdated } from '../store/shape.ts'
+import { summedUp } from './progress/recorded.ts'
+import type { Reporter } from './progress/reporter.ts'
 import { rebuildOne } from './rebuild-work.ts'
-import { summedUp } from './recorded.ts'
-import type { Reporter } from './reporter.ts'
 
 interface Upgrading {
   app: App

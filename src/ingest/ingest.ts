@@ -21,9 +21,9 @@ import { itemsOfText } from './items.ts'
 import { closeDictionaries, type Into, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
 import { claim, type Outcome, retryPassing, type Selection, settle } from './queue.ts'
+import { journal } from './rebuild/shadow.ts'
 import { type Refreshing, refreshing } from './refresh.ts'
 import { ofSubmission } from './sets/origin.ts'
-import { journal } from './shadow.ts'
 
 interface IngestOptions extends Pick<Refreshing, 'onRefused' | 'onMaking' | 'refreshMs'> {
   sql: Sql

@@ -12,10 +12,10 @@ import { itemsOfText } from './items.ts'
 import { closeDictionaries, removeRows } from './load.ts'
 import { notes } from './notes.ts'
 import { type Outcome, settle, type Task } from './queue.ts'
-import { type Rebuilding, rebuildInShadow } from './rebuilding.ts'
+import { type Rebuilding, rebuildInShadow } from './rebuild/rebuilding.ts'
+import { filledThrough, type Shadow, shadowOf } from './rebuild/shadow.ts'
 import { loadSet } from './sets/load.ts'
 import { ofSubmissions } from './sets/origin.ts'
-import { filledThrough, type Shadow, shadowOf } from './shadow.ts'
 
 interface RebuildResult {
   /** Filings that were read now; a rebuild that goes on does not read again what is in its shadow. */

@@ -15,7 +15,7 @@ import { stoppable } from '../store/stoppable.ts'
 import { alone } from './alone.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
-import { journal } from './shadow.ts'
+import { journal } from './rebuild/shadow.ts'
 
 /** A key whose rows the database refuses; null is all keys at once. */
 export interface Refused {

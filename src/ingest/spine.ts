@@ -1,4 +1,4 @@
-/** The spine: loads one index in one transaction. Its entries are staged here; spine-changes.ts says what they change. */
+/** The spine: loads one index in one transaction. Its entries are staged here; spine/changes.ts says what they change. */
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { messageOf } from '../declare/errors.ts'
 import { fold } from '../read/fold.ts'
@@ -12,9 +12,9 @@ import { assertNotOvertaken } from '../store/overtaken.ts'
 import { isOfData } from '../store/refused.ts'
 import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
-import { findKnown, formerFormsOf, insert, MANY, update } from './spine-changes.ts'
+import { findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
+import { compare, isOlder, lastEdition, leaveRemoved } from './spine/unlisted.ts'
 import { fillAdded } from './told.ts'
-import { compare, isOlder, lastEdition, leaveRemoved } from './unlisted.ts'
 
 export interface IndexLoad {
   url: string

@@ -4,7 +4,7 @@
  */
 import type { Catalog, Tier } from '../declare/catalog.ts'
 import * as backlog from '../ingest/backlog.ts'
-import { type FeedGap, feedState } from '../ingest/feed-gaps.ts'
+import { type FeedGap, feedState } from '../ingest/feed/gaps.ts'
 import { standingOf } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
 import { taskOf } from '../store/schema.ts'

@@ -1,6 +1,6 @@
 import { bulk, bulkDataset } from '../../declare/dataset.ts'
 import { series } from './parse.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as searchRollups from './rollups-search.ts'
 import * as routes from './routes.ts'
@@ -17,7 +17,7 @@ export default bulkDataset({
   main: 'adviser',
   rollups: { ...rollups, ...searchRollups },
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   parser: new URL('parse.ts', import.meta.url),
   views,
   routes,

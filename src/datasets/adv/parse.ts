@@ -3,13 +3,13 @@
  * The name of a file gives its kind; its columns give its content.
  */
 import type { CsvMember, CsvSeries, XmlSeries } from '../../declare/series.ts'
-import { disclosureMembers } from './parse-disclosures.ts'
-import { filingMembers } from './parse-filing.ts'
-import { firmKey, firmRows, firmVersion } from './parse-firm.ts'
-import { fundMembers } from './parse-fund.ts'
-import { FILING_ID, fileOf, type Lines, member, REFERENCE_ID } from './parse-member.ts'
-import { scheduleMembers } from './parse-schedules.ts'
-import { withdrawalMembers } from './parse-withdrawal.ts'
+import { disclosureMembers } from './parse/disclosures.ts'
+import { filingMembers } from './parse/filing.ts'
+import { firmKey, firmRows, firmVersion } from './parse/firm.ts'
+import { fundMembers } from './parse/fund.ts'
+import { FILING_ID, fileOf, type Lines, member, REFERENCE_ID } from './parse/member.ts'
+import { scheduleMembers } from './parse/schedules.ts'
+import { withdrawalMembers } from './parse/withdrawal.ts'
 
 /** Files whose lines are kept as filed. */
 const KEPT = [

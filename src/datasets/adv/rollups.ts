@@ -14,7 +14,7 @@ import {
   texts,
   usd,
 } from '../../declare/table.ts'
-import { address, figures, office } from './tables-figures.ts'
+import { address, figures, office } from './tables/figures.ts'
 
 const counts = z.record(z.string(), z.int())
 const amounts = z.record(z.string(), z.string())

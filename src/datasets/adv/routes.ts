@@ -4,8 +4,8 @@ import { choice, flag, get, known, limit, offset, query, states } from '../../de
 import { NAME_MEANING } from '../../names.ts'
 import { nobody, withMissing } from '../../serve/loaded.ts'
 import { found, page } from './answers.ts'
-import * as lists from './queries-list.ts'
-import * as searches from './queries-search.ts'
+import * as lists from './queries/list.ts'
+import * as searches from './queries/search.ts'
 import { advAdviser } from './views.ts'
 
 export { profile } from './routes-profile.ts'

@@ -3,8 +3,8 @@
  * schedules, withdrawals. `filing` has one row for each filing; rows from other files of the month join on `filing_id`.
  */
 
-export { filing, filing_more, filing_type } from './tables-filing.ts'
-export { firm } from './tables-firm.ts'
-export { fund, fund_provider, fund_reported } from './tables-fund.ts'
-export { branch, disclosure, owner, related, schedule_line, sma } from './tables-schedule.ts'
-export { withdrawal, withdrawal_line } from './tables-withdrawal.ts'
+export { filing, filing_more, filing_type } from './tables/filing.ts'
+export { firm } from './tables/firm.ts'
+export { fund, fund_provider, fund_reported } from './tables/fund.ts'
+export { branch, disclosure, owner, related, schedule_line, sma } from './tables/schedule.ts'
+export { withdrawal, withdrawal_line } from './tables/withdrawal.ts'

@@ -3,7 +3,7 @@ import { cik, text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { adviser, adviser_name } from './rollups.ts'
 import { search_name } from './rollups-search.ts'
-import { filing } from './tables-filing.ts'
+import { filing } from './tables/filing.ts'
 
 const { crd, firm_name, name_key, legal_name, sec_file_number, number_key, lei, adviser_type, feed } = adviser.columns
 const { city, city_key, state, country, lat, lng } = adviser.columns

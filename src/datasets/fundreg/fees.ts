@@ -1,8 +1,8 @@
 /** Reads percentages of fee tables: from the tags of inline XBRL, or from the table as text. */
 import type { InlineFact } from '../../read/ixbrl.ts'
 import { decimal } from '../../read/values.ts'
+import { waived } from './fees/waivers.ts'
 import type { ITEMS } from './tables-words.ts'
-import { waived } from './waivers.ts'
 
 export type Item = (typeof ITEMS)[number]
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { accession, cik, count, crd, date, fileNumber, ratio, text, texts, usd } from '../../declare/table.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { standing } from './rollups.ts'
+import { fund } from './tables/fund.ts'
 import { report } from './tables.ts'
-import { fund } from './tables-fund.ts'
 import { ncenStanding } from './views.ts'
 
 export const METHODS = ['crd', '801_number', 'lei', 'name'] as const

@@ -5,10 +5,10 @@ import { count, text } from '../../declare/table.ts'
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { standing } from './rollups.ts'
+import * as funds from './tables/fund.ts'
+import * as providers from './tables/provider.ts'
+import * as rest from './tables/rest.ts'
 import * as tables from './tables.ts'
-import * as funds from './tables-fund.ts'
-import * as providers from './tables-provider.ts'
-import * as rest from './tables-rest.ts'
 import { ncenStanding } from './views.ts'
 
 const plain = { n: true } as const

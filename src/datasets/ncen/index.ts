@@ -1,12 +1,12 @@
 import { dataset } from '../../declare/dataset.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { quarterlySets, submissions } from './sources.ts'
+import * as funds from './tables/fund.ts'
+import * as providers from './tables/provider.ts'
+import * as rest from './tables/rest.ts'
 import * as registrant from './tables.ts'
-import * as funds from './tables-fund.ts'
-import * as providers from './tables-provider.ts'
-import * as rest from './tables-rest.ts'
 import * as views from './views.ts'
 
 /** Form N-CEN: the yearly census of registered funds, with their advisers and service providers. */
@@ -19,7 +19,7 @@ export default dataset({
   tables: { ...registrant, ...funds, ...rest, ...providers },
   rollups,
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   views,
   parser: new URL('filing.ts', import.meta.url),
   family: {

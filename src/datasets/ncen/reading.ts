@@ -2,12 +2,12 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import { fundKey, NO_SERIES, type Series } from '../../read/fund.ts'
 import type { Element } from '../../read/xml.ts'
-import { fundParts } from './parse-fund.ts'
-import { attachments, header, period, registrant, registrantLists, signature } from './parse-registrant.ts'
-import { closedEnd, exchangeTraded, unitTrust } from './parse-rest.ts'
-import type { Part } from './parse-values.ts'
-import type { SOURCES } from './tables-columns.ts'
-import { fund as table } from './tables-fund.ts'
+import { fundParts } from './parse/fund.ts'
+import { attachments, header, period, registrant, registrantLists, signature } from './parse/registrant.ts'
+import { closedEnd, exchangeTraded, unitTrust } from './parse/rest.ts'
+import type { Part } from './parse/values.ts'
+import type { SOURCES } from './tables/columns.ts'
+import { fund as table } from './tables/fund.ts'
 
 /** Tables with one row a filing, which has no number. */
 const SINGLE = new Set(['report', 'closed_end', 'unit_trust'])

@@ -5,9 +5,9 @@ import { accession, choice, cik, crd, get, limit } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
 import * as adviserAnswers from './answers-adviser.ts'
+import * as adviser from './queries/adviser.ts'
 import * as queries from './queries.ts'
-import * as adviser from './queries-adviser.ts'
-import { ROLES } from './tables-columns.ts'
+import { ROLES } from './tables/columns.ts'
 
 const READ = { families: { ncen: 'reports on Form N-CEN' } }
 const ADVISERS = {

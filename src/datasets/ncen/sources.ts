@@ -5,8 +5,8 @@ import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
 import { parse } from './filing.ts'
-import { parseSet } from './set.ts'
-import { KEYS, MEMBERS, OPTIONAL } from './set-members.ts'
+import { parseSet } from './sets/filing.ts'
+import { KEYS, MEMBERS, OPTIONAL } from './sets/members.ts'
 
 export const ROLES = { form: stream({ name: 'primary_doc.xml' }) }
 
@@ -31,5 +31,5 @@ export const quarterlySets: SetsSource = {
   isOther: (head) => /^NT /i.test(head.text('SUBMISSION_TYPE') ?? ''),
   filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
   parse: parseSet,
-  parser: new URL('set.ts', import.meta.url),
+  parser: new URL('sets/filing.ts', import.meta.url),
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { cik, count, date, fileNumber, json, table, text, texts, usd } from '../../declare/table.ts'
-import { lei, MATTERS, numbering, place, SOURCES, yes } from './tables-columns.ts'
+import { lei, MATTERS, numbering, place, SOURCES, yes } from './tables/columns.ts'
 
 /** The postal address that the form asks for. */
 const address = (item: string, of: string) => ({

@@ -3,10 +3,10 @@ import { amendedColumns, amendsSame } from '../../declare/amended.ts'
 import { text } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing } from './rollups.ts'
+import { OVERDUE_DAYS } from './tables/columns.ts'
+import { fund, share_class } from './tables/fund.ts'
+import { adviser, provider } from './tables/provider.ts'
 import { person, report } from './tables.ts'
-import { OVERDUE_DAYS } from './tables-columns.ts'
-import { fund, share_class } from './tables-fund.ts'
-import { adviser, provider } from './tables-provider.ts'
 
 const { is_etf, is_etmf, is_money_market, is_index, is_interval, is_fund_of_funds } = fund.columns
 const { is_master_feeder, is_target_date, monthly_avg_net_assets, daily_avg_net_assets } = fund.columns

@@ -1,5 +1,5 @@
 import { dataset } from '../../declare/dataset.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { monthlySets, submissions } from './sources.ts'
@@ -16,7 +16,7 @@ export default dataset({
   tables,
   rollups,
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   parser: new URL('filing.ts', import.meta.url),
   views,
   family: {

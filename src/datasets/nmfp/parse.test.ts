@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
+import { fridayOf, type Header, type Row, type RowOf } from './parse/values.ts'
 import { parse } from './parse.ts'
-import { fridayOf, type Header, type Row, type RowOf } from './parse-values.ts'
 
 const HEADER: Header = { form: 'N-MFP2', cik: '0000000071', name: 'Specimen Trust', period: '2023-11-30' }
 

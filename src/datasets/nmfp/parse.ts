@@ -1,16 +1,16 @@
 /**
  * Reads Form N-MFP from its one document. N-MFP1, N-MFP2 and N-MFP3 share one frame, in which each renamed some
  * elements. They are read together, so that a document under another generation's form code is still read whole. The
- * first N-MFP has another schema: parse-original.ts.
+ * first N-MFP has another schema: parse/original.ts.
  */
 import type { Element } from '../../read/xml.ts'
-import { shareClass } from './parse-class.ts'
-import { fundOf, named } from './parse-fund.ts'
-import { security } from './parse-holding.ts'
-import { liquidity, navs, numbered, yields } from './parse-list.ts'
-import { original } from './parse-original.ts'
-import { providers, relatedFunds } from './parse-provider.ts'
-import { type Header, newest, type Row, type RowOf, said } from './parse-values.ts'
+import { shareClass } from './parse/class.ts'
+import { fundOf, named } from './parse/fund.ts'
+import { security } from './parse/holding.ts'
+import { liquidity, navs, numbered, yields } from './parse/list.ts'
+import { original } from './parse/original.ts'
+import { providers, relatedFunds } from './parse/provider.ts'
+import { type Header, newest, type Row, type RowOf, said } from './parse/values.ts'
 
 /**
  * Yields the rows of one N-MFP, of any generation.

@@ -5,9 +5,9 @@ import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
+import * as adviser from './queries/adviser.ts'
+import * as list from './queries/funds.ts'
 import * as queries from './queries.ts'
-import * as adviser from './queries-adviser.ts'
-import * as list from './queries-funds.ts'
 
 const READ = { families: { nmfp: 'reports of money market funds (N-MFP)' } }
 const ADVISERS = {

@@ -6,7 +6,7 @@ import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
 import { calendarDay } from '../../read/values.ts'
 import { parse } from './filing.ts'
-import { MEMBERS, OPTIONAL, parseSet } from './set.ts'
+import { MEMBERS, OPTIONAL, parseSet } from './sets/filing.ts'
 
 export const ROLES = { report: xml({ name: 'primary_doc.xml', type: /^N-MFP/ }) }
 
@@ -36,7 +36,7 @@ export const monthlySets: SetsSource = {
   isOther: (head) => /^NT /i.test(head.text('SUBMISSIONTYPE') ?? ''),
   filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
   parse: parseSet,
-  parser: new URL('set.ts', import.meta.url),
+  parser: new URL('sets/filing.ts', import.meta.url),
 }
 
 /** @throws Error for a day that does not exist, `20260231` */

@@ -18,8 +18,8 @@ import {
   usd,
 } from '../../declare/table.ts'
 
-export { collateral, holding, rating, support } from './tables-holding.ts'
-export { cancelled, disposition, flow, holder, liquidity, liquidity_fee, nav, seven_day_yield } from './tables-list.ts'
+export { collateral, holding, rating, support } from './tables/holding.ts'
+export { cancelled, disposition, flow, holder, liquidity, liquidity_fee, nav, seven_day_yield } from './tables/list.ts'
 
 const days = (meaning: string) => integer(meaning, { unit: 'days' })
 const perShare = (meaning: string) => decimal(meaning, { unit: 'USD_per_share' })

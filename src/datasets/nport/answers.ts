@@ -6,8 +6,8 @@ import { accession, count, date, decimal, text, usd } from '../../declare/table.
 import { filingWith } from '../../serve/filings-of.ts'
 import { notLoaded } from '../../serve/loaded.ts'
 import { fund as newest, standing } from './rollups.ts'
+import * as lines from './tables/lines.ts'
 import * as tables from './tables.ts'
-import * as lines from './tables-lines.ts'
 import { fund as fundView } from './views.ts'
 
 const ofHolding = { n: true } as const

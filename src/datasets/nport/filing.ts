@@ -10,11 +10,11 @@ import {
   parseHeader,
   parseNotes,
   parseSignature,
-} from './parse-head.ts'
-import { parseLine } from './parse-line.ts'
+} from './parse/head.ts'
+import { parseLine } from './parse/line.ts'
+import type { Findings, Row } from './parse/types.ts'
 import { nothingFound, Reading } from './reading.ts'
 import type { ROLES } from './sources.ts'
-import type { Findings, Row } from './types.ts'
 
 /**
  * Direct children of the form; each is read whole when it ends. All other parts of the document contain one of these.

@@ -1,10 +1,10 @@
 import { dataset } from '../../declare/dataset.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { quarterlySets, submissions } from './sources.ts'
+import * as declared from './tables/lines.ts'
 import * as tables from './tables.ts'
-import * as declared from './tables-lines.ts'
 import * as views from './views.ts'
 
 const { security, ...lines } = declared
@@ -20,7 +20,7 @@ export default dataset({
   dictionaries: { security },
   rollups,
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   parser: new URL('filing.ts', import.meta.url),
   views,
   family: {

@@ -4,10 +4,10 @@
 import { storedQuarter } from '../../declare/quarter.ts'
 import { cusipFlag, isPrivate, securityId } from '../../read/securityid.ts'
 import { stated } from '../../read/values.ts'
-import type { Head, Signature } from './parse-head.ts'
-import { cusipOf } from './parse-values.ts'
+import type { Head, Signature } from './parse/head.ts'
+import type { Findings, Line, Row, RowOf } from './parse/types.ts'
+import { cusipOf } from './parse/values.ts'
 import { securityKey } from './security.ts'
-import type { Findings, Line, Row, RowOf } from './types.ts'
 
 export const nothingFound = (): Findings => ({ problems: [], unread: new Set(), lines: 0, read: 0, cutOff: null })
 

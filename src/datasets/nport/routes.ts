@@ -5,9 +5,9 @@ import { NAME_MEANING } from '../../names.ts'
 import { FUND_MEANING, FUND_READS } from '../../serve/funds.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
+import * as list from './queries/funds.ts'
+import { holdings } from './queries/holdings.ts'
 import * as queries from './queries.ts'
-import * as list from './queries-funds.ts'
-import { holdings } from './queries-holdings.ts'
 
 const READ = { families: { nport: 'portfolios of funds (N-PORT)' } }
 

@@ -1,5 +1,5 @@
 /** The key of a security's dictionary entry: a hash of 63 bits over what a line states about it. */
-import type { Line } from './types.ts'
+import type { Line } from './parse/types.ts'
 
 /**
  * Returns the same key for the same texts wherever they are read, so that no table is queried. Among three million

@@ -5,7 +5,7 @@ import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
 import { parse } from './filing.ts'
-import { MEMBERS, OF_HOLDINGS, OPTIONAL, parseSet } from './set.ts'
+import { MEMBERS, OF_HOLDINGS, OPTIONAL, parseSet } from './sets/filing.ts'
 
 export const ROLES = { portfolio: stream({ name: 'primary_doc.xml', type: /^NPORT-P/ }) }
 
@@ -31,5 +31,5 @@ export const quarterlySets: SetsSource = {
   isOther: (head) => /^NT /i.test(head.text('SUB_TYPE') ?? ''),
   filedDate: (head) => namedDayOf(head, 'FILING_DATE'),
   parse: parseSet,
-  parser: new URL('set.ts', import.meta.url),
+  parser: new URL('sets/filing.ts', import.meta.url),
 }

@@ -1,6 +1,6 @@
 /**
  * Form N-PORT, the portfolio of a registered fund at the end of a month. The report's data about the fund stands here;
- * its holdings, hundreds of millions in all, in `tables-lines.ts`.
+ * its holdings, hundreds of millions in all, in `tables/lines.ts`.
  */
 import {
   boolean,
@@ -17,7 +17,7 @@ import {
   texts,
   usd,
 } from '../../declare/table.ts'
-import { classification, term } from './tables-json.ts'
+import { classification, term } from './tables/json.ts'
 
 const lei = (meaning: string) => text(meaning, { entity: 'lei' })
 

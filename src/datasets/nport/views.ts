@@ -4,8 +4,8 @@ import { accession, boolean } from '../../declare/table.ts'
 import { view } from '../../declare/view.ts'
 import { standing as made, fund as newest } from './rollups.ts'
 import { SLIP } from './rollups-slip.ts'
+import { holding as line, security as named } from './tables/lines.ts'
 import { report } from './tables.ts'
-import { holding as line, security as named } from './tables-lines.ts'
 
 const SOURCES = { families: { nport: 'portfolios of funds (N-PORT)' } }
 

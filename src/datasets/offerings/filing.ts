@@ -2,8 +2,8 @@
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { EveryPart } from '../../declare/documents.ts'
 import { isMainText } from '../../read/readable.ts'
-import type { Fact, FactName, Terms } from './facts.ts'
 import { KIND_OF, type Kind } from './forms.ts'
+import type { Fact, FactName, Terms } from './terms/facts.ts'
 import { effectiveOf, relatesTo, termsOf } from './terms.ts'
 
 /** Kinds of filing whose text is read. For others, form and header suffice. */

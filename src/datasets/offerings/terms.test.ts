@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertQuick } from '../../../test/effort.ts'
+import { knownNames } from './terms/underwriters.ts'
 import { relatesTo, termsOf } from './terms.ts'
-import { knownNames } from './underwriters.ts'
 
 const END = '\n\nAny representation to the contrary is a criminal offense.\n\n'
 const cover = (...paragraphs: string[]) =>

@@ -3,14 +3,14 @@
  * statements disagree, both are left out and the fact is named.
  */
 import { sentenceAt } from '../../read/sentences.ts'
-import { type Cover, coverOf, FACING_MAX, type Span } from './cover.ts'
-import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './facts.ts'
-import { initialOf, listingsOf, noMarketOf, spacOf } from './listing.ts'
-import { dollarsOf, KIND, NOTE, NUMBER } from './money.ts'
-import { pricesOf } from './price.ts'
-import { tableFacts } from './price-table.ts'
 import { FACTS } from './tables-words.ts'
-import { underwritersOf } from './underwriters.ts'
+import { type Cover, coverOf, FACING_MAX, type Span } from './terms/cover.ts'
+import { type Fact, type FactName, figure, LINE_MAX, type Terms } from './terms/facts.ts'
+import { initialOf, listingsOf, noMarketOf, spacOf } from './terms/listing.ts'
+import { dollarsOf, KIND, NOTE, NUMBER } from './terms/money.ts'
+import { pricesOf } from './terms/price.ts'
+import { tableFacts } from './terms/price-table.ts'
+import { underwritersOf } from './terms/underwriters.ts'
 
 /** Facts that a cover has once. */
 const SINGLE = ['shares', 'security', 'price', 'price_low', 'price_high', 'gross', 'proceeds'] as const

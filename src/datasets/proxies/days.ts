@@ -3,7 +3,7 @@ import { sentenceAt } from '../../read/sentences.ts'
 import { namedDay } from '../../read/values.ts'
 import { type Fact, type FactName, factOf } from './fact.ts'
 import { DAY, type Paragraph, WEEKDAY } from './prose.ts'
-import { cellsOf } from './votes.ts'
+import { cellsOf } from './recommendations/votes.ts'
 
 const HOLDERS = "(?:(?:share|stock|unit)(?:holder|owner)s?['’]?s?['’]?\\s{1,3})"
 /** One group: the kind. */

@@ -3,14 +3,14 @@
  * as proposals in one sentence or list, a sentence that can concern only one proposal, and the section of a proposal.
  */
 import { sentenceAt } from '../../read/sentences.ts'
-import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
-import type { Proposal } from './lists.ts'
-import { NUMBER, numberOf } from './numbers.ts'
+import type { Proposal } from './proposals/lists.ts'
+import { NUMBER, numberOf } from './proposals/numbers.ts'
+import { topicOf } from './proposals/topics.ts'
 import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
-import { besideNumbers } from './rows.ts'
-import { inSections } from './sections.ts'
-import { topicOf } from './topics.ts'
+import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './recommendations/asked.ts'
+import { besideNumbers } from './recommendations/rows.ts'
+import { inSections } from './recommendations/sections.ts'
 
 /** In capitals, as boards write it: "for" in lower case is an ordinary word. */
 const VOTE = '(FOR|AGAINST|ABSTAIN|WITHHOLD)'

@@ -1,9 +1,9 @@
 /** Reads a statement's facts about its meeting: each with its place, and the names of uncertain ones. */
-import type { Recommendation } from './asked.ts'
 import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
 import { paragraphsOf } from './prose.ts'
+import type { Recommendation } from './recommendations/asked.ts'
 import { recommendationsOf } from './recommendations.ts'
 
 export interface Statement {

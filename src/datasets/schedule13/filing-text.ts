@@ -8,12 +8,12 @@ import { cusipFlag } from '../../read/securityid.ts'
 import type { HeaderFiler } from '../../read/sgml/header.ts'
 import { decimal } from '../../read/values.ts'
 import { wordsOfNames } from '../../stored-names.ts'
-import type { Fact, FactName } from './facts.ts'
+import { foundBy } from './parse/person.ts'
 import { largest } from './parse.ts'
-import { foundBy } from './parse-person.ts'
 import type * as tables from './tables.ts'
+import type { Fact, FactName } from './text/facts.ts'
+import { areSame } from './text/name.ts'
 import { type Schedule, scheduleOf } from './text.ts'
-import { areSame } from './text-name.ts'
 
 export interface TextFiling {
   form: string

@@ -8,8 +8,8 @@ import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { wordsOfNames } from '../../stored-names.ts'
-import { foundBy, personOf13d, personOf13g } from './parse-person.ts'
-import { cusipOf } from './parse-values.ts'
+import { foundBy, personOf13d, personOf13g } from './parse/person.ts'
+import { cusipOf } from './parse/values.ts'
 import type * as tables from './tables.ts'
 
 /** Paths of the facts that both forms have. */

@@ -1,11 +1,11 @@
 /**
  * Reads the text of a Schedule 13D or 13G: the facts of its cover and of the persons' cover pages, each with its place.
  */
-import { type Fact, type FactName, type LeftOut, leftOut } from './facts.ts'
-import { GAP, plainText, trimmed } from './legible.ts'
-import { countedRows, type Page, pagesOf } from './person-rows.ts'
-import { type CoverContext, coverFacts } from './text-cover.ts'
-import { personFacts } from './text-person.ts'
+import { type CoverContext, coverFacts } from './text/cover.ts'
+import { type Fact, type FactName, type LeftOut, leftOut } from './text/facts.ts'
+import { GAP, plainText, trimmed } from './text/legible.ts'
+import { personFacts } from './text/person.ts'
+import { countedRows, type Page, pagesOf } from './text/person-rows.ts'
 
 export interface Schedule {
   facts: Fact[]

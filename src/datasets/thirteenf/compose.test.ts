@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compose, composed, type Reported } from './compose.ts'
 import { bySecurity, type Line } from './holdings.ts'
-import { nothingFound } from './parse-values.ts'
+import type { Holding } from './parse/types.ts'
+import { nothingFound } from './parse/values.ts'
+import { decideScale, SCALE_SAMPLE, scaleByOthers } from './report/scale.ts'
+import { securityKey } from './report/security.ts'
 import { type Filing, rowsOf } from './report.ts'
-import { decideScale, SCALE_SAMPLE, scaleByOthers } from './scale.ts'
-import { securityKey } from './security.ts'
-import type { Holding } from './types.ts'
 
 const reported = (n: number, of: Partial<Reported>): Reported => ({
   accession: `9000000041-24-00000${n}`,

@@ -15,7 +15,7 @@ export interface Reported {
   declaredEntries: number | null
   /** US dollars. */
   value: string | null
-  /** Number of earlier lines that an amendment of new holdings repeats or corrects (queries-repeated.ts). */
+  /** Number of earlier lines that an amendment of new holdings repeats or corrects (queries/repeated.ts). */
   repeats?: number | null
 }
 

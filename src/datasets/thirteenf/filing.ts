@@ -1,12 +1,12 @@
 /** Reads one Form 13F from its documents: cover and table in XML or, before 2013, both in one text. */
 import type { ParsedRow } from '../../declare/dataset.ts'
 import type { Parts } from '../../declare/documents.ts'
-import { parseCover } from './parse-cover.ts'
-import { parseTable } from './parse-table.ts'
-import { parseText } from './parse-text.ts'
-import { parseTextCover } from './parse-textcover.ts'
-import { plainText } from './parse-textshape.ts'
-import { nothingFound } from './parse-values.ts'
+import { parseCover } from './parse/cover.ts'
+import { parseTable } from './parse/table.ts'
+import { parseTextCover } from './parse/text/cover.ts'
+import { plainText } from './parse/text/shape.ts'
+import { parseText } from './parse/text.ts'
+import { nothingFound } from './parse/values.ts'
 import { type Filing, rowsOf } from './report.ts'
 import type { ROLES } from './sources.ts'
 

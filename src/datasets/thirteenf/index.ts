@@ -1,5 +1,5 @@
 import { dataset } from '../../declare/dataset.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
 import { quarterlySets, submissions } from './sources.ts'
@@ -22,7 +22,7 @@ export default dataset({
   dictionaries: { security },
   rollups,
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   parser: new URL('filing.ts', import.meta.url),
   family: {
     table: 'report',

@@ -6,8 +6,8 @@ import { decodeCursor, encodeCursor } from '../../serve/page.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { compose } from './compose.ts'
-import { decidedByOthers, reportsOf } from './queries-composed.ts'
-import { DOLLARS_SINCE } from './scale.ts'
+import { decidedByOthers, reportsOf } from './queries/composed.ts'
+import { DOLLARS_SINCE } from './report/scale.ts'
 import { thirteenfAmended } from './views.ts'
 
 interface DetailParams {

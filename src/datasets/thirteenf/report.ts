@@ -7,12 +7,12 @@ import { storedQuarter } from '../../declare/quarter.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { fileNumberKey } from '../../read/values.ts'
 import { storedName } from '../../stored-names.ts'
-import { MANAGERS_AND_VOTES } from './parse-texthalf.ts'
-import { add, addPrice, NO_SUMS, notesOfAmounts, type Sums } from './report-sums.ts'
-import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './scale.ts'
-import { securityKey } from './security.ts'
+import { MANAGERS_AND_VOTES } from './parse/text/half.ts'
+import type { Cover, Findings, Holding } from './parse/types.ts'
+import { DOLLARS_SINCE, decideScale, SCALE_SAMPLE, type Scale } from './report/scale.ts'
+import { securityKey } from './report/security.ts'
+import { add, addPrice, NO_SUMS, notesOfAmounts, type Sums } from './report/sums.ts'
 import type * as tables from './tables.ts'
-import type { Cover, Findings, Holding } from './types.ts'
 
 type Tables = typeof tables
 type RowOf<K extends keyof Tables> = z.infer<Tables[K]['parsed']>

@@ -4,10 +4,10 @@ import { accession, choice, cik, crd, day, flag, get, limit, offset, query, whol
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
+import * as adviser from './queries/adviser.ts'
+import { holdings } from './queries/holdings.ts'
+import * as list from './queries/managers.ts'
 import * as queries from './queries.ts'
-import * as adviser from './queries-adviser.ts'
-import { holdings } from './queries-holdings.ts'
-import * as list from './queries-managers.ts'
 
 const READ = { families: { thirteenf: 'reports of institutional managers (13F)' } }
 const ADVISERS = {

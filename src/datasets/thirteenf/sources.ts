@@ -5,8 +5,8 @@ import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDay } from '../../read/values.ts'
 import { parse } from './filing.ts'
-import { dayOf, MEMBERS } from './parse-sets.ts'
-import { parseSet } from './set.ts'
+import { parseSet } from './sets/filing.ts'
+import { dayOf, MEMBERS } from './sets/parse.ts'
 
 export const ROLES = {
   cover: xml({ name: 'primary_doc.xml', type: /^13F-/, optional: true }),
@@ -40,7 +40,7 @@ export const quarterlySets: SetsSource = {
   order: 'INFOTABLE_SK',
   filedDate: (head) => dayOf(head, 'FILING_DATE'),
   parse: parseSet,
-  parser: new URL('set.ts', import.meta.url),
+  parser: new URL('sets/filing.ts', import.meta.url),
 }
 
 /** @throws Error for a day that does not exist, `31feb2024` */

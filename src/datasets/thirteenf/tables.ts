@@ -84,7 +84,7 @@ export const report = table(
       '(number_key) where number_key is not null',
       'using gin (name_words)',
       'using gin (name_key public.gin_trgm_ops)',
-      // The few filings that queries-scale.ts compares with other managers.
+      // The few filings that queries/scale.ts compares with other managers.
       "(period, cik) where positions > 0 and (scale_reason <> 'implied prices' or (scale = 1) = (filed_date < '2023-01-03'))",
     ],
   },

@@ -10,8 +10,8 @@ import { dataChanged } from '../../store/meta.ts'
 import { endsRun } from '../failures.ts'
 import { listedFiles, localFiles, type SourceFile } from '../files.ts'
 import { columnsOf, type Notes, notes } from '../notes.ts'
+import { holdRebuild } from '../rebuild/shadow.ts'
 import { type Refreshing, refreshing } from '../refresh.ts'
-import { holdRebuild } from '../shadow.ts'
 import { loadSet, type SetResult } from './load.ts'
 
 export interface SetsOptions extends Refreshing {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Corrections } from '../../declare/corrections.ts'
-import { type Company, companyOf } from './issuer-name.ts'
+import { type Company, companyOf } from './issuer/name.ts'
 
 export interface Correction {
   action: 'join' | 'split' | 'rename'

@@ -1,6 +1,6 @@
 import { product } from '../../declare/product.ts'
 import { corrections } from './aliases.ts'
-import { refresh } from './queries-refresh.ts'
+import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as issuers from './rollups-issuer.ts'
 import * as routes from './routes.ts'
@@ -14,7 +14,7 @@ export default product({
   label: 'Securities',
   rollups: { ...rollups, ...issuers },
   refresh,
-  refreshed: new URL('queries-refresh.ts', import.meta.url),
+  refreshed: new URL('queries/refresh.ts', import.meta.url),
   corrections,
   routes: { ...routes, ...prices },
 })

@@ -5,8 +5,8 @@ import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers-price.ts'
-import { idOf } from './queries-detail.ts'
-import * as queries from './queries-price.ts'
+import { idOf } from './queries/detail.ts'
+import * as queries from './queries/price.ts'
 
 const READ = { families: { nport: 'reports of funds (N-PORT)' } }
 

@@ -4,10 +4,10 @@ import { choice, day, get, limit, offset, query, security, whole } from '../../d
 import { NAME_OR_NEAR_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import * as answers from './answers.ts'
-import { detail as detailOf } from './queries-detail.ts'
-import * as held from './queries-holders.ts'
-import * as moved from './queries-movers.ts'
-import * as list from './queries-search.ts'
+import { detail as detailOf } from './queries/detail.ts'
+import * as held from './queries/holders.ts'
+import * as moved from './queries/movers.ts'
+import * as list from './queries/search.ts'
 import { SOURCES } from './sources.ts'
 
 const READ = {

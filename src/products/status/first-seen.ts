@@ -1,4 +1,4 @@
-import type { FeedState } from '../../ingest/feed-gaps.ts'
+import type { FeedState } from '../../ingest/feed/gaps.ts'
 import { BOUNDS, type Delays, WORDS } from '../../store/delays.ts'
 
 /** Sums up the days; null if nothing was counted, which differs from zero. */

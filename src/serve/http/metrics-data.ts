@@ -11,7 +11,7 @@ import {
   readCounts,
   readThrough,
 } from '../../ingest/backlog.ts'
-import { type FeedState, feedState } from '../../ingest/feed-gaps.ts'
+import { type FeedState, feedState } from '../../ingest/feed/gaps.ts'
 import { lastSuccesses } from '../../ingest/runs.ts'
 import type { Sql } from '../../store/db.ts'
 import { operatingState } from '../../store/operating.ts'

@@ -1,4 +1,4 @@
--- Working tables computed outside the database, filled by queries-outside.ts.
+-- Working tables computed outside the database, filled by queries/outside.ts.
 --
 --   folded  names and cities of the touched firms (spoken.sql), as they are compared: "Smith & Co" is "smith and co"
 --   place   places of the postal codes of `source`; an unknown code has no row

@@ -6,7 +6,7 @@
 --
 --   touched                               which firms
 --   newest source standing mix merged     working tables: the values of these firms
---   outside (spoken)                      working tables filled by queries-outside.ts
+--   outside (spoken)                      working tables filled by queries/outside.ts
 --   adviser adviser_name former_name adviser_tally      the rollups
 --
 -- Working tables are temporary and end with the transaction. The file with a table's name makes it and describes its columns.

@@ -1,0 +1,71 @@
+/** Chooses the days that are read by EDGAR's archives of whole days: those on which that takes less time. */
+import { messageOf } from '../../declare/errors.ts'
+import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
+import { intervalOf } from '../../fetch/pace.ts'
+import { type DayArchive, listedArchives } from '../../ingest/archives/listing.ts'
+import { daysToFetch, listedForms } from '../../ingest/archives/pending.ts'
+import { endsRun } from '../../ingest/failures.ts'
+import type { Selection } from '../../ingest/queue.ts'
+import type { Sql } from '../../store/db.ts'
+import { sizesOf } from './submission-sizes.ts'
+
+/** A year of downloads is limited by the rate of requests for small filings, and by the line for large ones: 100 Mbit/s. */
+export const LINE_BYTES_A_SECOND = 12_500_000
+
+export interface PlannedArchive extends DayArchive {
+  /** Filings that wait of its day. */
+  filings: number
+  bytes: number
+}
+
+export interface ArchivePlan {
+  archives: PlannedArchive[]
+  /** Lists of archives that could not be had. */
+  failures: string[]
+}
+
+/** Fewer filings of a day are fetched one by one, whatever the archives are. */
+const FILINGS_MIN = 20
+/** An archive has 2.2 GB, packed, of the 3.6 GB that the submissions of a day have (2026). What comes singly is packed, too. */
+const PACKED = 0.6
+/** What is cheaper at EDGAR is taken of a host that is not paced, too: it is a copy of EDGAR. */
+const PER_SECOND = 5
+
+/** @throws what `endsRun`, and the signal's reason */
+export async function planArchives(
+  { sql, client, signal }: { sql: Sql; client: EdgarClient; signal?: AbortSignal },
+  selection: Selection,
+): Promise<ArchivePlan> {
+  const days = await daysToFetch(sql, selection, FILINGS_MIN)
+  const forms = [...new Set(days.flatMap((day) => Object.keys(day.forms)))]
+  const waits = await sizesOf(sql, forms)
+  const eachSeconds = intervalOf(client.perSecond ?? PER_SECOND) / 1000
+  const failures: string[] = []
+  const archives: PlannedArchive[] = []
+  for (const [quarter, own] of Map.groupBy(days, ({ day }) => quarterOf(day))) {
+    const listed = await listedArchives(client, quarter, signal).catch((error: unknown) => {
+      if (!(error instanceof EdgarError) || endsRun(error)) throw error
+      failures.push(messageOf(error))
+      return new Map<string, DayArchive>()
+    })
+    for (const { day, filings, forms } of own) {
+      const archive = listed.get(day)
+      if (!archive) continue
+      const singly = Math.max(filings * eachSeconds, (PACKED * bytesOf(forms, waits)) / LINE_BYTES_A_SECOND)
+      const bytes = archive.bytes ?? (await guessed(sql, day))
+      if (eachSeconds + bytes / LINE_BYTES_A_SECOND < singly) archives.push({ ...archive, filings, bytes })
+    }
+  }
+  return { archives, failures }
+}
+
+/** Where the list says no size: by all filings of the day. */
+async function guessed(sql: Sql, day: string): Promise<number> {
+  const forms = await listedForms(sql, day)
+  return Math.round(PACKED * bytesOf(forms, await sizesOf(sql, Object.keys(forms))))
+}
+
+const bytesOf = (forms: Record<string, number>, sizeOf: (form: string) => number) =>
+  Object.entries(forms).reduce((sum, [form, filings]) => sum + filings * sizeOf(form), 0)
+
+const quarterOf = (day: string) => `${day.slice(0, 4)}/QTR${Math.ceil(Number(day.slice(5, 7)) / 3)}`

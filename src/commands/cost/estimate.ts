@@ -1,0 +1,171 @@
+/** What a run will cost, said before it begins: requests, time, bytes, by dataset, and what would cost less. */
+import { createInterface } from 'node:readline/promises'
+import type { Readable, Writable } from 'node:stream'
+import { intervalOf } from '../../fetch/pace.ts'
+import type { Selection } from '../../ingest/queue.ts'
+import { pendingForms } from '../../ingest/waiting.ts'
+import registry from '../../registry.ts'
+import type { Sql } from '../../store/db.ts'
+import { duration, number, size } from '../progress.ts'
+import { LINE_BYTES_A_SECOND, type PlannedArchive } from './archive-plan.ts'
+import { sizesOf, typicalSizes } from './submission-sizes.ts'
+
+/** A run of fewer requests is not worth a line. */
+const WORTH_SAYING = 20
+/** From here on a run is long: it is asked about, and what costs less is named. */
+export const LONG_SECONDS = 900
+export const LONG_BYTES = 2e9
+/** Datasets named one by one. */
+const SHOWN = 6
+
+export interface Cost {
+  /** Filings that are read, and how many of them are fetched for it: the others are in the archive. */
+  filings: number
+  requests: number
+  /** Size of all submissions that are fetched. */
+  bytes: number
+  /** What the archive keeps of them. */
+  kept_bytes: number
+  /** Null where nothing is paced: a loopback host, a folder. */
+  seconds: number | null
+}
+
+export interface Estimate extends Cost {
+  by: Record<string, Cost>
+  /** What of it archives of whole days bring. `by` has the rest alone. */
+  archives: { requests: number; filings: number; bytes: number }
+}
+
+/**
+ * Estimates the cost of reading what waits of a selection, by the sizes of such filings.
+ *
+ * @param options `perSecond`: requests a second; null where they are not paced. `archives`: days that are read by these
+ */
+export async function estimate(
+  sql: Sql,
+  selection: Selection,
+  {
+    perSecond,
+    originals,
+    archives = [],
+  }: { perSecond: number | null; originals: boolean; archives?: readonly PlannedArchive[] },
+): Promise<Estimate> {
+  const waiting = await pendingForms(
+    sql,
+    selection,
+    archives.map(({ day }) => day),
+  )
+  const bytesOf = await sizesOf(sql, [...new Set(waiting.map(({ form_type }) => form_type))])
+  const { kept } = typicalSizes()
+  const by: Record<string, Cost> = {}
+  for (const { dataset, form_type, filings, requests, archived } of waiting) {
+    by[dataset] ??= { filings: 0, requests: 0, bytes: 0, kept_bytes: 0, seconds: null }
+    const each = bytesOf(form_type)
+    const keeps = originals ? each : Math.min(each, kept.get(dataset) ?? each)
+    const sum = by[dataset]
+    sum.filings += filings
+    sum.requests += requests
+    sum.bytes += Math.round(requests * each)
+    sum.kept_bytes += Math.round((requests + archived) * keeps)
+  }
+  for (const cost of Object.values(by)) cost.seconds = secondsOf(cost, perSecond)
+  const ofArchives = {
+    requests: archives.length,
+    filings: archives.reduce((sum, { filings }) => sum + filings, 0),
+    bytes: archives.reduce((sum, { bytes }) => sum + bytes, 0),
+  }
+  const costs = Object.values(by)
+  const sumOf = (of: (cost: Cost) => number) => costs.reduce((sum, cost) => sum + of(cost), 0)
+  const singly = { requests: sumOf((cost) => cost.requests), bytes: sumOf((cost) => cost.bytes) }
+  return {
+    filings: sumOf((cost) => cost.filings),
+    requests: singly.requests + ofArchives.requests,
+    bytes: singly.bytes + ofArchives.bytes,
+    kept_bytes: sumOf((cost) => cost.kept_bytes),
+    seconds: perSecond === null ? null : secondsOf(singly, perSecond)! + secondsOf(ofArchives, perSecond)!,
+    by,
+    archives: ofArchives,
+  }
+}
+
+/** As long as the rate makes the requests take, or the line their answers. */
+function secondsOf({ requests, bytes }: Pick<Cost, 'requests' | 'bytes'>, perSecond: number | null): number | null {
+  if (perSecond === null) return null
+  return Math.round(Math.max((requests * intervalOf(perSecond)) / 1000, bytes / LINE_BYTES_A_SECOND))
+}
+
+export const isWorthSaying = ({ requests, archives }: Estimate): boolean =>
+  requests >= WORTH_SAYING || archives.requests > 0
+
+export const isLong = ({ seconds, bytes }: Estimate): boolean => (seconds ?? 0) >= LONG_SECONDS || bytes >= LONG_BYTES
+
+/** `4,900 requests, about 20 min 0 s, 58 MB to fetch, 10 MB of it kept` */
+const costText = ({ requests, seconds, bytes, kept_bytes }: Cost) =>
+  [
+    `${number(requests)} requests`,
+    ...(seconds === null ? [] : [`about ${duration(seconds)}`]),
+    `${size(bytes)} to fetch, ${size(kept_bytes)} of it kept`,
+  ].join(', ')
+
+/** The estimate in words; of a long run also its parts, and what costs less. */
+export function estimateText(estimate: Estimate, { from }: Pick<Selection, 'from'>): string {
+  const { requests, filings } = estimate.archives
+  const archives =
+    requests > 0
+      ? `; ${number(filings)} of them come in ${number(requests)} archives of whole days, in a request each`
+      : ''
+  const first = `reading ${number(estimate.filings)} filings takes ${costText(estimate)}${archives}`
+  if (!isLong(estimate)) return first
+  return [first, ...partLines(estimate), ...cheaper(estimate, from).map((line) => `  cheaper: ${line}`)].join('\n')
+}
+
+const dearest = ({ by }: Estimate) =>
+  Object.entries(by).toSorted(([, a], [, b]) => (b.seconds ?? b.bytes) - (a.seconds ?? a.bytes))
+
+function partLines(estimate: Estimate): string[] {
+  const parts = dearest(estimate)
+  if (parts.length < 2) return []
+  const width = Math.max(...parts.slice(0, SHOWN).map(([slug]) => slug.length))
+  const lines = parts.slice(0, SHOWN).map(([slug, cost]) => `  ${slug.padEnd(width)}  ${costText(cost)}`)
+  const rest = parts.length - SHOWN
+  return rest > 0 ? [...lines, `  and ${rest} more datasets`] : lines
+}
+
+/** Commands that do less, or the same with fewer requests. */
+export function cheaper(estimate: Estimate, from: string | undefined): string[] {
+  const parts = dearest(estimate)
+  const since = from ? ` --from ${from}` : ''
+  const sets = parts.flatMap(([slug, { requests }]) => {
+    const dataset = registry.filings.find((each) => each.slug === slug)
+    if (!dataset?.sets || requests < WORTH_SAYING) return []
+    return [`"openfilings ingest ${slug} --sets${since}" brings whole periods of ${slug} in a request each`]
+  })
+  const least = parts.filter(([, { requests }]) => requests > 0).at(-1)
+  const alone =
+    parts.length > 1 && least
+      ? [`"openfilings ingest ${least[0]}${since}" reads one dataset alone: name one above`]
+      : []
+  return [
+    ...sets,
+    ...alone,
+    'a later --from reads fewer filings; the newest are read first, and a run may be stopped at any time and goes on',
+  ]
+}
+
+/** Asks a person whether to go on. @returns false for anything but yes, and where the signal aborts */
+export async function confirmed(
+  question: string,
+  { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },
+): Promise<boolean> {
+  const lines = createInterface({ input, output })
+  const closed = new Promise<string>((resolve) => lines.once('close', () => resolve('')))
+  try {
+    const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), closed])
+    return /^\s*y(?:es)?\s*$/i.test(answer)
+  } catch (error) {
+    if (signal.aborted) return false
+    throw error
+  } finally {
+    lines.close()
+  }
+}

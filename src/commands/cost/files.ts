@@ -1,0 +1,88 @@
+/** What fetching files and indexes will cost, said before the first is fetched, and what would cost less. */
+import { intervalOf } from '../../fetch/pace.ts'
+import type { Work } from '../progress/recorded.ts'
+import { duration, number, size } from '../progress.ts'
+import { LINE_BYTES_A_SECOND } from './archive-plan.ts'
+import { LONG_BYTES, LONG_SECONDS } from './estimate.ts'
+
+/** A file that is going to be fetched, and what its list says of it. */
+export interface PlannedFile {
+  name: string
+  as: string | null
+}
+
+interface Wanted {
+  /** `sets of thirteenf` */
+  what: string
+  files: readonly PlannedFile[]
+  /** Mean bytes of such files that were fetched before; null before the first. */
+  mean: number | null
+  /** Requests a second; null where nothing is paced. */
+  perSecond: number | null
+  /** Commands that do less, said of a long run. */
+  cheaper: readonly string[]
+  confirm?: ((question: string) => Promise<boolean>) | undefined
+}
+
+/** Files that no list gives a size of (2026). */
+const SIZES: readonly (readonly [RegExp, number])[] = [
+  [/^submissions\.zip$/, 1_500_000_000],
+  [/^companyfacts\.zip$/, 1_300_000_000],
+  // The whole index of the fourth quarter of 2025.
+  [/^master\.idx$/, 26_000_000],
+]
+
+/** So few small files are not worth a line. */
+const FILES_MIN = 20
+const BYTES_MIN = 50_000_000
+
+/** Says what it costs, and asks about a long run. @returns whether the files are wanted */
+export async function tellFiles(
+  { reporter, signal }: Pick<Work, 'reporter' | 'signal'>,
+  wanted: Wanted,
+): Promise<boolean> {
+  const { what, files, confirm } = wanted
+  const cost = filesCost(wanted)
+  const { requests, bytes, seconds, unsized } = cost
+  if (requests < FILES_MIN && bytes < BYTES_MIN) return true
+  const isLong = (seconds ?? 0) >= LONG_SECONDS || bytes >= LONG_BYTES
+  const cheaper = isLong ? wanted.cheaper : []
+  const parts = [
+    `${number(requests)} requests`,
+    ...(seconds === null ? [] : [`about ${duration(seconds)}`]),
+    ...(bytes > 0 ? [`${size(bytes)} to fetch`] : []),
+    ...(unsized > 0 ? [`the sizes of ${number(unsized)} are not known`] : []),
+  ]
+  const lines = [
+    `fetching ${number(files.length)} ${what} takes ${parts.join(', ')}`,
+    ...cheaper.map((line) => `  cheaper: ${line}`),
+  ]
+  reporter.fact({ event: 'estimate_files', what, ...cost, cheaper }, lines.join('\n'))
+  if (!isLong || !confirm || signal.aborted) return true
+  reporter.stage(null)
+  return confirm('fetch them now?')
+}
+
+/** By the sizes that lists give, else by those of such files. */
+export function filesCost({ files, mean, perSecond }: Pick<Wanted, 'files' | 'mean' | 'perSecond'>) {
+  const sizes = files.map((file) => listedSize(file.as) ?? SIZES.find(([name]) => name.test(file.name))?.[1] ?? mean)
+  const bytes = Math.round(sizes.reduce<number>((sum, each) => sum + (each ?? 0), 0))
+  const requests = files.length
+  const seconds =
+    perSecond === null
+      ? null
+      : Math.round(Math.max((requests * intervalOf(perSecond)) / 1000, bytes / LINE_BYTES_A_SECOND))
+  return { requests, bytes, seconds, unsized: sizes.filter((each) => each === null).length }
+}
+
+/** Lists say 9057014, or "78 MB". */
+function listedSize(as: string | null): number | null {
+  let listed: unknown = null
+  try {
+    listed = (JSON.parse(as ?? 'null') as { size?: unknown } | null)?.size
+  } catch {
+    return null
+  }
+  const [, digits, unit] = /^(\d+(?:\.\d+)?) ?(KB|MB|GB)?$/.exec(String(listed ?? '')) ?? []
+  return digits ? Number(digits) * ({ KB: 1e3, MB: 1e6, GB: 1e9 }[unit ?? ''] ?? 1) : null
+}

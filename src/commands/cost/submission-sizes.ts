@@ -1,0 +1,39 @@
+/** What a submission takes: by the sizes of those in the archive, else of those that EDGAR's feed told (`sizes-feed.tsv`). */
+import { readFileSync } from 'node:fs'
+import { ownSizes } from '../../ingest/waiting.ts'
+import type { Sql } from '../../store/db.ts'
+
+/** Submissions of a form in the archive from which on their mean says more than the table. */
+const OWN_MIN = 20
+
+/** @returns the mean bytes of a submission by its form */
+export async function sizesOf(sql: Sql, forms: readonly string[]): Promise<(form: string) => number> {
+  const own = new Map((await ownSizes(sql, forms)).map((row) => [row.form_type, row]))
+  const typical = typicalSizes()
+  return (form) => {
+    const ours = own.get(form)
+    return (ours && ours.filings >= OWN_MIN ? ours.mean : null) ?? typical.mean.get(form) ?? ours?.mean ?? typical.all
+  }
+}
+
+/** Means by form, the mean of all filings of a year, and by dataset what the archive keeps of a filing. */
+export function typicalSizes() {
+  const feed = rowsOf('sizes-feed.tsv').map(([form, , , mean, year]) => ({
+    form: form!,
+    mean: Number(mean),
+    year: Number(year),
+  }))
+  const years = feed.reduce((sum, { year }) => sum + year, 0)
+  return {
+    mean: new Map(feed.map(({ form, mean }) => [form, mean])),
+    all: Math.round(feed.reduce((sum, { mean, year }) => sum + mean * year, 0) / years),
+    kept: new Map(rowsOf('sizes-kept.tsv').map(([dataset, , mean]) => [dataset!, Number(mean)])),
+  }
+}
+
+const rowsOf = (name: string) =>
+  readFileSync(new URL(name, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'))

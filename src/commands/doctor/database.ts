@@ -1,0 +1,260 @@
+/** What `doctor` says of the database. Nothing is made or changed in it. */
+import { readdirSync } from 'node:fs'
+import type { Config } from '../../config.ts'
+import { dataDirOf, ownShape } from '../../database.ts'
+import { messageOf } from '../../declare/errors.ts'
+import * as backlog from '../../ingest/backlog.ts'
+import { feedState } from '../../ingest/feed/gaps.ts'
+import { marked } from '../../ingest/marks.ts'
+import { standingOf } from '../../ingest/origin.ts'
+import { latestRuns } from '../../ingest/runs.ts'
+import {
+  connect,
+  databaseFacts,
+  ENCODING,
+  MAKE_ENCODED,
+  type Sql,
+  VERSION_MIN,
+  withoutPassword,
+} from '../../store/db.ts'
+import { hasDatabase, openEmbedded } from '../../store/embedded.ts'
+import { oldSchemaOf, schemasAmong } from '../../store/gaps.ts'
+import { differencesFrom, gapText, isMade, lackingOf, RESTORE, type Shape } from '../../store/shape.ts'
+import { nextStart, versionText } from '../../store/version.ts'
+import { listWebhooks } from '../../webhooks/subscriptions.ts'
+import type { Check } from '../doctor-work.ts'
+import { size } from '../progress.ts'
+import { sampleDigest } from '../sample-digest.ts'
+
+/** EDGAR publishes on working days: after a long weekend the newest index is four days old. */
+const OLD_DAYS = 5
+const RUNS_LOOKED_AT = 10
+const DAY_MS = 86_400_000
+
+/** Everything about the database, as far as it can be reached. */
+export async function checkDatabase(config: Config): Promise<Check[]> {
+  const { path: dataDir } = dataDirOf(config)
+  const embedded = !config.DATABASE_URL
+  if (embedded && !hasDatabase(dataDir)) {
+    return [{ name: 'database', state: 'ok', found: `none in ${dataDir} yet: "serve", "ingest" or "sample" makes one` }]
+  }
+  const checks: Check[] = []
+  try {
+    const opened = embedded ? await openEmbedded({ dataDir }) : null
+    const address = opened?.address ?? withoutPassword(config.DATABASE_URL!)
+    const sql = connect({ target: opened?.target ?? config.DATABASE_URL!, max: 4 })
+    try {
+      checks.push(...serverChecks(await databaseFacts(sql), address))
+      if (await isMade(sql)) checks.push(...(await checkContent(sql)))
+      else
+        checks.push({
+          name: 'content',
+          state: 'ok',
+          found: 'no OpenFilings yet: "serve", "ingest" or "sample" makes it',
+        })
+    } finally {
+      await sql.end({ timeout: 5 })
+      await opened?.close()
+    }
+  } catch (error) {
+    checks.push({
+      name: 'database',
+      state: 'FAIL',
+      found: messageOf(error),
+      wayOut: 'see "The database" in docs/operating.md',
+    })
+  }
+  if (embedded) checks.push(...checkLeftFiles(dataDir))
+  if (config.DATABASE_READ_URL) checks.push(await checkReplica(config.DATABASE_READ_URL))
+  return checks
+}
+
+type Facts = Awaited<ReturnType<typeof databaseFacts>>
+
+/** What the facts of a server and its database say. */
+export function serverChecks(facts: Facts, address: string): Check[] {
+  const { version, number, encoding, locale, bytes, trigrams, may_create } = facts
+  const name = 'database'
+  const found = `${address}: PostgreSQL ${version}, ${encoding}, locale ${locale}, ${size(bytes)}`
+  if (number < VERSION_MIN) return [{ name, state: 'FAIL', found, wayOut: 'PostgreSQL 15 or later is needed' }]
+  return [
+    encoding === ENCODING ? { name, state: 'ok', found } : { name, state: 'FAIL', found, wayOut: MAKE_ENCODED },
+    trigrams
+      ? { name: 'pg_trgm', state: 'ok', found: trigrams }
+      : {
+          name: 'pg_trgm',
+          state: 'FAIL',
+          found: 'the extension is not there',
+          wayOut: 'install PostgreSQL’s contrib package on its machine',
+        },
+    may_create
+      ? { name: 'rights', state: 'ok', found: 'the role may create schemas' }
+      : {
+          name: 'rights',
+          state: 'FAIL',
+          found: 'the role may not create schemas',
+          wayOut: 'grant create on the database to it',
+        },
+  ]
+}
+
+async function checkContent(sql: Sql): Promise<Check[]> {
+  const wanted = await ownShape()
+  const differences = await differencesFrom(sql, wanted)
+  const { madeBy, pending, unknown, lost, missing, stale } = differences
+  const shape: Check[] = []
+  const is = versionText(madeBy)
+  if (unknown.length > 0) {
+    const found = `of ${is}, newer than this one, ${wanted.version}: ${unknown.join(', ')}`
+    return [{ name: 'shape', state: 'FAIL', found, wayOut: 'run that version or a newer one' }]
+  }
+  if (lost.length > 0) {
+    const found = `the database lacks ${lost.join(', ')}, made in it once`
+    return [{ name: 'shape', state: 'FAIL', found, wayOut: RESTORE }]
+  }
+  const next = nextStart(lackingOf(differences))
+  if (next.length > 0) {
+    const wayOut = `the next "serve" or "ingest" ${next.join(', ')}`
+    shape.push({ name: 'shape', state: 'warn', found: `of ${is}, and this is ${wanted.version}`, wayOut })
+  }
+  for (const each of stale) {
+    const { slug, reason } = each
+    if (reason === 'missing') shape.push({ name: 'shape', state: 'FAIL', ...gapText(each) })
+    if (reason === 'parser') {
+      const wayOut = `run "openfilings rebuild ${slug}"`
+      shape.push({ name: 'shape', state: 'warn', found: `${slug} was built by another parser`, wayOut })
+    }
+  }
+  // Without the newer tables nothing more can be asked.
+  if (pending.length + missing.length > 0) return shape
+  if (shape.length === 0) shape.push({ name: 'shape', state: 'ok', found: `of ${is}, as this one wants it` })
+  return [...shape, await checkLoaded(sql), ...(await checkWork(sql, wanted))]
+}
+
+async function checkLoaded(sql: Sql): Promise<Check> {
+  const name = 'content'
+  const { holds } = await standingOf(sql, await sampleDigest())
+  const { filings, newest } = await backlog.loaded(sql)
+  if (holds === 'empty') {
+    const wayOut = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
+    return { name, state: 'warn', found: 'nothing is loaded', wayOut }
+  }
+  if (holds === 'part' || holds === 'old sample') {
+    const found = holds === 'part' ? 'a part of the bundled sample' : 'the bundled sample of another version'
+    return { name, state: 'warn', found, wayOut: '"openfilings sample" loads it anew' }
+  }
+  if (holds === 'sample') return { name, state: 'ok', found: 'the bundled sample' }
+  const through = await backlog.readThrough(sql)
+  const found = `${filings} filings, the newest of ${newest ?? '-'}; indexes read through ${through ?? '-'}`
+  const isOld = through !== null && Date.now() - Date.parse(through) > OLD_DAYS * DAY_MS
+  return isOld ? { name, state: 'warn', found, wayOut: 'run "openfilings ingest" daily' } : { name, state: 'ok', found }
+}
+
+/** What failed, was cut off, or was left lying. */
+async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
+  const checks: Check[] = []
+  const warn = (name: string, found: string, wayOut: string) => checks.push({ name, state: 'warn', found, wayOut })
+  const failed = (await backlog.backlog(sql)).reduce((sum, each) => sum + each.failed, 0)
+  if (failed > 0)
+    warn(
+      'filings',
+      `${failed} could not be read`,
+      '"openfilings status" says why, "openfilings ingest --retry" tries again',
+    )
+  const editions = (await backlog.editionLines(sql, 100)).filter(({ state }) => state === 'failed')
+  const own = editions.length > 0 ? await seriesOfCompanies() : new Set<string>()
+  const companies = editions.filter(({ series }) => own.has(series)).length
+  const advisers = editions.length - companies
+  const says = '"openfilings status" says why,'
+  if (advisers > 0)
+    warn('adviser files', `${advisers} could not be loaded`, `${says} the next "openfilings ingest adv" tries again`)
+  if (companies > 0)
+    warn('files of companies', `${companies} could not be loaded`, `${says} the same "openfilings ingest" tries again`)
+  for (const { slug, waiting, refused, example } of await marked(sql)) {
+    const told = example ? `, of ${refused} refused: ${example.reason}` : ''
+    warn('rollups', `${slug} waits for the rollups of ${waiting} keys${told}`, 'the next ingest or rebuild makes them')
+  }
+  const { open } = await feedState(sql)
+  if (open > 0)
+    warn(
+      'feed',
+      `the feed of current filings has ${open} ${open === 1 ? 'gap' : 'gaps'}: filings may be missing`,
+      'the daily indexes of these days close it; "openfilings status" names them',
+    )
+  const lines = await backlog.unreadLines(sql, null, 1)
+  if (lines.length > 0)
+    warn('indexes', `lines of ${lines[0]!.index_url} could not be read`, 'the next ingest reads that index again')
+  const runs = await latestRuns(sql, RUNS_LOOKED_AT)
+  for (const { command, what, outcome, summary } of runs) {
+    if (outcome !== 'running' || !summary.failing) continue
+    const { since, reason } = summary.failing
+    warn('following', `"${command} ${what}" fails since ${since}: ${reason}`, 'it tries again by itself')
+  }
+  await lookAtWebhooks(sql, warn)
+  const killed = runs.find(({ outcome }) => outcome === 'killed')
+  if (killed) {
+    const found = `"${killed.command} ${killed.what}" of ${killed.started_at} was killed (process ${killed.pid} on ${killed.host})`
+    warn('runs', found, 'run it again: it goes on where it was')
+  }
+  const shadows = await schemasAmong(
+    sql,
+    slices.flatMap((slice) => [`${slice.slug}_next`, oldSchemaOf(slice)]),
+  )
+  if (shadows.length > 0) {
+    warn(
+      'leftovers',
+      `schema ${shadows.join(', ')}, of a rebuild that runs or was killed`,
+      'the next "openfilings rebuild" of it goes on, and removes it; a start of "serve" removes what ends in _old',
+    )
+  }
+  return checks.length > 0 ? checks : [{ name: 'work', state: 'ok', found: 'nothing failed or was left lying' }]
+}
+
+/** Only the slices can tell, and where nothing failed nobody asks them. */
+async function seriesOfCompanies(): Promise<ReadonlySet<string>> {
+  const [{ isOfCompanies }, { default: registry }] = await Promise.all([
+    import('../wanted.ts'),
+    import('../../registry.ts'),
+  ])
+  return new Set(registry.bulk.filter(isOfCompanies).flatMap(({ source }) => Object.keys(source.series)))
+}
+
+async function lookAtWebhooks(sql: Sql, warn: (name: string, found: string, wayOut: string) => void): Promise<void> {
+  const name = 'webhooks'
+  for (const { webhook_id: id, state, last_error, failures, dead } of await listWebhooks(sql)) {
+    const isPaused = state === 'paused'
+    // One that an operator paused failed at nothing.
+    if (isPaused && last_error)
+      warn(name, `${id} is paused: ${last_error}`, `"openfilings webhooks resume ${id}" goes on`)
+    if (!isPaused && failures > 0) warn(name, `${id} failed ${failures} times: ${last_error}`, 'it is tried again')
+    if (dead > 0) {
+      const wayOut = `"openfilings webhooks replay ${id} --dead" sends them once more`
+      warn(name, `deliveries to ${id} that were given up: ${dead}`, wayOut)
+    }
+  }
+}
+
+function checkLeftFiles(dataDir: string): Check[] {
+  const left = readdirSync(dataDir).filter((name) => name.startsWith('.partial-'))
+  if (left.length === 0) return []
+  const found = `${left.length} folders .partial-… of a start that runs or was killed in ${dataDir}`
+  return [{ name: 'leftovers', state: 'warn', found, wayOut: 'a start removes those older than an hour' }]
+}
+
+async function checkReplica(address: string): Promise<Check> {
+  const name = 'read replica'
+  const sql = connect({ target: address, max: 1 })
+  try {
+    const { version, is_replica, lag_seconds } = await databaseFacts(sql)
+    const lag = lag_seconds === null ? '' : `, ${Math.round(lag_seconds)} s behind`
+    return {
+      name,
+      state: 'ok',
+      found: `${withoutPassword(address)}: PostgreSQL ${version}${is_replica ? lag : ', no replica'}`,
+    }
+  } catch (error) {
+    return { name, state: 'FAIL', found: messageOf(error), wayOut: 'correct or unset DATABASE_READ_URL' }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

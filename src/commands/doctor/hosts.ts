@@ -1,0 +1,167 @@
+/** What `doctor` says of the hosts, of every list that commands read there, and of the clock. */
+import { clientOf } from '../../client.ts'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../declare/errors.ts'
+import { assertMayAsk, EdgarError, type EdgarResponse } from '../../fetch/client.ts'
+import { linksOf } from '../../fetch/links.ts'
+import { MANIFESTS, readManifest } from '../../fetch/manifest.ts'
+import type { SharedPace } from '../../fetch/pace.ts'
+import { PAGE_LIMITS, readCurrent } from '../../read/current-feed.ts'
+import registry from '../../registry.ts'
+import type { Check } from '../doctor-work.ts'
+import { duration } from '../progress.ts'
+
+/** The smallest index there is, of the first quarter of EDGAR. */
+const SMALL_INDEX = '/Archives/edgar/full-index/1993/QTR1/master.idx'
+const CURRENT =
+  '/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=0&count=10&output=atom'
+/** What is asked of the hosts that have no list: the files of Apple, and a brochure of the feed. */
+const COMPANY = '0000320193'
+const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032747'
+
+/** Long enough for a slow host, short enough for somebody who waits. */
+const ANSWER_MS = 15_000
+
+/** A Date header says whole seconds, and the answer takes a moment. */
+const SKEW_WARN_SECONDS = 30
+const SKEW_FAIL_SECONDS = 3600
+
+interface HostCheck {
+  name: string
+  path: string
+  consume: (response: EdgarResponse) => Promise<string>
+}
+
+/** Asks each host for what commands ask it for: an index, the feed, each list, and one file where there is no list. */
+export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
+  const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config
+  const asked: [host: string | null, HostCheck[]][] = [
+    [EDGAR_BASE_URL, ofEdgar()],
+    [EDGAR_DATA_URL, ofCompanies().map((path) => ({ name: 'files of one company', path, consume: begun(path) }))],
+    [ADVISERINFO_BASE_URL, ofAdvisers()],
+    [ADVISERINFO_FILES_URL, [{ name: 'single brochures', path: BROCHURE, consume: begun('a brochure') }]],
+  ]
+  const found = await Promise.all(asked.map(([host, own]) => checkHost(config, host, own, shared)))
+  const ahead = found.map(({ aheadMs }) => aheadMs).find((ms) => ms !== null)
+  return [...found.flatMap(({ checks }) => checks), ...checkClock(ahead ?? null)]
+}
+
+function ofEdgar(): HostCheck[] {
+  const sets = registry.filings.flatMap(({ slug, sets }) => (sets ? [{ slug, ...sets }] : []))
+  return [
+    { name: 'EDGAR', path: SMALL_INDEX, consume: begun('an index') },
+    {
+      name: 'feed of current filings',
+      path: CURRENT,
+      consume: async ({ body }) => `gives ${(await readCurrent(body)).listed} entries`,
+    },
+    ...sets.map(({ slug, list, file }) => ({
+      name: `sets of ${slug}`,
+      path: list,
+      async consume({ body }: EdgarResponse) {
+        const links = linksOf(list, await textOf(body)).filter(({ name }) => file.test(name))
+        if (links.length === 0) throw new Error(`${list} links to no set of ${slug}`)
+        return `lists ${links.length} sets of ${slug}`
+      },
+    })),
+    ...json().map((series) => {
+      const path = series.kind === 'update' ? series.at.all : series.at
+      return { name: path.replace(/^.*\//, ''), path, consume: begun(path) }
+    }),
+  ]
+}
+
+const json = () =>
+  registry.bulk.flatMap(({ source }) =>
+    Object.values(source.series).flatMap((each) => (each.format === 'json' ? [each] : [])),
+  )
+
+const ofCompanies = () => json().flatMap((series) => (series.kind === 'update' ? [series.at.one(COMPANY)] : []))
+
+const ofAdvisers = (): HostCheck[] =>
+  MANIFESTS.map((path, at) => ({
+    name: at === 0 ? 'adviser files' : 'adviser files by month',
+    path,
+    consume: async ({ body }) => `lists ${readManifest(path, await textOf(body)).length} files`,
+  }))
+
+/** Reads no more than the beginning: some of the files have a gigabyte. */
+const begun =
+  (what: string) =>
+  async ({ body }: EdgarResponse) => {
+    for await (const _ of body) break
+    return `gives ${what}`
+  }
+
+const textOf = async (body: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(body)).toString()
+
+/** Asks a host one thing after the other, and no more once one thing failed for the host's sake. */
+async function checkHost(
+  config: Config,
+  host: string | null,
+  asked: readonly HostCheck[],
+  shared: SharedPace | undefined,
+): Promise<{ checks: Check[]; aheadMs: number | null }> {
+  const checks: Check[] = []
+  const none = (state: Check['state'], found: string, wayOut: string) => ({
+    checks: [{ name: asked[0]!.name, state, found, wayOut }],
+    aheadMs: null,
+  })
+  if (host === null) return none('FAIL', 'its address is none', 'correct the setting')
+  try {
+    assertMayAsk(host, config.EDGAR_USER_AGENT)
+  } catch (error) {
+    const state = config.EDGAR_USER_AGENT === null ? 'warn' : 'FAIL'
+    return none(state, messageOf(error), 'until then nothing can be loaded from there')
+  }
+  let aheadMs: number | null = null
+  for (const each of asked) {
+    const { check, ahead, isOfHost } = await ask(config, host, each, shared)
+    checks.push(check)
+    aheadMs ??= ahead
+    if (isOfHost) break
+  }
+  return { checks, aheadMs }
+}
+
+async function ask(
+  config: Config,
+  host: string,
+  { name, path, consume }: HostCheck,
+  shared: SharedPace | undefined,
+): Promise<{ check: Check; ahead: number | null; isOfHost: boolean }> {
+  const stop = new AbortController()
+  const late = setTimeout(() => stop.abort(new Error(`${host} gave no answer within ${ANSWER_MS / 1000} s`)), ANSWER_MS)
+  // A refused request is not repeated: what it says now is what is wanted.
+  const client = clientOf(config, host, { shared, log: ({ reason }) => stop.abort(new Error(reason)) })
+  try {
+    const sizeMax = name === 'feed of current filings' ? PAGE_LIMITS.sizeMax : undefined
+    const found = await client.get(path, consume, { signal: stop.signal, ...(sizeMax ? { sizeMax } : {}) })
+    const { aheadMs: ahead } = client.stats()
+    if (found !== null) return { check: { name, state: 'ok', found: `${host} ${found}` }, ahead, isOfHost: false }
+    const wayOut = 'is the address right?'
+    return {
+      check: { name, state: 'warn', found: `${host} answers, and has no ${path}`, wayOut },
+      ahead,
+      isOfHost: false,
+    }
+  } catch (error) {
+    const wayOut = 'look at the address, the network, a proxy, and EDGAR_USER_AGENT'
+    // What it sent may be wrong of one list alone; where it sent nothing the next answer would be no other.
+    const isOfHost = error instanceof EdgarError || stop.signal.aborted
+    return { check: { name, state: 'FAIL', found: messageOf(error), wayOut }, ahead: null, isOfHost }
+  } finally {
+    clearTimeout(late)
+    await client.close()
+  }
+}
+
+function checkClock(aheadMs: number | null): Check[] {
+  if (aheadMs === null) return []
+  const seconds = Math.abs(aheadMs) / 1000
+  const name = 'clock'
+  if (seconds < SKEW_WARN_SECONDS) return [{ name, state: 'ok', found: 'as the host’s' }]
+  const found = `${duration(seconds)} ${aheadMs > 0 ? 'behind' : 'ahead of'} the host’s`
+  const wayOut = 'set it, by NTP for instance: days and expiries are read from it'
+  return [{ name, state: seconds < SKEW_FAIL_SECONDS ? 'warn' : 'FAIL', found, wayOut }]
+}

@@ -1,0 +1,47 @@
+/** The pace at which `doctor` asks hosts. */
+import type { Config } from '../../config.ts'
+import { dataDirOf } from '../../database.ts'
+import { parseBase } from '../../fetch/address.ts'
+import { assertMayAsk } from '../../fetch/client.ts'
+import type { SharedPace } from '../../fetch/pace.ts'
+import { connect } from '../../store/db.ts'
+import { hasDatabase, openEmbedded } from '../../store/embedded.ts'
+import { sharedPace } from '../../store/pace.ts'
+
+/**
+ * Does something at the pace that all processes on the database share, so that it takes its turns among theirs. Where there is
+ * no database that can be opened, or no host is paced, it is given none.
+ */
+export async function atSharedPace<T>(config: Config, act: (shared: SharedPace | undefined) => Promise<T>): Promise<T> {
+  const opened = await openedOf(config)
+  if (!opened) return act(undefined)
+  const sql = connect({ target: opened.target, max: 2 })
+  try {
+    return await act(sharedPace(sql))
+  } finally {
+    await sql.end({ timeout: 5 })
+    await opened.close()
+  }
+}
+
+/** Whether the clients of `doctor` are to wait for turns: of a loopback host none does. */
+function asksPaced(config: Config): boolean {
+  const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL, EDGAR_USER_AGENT } = config
+  return [EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL].some((host) => {
+    try {
+      assertMayAsk(host, EDGAR_USER_AGENT)
+      return config.EDGAR_PACE_LOOPBACK || parseBase(host).place === 'remote'
+    } catch {
+      // Its own check says why it is not asked.
+      return false
+    }
+  })
+}
+
+async function openedOf(config: Config) {
+  if (!asksPaced(config)) return null
+  if (config.DATABASE_URL) return { target: config.DATABASE_URL, close: async () => {} }
+  const { path: dataDir } = dataDirOf(config)
+  // Why it cannot be opened is told by the check of the database.
+  return hasDatabase(dataDir) ? openEmbedded({ dataDir }).catch(() => null) : null
+}

@@ -1,0 +1,128 @@
+/** What `doctor` says of settings, versions, the data folder and its disk. */
+import { constants, existsSync, lstatSync, statSync } from 'node:fs'
+import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { type Config, SETTINGS, type Settings } from '../../config.ts'
+import { dataDirOf } from '../../database.ts'
+import { messageOf } from '../../declare/errors.ts'
+import { packageVersion } from '../../package.ts'
+import { withoutPassword } from '../../store/db.ts'
+import type { Check } from '../doctor-work.ts'
+import { size } from '../progress.ts'
+
+/** A day of filings is 1 GB in archive and tables at most; a PostgreSQL that finds no room stops. */
+const DISK_WARN_BYTES = 5e9
+const DISK_FAIL_BYTES = 5e8
+
+/** Each setting with its value and where that is from, and variables that may be meant for one. */
+export function checkSettings(
+  { problems, doubts }: Settings,
+  environment: Readonly<Record<string, string | undefined>>,
+): Check[] {
+  const values = Object.entries(SETTINGS).map(([name, { default: standard }]): Check => {
+    const given = environment[name]
+    const problem = problems.find((each) => each.startsWith(`${name} `))
+    if (problem) return { name, state: 'FAIL', found: problem.slice(name.length + 1), wayOut: 'correct or unset it' }
+    if (given) return { name, state: 'ok', found: `${withoutPassword(given)} (environment)` }
+    return { name, state: 'ok', found: standard ? `${standard} (default)` : 'not set' }
+  })
+  const unknown = problems.filter((each) => !Object.keys(SETTINGS).some((name) => each.startsWith(`${name} `)))
+  return [
+    ...values,
+    ...unknown.map((found): Check => ({ name: 'settings', state: 'FAIL', found, wayOut: 'correct or unset it' })),
+    ...doubts.map((found): Check => ({ name: 'settings', state: 'warn', found })),
+  ]
+}
+
+/** Versions, an operator's own files, the data folder, and the room on its disk. */
+export async function checkPlace(config: Config): Promise<Check[]> {
+  const { path: dataDir, reason } = dataDirOf(config)
+  const versions = `OpenFilings ${await packageVersion()}, Node ${process.versions.node} on ${process.platform}-${process.arch}`
+  return [
+    { name: 'version', state: 'ok', found: versions },
+    ...(await checkCorrections(config)),
+    await checkFolder(dataDir, reason),
+    ...(await checkDisk(dataDir)),
+    // An archive may lie on another disk.
+    ...(isLink(path.join(dataDir, 'archive')) ? await checkDisk(path.join(dataDir, 'archive')) : []),
+  ]
+}
+
+/** The first wrong line of an operator's file, which would end a start. */
+async function checkCorrections({ COMPANY_ALIASES }: Config): Promise<Check[]> {
+  if (COMPANY_ALIASES === null) return []
+  const wayOut = 'correct the file; docs/operating.md says what a line has'
+  // Only here: what a line has is said by a slice, and no other look needs one.
+  const [{ readCorrections }, { default: registry }] = await Promise.all([
+    import('../../ingest/corrections.ts'),
+    import('../../registry.ts'),
+  ])
+  return readCorrections(registry.slices, () => COMPANY_ALIASES).then(
+    () => [],
+    (error) => [{ name: 'corrections', state: 'FAIL', found: messageOf(error), wayOut }],
+  )
+}
+
+async function checkFolder(dataDir: string, reason: string | undefined): Promise<Check> {
+  const name = 'data folder'
+  const why = reason ? ` (${reason})` : ''
+  const wayOut = 'name another folder with DATA_DIR'
+  const nearest = nearestFolder(dataDir)
+  if (!statSync(nearest).isDirectory()) return { name, state: 'FAIL', found: `${nearest} is not a folder`, wayOut }
+  const missing =
+    nearest === dataDir ? undefined : path.join(nearest, path.relative(nearest, dataDir).split(path.sep)[0]!)
+  if (missing && isLink(missing))
+    return { name, state: 'FAIL', found: `${missing} is a link that leads nowhere`, wayOut }
+  const writable = await access(nearest, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  if (!writable) return { name, state: 'FAIL', found: `${nearest} cannot be written by this user`, wayOut }
+  const refused = await whyNothingCanBeMade(nearest)
+  if (refused) return { name, state: 'FAIL', found: `nothing can be made in ${nearest} (${refused})`, wayOut }
+  if (missing) return { name, state: 'ok', found: `${dataDir}${why}, not made yet` }
+  return { name, state: 'ok', found: `${dataDir}${why}` }
+}
+
+async function checkDisk(folder: string): Promise<Check[]> {
+  const { blocks, bavail, bsize } = await statfs(nearestFolder(folder))
+  // No disk: /sys and its like, and memory without a bound.
+  if (blocks === 0) return []
+  const free = bavail * bsize
+  const found = `${size(free)} free for ${folder}`
+  const wayOut = 'make room, or move the folder to a larger disk'
+  if (free < DISK_FAIL_BYTES) return [{ name: 'disk', state: 'FAIL', found, wayOut }]
+  return [
+    free < DISK_WARN_BYTES ? { name: 'disk', state: 'warn', found, wayOut } : { name: 'disk', state: 'ok', found },
+  ]
+}
+
+/**
+ * On file systems that are no disk, such as /sys, modes say nothing to root: only there a folder is made, and removed, to
+ * see whether it can be.
+ */
+async function whyNothingCanBeMade(folder: string): Promise<string | null> {
+  if ((await statfs(folder)).blocks > 0) return null
+  try {
+    await rmdir(await mkdtemp(path.join(folder, '.partial-')))
+    return null
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? messageOf(error)
+  }
+}
+
+/** The folder itself, or the first above it that is there. */
+function nearestFolder(folder: string): string {
+  let at = folder
+  while (!existsSync(at)) at = path.dirname(at)
+  return at
+}
+
+function isLink(file: string): boolean {
+  try {
+    return lstatSync(file).isSymbolicLink()
+  } catch {
+    // Nothing is there, or a file is in the place of a folder above it.
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/** The part of `ingest` that reads days of filings by EDGAR's archives of whole days. */
+import { readArchive } from '../../ingest/archives/read.ts'
+import type { Selection } from '../../ingest/queue.ts'
+import registry from '../../registry.ts'
+import { type PlannedArchive, planArchives } from '../cost/archive-plan.ts'
+import type { Work } from '../progress/recorded.ts'
+import { number } from '../progress.ts'
+
+/** Damaged submissions named one by one. */
+const SHOWN = 20
+
+/** The days of a selection that are read by their archives, since that takes less time than a request a filing. */
+export async function plannedArchives(
+  { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
+  selection: Selection,
+): Promise<PlannedArchive[]> {
+  reporter.stage('looking for archives of whole days')
+  const { sql, client } = app
+  const { archives, failures } = await planArchives({ sql, client, signal }, selection)
+  reporter.stage(null)
+  for (const reason of failures) {
+    reporter.note(`no list of archives: ${reason}; filings are fetched one by one`, { event: 'no_archives', reason })
+  }
+  return archives
+}
+
+/** Counts what it does in addition to what the summary has. What an archive does not bring waits for `readFilings`. */
+export async function readArchives(
+  { app, reporter, summary, signal }: Work,
+  { datasets, from, to }: Selection,
+  archives: readonly PlannedArchive[],
+): Promise<void> {
+  if (archives.length === 0) return
+  summary.archives ??= { read: 0, filings: 0, corrected: 0, damaged: 0, failed: [] }
+  const counts = summary.archives
+  const corrected = new Set<string>()
+  const { sql, client, submissions } = app
+  // The newest first, as filings: a correction comes later than what it corrects.
+  for (const archive of archives.toSorted((a, b) => (a.day > b.day ? -1 : 1))) {
+    if (signal.aborted) return
+    const { day } = archive
+    let done = 0
+    reporter.stage(`reading the archive of ${day}`, archive.filings)
+    const options = {
+      ...{ sql, client, submissions, corrected, signal },
+      catalog: registry,
+      selection: { datasets, from, to },
+      onTaken(filings: number) {
+        done += filings
+        counts.filings += filings
+        reporter.progress(done)
+      },
+    }
+    const result = await readArchive(options, archive).catch((error: unknown) => {
+      if (signal.aborted) return undefined
+      throw error
+    })
+    if (result === undefined) return
+    const failure = result === null ? 'the host has none' : result.failure
+    if (failure !== null) {
+      counts.failed.push({ day, reason: failure })
+      const words = `the archive of ${day} cannot be read: ${failure}; what it did not bring is fetched one by one`
+      reporter.note(words, { event: 'archive_failed', day, reason: failure })
+    }
+    if (result === null) continue
+    counts.read++
+    counts.corrected += result.corrected
+    counts.damaged += result.damaged.length
+    for (const { accession, reason } of result.damaged.slice(0, SHOWN)) {
+      const words = `the archive of ${day} has ${accession} damaged: ${reason}; it is fetched by itself`
+      reporter.note(words, { event: 'archive_damaged', day, accession, reason })
+    }
+    // Taken back where the archive turned out to be damaged.
+    counts.filings += result.taken - done
+    const { taken, members, corrected: own, damaged } = result
+    reporter.fact(
+      { event: 'archive', day, filings: taken, members, corrected: own, damaged: damaged.length },
+      `the archive of ${day}: ${number(taken)} filings of ${number(members)}`,
+    )
+  }
+}

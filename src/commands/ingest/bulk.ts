@@ -1,0 +1,176 @@
+/** The second half of `ingest`, and all of `ingest adv`: files of a publisher, from its lists or from disk. */
+
+import type { App } from '../../app.ts'
+import type { BulkDataset } from '../../declare/dataset.ts'
+import { UserError } from '../../declare/errors.ts'
+import { inOneLine } from '../../declare/visible.ts'
+import { type BulkOptions, type DatedPlace, type EditionOutcome, ingestBulk } from '../../ingest/bulk/ingest.ts'
+import registry from '../../registry.ts'
+import type { Claim } from '../claim.ts'
+import { tellFiles } from '../cost/files.ts'
+import type { Work } from '../progress/recorded.ts'
+import { isOfCompanies, isOfPdfs } from '../wanted.ts'
+import { outdatedOf } from './filings.ts'
+
+export interface BulkWanted {
+  datasets: readonly BulkDataset[]
+  /** Addresses of lists, or local files; neither means the lists of the site. */
+  sources: readonly string[]
+  /** Companies whose own files are wanted, ten digits each, instead of the files of all. */
+  ciks?: readonly string[] | undefined
+  /** File names of single brochures that are wanted, instead of the zips that are listed. */
+  versions?: readonly string[] | undefined
+  /** The files of companies that a folder has, which is asked instead of the hosts, and their day: the bundled sample. */
+  folder?: Pick<DatedPlace, 'files' | 'day'>
+  from?: string | undefined
+  to?: string | undefined
+  again: boolean
+  /** Tries PDFs again that could not be read. */
+  retry: boolean
+  acceptGone: boolean
+  /** Keeps the files of editions that newer ones stand for. */
+  originals?: boolean
+  claim: Claim
+  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
+}
+
+/** Addresses among the sources of `ingest adv`; the others are local files. */
+export const isAddress = (source: string) => URL.canParse(source) && /^(https?|file):/.test(source)
+
+/** A list's address as host and path; a folder's list stands at its root. */
+export function hostAndPath(address: string): { host: string; path: string } {
+  const url = new URL(address)
+  if (url.protocol !== 'file:') return { host: url.origin, path: url.pathname }
+  const folder = url.href.replace(/\/[^/]*$/, '')
+  return { host: folder, path: url.href.slice(folder.length) }
+}
+
+/** Loads what the lists or files have and the database has not. */
+export async function ingestFiles(work: Work, wanted: BulkWanted): Promise<void> {
+  const { app } = work
+  assertCurrent(app, wanted.datasets)
+  const addresses = wanted.sources.filter(isAddress)
+  const files = wanted.sources.filter((source) => !isAddress(source))
+  const of = wanted.datasets.every(isOfCompanies) ? 'companies' : 'advisers'
+  work.summary.editions = { of, loaded: 0, known: 0, failed: [] }
+  if (files.length > 0) await load(work, wanted, { client: app.adviserClient, files })
+  for (const address of addresses) {
+    const { host, path } = hostAndPath(address)
+    await load(work, wanted, { client: app.clientOf(host), manifests: [path] })
+  }
+  if (wanted.versions) {
+    const client = app.filesClient
+    await load(work, wanted, { client, single: { client, names: wanted.versions } })
+  } else if (wanted.sources.length === 0) {
+    const { client, dataClient } = app
+    const dated: DatedPlace = { client, dataClient, ciks: wanted.ciks, ...wanted.folder }
+    await load(work, wanted, { client: app.adviserClient, dated })
+  }
+  const { loaded, failed } = work.summary.editions
+  if (loaded + failed.length === 0 && !work.signal.aborted) {
+    work.reporter.fact({ event: 'no_edition' }, 'no edition that was not loaded before')
+  }
+}
+
+function assertCurrent(app: App, datasets: readonly BulkDataset[]): void {
+  const slugs = datasets.map(({ slug }) => slug)
+  const follower = outdatedOf(app, slugs)?.slug
+  if (follower !== undefined && !slugs.includes(follower)) {
+    throw new UserError(`the tables of ${follower} are outdated: run "openfilings rebuild ${follower}"`)
+  }
+  const stale = app.stale.find(({ slug }) => slugs.includes(slug))
+  if (!stale) return
+  const { slug } = stale
+  // With another parser every record would seem changed.
+  throw new UserError(`${slug} was read by other code: run "openfilings rebuild ${slug}"`)
+}
+
+async function load(
+  work: Work,
+  wanted: BulkWanted,
+  from: Pick<BulkOptions, 'client' | 'files' | 'manifests' | 'dated' | 'single'>,
+): Promise<void> {
+  const { claim, sources: _, ciks: __, folder: ___, versions: ____, confirm, ...selection } = wanted
+  const { app, reporter, summary, signal } = work
+  const { of } = summary.editions!
+  let place = ''
+  let reading = ''
+  reporter.stage('reading lists of files')
+  await ingestBulk({
+    ...selection,
+    ...from,
+    sql: app.sql,
+    slices: registry.slices,
+    onRefused: work.refused,
+    onMaking: work.making,
+    store: app.store,
+    signal,
+    replaces: claim.replaces(),
+    claim: claim.inTransaction,
+    async onPlan(files) {
+      const what = of === 'companies' ? 'files of companies' : 'files of advisers'
+      const perSecond = from.client.perSecond
+      const isWanted = await tellFiles(work, {
+        what,
+        files,
+        mean: null,
+        perSecond,
+        confirm,
+        cheaper: cheaperOf(wanted),
+      })
+      if (!isWanted) work.skip(what, 'they are not wanted for what they cost; a later run fetches them')
+      return isWanted
+    },
+    onNext({ name }, done, total) {
+      place = `file ${done + 1} of ${total}, ${name}`
+      reporter.stage(`fetching ${place}`)
+    },
+    onRead({ name }, bytes, total) {
+      if (reading !== name) reporter.stage(`reading ${place}`, total, 'bytes')
+      reading = name
+      reporter.progress(Math.min(bytes, total))
+    },
+    onEdition(outcome) {
+      if (outcome.error === null) claim.stored()
+      tell(work, outcome)
+    },
+    onKnown: () => {
+      summary.editions!.known++
+    },
+  })
+}
+
+function tell({ reporter, summary, problem }: Work, { edition, result, error }: EditionOutcome): void {
+  const { name } = edition
+  if (error !== null) {
+    summary.editions!.failed.push({ name, reason: error })
+    problem()
+    reporter.problem({ event: 'edition', name, error }, `${name} failed: ${error}`)
+    return
+  }
+  summary.editions!.loaded++
+  const { records, added, changed, back, gone, refused, unlisted, notes } = result!
+  const unread = notes.unread.size > 0 ? `, ${notes.unread.size} unread paths` : ''
+  const problems = notes.problemCount > 0 ? `, ${notes.problemCount} unreadable values` : ''
+  const others = unlisted ? `, ${unlisted} filings that no index lists` : ''
+  const counts = { records, added, changed, back, gone, refused, ...(unlisted ? { unlisted } : {}) }
+  for (const { place, key, reason } of notes.refusals.slice(0, SHOWN)) {
+    reporter.fact({ event: 'edition_refusal', name, place, key, reason }, inOneLine(`${name}, ${place}: ${reason}`))
+  }
+  reporter.fact(
+    { event: 'edition', name, ...counts, unread: notes.unread.size, problems: notes.problemCount },
+    `${name}: ${records} records, ${added} new, ${changed} changed, ${back} back, ${gone} gone, ${refused} refused${others}${unread}${problems}`,
+  )
+}
+
+/** Commands that fetch less. */
+function cheaperOf({ datasets }: Pick<BulkWanted, 'datasets'>): string[] {
+  if (datasets.every(isOfCompanies))
+    return ['--cik CIK,… fetches the files of some companies alone, a request or two each']
+  if (datasets.every(isOfPdfs)) return ['a later --from fetches fewer months; --brochure CRD/ID,… single brochures']
+  return ['"openfilings ingest SLUG" loads one dataset alone']
+}
+
+/** Refusals told one by one; up to 1,000 stay in the database. */
+const SHOWN = 20

@@ -1,0 +1,275 @@
+/** The first half of `ingest`: EDGAR's indexes into the spine, pending filings through their parsers. */
+import type { App } from '../../app.ts'
+import { UserError } from '../../declare/errors.ts'
+import { unreadLines } from '../../ingest/backlog.ts'
+import { crawl, resumeFrom } from '../../ingest/crawl.ts'
+import { closeGaps } from '../../ingest/feed/gaps.ts'
+import { drain } from '../../ingest/ingest.ts'
+import { ask, askedThrough, type Outcome, retryFailed, type Selection } from '../../ingest/queue.ts'
+import { pendingOf } from '../../ingest/waiting.ts'
+import registry from '../../registry.ts'
+import { isOutdated } from '../../store/shape.ts'
+import type { Claim } from '../claim.ts'
+import type { PlannedArchive } from '../cost/archive-plan.ts'
+import { cheaper, estimate, estimateText, isLong, isWorthSaying } from '../cost/estimate.ts'
+import { tellFiles } from '../cost/files.ts'
+import { bringNamesOver } from '../filer-names.ts'
+import type { Work } from '../progress/recorded.ts'
+import { number } from '../progress.ts'
+import { plannedArchives, readArchives } from './archives.ts'
+
+/** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
+const SHOWN = 20
+
+export interface FilingsWanted extends Selection {
+  /** Families whose filings a dataset without a family of its own reads; all its families when absent. */
+  families?: readonly string[] | undefined
+  again: boolean
+  retry: boolean
+  workers: number
+  /** Filings are fetched one by one, also where archives of whole days would take less time. */
+  singly: boolean
+  claim: Claim
+  /** Asks whether a long run is wanted; absent where nobody is to be asked. */
+  confirm?: ((question: string) => Promise<boolean>) | undefined
+}
+
+/**
+ * Reads the indexes of the period, then every pending filing of the selection.
+ *
+ * @returns false where the filings are not wanted for what they cost
+ */
+export async function ingestFilings(work: Work, wanted: FilingsWanted): Promise<boolean> {
+  const { app, reporter } = work
+  assertCurrent(app, wanted.datasets)
+  await bringNamesOver(app, reporter)
+  if (wanted.retry) {
+    const count = await retryFailed(app.sql, wanted)
+    reporter.fact({ event: 'taken_up', filings: count }, `${number(count)} failed filings taken up again`)
+  }
+  const asked = await askedOf(app, wanted)
+  if (!(await readIndexes(work, wanted))) return false
+  // While the sample stands, what waits in the queue is the sample's.
+  if (work.signal.aborted || !(await wanted.claim.isMade())) return true
+  const { to, families } = wanted
+  for (const { dataset, from } of asked) await ask(app.sql, dataset, { from, to, families })
+  const archives = wanted.singly ? [] : await plannedArchives(work, wanted)
+  const isWanted = await tellCost(work, wanted, archives)
+  if (isWanted) {
+    await readArchives(work, wanted, archives)
+    await readFilings(work, wanted)
+  } else work.skip('filings', 'they are not wanted for what they cost; they wait, and a later run reads them')
+  return isWanted
+}
+
+/** Says what reading the filings will cost, and asks whether a long run is wanted. @returns whether it is */
+export async function tellCost(
+  { app, reporter, signal }: Pick<Work, 'app' | 'reporter' | 'signal'>,
+  { confirm, ...selection }: Selection & Pick<FilingsWanted, 'confirm'>,
+  archives: readonly PlannedArchive[] = [],
+): Promise<boolean> {
+  reporter.stage('estimating')
+  const { perSecond } = app.client
+  const cost = await estimate(app.sql, selection, { perSecond, originals: app.keeping.originals ?? false, archives })
+  reporter.stage(null)
+  if (!isWorthSaying(cost)) return true
+  const long = isLong(cost)
+  const hints = long ? cheaper(cost, selection.from) : []
+  reporter.fact({ event: 'estimate', ...cost, cheaper: hints }, estimateText(cost, selection))
+  return !long || !confirm || signal.aborted || (await confirm('read them now?'))
+}
+
+/**
+ * The wanted datasets of no family, with the day from which they read: all filings of their forms since 1993 would be
+ * millions, and nobody would get them by leaving a day out.
+ *
+ * @throws UserError where no day is given and nothing was read yet after which it could go on
+ */
+export async function askedOf({ sql }: App, { datasets, from, families }: FilingsWanted) {
+  const wanted = registry.filings.filter(({ slug, family }) => !family && datasets.includes(slug))
+  return Promise.all(
+    wanted.map(async (dataset) => {
+      const day = from ?? (families ? null : await askedThrough(sql, dataset))
+      if (day !== null) return { dataset, from: day }
+      const { slug } = dataset
+      throw new UserError(
+        `${slug}: say from which day on, as in "openfilings ingest ${slug} --from 2026-01-01"; later runs of all its corpora go on there`,
+      )
+    }),
+  )
+}
+
+/** A slice whose tables are of another definition, among these and those that follow them. */
+export const outdatedOf = (app: App, slugs: readonly string[]) =>
+  app.stale.find(
+    ({ slug, reason }) =>
+      isOutdated({ reason }) &&
+      [slug, ...Object.keys(registry.slice(slug)?.refresh?.follows ?? {})].some((own) => slugs.includes(own)),
+  )
+
+export function assertCurrent(app: App, datasets: readonly string[]): void {
+  const outdated = outdatedOf(app, datasets)
+  if (!outdated) return
+  const { slug } = outdated
+  throw new UserError(`the tables of ${slug} are outdated: run "openfilings rebuild ${slug}"`)
+}
+
+/**
+ * Counts what it does in addition to what the summary has.
+ *
+ * @returns false where the indexes are not wanted for what they cost
+ */
+export async function readIndexes(work: Work, { claim, again, confirm, ...range }: FilingsWanted): Promise<boolean> {
+  const { app, reporter, summary, signal } = work
+  const now = new Date()
+  const from = range.from ?? (await resumeFrom(app.sql, app.client, now))
+  const to = range.to ?? now.toISOString().slice(0, 10)
+  summary.indexes ??= { read: 0, damaged: 0, filings: 0, added: 0, changed: 0, removed: 0 }
+  const counts = summary.indexes
+  const readBefore = counts.read
+  const unseen: string[] = []
+  let areWanted = true
+  reporter.stage('reading indexes')
+  await crawl({
+    sql: app.sql,
+    client: app.client,
+    catalog: registry,
+    onRefused: work.refused,
+    onMaking: work.making,
+    from,
+    to,
+    now,
+    again: again || claim.replaces(),
+    claim: claim.inTransaction,
+    signal,
+    async onPlan(paths) {
+      const files = paths.map((path) => ({ name: path.replace(/^.*\//, ''), as: null }))
+      const cheaper = ['a later --from reads fewer quarters']
+      const { perSecond } = app.client
+      areWanted = await tellFiles(work, {
+        what: 'indexes of whole quarters',
+        files,
+        mean: null,
+        perSecond,
+        cheaper,
+        confirm,
+      })
+      reporter.stage('reading indexes')
+      return areWanted
+    },
+    onNext: (_path, done, total) => reporter.progress(done, total),
+    onIndex(result) {
+      const { url, filings, added, changed, removed, restored, suspected, withheld, isOlder, problems } = result
+      if (result.unseen > 0) unseen.push(url)
+      if (filings > 0) claim.stored()
+      counts.read++
+      for (const name of ['filings', 'added', 'changed', 'removed'] as const) counts[name] += result[name]
+      if (problems > 0) counts.damaged++
+      const more = [
+        ...(restored > 0 ? [`${restored} of the new are back after they were removed`] : []),
+        ...(suspected > 0 ? [`${suspected} known ones are not in it: removed if the next index lacks them too`] : []),
+        ...(withheld !== null ? [`nothing was removed: ${withheld}`] : []),
+        ...(isOlder ? ['nothing was taken from it: it is older than the one that was read before'] : []),
+      ]
+      reporter.fact(
+        {
+          ...{ event: 'index', url, filings, added, changed, removed, restored, suspected, problems },
+          ...{ withheld, is_older: isOlder },
+        },
+        [`${url}: ${filings} filings, ${added} new, ${changed} changed, ${removed} removed`, ...more].join('; '),
+      )
+    },
+  })
+  if (!areWanted) {
+    work.skip('indexes', 'they are not wanted for what they cost; a later run reads them')
+    return false
+  }
+  for (const { after_at, before_at } of await closeGaps(app.sql, app.client.baseUrl, now)) {
+    reporter.fact(
+      { event: 'gap_closed', after: after_at, before: before_at },
+      `the indexes have listed what the feed lost between ${after_at} and ${before_at}`,
+    )
+  }
+  // A damaged line stays in its index for good: a run that met it before has nothing new to tell.
+  work.problem(unseen.length)
+  for (const { index_url, line, reason, content } of await unreadLines(app.sql, unseen, SHOWN)) {
+    const told = { event: 'unread_line', url: index_url, line, reason, content }
+    reporter.problem(told, `${index_url} line ${line} ${reason}: ${JSON.stringify(content)}`)
+  }
+  if (!(await claim.isMade())) {
+    work.skip('filings', `${app.client.baseUrl} has no index of filings from ${from} to ${to} that can be read`)
+  } else if (counts.read === readBefore) {
+    reporter.fact({ event: 'no_index', from, to }, `no index from ${from} on that was not read before`)
+  }
+  return true
+}
+
+/**
+ * Counts what it does in addition to what the summary has.
+ *
+ * @param limits `until` and `retries` as of `drain`
+ */
+export async function readFilings(
+  work: Work,
+  {
+    claim: _,
+    again: _again,
+    retry: _retry,
+    singly: _singly,
+    families: _families,
+    workers,
+    ...selection
+  }: FilingsWanted,
+  limits: Pick<Parameters<typeof drain>[0], 'until' | 'retries'> = {},
+): Promise<void> {
+  const { app, reporter, summary, signal } = work
+  summary.filings ??= { read: 0, failed: 0, unread: 0, pending: 0, by: {} }
+  const counts = summary.filings
+  const total = await pendingOf(app.sql, selection)
+  counts.pending = total
+  let done = 0
+  let failed = 0
+  reporter.stage('reading filings', total)
+  await drain({
+    sql: app.sql,
+    catalog: registry,
+    onRefused: work.refused,
+    onMaking: work.making,
+    submissions: app.submissions,
+    selection,
+    workers,
+    signal,
+    ...limits,
+    onBatch(outcomes) {
+      for (const outcome of outcomes) count(outcome)
+      counts.pending = Math.max(0, total - done)
+      reporter.progress(done)
+    },
+  })
+  work.problem(failed)
+  if (failed > SHOWN) {
+    const more = failed - SHOWN
+    reporter.problem({ event: 'more_failures', filings: more }, `and ${more} more; "openfilings status" lists them`)
+  }
+
+  function count({ task, error, unreadPaths }: Outcome): void {
+    const { accession, form_type, dataset } = task
+    counts.by[dataset] ??= { read: 0, failed: 0 }
+    const own = counts.by[dataset]
+    counts.unread += unreadPaths.length
+    done++
+    if (error === null) {
+      counts.read++
+      own.read++
+      own.read_at = new Date().toISOString()
+      return
+    }
+    counts.failed++
+    own.failed++
+    if (++failed > SHOWN) return
+    reporter.problem(
+      { event: 'failure', accession, form_type, dataset, reason: error },
+      `${accession} (${form_type}) failed: ${error}`,
+    )
+  }
+}

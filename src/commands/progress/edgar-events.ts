@@ -1,0 +1,34 @@
+/** What goes wrong between us and a host, as sentences. */
+import type { ClientEvent } from '../../fetch/client.ts'
+import { clock, duration } from '../progress.ts'
+import type { Reporter } from './reporter.ts'
+
+/** Repeated requests print at most one sentence in this time. */
+const REPEAT_MS = 10_000
+
+/** What a client's events tell a person. */
+export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
+  let toldAt = Number.NEGATIVE_INFINITY
+  let untold = 0
+  return (event) => {
+    const { reason } = event
+    if (event.event === 'edgar.pause') {
+      const until = new Date(event.until)
+      const position = reporter.position()
+      const length = duration((event.until - Date.now()) / 1000)
+      const words = `EDGAR asks us to wait until ${clock(until)} (${length}): ${reason}${position ? `; ${position}` : ''}`
+      reporter.note(words, { event: 'waiting', until: until.toISOString(), reason, position })
+      return reporter.waits(until)
+    }
+    if (event.event === 'edgar.slow') {
+      const { path, bytes, ms } = event
+      return reporter.note(reason, { event: 'slow', path, bytes, seconds: Math.round(ms / 1000) })
+    }
+    if (performance.now() - toldAt < REPEAT_MS) return void untold++
+    const more = untold > 0 ? ` (and ${untold} more requests were repeated)` : ''
+    const words = `${reason}; asking again in ${duration(event.delayMs / 1000)}${more}`
+    reporter.note(words, { event: 'retry', reason, delay_ms: event.delayMs, repeated_before: untold })
+    toldAt = performance.now()
+    untold = 0
+  }
+}

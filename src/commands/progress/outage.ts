@@ -1,0 +1,60 @@
+/** What a command that goes on for days does while the database is away: it says so once, and waits until it is back. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { messageOf } from '../../declare/errors.ts'
+import { isAway } from '../../ingest/failures.ts'
+import type { Sql } from '../../store/db.ts'
+import { duration } from '../progress.ts'
+import type { Reporter } from './reporter.ts'
+
+interface Waiting {
+  sql: Sql
+  reporter: Reporter
+  signal: AbortSignal
+}
+
+/** It is looked for so often, at first and after minutes. */
+const LOOK_MS = { first: 250, last: 5_000 }
+
+/** How often it is said again that it is still away. */
+const SAY_MS = 10 * 60_000
+
+/** Does something, and the same again after each outage that came between. @throws all else; the signal's reason */
+export async function throughOutages<T>(waiting: Waiting, act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act()
+    } catch (error) {
+      if (!isAway(error) || waiting.signal.aborted) throw error
+      await untilBack(waiting, error)
+      waiting.signal.throwIfAborted()
+    }
+  }
+}
+
+/**
+ * Waits until the database answers, for as long as that takes; ends with the signal too.
+ *
+ * @param error by which it was noticed
+ */
+export async function untilBack({ sql, reporter, signal }: Waiting, error: unknown): Promise<void> {
+  const began = performance.now()
+  const say = (reason: string, words: string) => reporter.problem({ event: 'database_away', reason }, words)
+  say(messageOf(error), `the database went away: ${messageOf(error)}; going on when it is back`)
+  let saidAt = began
+  for (let waitMs = LOOK_MS.first; !signal.aborted; waitMs = Math.min(waitMs * 2, LOOK_MS.last)) {
+    try {
+      await sql`select`
+      const seconds = (performance.now() - began) / 1000
+      const event = { event: 'database_back', seconds: Math.round(seconds * 10) / 10 }
+      return reporter.note(`the database is back after ${duration(seconds)}`, event)
+    } catch (again) {
+      // It answers, and refuses: whoever goes on finds out why.
+      if (!isAway(again)) return
+      if (performance.now() - saidAt > SAY_MS) {
+        saidAt = performance.now()
+        say(messageOf(again), `the database is still away: ${messageOf(again)}`)
+      }
+    }
+    await delay(waitMs, undefined, { signal }).catch(() => {})
+  }
+}

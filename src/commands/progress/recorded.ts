@@ -1,0 +1,198 @@
+/** A long command from its first to its last word: recorded in core.run, stopped by signals, summed up at the end. */
+import { hostname } from 'node:os'
+import { type App, type OpenOptions, open } from '../../app.ts'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../declare/errors.ts'
+import type { Refused } from '../../ingest/refresh.ts'
+import { beginRun, type Run, type RunOutcome, type RunSummary } from '../../ingest/runs.ts'
+import { edgarEvents } from './edgar-events.ts'
+import { throughOutages } from './outage.ts'
+import type { Reporter } from './reporter.ts'
+import { nextSteps, summaryText } from './summary.ts'
+
+export interface Work {
+  app: App
+  reporter: Reporter
+  /** Filled by the work as it goes on. */
+  summary: RunSummary
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal
+  /** Counts what could not be read: the command then ends with status 1. */
+  problem(count?: number): void
+  /** A part of what was asked for is not done, which is a problem too. */
+  skip(part: string, reason: string): void
+  /** The database refuses rows of a rollup, which is a problem too; told once a run. */
+  refused(key: Refused): void
+  /** The rollups of a slice are made now. */
+  making(slug: string): void
+}
+
+interface Recorded {
+  command: string
+  /** What was asked for: `all`, `formd`. */
+  what: string
+  reporter: Reporter
+  /** It goes on for days: an outage of the database does not end it. */
+  isLasting?: boolean
+}
+
+interface Opened {
+  config: Config
+  reporter: Reporter
+  baseUrl?: string | undefined
+  /** Everything is kept of the submissions that are fetched. */
+  originals?: boolean
+  /** The database is made where there is none. */
+  make: boolean
+  /** Given by a command that leaves a database of an older version as it is. */
+  only?: 'read'
+}
+
+/** What is done so far is kept this often, for `status` in another terminal and for whoever looks after a kill. */
+const NOTE_MS = 5_000
+
+const STATUS = { SIGINT: 130, SIGTERM: 143 } as const
+type Signal = keyof typeof STATUS
+
+/** Does a work as a command of its own. @returns the exit status, as `opened` */
+export async function recorded(
+  { command, what, isLasting = false, ...place }: Opened & Omit<Recorded, 'reporter'>,
+  work: (parts: Work) => Promise<void>,
+): Promise<number> {
+  return opened(place, (parts) => summedUp({ ...parts, command, what, isLasting }, work))
+}
+
+/**
+ * Opens everything, does something that signals stop, and closes everything.
+ *
+ * @returns the exit status: 0 all done, 1 something could not be read or was skipped, 128 and more stopped by a signal
+ */
+export async function opened(
+  { config, baseUrl, originals = false, make, only, reporter }: Opened,
+  act: (parts: { app: App; reporter: Reporter; signal: AbortSignal }) => Promise<RunOutcome>,
+): Promise<number> {
+  let stopped: Signal | null = null
+  const stop = new AbortController()
+  const onSignal = (signal: Signal) => {
+    stopped ??= signal
+    stop.abort(new Error(`stopped by ${signal}`))
+  }
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+  let app: App | undefined
+  let removed: Error | undefined
+  const onRemoved = (error: Error) => {
+    removed = error
+    stop.abort(error)
+  }
+  try {
+    const options = { baseUrl, originals, make, ...(only ? { only } : {}), reporter, onEdgar: edgarEvents(reporter) }
+    app = await openTold(config, { ...options, onRemoved })
+    const outcome = await act({ app, reporter, signal: stop.signal })
+    if (removed) throw removed
+    return stopped ? STATUS[stopped as Signal] : outcome === 'done' ? 0 : 1
+  } catch (error) {
+    if (stopped) return STATUS[stopped as Signal]
+    throw error
+  } finally {
+    process.removeListener('SIGINT', onSignal).removeListener('SIGTERM', onSignal)
+    reporter.close()
+    await app?.close()
+  }
+}
+
+/**
+ * Does a work as one run: recorded from its begin on, and summed up at its end.
+ *
+ * @throws whatever ended the work early, once it was summed up
+ */
+export async function summedUp(
+  { command, what, app, reporter, signal, isLasting = false }: Recorded & { app: App; signal: AbortSignal },
+  work: (parts: Work) => Promise<void>,
+): Promise<RunOutcome> {
+  signal.throwIfAborted()
+  const summary: RunSummary = {}
+  const begin = () => beginRun(app.sql, { command, what, pid: process.pid, host: hostname() })
+  const run = await (isLasting ? throughOutages({ sql: app.sql, reporter, signal }, begin) : begin())
+  const noting = keepNoting(run, summary)
+  const began = performance.now()
+  let problems = 0
+  const problem = (count = 1) => {
+    problems += count
+  }
+  const skip = (part: string, reason: string) => {
+    summary.skipped = [...(summary.skipped ?? []), { part, reason }]
+    problem()
+    reporter.problem({ event: 'skipped', part, reason }, `${part} skipped: ${reason}`)
+  }
+  const refused = ({ slug, key, reason }: Refused) => {
+    const before = summary.refused ?? []
+    if (before.some((each) => each.slug === slug && each.key === key)) return
+    summary.refused = [...before, { slug, key, reason }]
+    problem()
+    reporter.problem(
+      { event: 'refused', slug, key, reason },
+      `the rollups of ${slug} for ${key ?? 'all keys'} cannot be made: ${reason}`,
+    )
+  }
+  const making = (slug: string) => reporter.stage(`making rollups of ${slug}`)
+  let failure: unknown
+  try {
+    await work({ app, reporter, summary, signal, problem, skip, refused, making })
+  } catch (error) {
+    failure = error
+  }
+  noting.stop()
+  countRequests(app, summary)
+  const outcome: RunOutcome = signal.aborted ? 'stopped' : failure ? 'failed' : problems > 0 ? 'problems' : 'done'
+  if (outcome === 'failed') summary.error = messageOf(failure)
+  // A database that went away is why the work failed: the last words do not need it.
+  await run.end(outcome, summary).catch(() => {})
+  const seconds = (performance.now() - began) / 1000
+  const told = { event: 'summary', command, what, outcome, seconds: Math.round(seconds * 10) / 10, ...summary }
+  const next = nextSteps(outcome === 'failed' ? failure : undefined, summary)
+  reporter.summary(
+    { ...told, next },
+    summaryText(what ? `${command} ${what}` : command, outcome, seconds, summary, next),
+    outcome === 'done' || outcome === 'stopped',
+  )
+  if (outcome === 'failed') throw failure
+  return outcome
+}
+
+/** Opens everything, telling of what a first start takes. */
+export async function openTold(config: Config, options: OpenOptions & { reporter: Reporter }): Promise<App> {
+  const { reporter, ...rest } = options
+  let what = ''
+  const app = await open(config, {
+    ...rest,
+    log: (line) => reporter.note(line),
+    onProgress(now, done, total) {
+      if (now !== what) reporter.stage(now, total)
+      what = now
+      reporter.progress(done, total)
+    },
+  })
+  reporter.stage(null)
+  return app
+}
+
+/** One write at a time: a slow database must not be given a queue of them. */
+function keepNoting(run: Run, summary: RunSummary): { stop(): void } {
+  let writing = false
+  const timer = setInterval(async () => {
+    if (writing) return
+    writing = true
+    await run.note(summary).catch(() => {})
+    writing = false
+  }, NOTE_MS)
+  return { stop: () => clearInterval(timer) }
+}
+
+function countRequests({ clients }: App, summary: RunSummary): void {
+  const all = clients.map((client) => client.stats())
+  const sum = (of: (stats: (typeof all)[number]) => number) => all.reduce((total, stats) => total + of(stats), 0)
+  summary.requests = { sent: sum((s) => s.requests), repeated: sum((s) => s.retries), pauses: sum((s) => s.pauses) }
+  const slow = all.flatMap((stats) => stats.slow).toSorted((a, b) => b.ms - a.ms)
+  if (slow.length > 0)
+    summary.slow = slow.map(({ path, bytes, ms }) => ({ path, bytes, seconds: Math.round(ms / 1000) }))
+}

@@ -1,0 +1,189 @@
+/** How a long command tells of its work: to a person at a terminal, to a log, to a program, or only what went wrong. */
+import { environment } from '../../config.ts'
+import { inOneLine } from '../../declare/visible.ts'
+import { complain, footer, say, sayJson } from '../print.ts'
+import { clock, type Progress, progressLine, type Stage, stage } from '../progress.ts'
+
+/** What a line says, for programs; `event` names its kind. */
+type LogFields = { event: string } & Record<string, unknown>
+
+export interface Reporter {
+  /** Begins a stage of the work; the one before has ended. Null: none is under way. */
+  stage(what: string | null, total?: number | null, unit?: Progress['unit']): void
+  /** How far the stage is. */
+  progress(done: number, total?: number | null): void
+  /** Nothing goes on before this moment. */
+  waits(until: Date): void
+  /** What is under way and how much of it is done, in words; null between two stages. */
+  position(): string | null
+  /** Something that was done. */
+  fact(told: LogFields, line: string): void
+  /** Something out of the ordinary that is no failure. */
+  note(line: string, told?: LogFields): void
+  /** Something that could not be done. */
+  problem(told: LogFields, line: string): void
+  /** The last words. */
+  summary(told: LogFields, text: string, isGood: boolean): void
+  close(): void
+}
+
+interface Voice {
+  json?: boolean | undefined
+  quiet?: boolean | undefined
+}
+
+/** Where progress and lines go. */
+interface Sink {
+  draw(progress: Progress | null, waitsUntil: Date | null): void
+  line(kind: 'fact' | 'note' | 'problem' | 'summary', told: LogFields, text: string, isGood: boolean): void
+}
+
+/** As often as a person sees it move; programs and logs are told less often. */
+const DRAW_MS = 100
+const JSON_MS = 1000
+/** The first line of progress in a log comes early, as a sign of life. */
+const LOG_FIRST_MS = 3_000
+const LOG_MS = 10_000
+
+/** The reporter that the options ask for; on a terminal unless they say something else. */
+export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
+  const isTerminal = process.stderr.isTTY && environment.TERM !== 'dumb'
+  const sink = quiet ? quietSink(json) : json ? jsonSink() : isTerminal ? terminalSink() : logSink()
+  let current: Stage | null = null
+  let waitsUntil: Date | null = null
+  const draw = () => {
+    if (waitsUntil && waitsUntil.getTime() <= Date.now()) waitsUntil = null
+    sink.draw(current?.at(performance.now()) ?? null, waitsUntil)
+  }
+  // Also while nothing moves: the time left changes, and whoever watches wants to see that we live.
+  const timer = setInterval(draw, 1000).unref()
+  const line = (...said: Parameters<Sink['line']>) => {
+    sink.line(...said)
+    draw()
+  }
+  return {
+    stage(what, total = null, unit = null) {
+      current = what === null ? null : stage(what, total, unit, performance.now())
+      draw()
+    },
+    progress(done, total) {
+      if (!current) return
+      const now = performance.now()
+      current.update(done, total === undefined ? current.at(now).total : total, now)
+      draw()
+    },
+    waits(until) {
+      waitsUntil = until
+      draw()
+    },
+    position() {
+      const at = current?.at(performance.now())
+      return at ? progressLine({ ...at, perSecond: null, secondsLeft: null }, Number.POSITIVE_INFINITY) : null
+    },
+    fact: (told, text) => line('fact', told, text, true),
+    note: (text, told = { event: 'note', message: text }) => line('note', told, text, true),
+    problem: (told, text) => line('problem', told, text, false),
+    summary(told, text, isGood) {
+      current = null
+      waitsUntil = null
+      line('summary', told, text, isGood)
+    },
+    close() {
+      current = null
+      waitsUntil = null
+      draw()
+      clearInterval(timer)
+    },
+  }
+}
+
+function writeLine(kind: Parameters<Sink['line']>[0], text: string): void {
+  if (kind === 'fact' || kind === 'summary') say(text)
+  else complain(inOneLine(text))
+}
+
+/** One line at the foot of the terminal, rewritten, and gone before anything else is written. */
+function terminalSink(): Sink {
+  let shown = ''
+  let drawnAt = 0
+  const show = (text: string) => {
+    if (text === shown) return
+    footer(text)
+    shown = text
+  }
+  return {
+    draw(progress, waitsUntil) {
+      const now = performance.now()
+      if (progress && shown !== '' && now - drawnAt < DRAW_MS) return
+      drawnAt = now
+      // A terminal that does not know its width says 0. Its last column is left free: some wrap when it is filled.
+      const width = (process.stderr.columns || 80) - 1
+      show(progress ? sentence(progress, waitsUntil, width) : '')
+    },
+    line(kind, _told, text) {
+      show('')
+      writeLine(kind, text)
+    },
+  }
+}
+
+function sentence(progress: Progress, waitsUntil: Date | null, width: number): string {
+  if (!waitsUntil) return progressLine(progress, width)
+  return progressLine(
+    { ...progress, perSecond: null, secondsLeft: null, what: `waiting until ${clock(waitsUntil)}; ${progress.what}` },
+    width,
+  )
+}
+
+/** Whole lines, and progress now and then. */
+function logSink(): Sink {
+  let nextAt = performance.now() + LOG_FIRST_MS
+  return {
+    draw(progress, waitsUntil) {
+      if (!progress || performance.now() < nextAt) return
+      nextAt = performance.now() + LOG_MS
+      complain(sentence(progress, waitsUntil, Number.POSITIVE_INFINITY))
+    },
+    line: (kind, _told, text) => writeLine(kind, text),
+  }
+}
+
+function jsonSink(): Sink {
+  let drawnAt = Number.NEGATIVE_INFINITY
+  let before = ''
+  const tell = (told: LogFields) => sayJson({ time: new Date().toISOString(), ...told })
+  return {
+    draw(progress, waitsUntil) {
+      const now = performance.now()
+      if (!progress || (progress.what === before && now - drawnAt < JSON_MS)) return
+      drawnAt = now
+      before = progress.what
+      const { what, unit, done, total, perSecond, secondsLeft } = progress
+      const rounded = (value: number | null) => (value === null ? null : Math.round(value * 100) / 100)
+      tell({
+        event: 'progress',
+        what,
+        unit,
+        done,
+        total,
+        per_second: rounded(perSecond),
+        seconds_left: rounded(secondsLeft),
+        waits_until: waitsUntil?.toISOString() ?? null,
+      })
+    },
+    line: (_kind, told) => tell(told),
+  }
+}
+
+function quietSink(json: boolean): Sink {
+  const loud = json ? jsonSink() : null
+  return {
+    draw() {},
+    line(kind, told, text, isGood) {
+      if (isGood) return
+      if (loud) loud.line(kind, told, text, isGood)
+      // A summary has lines of its own.
+      else complain(kind === 'summary' ? text : inOneLine(text))
+    },
+  }
+}

@@ -1,0 +1,109 @@
+/** The closing summary of a long command. */
+
+import { UserError } from '../../declare/errors.ts'
+import type { RunOutcome, RunSummary } from '../../ingest/runs.ts'
+import { duration, number, size } from '../progress.ts'
+
+/** Failed files named one by one; `status` lists all of them. */
+const NAMES_SHOWN = 10
+
+const ENDINGS: Record<RunOutcome, string> = {
+  done: 'done',
+  problems: 'done, with problems',
+  failed: 'ended early',
+  stopped: 'stopped; what was committed stays, and the next run goes on there',
+}
+
+/** What was done and what to do next, a line each. Why a run ended early is said by the line that ends the command. */
+export function summaryText(
+  title: string,
+  outcome: RunOutcome,
+  seconds: number,
+  summary: RunSummary,
+  next: readonly string[],
+): string {
+  const {
+    indexes,
+    archives,
+    filings,
+    editions,
+    sets,
+    rebuilt,
+    skipped = [],
+    refused = [],
+    slow = [],
+    requests,
+  } = summary
+  const rows: [string, string][] = []
+  if (indexes) {
+    const { read, damaged, filings, added, changed, removed } = indexes
+    const counts = `${number(filings)} filings listed, ${number(added)} new, ${number(changed)} changed, ${number(removed)} removed`
+    rows.push(['indexes', `${read} read${read > 0 ? `: ${counts}` : ''}${damaged > 0 ? `; ${damaged} damaged` : ''}`])
+  }
+  if (archives) {
+    const { read, filings, failed } = archives
+    const left = failed.length > 0 ? `; not to their end: ${failed.map(({ day }) => day).join(', ')}` : ''
+    rows.push(['archives', `${number(read)} of whole days read, which brought ${number(filings)} filings${left}`])
+  }
+  if (filings) {
+    const { read, failed, unread, pending } = filings
+    const left = pending > 0 ? `; ${number(pending)} left` : ''
+    rows.push(['filings', `${number(read)} read, ${number(failed)} failed, ${number(unread)} unread leaves${left}`])
+  }
+  const files = editions?.of === 'companies' ? 'files of companies' : 'adviser files'
+  for (const [what, some] of [[files, editions] as const, ['sets', sets] as const]) {
+    if (!some) continue
+    const { loaded, known, failed } = some
+    rows.push([what, `${loaded} loaded, ${known} known before, ${failed.length} failed`])
+    for (const { name, reason } of failed.slice(0, NAMES_SHOWN)) rows.push(['', `${name} failed: ${reason}`])
+    if (failed.length > NAMES_SHOWN) rows.push(['', `and ${failed.length - NAMES_SHOWN} more`])
+  }
+  for (const [dataset, { read, failed }] of Object.entries(rebuilt ?? {}))
+    rows.push([dataset, `${number(read)} read again, ${number(failed)} failed`])
+  for (const { slug, key, reason } of refused.slice(0, NAMES_SHOWN))
+    rows.push(['rollups', `${slug}, ${key ?? 'all keys'}: ${reason}`])
+  if (refused.length > NAMES_SHOWN) rows.push(['', `and ${refused.length - NAMES_SHOWN} more`])
+  for (const { part, reason } of skipped) rows.push(['skipped', `${part}: ${reason}`])
+  if (requests && requests.sent > 0) {
+    const { sent, repeated, pauses } = requests
+    const again = repeated > 0 ? `, ${number(repeated)} of them again` : ''
+    rows.push(['requests', `${number(sent)}${again}${pauses > 0 ? `, ${pauses} pauses` : ''}`])
+  }
+  for (const { path, bytes, seconds } of slow) rows.push(['slow', `${path}: ${size(bytes)} in ${duration(seconds)}`])
+  for (const step of next) rows.push(['next', step])
+  const width = Math.max(...rows.map(([name]) => name.length))
+  const lines = rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)
+  return [`${title}: ${ENDINGS[outcome]}, after ${duration(seconds)}`, ...lines].join('\n')
+}
+
+/**
+ * What the operator does next; nothing where all is well.
+ *
+ * @param failure what ended the run early; of a mistake in what was asked for its own line says the way out, and doctor
+ *   has nothing to find
+ */
+export function nextSteps(
+  failure: unknown,
+  { indexes, filings, editions, sets, rebuilt, skipped = [], refused = [] }: RunSummary,
+): string[] {
+  const failed = (filings?.failed ?? 0) + Object.values(rebuilt ?? {}).reduce((sum, each) => sum + each.failed, 0)
+  return [
+    ...(failed > 0
+      ? ['"openfilings status" says why filings failed; "openfilings ingest --retry" takes them up again']
+      : []),
+    ...(indexes && indexes.damaged > 0 ? ['the next run reads damaged indexes again'] : []),
+    ...(editions && editions.failed.length > 0
+      ? [
+          editions.of === 'companies'
+            ? 'the same command tries failed files again'
+            : 'the next "openfilings ingest adv" tries failed files again',
+        ]
+      : []),
+    ...(sets && sets.failed.length > 0 ? ['the same command tries failed sets again'] : []),
+    ...(refused.length > 0 ? ['the next run tries the rollups again that could not be made'] : []),
+    ...(skipped.length > 0 ? ['put right why a part was skipped, then run the same command again'] : []),
+    ...(failure !== undefined && !(failure instanceof UserError)
+      ? ['"openfilings doctor" looks for what is wrong']
+      : []),
+  ]
+}

@@ -1,0 +1,89 @@
+/** Turns lines of the base files into rows: a filing, its parts beyond Part 1A's main columns, and its kind. */
+
+import type { Rows } from '../../../declare/table.ts'
+import type { CsvRow } from '../../../read/csv.ts'
+import type * as tables from '../tables.ts'
+import { type Answers, figuresOf } from './figures.ts'
+import { fileOf, type Lines, member } from './member.ts'
+
+type Form = 'IA' | 'ERA'
+
+const NEEDED = ['DateSubmitted', '1A', '1D', '1E1', '1F1-City', '1F1-State']
+
+/** ERA_ADV_Base lacks Item 5; files before 2011 number Items 1.B and 1.E without their parts. */
+export const filingMembers = [
+  member(fileOf('ADV_Base_A', 'IA_'), [...NEEDED, '5F2a', '5F2b', '5F2c', '11'], filingOf('IA'), { required: true }),
+  member(fileOf('ADV_Base_A', ''), ['DateSubmitted', '1A', '1D'], filingOf('IA')),
+  member(fileOf('ADV_Base', 'ERA_'), NEEDED, filingOf('ERA')),
+  member(fileOf('ADV_Base_B'), [], more('ADV_Base_B')),
+  member(fileOf('ADV_1J_1K'), [], more('ADV_1J_1K')),
+  member(fileOf('ADV_Filing_Types'), [], typesOf),
+]
+
+function filingOf(form: Form): Lines {
+  return function* (line, filingId): Rows<typeof tables> {
+    const formVersion = line.text('FormVersion')
+    yield [
+      'filing',
+      {
+        filing_id: filingId,
+        form,
+        crd: line.crd('1E1', '1E'),
+        submitted_date: line.date('DateSubmitted'),
+        form_version: formVersion,
+        sec_number: line.text('1D'),
+        legal_name: line.text('1A'),
+        business_name: line.text('1B1', '1B'),
+        new_name: line.text('1C-New Name'),
+        street1: line.text('1F1-Street 1'),
+        street2: line.text('1F1-Street 2'),
+        city: line.text('1F1-City'),
+        state: line.text('1F1-State'),
+        country: line.text('1F1-Country'),
+        postal_code: line.text('1F1-Postal'),
+        phone: line.text('1F3'),
+        fax: line.text('1F4'),
+        lei: line.text('1P'),
+        ...figuresOf(answersOf(line), formVersion),
+        private_fund_assets: line.money('2B-Assets'),
+        execution_type: line.text('Execution Type'),
+        base_a: line.all(),
+      },
+    ]
+  }
+}
+
+/** Before the form of 2017, a range stood next to the number, each in its own column. */
+const FORMERLY: Readonly<Record<string, string>> = { '5A': '5A-Number', '5B1': '5B1-Number' }
+
+function answersOf(line: CsvRow): Answers {
+  return {
+    money: (question) => line.money(question),
+    count: (question) => {
+      const former = FORMERLY[question]
+      return line.count(former === undefined ? question : [question, former])
+    },
+    flag: (question) => line.flag(question),
+    fewerThan5: (question) => line.flag(question),
+  }
+}
+
+function more(name: string): Lines {
+  return function* (line, filingId) {
+    yield ['filing_more', { filing_id: filingId, member: name, items: line.all() }]
+  }
+}
+
+const FISCAL_YEAR = 'Annual Updating Amendment Fiscal Year'
+
+function* typesOf(line: CsvRow, filingId: string): Rows<typeof tables> {
+  const answered = Object.entries(line.all())
+  yield [
+    'filing_type',
+    {
+      filing_id: filingId,
+      types: answered.filter(([, value]) => value === 'Y').map(([box]) => box),
+      fiscal_year: line.count(FISCAL_YEAR),
+    },
+  ]
+}

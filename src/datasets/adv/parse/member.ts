@@ -1,0 +1,41 @@
+/** Names and declares the files of a zip, for the series of Form ADV and of Form ADV-W. */
+
+import type { CsvMember } from '../../../declare/series.ts'
+import type { Rows } from '../../../declare/table.ts'
+import type { CsvRow } from '../../../read/csv.ts'
+import type * as tables from '../tables.ts'
+
+export type Lines = (line: CsvRow, filingId: string) => Rows<typeof tables>
+
+/** The key of every file; some are headed with a space. */
+export const FILING_ID = ['FilingID', 'Filing ID'] as const
+export const REFERENCE_ID = ['ReferenceID', 'Reference ID'] as const
+
+/**
+ * Matches `IA_Schedule_D_1F_20260601_20260630.csv` for `Schedule_D_1F`; without a given prefix, for either kind of
+ * adviser. Files before 2017 have no prefix and one day. Matches whole names: 7B1 is another file than 7B1A3a.
+ */
+export function fileOf(name: string, prefix = '(?:IA_|ERA_)?'): RegExp {
+  return new RegExp(`^${prefix}${name}(?:_\\d{8}){0,2}\\.csv$`, 'i')
+}
+
+/** @param needs required columns in addition to the key: without them the file is not the expected one */
+export function member(
+  file: RegExp,
+  needs: readonly string[],
+  lines: Lines,
+  { required }: { required?: true } = {},
+): CsvMember {
+  return {
+    file,
+    needs,
+    rows: (line) => lines(line, filingIdOf(line)),
+    ...(required && { required }),
+  }
+}
+
+function filingIdOf(line: CsvRow): string {
+  const id = line.text(...FILING_ID)
+  if (id === null) throw new Error('FilingID is blank')
+  return id
+}

@@ -1,0 +1,129 @@
+/** SQL of the list of advisers. */
+
+import { filterOf, type NameFilter } from '../../../names.ts'
+import { fold } from '../../../read/fold.ts'
+import { conditionOf, cut, type Key, merged, orderBy, type Paged, type Start, startOf } from '../../../serve/keyset.ts'
+import { unnamed } from '../../../serve/page.ts'
+import { assertStates } from '../../../serve/states.ts'
+import type { Fragment, Sql } from '../../../store/db.ts'
+import type { AdviserPage } from '../answers.ts'
+import { ADVISERS } from '../named.ts'
+import { fundsByType, fundsRest } from './funds.ts'
+
+export const SORTS = ['raum', 'date', 'name'] as const
+
+interface ListParams extends Paged {
+  /** A name of the firm, or part of the shown one. */
+  q?: string | undefined
+  /** Upper-case codes. */
+  state?: readonly string[] | undefined
+  adviserType?: string | undefined
+  /** As stored: Hedge Fund. */
+  fundType?: string | undefined
+  excludeTerminated: boolean
+  hasDisciplinary?: boolean | undefined
+  sort: (typeof SORTS)[number]
+  order: 'asc' | 'desc'
+}
+
+/**
+ * The CRD number makes every order total. An index serves each order; unknown assets and dates come last in either
+ * direction.
+ */
+function keysOf({ sort, order: dir }: Pick<ListParams, 'sort' | 'order'>): Key[] {
+  if (sort === 'name') {
+    return [
+      { column: 'name_key', dir, type: 'text' },
+      { column: 'crd', dir, type: 'text' },
+    ]
+  }
+  const first: Key =
+    sort === 'raum'
+      ? { column: 'latest_raum', dir, type: 'amount', nullable: true }
+      : { column: 'latest_filing_date', dir, type: 'date', nullable: true }
+  return [first, { column: 'crd', dir: 'asc', type: 'text' }]
+}
+
+type ListRow = AdviserPage['rows'][number] & { name_key: string }
+
+/** Returns a page of advisers, and the number of matches. */
+export async function list(sql: Sql, asked: ListParams): Promise<AdviserPage> {
+  const { sort, order, limit, offset, paginate, cursor, ...filters } = asked
+  await assertStates(sql, filters.state, ['adv.adviser'])
+  const walk = { list: 'adv_list', sort, dir: order, keys: keysOf(asked), filters }
+  const start = startOf(walk, { limit, offset, paginate, cursor })
+  const named = filters.q === undefined ? null : await filterOf(sql, ADVISERS, fold(filters.q))
+  const [found, total] = named ? await ofNamed(sql, asked, start, named) : await ofAll(sql, asked, start)
+  const { rows, ...next } = cut(start, found, total)
+  return { rows: rows.map(({ name_key: _, ...row }) => row), total, limit, offset, ...next }
+}
+
+async function ofAll(sql: Sql, asked: ListParams, start: Start): Promise<[ListRow[], number]> {
+  const columns = sql.unsafe(start.walk.keys.map(({ column }) => `a.${column}`).join(', '))
+  const select = sql`select ${columns} ${matching(sql, asked, null)}`
+  const [total, rows] = await Promise.all([
+    start.total ?? count(sql, asked),
+    unnamed(sql<ListRow[]>`${page(sql, start, sql`select a.crd from ${merged(sql, start, select, 'a.')} a`, sql``)}`),
+  ])
+  return [[...rows], total]
+}
+
+/** Looks the names up once, for the page and the total. */
+async function ofNamed(sql: Sql, asked: ListParams, start: Start, name: NameFilter): Promise<[ListRow[], number]> {
+  const counted = start.total === null ? sql`count(*) over ()::int` : sql`${start.total}::int`
+  const crds = sql`select a.crd, ${counted} as total ${matching(sql, asked, name)} and ${conditionOf(sql, start, 'a.')}`
+  const rows = await unnamed(sql<(ListRow & { total: number })[]>`${page(sql, start, crds, sql`, p.total`)}`)
+  const beyond = rows.length === 0 && start.offset > 0
+  const total = beyond ? await countNamed(sql, asked, name) : (start.total ?? rows[0]?.total ?? 0)
+  return [rows.map(({ total: _, ...row }) => row), total]
+}
+
+/** Returns the answer rows of a page, for advisers whose CRD numbers are selected. */
+function page(sql: Sql, { walk, offset, rowsMax }: Start, crds: Fragment, more: Fragment): Fragment {
+  const by = sql.unsafe(orderBy(walk.keys, 'a.'))
+  return sql`
+    select a.crd as id, a.crd, a.adviser_type, a.firm_name, a.city, a.state, a.country, a.latest_raum,
+      a.latest_filing_date, a.has_disciplinary, a.fund_count, ${fundsByType(sql)} as funds_by_type,
+      ${fundsRest(sql)} as funds_rest, a.sec_file_number, a.registration_status, a.is_terminated, a.name_key ${more}
+    from (${crds} order by ${by} limit ${rowsMax} offset ${offset}) p
+    join adv.adviser a using (crd)
+    order by ${by}`
+}
+
+async function countNamed(sql: Sql, asked: ListParams, name: NameFilter): Promise<number> {
+  const [row] = await unnamed(sql<{ total: number }[]>`select count(*)::int as total ${matching(sql, asked, name)}`)
+  return row!.total
+}
+
+/**
+ * Selects firms whose shown name contains the text, or that have a name with the words; each uses an index of its own.
+ */
+function matching(sql: Sql, asked: ListParams, name: NameFilter | null) {
+  if (!name) return sql`from adv.adviser a where ${filters(sql, asked)}`
+  const words = name.words ? sql`union select n.crd from adv.search_name n where ${name.words(sql)}` : sql``
+  return sql`
+    from (select a.crd from adv.adviser a where ${name.holds(sql, sql`a.name_key`)} ${words}) named
+    join adv.adviser a using (crd) where ${filters(sql, asked)}`
+}
+
+/** Without a name, sums up tallies: a few hundred rows for any number of advisers. */
+async function count(sql: Sql, asked: ListParams): Promise<number> {
+  const { state, adviserType, fundType, excludeTerminated, hasDisciplinary } = asked
+  const [row] = await unnamed(sql<{ total: number }[]>`
+    select coalesce(sum(advisers), 0)::int as total from adv.adviser_tally
+    where fund_type = ${fundType ?? ''}
+      ${state ? sql`and state = any(${state as string[]})` : sql``}
+      ${adviserType ? sql`and adviser_type = ${adviserType}` : sql``}
+      ${excludeTerminated ? sql`and not is_terminated` : sql``}
+      ${hasDisciplinary === undefined ? sql`` : sql`and disciplinary = ${hasDisciplinary ? 'yes' : 'no'}`}`)
+  return row!.total
+}
+
+function filters(sql: Sql, { state, adviserType, fundType, excludeTerminated, hasDisciplinary }: ListParams) {
+  return sql`true
+    ${state ? sql`and ${state.length === 1 ? sql`a.state = ${state[0]!}` : sql`a.state = any(${state as string[]})`}` : sql``}
+    ${adviserType ? sql`and a.adviser_type = ${adviserType}` : sql``}
+    ${fundType ? sql`and a.fund_type_list @> array[${fundType}]::text[]` : sql``}
+    ${excludeTerminated ? sql`and not a.is_terminated` : sql``}
+    ${hasDisciplinary === undefined ? sql`` : sql`and a.has_disciplinary = ${hasDisciplinary}`}`
+}

@@ -1,0 +1,291 @@
+/**
+ * SQL of a firm's profile: one statement for the core and one for each section, for any number of funds. The database
+ * makes the JSON, and the server passes it through.
+ */
+
+import { JsonText } from '../../../declare/route.ts'
+import { type Columns, columnType } from '../../../declare/table.ts'
+import { missingOf, type Sources } from '../../../serve/loaded.ts'
+import type { Fragment, Sql } from '../../../store/db.ts'
+import {
+  accounts,
+  branches,
+  disclosures,
+  filed,
+  funds,
+  links,
+  people,
+  providers,
+  reported,
+  SECTIONS,
+  type Section,
+  withdrawals,
+} from '../sections.ts'
+import { fundsByType, fundsRest } from './funds.ts'
+
+/** Returns the profile with the requested sections; null for an unknown firm. */
+export async function profile(
+  sql: Sql,
+  crd: string,
+  include: readonly Section[],
+  sources: Sources,
+): Promise<JsonText | null> {
+  const [head, missing, ...parts] = await Promise.all([
+    core(sql, crd),
+    missingOf(sql, sources),
+    ...include.map((section) => READERS[section](sql, crd)),
+  ])
+  if (!head) return null
+  const members = [
+    `"adviser":${head.adviser}`,
+    `"latest_filing":${head.latest_filing}`,
+    `"funds_total":${head.funds_total}`,
+    `"funds_by_type":${head.funds_by_type}`,
+    `"funds_rest":${head.funds_rest}`,
+    `"fund_values_by_type":${head.fund_values}`,
+    `"dominant_fund_type":${head.dominant_fund_type}`,
+    `"registrations":${head.registrations}`,
+    `"sections":${JSON.stringify({ available: SECTIONS, included: include })}`,
+    ...include.map((section, at) => `"${section}":${parts[at]}`),
+    ...(missing.length > 0 ? [`"not_loaded":${JSON.stringify(missing)}`] : []),
+  ]
+  return new JsonText(`{${members.join(',')}}`)
+}
+
+interface Core {
+  /** JSON, all of them. */
+  adviser: string
+  latest_filing: string
+  funds_total: string
+  funds_by_type: string
+  funds_rest: string
+  fund_values: string
+  dominant_fund_type: string
+  registrations: string
+}
+
+/** Maximum lengths of the core's lists, which keep it within a few KB; the linked section has all entries. */
+export const ADDRESSES_MAX = 20
+export const NAMES_MAX = 10
+
+async function core(sql: Sql, crd: string): Promise<Core | undefined> {
+  const [row] = await sql<[Core?]>`
+    select
+      (select row_to_json(x)::text from (select
+        a.crd as id, a.crd, a.sec_file_number, a.adviser_type, a.firm_name, a.legal_name, a.business_name,
+        a.registration_status, a.registration_date, a.is_terminated, a.terminated_on, a.feed,
+        a.street, a.city, a.state, a.country, a.postal_code as zip, a.phone, a.fax, a.mailing_address,
+        a.lat, a.lng, a.has_website, a.primary_website, a.has_web_addresses,
+        ${ofWeb(sql, sql`a.web_addresses[1:${ADDRESSES_MAX}]`, sql`'{}'`)} as web_addresses,
+        ${ofWeb(sql, sql`cardinality(a.web_addresses)`, sql`0`)} as web_address_count,
+        ${ofWeb(sql, sql`a.social_addresses[1:${ADDRESSES_MAX}]`, sql`'{}'`)} as social_addresses,
+        ${ofWeb(sql, sql`cardinality(a.social_addresses)`, sql`0`)} as social_address_count, a.lei, a.execution_type, a.employees,
+        a.latest_raum::text as latest_raum, a.private_fund_assets::text as private_fund_assets,
+        a.first_filing_date, a.latest_filing_date,
+        ${formerNames(sql, NAMES_MAX)} as former_names,
+        (select count(*)::int from adv.former_name where crd = a.crd) as former_name_count, a.sources
+      ) x) as adviser,
+      (select row_to_json(x)::text from (select
+        a.latest_id as id, a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
+        a.latest_filing_type as filing_type, a.form_version, a.total_clients,
+        a.discretionary_aum::text as discretionary_aum, a.non_discretionary_aum::text as non_discretionary_aum,
+        a.latest_raum::text as total_raum, a.total_accounts,
+        a.accounts_discretionary, a.accounts_non_discretionary, a.gives_continuous_supervision, a.total_assets,
+        a.clients_individuals, a.clients_hnw, a.clients_banks, a.clients_investment_cos, a.clients_pooled,
+        a.clients_other, a.clients, a.client_shares,
+        a.comp_pct_aum, a.comp_hourly, a.comp_subscription, a.comp_fixed, a.comp_commissions, a.comp_performance,
+        a.comp_other,
+        a.serves_individuals, a.serves_hnw, a.serves_investment_cos, a.serves_pooled, a.serves_pensions,
+        a.serves_charities, a.serves_corps, a.serves_state_municipal, a.serves_other,
+        a.employees, a.advisory_employees, a.advises_private_funds, a.has_disciplinary
+      ) x) as latest_filing,
+      coalesce(a.fund_count::text, 'null') as funds_total,
+      (${fundsByType(sql)})::text as funds_by_type, (${fundsRest(sql)})::text as funds_rest,
+      a.fund_values::text as fund_values, coalesce(to_json(a.dominant_fund_type)::text, 'null') as dominant_fund_type,
+      ${registrations(sql)}::text as registrations
+    from adv.adviser a where a.crd = ${crd}`
+  return row
+}
+
+/** Selects data of Item 1.I of `a`, or an empty value; null if the item is unknown, as has_website is then. */
+const ofWeb = (sql: Sql, given: Fragment, none: Fragment) =>
+  sql`case when a.has_website is not null then coalesce(${given}, ${none}) end`
+
+/** Selects the former names of `a`, newest first. */
+const formerNames = (sql: Sql, max: number | null) => sql`(
+  select coalesce(json_agg(f), '[]') from (
+    select name, kinds, from_day as "from", to_day as "to", source from adv.former_name where crd = a.crd
+    order by to_day desc nulls first, from_day desc, name_key limit ${max}
+  ) f)`
+
+/** Selects the state of `a` in each feed, or the last one. */
+const registrations = (sql: Sql) => sql`(
+  select coalesce(json_agg(m order by m.gone_on nulls first, m.feed), '[]') from (
+    select m.feed, concat_ws(' ', m.feed, coalesce(r.changed_day, m.filing_date)) as source, r.first_day as shown_since,
+      r.gone_day as gone_on, m.sec_number as sec_file_number, m.sec_region,
+      case upper(m.umbrella) when 'Y' then true when 'N' then false end as is_umbrella,
+      m.registration_type as type, m.registration_status as status, m.registration_date as status_date, m.filing_date,
+      m.form_version, m.notice_filings, m.state_registrations, m.era_states
+    from adv.firm m left join bulk.record r on r.series = m.feed and r.key = m.crd
+    where m.crd = a.crd
+  ) m)`
+
+type Reader = (sql: Sql, crd: string) => Promise<string>
+
+const READERS: Readonly<Record<Section, Reader>> = {
+  filings: (sql, crd) =>
+    section(sql, crd, 'newest', {
+      rows: sql`
+        select ${columns(sql, filed)}, t.filing_type, t.fiscal_year
+        from adv.filing t0 cross join lateral (
+          select string_agg(array_to_string(types, '; '), '; ' order by n) as filing_type, max(fiscal_year) as fiscal_year
+          from adv.filing_type t where t.filing_id = t0.filing_id
+        ) t
+        where t0.crd = a.crd order by t0.submitted_date desc nulls last, length(t0.filing_id) desc, t0.filing_id desc, t0.form`,
+      withdrawals: sql`
+        select ${columns(sql, withdrawals)}, (
+          select coalesce(json_agg(json_build_object('member', l.member, 'details', l.details) order by l.n), '[]')
+          from adv.withdrawal_line l where l.filing_id = t0.filing_id
+        ) as lines
+        from adv.withdrawal t0 where t0.crd = a.crd order by date desc nulls last, filing_id desc`,
+    }),
+  // A fund occurs twice if its filing does, in the files of registered and of exempt reporting advisers.
+  funds: (sql, crd) =>
+    section(sql, crd, 'schedules', {
+      rows: sql`
+        select ${columns(sql, funds)} from (
+          select distinct on (reference_id, fund_id, name) * from adv.fund
+          where filing_id = s.filing_id order by reference_id, fund_id, name, n
+        ) t0 order by n`,
+      reported: lines(sql, sql`adv.fund_reported`, reported),
+    }),
+  service_providers: (sql, crd) => section(sql, crd, 'schedules', { rows: ofProviders(sql) }),
+  drp: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.disclosure`, disclosures) }),
+  people: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.owner`, people) }),
+  branches: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.branch`, branches) }),
+  part1a: (sql, crd) =>
+    section(
+      sql,
+      crd,
+      'newest',
+      { rows: sql`(${answers(sql, sql`s`)}) union all (${shownAnswers(sql)})` },
+      sql`, 'schedules', (
+        select json_build_object('filing_id', o.filing_id, 'filing_date', o.filing_date, 'rows', (
+          select coalesce(json_agg(r), '[]') from (${answers(sql, sql`o`)}) r))
+        from (
+          select case when s.filing_id is null then a.schedule_filing_id end as filing_id, case when s.filing_id is null
+            then (select min(submitted_date) from adv.filing where filing_id = a.schedule_filing_id) end as filing_date
+        ) o)`,
+    ),
+  sma: (sql, crd) => section(sql, crd, 'schedules', { rows: lines(sql, sql`adv.sma`, accounts) }),
+  linked: (sql, crd) =>
+    section(
+      sql,
+      crd,
+      'schedules',
+      {
+        rows: lines(sql, sql`adv.related`, links),
+        ciks: sql`
+        select cik, method, confidence, evidence from pub.links_link t0
+        where t0.crd = a.crd order by confidence desc, cik, method`,
+      },
+      sql`, 'web_addresses', ${ofWeb(sql, sql`a.web_addresses`, sql`'{}'`)},
+        'social_addresses', ${ofWeb(sql, sql`a.social_addresses`, sql`'{}'`)}, 'former_names', ${formerNames(sql, null)}`,
+    ),
+}
+
+/**
+ * Builds `{ filing_id, filing_date, source, rows, … }` as JSON.
+ *
+ * @param of the source filing: the newest, or the newest of the data files, which alone have schedules
+ * @param lists selects of rows, by name, of the adviser `a` and the filing `s`
+ * @param more further members, as arguments of json_build_object
+ */
+async function section(
+  sql: Sql,
+  crd: string,
+  of: 'newest' | 'schedules',
+  lists: Readonly<Record<string, Fragment>>,
+  more: Fragment = sql``,
+): Promise<string> {
+  const filing =
+    of === 'newest'
+      ? sql`select a.latest_filing_id as filing_id, a.latest_filing_date as filing_date,
+          case when a.latest_filing_id is null then a.feed else 'ADV_FILING_DATA' end as source`
+      : sql`select a.schedule_filing_id as filing_id,
+          (select min(submitted_date) from adv.filing where filing_id = a.schedule_filing_id) as filing_date,
+          case when a.schedule_filing_id is not null then 'ADV_FILING_DATA' end as source`
+  const members = Object.entries(lists).map(
+    ([name, rows]) => sql`, ${name}::text, (select coalesce(json_agg(r), '[]') from (${rows}) r)`,
+  )
+  const [row] = await sql<[{ json: string }?]>`
+    select json_build_object(
+      'filing_id', s.filing_id, 'filing_date', s.filing_date, 'source', s.source ${members} ${more})::text as json
+    from adv.adviser a cross join lateral (${filing}) s where a.crd = ${crd}`
+  return row?.json ?? 'null'
+}
+
+/** Selects lines of the filing in their order. Merges identical lines: a filing can stand in two sets of files. */
+function lines(sql: Sql, table: Fragment, shown: Columns): Fragment {
+  const names = sql.unsafe(Object.keys(shown).join(', '))
+  return sql`
+    select ${columns(sql, shown)} from (
+      select ${names}, min(n) as n from ${table} where filing_id = s.filing_id group by ${names}
+    ) t0 order by n`
+}
+
+/** Columns of `t0`; exact decimals as text, so that readers of the JSON do not round them. */
+function columns(sql: Sql, shown: Columns) {
+  return sql.unsafe(
+    Object.entries(shown)
+      .map(([name, type]) => `t0.${name}${columnType(type)?.postgres === 'numeric' ? `::text as ${name}` : ''}`)
+      .join(', '),
+  )
+}
+
+/** Keys of a provider's line that identify the fund and not the provider. */
+const KEYS = ['FilingID', 'Filing ID', 'ReferenceID', 'Reference ID', 'SubreferenceID', 'Subreference ID']
+
+function ofProviders(sql: Sql): Fragment {
+  const own = sql.unsafe(
+    Object.keys(providers)
+      .filter((name) => name !== 'details')
+      .join(', '),
+  )
+  return sql`
+    select ${own}, details, count(distinct (reference_id, fund_id))::int as fund_count,
+      coalesce(array_agg(distinct fund_id order by fund_id) filter (where fund_id is not null), '{}') as fund_ids
+    from (
+      select ${sql.unsafe(
+        Object.keys(providers)
+          .filter((name) => name !== 'details')
+          .map((name) => `p.${name}`)
+          .join(', '),
+      )},
+        p.details - ${KEYS}::text[] as details, p.reference_id, f.fund_id
+      from adv.fund_provider p left join (
+        select distinct on (reference_id) reference_id, fund_id from adv.fund
+        where filing_id = s.filing_id order by reference_id, n
+      ) f using (reference_id)
+      where p.filing_id = s.filing_id
+    ) t0
+    group by ${own}, details order by kind, fund_count desc, name, details`
+}
+
+/** Selects Part 1A of the filing `of` as filed, by file. */
+const answers = (sql: Sql, of: Fragment) => sql`
+  select member, items from (
+    select 1 as place, case form when 'IA' then 'IA_ADV_Base_A' else 'ERA_ADV_Base' end as member, 1 as n, base_a as items
+    from adv.filing where filing_id = ${of}.filing_id
+    union all
+    select 2, member, n, items from adv.filing_more where filing_id = ${of}.filing_id
+    union all
+    select 3, member, n, details from adv.schedule_line where filing_id = ${of}.filing_id
+    order by place, member, n
+  ) t0`
+
+/** Selects the feed's data of a filing that only a feed shows. */
+const shownAnswers = (sql: Sql) => sql`
+  select feed as member, items from adv.firm t0
+  where s.filing_id is null and t0.crd = a.crd and t0.filing_date is not distinct from a.latest_filing_date
+  order by feed`

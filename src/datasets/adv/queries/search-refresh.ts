@@ -1,0 +1,52 @@
+/** Keeps the names that the search reads consistent with the advisers and their names. */
+
+import { type Named, type NameKind, type NameRow, removeWords, storeNames } from '../../../names.ts'
+import type { Transaction } from '../../../store/db.ts'
+import { ADVISERS } from '../named.ts'
+
+/** Without schema, so that a shadow's tables match too. */
+const OWN: Named = { ...ADVISERS, table: 'search_name', dictionary: 'search_word' }
+
+/** Number of firms after which old statistics no longer describe the table. */
+const ANALYZE_MIN = 1000
+
+/** Number of firms whose names are split in one batch. */
+const BATCH_SIZE = 5000
+
+/** Numbers next to names in adv.adviser_name; the search looks them up there. */
+const NUMBERS = ['crd', 'sec_number', 'cik']
+
+/**
+ * Rewrites names and words of these firms; null means all. A load calls it after adv.adviser and adv.adviser_name are
+ * written.
+ */
+export async function refreshSearch(tx: Transaction, crds: readonly string[] | null): Promise<void> {
+  const only = crds ? tx`crd = any(${crds as string[]})` : tx`true`
+  if (crds) await removeWords(tx, OWN, tx`select words from search_name where ${only}`)
+  else await tx`delete from search_word`
+  await tx`delete from search_name where ${only}`
+  for (let after = ''; ; ) {
+    const batch = await tx<{ crd: string }[]>`
+      select crd from adviser where ${only} and crd > ${after} order by crd limit ${BATCH_SIZE}`
+    if (batch.length === 0) break
+    after = batch.at(-1)!.crd
+    await storeNames(
+      tx,
+      OWN,
+      await namesOf(
+        tx,
+        batch.map(({ crd }) => crd),
+      ),
+    )
+  }
+  if (crds === null || crds.length > ANALYZE_MIN) await tx`analyze search_name, search_word`
+}
+
+/** Returns the rows of adv.adviser_name that are names: the shown one, others in use, and former ones. */
+async function namesOf(tx: Transaction, crds: string[]): Promise<NameRow[]> {
+  return tx<(NameRow & { kind: NameKind })[]>`
+    select n.crd as id, n.name, a.city, a.state, a.latest_raum as importance,
+      case when n.kind = 'former' then 'former' when n.name_key = a.name_key then 'now' else 'other' end as kind
+    from adviser_name n join adviser a using (crd)
+    where n.crd = any(${crds}) and n.kind <> all(${NUMBERS})`
+}

@@ -1,0 +1,56 @@
+/** Filings of Form ADV Part 1A: the base files of the monthly data. */
+import { z } from 'zod'
+import { advFiling, crd, date, fileNumber, integer, json, table, text, texts, usd } from '../../../declare/table.ts'
+import { figures, office } from './figures.ts'
+
+export const filed = z.record(z.string(), z.string())
+
+export const filing = table(
+  'adv.filing',
+  'One row a filing and form: an adviser that changes its kind files once as both',
+  ['form'],
+  {
+    filing_id: advFiling('FilingID that IARD gave the filing'),
+    form: text(
+      'IA: filed as, or to become, a registered adviser (IA_ADV_Base_A). ERA: exempt reporting (ERA_ADV_Base)',
+    ),
+    crd: crd('Item 1.E(1): CRD number of the firm, digits without leading zeros').nullable(),
+    submitted_date: date('Day of submission').nullable(),
+    form_version: text('Version of Form ADV that was filed: 10/2021').nullable(),
+    sec_number: fileNumber('Item 1.D: SEC file number as given, 801- or 802-').nullable(),
+    legal_name: text('Item 1.A: full legal name').nullable(),
+    business_name: text('Item 1.B(1): primary business name').nullable(),
+    new_name: text('Item 1.C: new name that this filing reports').nullable(),
+    ...office,
+    lei: text('Item 1.P: legal entity identifier', { entity: 'lei' }).nullable(),
+    ...figures,
+    private_fund_assets: usd('Item 2.B of an exempt reporting adviser: private fund assets, US dollars').nullable(),
+    execution_type: text('Execution page: Domestic or Non-Resident').nullable(),
+    base_a: json(filed, 'Every answered column of the line as filed, by the name in the file: {"5F2c": "…"}'),
+  },
+  { record: 'filing_id', indexes: ['(crd, submitted_date desc, filing_id)'] },
+)
+
+export const filing_more = table(
+  'adv.filing_more',
+  'One row a filing and further file that has one line for it, as filed',
+  ['member'],
+  {
+    filing_id: advFiling('FilingID'),
+    member: text('File without prefix and days: ADV_Base_B (Items 2 and 3), ADV_1J_1K'),
+    items: json(filed, 'Every answered column of the line as filed'),
+  },
+  { record: 'filing_id', numbered: true },
+)
+
+export const filing_type = table(
+  'adv.filing_type',
+  'One row a filing: what it is, by the boxes of ADV_Filing_Types',
+  [],
+  {
+    filing_id: advFiling('FilingID'),
+    types: texts('Boxes ticked, in the words of the file: Annual Updating Amendment for Registered Adviser'),
+    fiscal_year: integer('Fiscal year of an annual updating amendment').nullable(),
+  },
+  { record: 'filing_id', numbered: true },
+)

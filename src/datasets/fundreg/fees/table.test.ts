@@ -1,0 +1,285 @@
+/** Fee tables in the layouts that filers use, with made-up funds. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertQuick } from '../../../../test/effort.ts'
+import { markdownOfHtml } from '../../../read/html.ts'
+import { markdownOfText } from '../../../read/plain.ts'
+import { itemOf } from './items.ts'
+import { feesOf, type WrittenFee } from './table.ts'
+
+const tableOf = (rows: readonly (readonly string[])[]) =>
+  `<table>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+const CAPTION = '<p><b>Annual Fund Operating Expenses</b> (expenses that you pay each year)</p>'
+const read = (...rows: string[][]) => feesOf(markdownOfHtml(CAPTION + tableOf(rows)).text)
+const said = (fees: readonly WrittenFee[]) =>
+  fees.map(({ class_name, item, value }) => `${class_name ?? '–'} ${item} ${value}`)
+const MANAGEMENT = ['Management fees', '0.60%']
+const TOTAL = ['Total annual fund operating expenses', '1.00%']
+
+test('labels mean the same line in all the words that filers have for it', () => {
+  const labels = {
+    management: [
+      'Management Fee',
+      'Advisory fees',
+      'Investment advisory fee',
+      'Adviser’s fees',
+      'Unitary management fee',
+      'Base management fees',
+      'Management Fees (after waiver)',
+    ],
+    distribution: [
+      'Distribution (12b-1) Fees',
+      'Rule 12b-1 fee',
+      'Distribution and Service Fee',
+      'Service (12b-1) fees',
+    ],
+    acquired_funds: [
+      'Acquired Fund Fees and Expenses',
+      'Acquired (Underlying) Portfolio Fees and Expenses',
+      'Fees and expenses of the acquired funds',
+    ],
+    other: ['Other expenses', 'Total Other Expenses', 'Other Annual Expenses', 'Estimated other expenses'],
+    total: [
+      'Total Annual Fund Operating Expenses',
+      'Total Fund Operating Expenses',
+      'Total expenses before waiver',
+      'Gross Total Annual Expenses',
+      'Total annual expenses',
+      'Total Annual Fund and Underlying Fund Operating Expenses',
+    ],
+    waiver: [
+      'Fee Waiver and/or Expense Reimbursement',
+      'Fees waived and/or expenses reimbursed',
+      'Less: expense limitation',
+      '(Less waivers/reimbursements)',
+      'Fees and Expenses Contractually Waived or Reimbursed',
+      'Management fee waiver',
+      'Fee recoupment',
+    ],
+    net: [
+      'Net expenses',
+      'Total Net Annual Expenses',
+      'Total annual fund operating expenses (after fee waiver)',
+      'Total annual fund operating expenses less waivers and reimbursements',
+      'Expenses after fee waiver',
+    ],
+    interest: ['Interest payments on borrowed funds'],
+    incentive: ['Incentive fees'],
+  }
+  for (const [item, all] of Object.entries(labels)) for (const label of all) assert.equal(itemOf(label), item, label)
+})
+
+test('labels of other lines, or of a part of a line, are skipped', () => {
+  for (const label of [
+    'Operating Expenses',
+    'All other expenses',
+    'Remainder of other expenses',
+    'Shareholder servicing (non-12b-1) fee',
+    'Other expenses of the Subsidiary',
+    'Management fee of the Subsidiary',
+    'Maximum deferred sales charge',
+    'Interest expense',
+    'Net asset value',
+    'Expense example',
+  ]) {
+    assert.equal(itemOf(label), null, label)
+  }
+})
+
+test('the names of the classes are read where they stand once above both tables, or in several rows', () => {
+  const charges = ['Maximum sales charge (load)', '5.00%', 'None']
+  const rows = [['Management fees', '0.60%', '0.60%'], ['Total annual fund operating expenses', '1.00%', '0.80%']] // biome-ignore format: a table
+  const expected = ['Class A management 0.6', 'Class I management 0.6', 'Class A total 1', 'Class I total 0.8']
+  const heads = ['', 'Class A', 'Class I']
+  const apart = `<p>Shareholder fees</p>${tableOf([heads, charges])}${CAPTION}${tableOf(rows)}`
+  assert.deepEqual(said(feesOf(markdownOfHtml(apart).text)), expected)
+  const within = tableOf([heads, charges, ['Annual fund operating expenses', '', ''], ...rows])
+  assert.deepEqual(said(feesOf(markdownOfHtml(within).text)), expected)
+  const twoRows = tableOf([['', 'Class', 'Class'], ['', 'A', 'I'], ...rows])
+  assert.deepEqual(said(feesOf(markdownOfHtml(CAPTION + twoRows).text)), expected)
+  const otherWidth = `${tableOf([
+    ['', 'Class A', 'Class C', 'Class I'],
+    [...charges, 'None'],
+  ])}${CAPTION}${tableOf(rows)}`
+  assert.deepEqual(
+    feesOf(markdownOfHtml(otherWidth).text).map(({ class_name }) => class_name),
+    [null, null, null, null],
+    'a table of more classes names those of none with fewer',
+  )
+})
+
+test('a label that goes on in the row below, or was begun in the row above, is read as one', () => {
+  const split = read(
+    ['Management fees', '0.60%'],
+    ['Total Annual Fund', '1.00%'],
+    ['Operating Expenses', ''],
+    ['Total Annual Fund', '0.90%'],
+    ['Operating Expenses', ''],
+    ['After Fee Waiver', ''],
+  )
+  assert.deepEqual(said(split), ['– management 0.6', '– total 1', '– net 0.9'])
+  const begun = read(MANAGEMENT, ['Total Fund Operating Expenses', ''], ['(after reimbursement)', '0.85%'])
+  assert.deepEqual(said(begun), ['– management 0.6', '– net 0.85'])
+})
+
+test('a waiver is below zero and recoupment above, as totals gross and net show, whatever sign the filer wrote', () => {
+  const of = (label: string, stated: string, net?: string) => {
+    const fees = read(MANAGEMENT, TOTAL, [label, stated], ...(net ? [['Net expenses', net]] : []))
+    const { value, reason } = fees.find(({ item }) => item === 'waiver')!
+    return value ?? reason
+  }
+  for (const stated of ['0.10%', '(0.10)%', '(0.10%)', '-0.10%', '−0.10%']) {
+    assert.equal(of('Fee waiver', stated), '-0.1', stated)
+  }
+  assert.equal(of('Fee waiver/recoupment', '0.10%', '0.90%'), '-0.1')
+  assert.equal(of('Fee waiver/recoupment', '0.10%', '1.10%'), '0.1')
+  assert.equal(of('Fee waiver/recoupment', '0.10%'), 'a waiver or a recoupment: it is not told which')
+  assert.equal(of('Recoupment of waived fees', '0.10%', '1.10%'), '0.1')
+  assert.equal(of('Fee recoupment', '0.10%'), '0.1')
+  assert.equal(of('Fee waiver', 'None'), '0')
+})
+
+test('numbers of notes are not read as digits of a percentage, and full-width digits are digits', () => {
+  const of = (stated: string) => read(['Management fees', stated], TOTAL)[0]!.value
+  for (const stated of [
+    '0.60%<sup>1</sup>',
+    '0.60%1',
+    '0.60%(1)',
+    '0.60%<sup>(a)</sup>',
+    '0.60%†',
+    '０．６０％',
+    '.60',
+    '0.60 %',
+  ]) {
+    assert.equal(of(stated), '0.6', stated)
+  }
+  assert.equal(of('None<sup>2</sup>'), '0')
+})
+
+test('a value that a draft leaves open is null with its reason, and an empty cell yields no fact', () => {
+  const of = (stated: string) => read(['Management fees', stated], TOTAL)[0]!
+  for (const stated of ['[ ]%', '[●]%', '__%', '●%', 'X.XX%', '0.__%']) {
+    assert.deepEqual([of(stated).value, of(stated).reason], [null, 'left blank'], stated)
+  }
+  assert.equal(of('[0.60]%').reason, 'stands in brackets, as what may change does')
+  const fees = read(
+    ['', 'Class A', 'Class I'],
+    ['Management fees', '0.6', '0.6'],
+    ['Fee waiver', '', '(0.1)'],
+    ['Net expenses', '0.6', '0.5'],
+  )
+  assert.deepEqual(
+    fees.filter(({ item }) => item === 'waiver').map(({ class_name }) => class_name),
+    ['Class I'],
+  )
+})
+
+test('counts the sum of other expenses, and neither of two that disagree without a sum', () => {
+  const of = (...rows: string[][]) => read(MANAGEMENT, ...rows, TOTAL).find(({ item }) => item === 'other')?.value
+  assert.equal(
+    of(['Other expenses', '0.30%'], ['Shareholder service fees', '0.10%'], ['All other expenses', '0.20%']),
+    '0.3',
+  )
+  assert.equal(of(['Other expenses', '0.30%'], ['Interest expense', '0.10%'], ['Total other expenses', '0.40%']), '0.4')
+  assert.equal(of(['Other expenses of Class A', '0.30%'], ['Other expenses of the trust', '0.10%']), undefined)
+})
+
+test('fees in columns are those of the fund, or of the class or portfolio in each row', () => {
+  const head = ['Management fees', 'Other expenses', 'Total annual fund operating expenses']
+  assert.deepEqual(said(read(head, ['0.10%', '0.02%', '0.12%'])), ['– management 0.1', '– other 0.02', '– total 0.12'])
+  const rows = read(['Portfolio', ...head], ['Sample One', '0.1', '0.1', '0.2'], ['Sample Two', '0.3', '0.1', '0.4'])
+  assert.deepEqual(
+    rows.map(({ class_name, item, value, are_rows }) => [class_name, item, value, are_rows]),
+    [
+      ['Sample One', 'management', '0.1', true],
+      ['Sample One', 'other', '0.1', true],
+      ['Sample One', 'total', '0.2', true],
+      ['Sample Two', 'management', '0.3', true],
+      ['Sample Two', 'other', '0.1', true],
+      ['Sample Two', 'total', '0.4', true],
+    ],
+  )
+})
+
+test('a table that is set with blanks is read where its rows have as many values as most', () => {
+  const text = `<TABLE>
+                                       Class A   Class B
+ANNUAL FUND OPERATING EXPENSES
+  Management Fees (after waiver)....     .60%      .60%
+  12b-1 Fees........................    None      1.00%
+  Account fee.......................     $5
+  Total Fund Operating Expenses
+    (after reimbursement)...........     .85%     1.85%
+</TABLE>
+`
+  const markdown = markdownOfText(text).text
+  const fees = feesOf(markdown)
+  assert.deepEqual(said(fees), [
+    'Class A management 0.6',
+    'Class B management 0.6',
+    'Class A distribution 0',
+    'Class B distribution 1',
+    'Class A net 0.85',
+    'Class B net 1.85',
+  ])
+  assert.match(
+    markdown.slice(fees[0]!.start!, fees[0]!.end!),
+    /^ *Management Fees \(after waiver\)\.{4} +\.60% +\.60%$/,
+  )
+})
+
+test('tables of amounts, of examples and of examples in prose are not read as fee tables', () => {
+  const none = (...rows: string[][]) => assert.deepEqual(read(...rows), [])
+  none(['Management fees', '$1,234,567'], ['Total annual fund operating expenses', '$2,345,678'])
+  none(['', '1 Year', '3 Years'], ['Class A', '$100', '$300'])
+  none(['Management fees', '0.60%'], ['Distribution fees', '0.25%'])
+})
+
+test('a table of 250 classes is read whole, and of one that is too wide nothing', () => {
+  const wide = (n: number) => ['', ...Array.from({ length: n }, (_, i) => `Class ${i + 1}`)]
+  const row = (label: string, n: number) => [label, ...Array.from({ length: n }, (_, i) => `${(i % 90) + 10}.25%`)]
+  const fees = read(wide(250), row('Management fees', 250), row('Total annual fund operating expenses', 250))
+  assert.equal(fees.length, 500)
+  assert.deepEqual([fees[249]!.class_name, fees[249]!.value], ['Class 250', '79.25'])
+  const line = `| Management fees |${' 0.10% |'.repeat(6_000)}`
+  assert.deepEqual(feesOf(`| a | b |\n| --- | --- |\n${line}\n| Total annual fund operating expenses | 0.10% |\n`), [])
+})
+
+test('tables within tables, and hostile rows, are read in bounded time', async () => {
+  let nested = tableOf([MANAGEMENT, TOTAL])
+  for (let depth = 0; depth < 10; depth++) nested = tableOf([[nested]])
+  assert.deepEqual(said(feesOf(markdownOfHtml(CAPTION + nested).text)), ['– management 0.6', '– total 1'])
+  const hostile = [
+    `| Management fees |${' (1)'.repeat(9_000)} |\n| Total expenses | 1% |`,
+    `| ${'total '.repeat(6_000)}| 1% |\n`.repeat(5),
+    `| ${'('.repeat(30_000)} | 1% |`,
+    `${'| Total Annual Fund | 1.00% |\n| Operating |  |\n'.repeat(100_000)}`,
+    '```\n' + `Management fees ${'. '.repeat(180)} 1%\n`.repeat(100_000) + '```',
+  ]
+  for (const text of hostile) {
+    await assertQuick(text, () => feesOf(text))
+  }
+})
+
+test('reads a document with more tables, rows or signs in a line than any has up to the bounds', () => {
+  const one = '| Management fees | 0.10% |\n| Total expenses | 0.20% |\n\ntext\n'
+  assert.equal(Math.max(...feesOf(one.repeat(510)).map(({ table }) => table)), 500)
+  const late = `| Management fees | 0.10% |\n${'| Other | text |\n'.repeat(600)}| Total expenses | 0.20% |\n`
+  assert.deepEqual(feesOf(late), [])
+  const set = '```\nManagement fees      .60%\n' + `x${' '.repeat(500)}1%\n` + 'Total expenses      .85%\n```\n'
+  assert.deepEqual(said(feesOf(set)), ['– management 0.6', '– total 0.85'])
+})
+
+test('notes after a blank or between strokes, en dashes and a word in two cells leave numbers and names as they are', () => {
+  const rows = [['', 'Class A', 'Class R-1/1/', ''], ['Management fees', '0.60 1', '0.50% 2', ''], ['Distribution (12b-1) fees/1/', '0.25', 'Non', 'e'], ['Total annual fund operating expenses', '1.00', '0.60', ''], ['Fee waiver', '–0.05%', '—0.04%(1)', ''], ['Total annual fund operating expenses after fee waiver', '0.95', '0.56', '']] // biome-ignore format: one table
+  assert.deepEqual(said(read(...rows)), ['Class A management 0.6', 'Class R-1 management 0.5', 'Class A distribution 0.25', 'Class R-1 distribution 0', 'Class A total 1', 'Class R-1 total 0.6', 'Class A waiver -0.05', 'Class R-1 waiver -0.04', 'Class A net 0.95', 'Class R-1 net 0.56']) // biome-ignore format: one list
+  // The meaning of two whole numbers is ambiguous.
+  assert.deepEqual(said(read(['', 'Class A'], ['Management fees', '1 2'], TOTAL)), [])
+})
+
+test('a block of classes below another, with the same items, is part of the table', () => {
+  const block = (one: string, two: string, from: number) => [['', one, two], ['Management fees', `0.${from}0%`, `0.${from}5%`], ['Total annual fund operating expenses', `1.${from}0%`, `1.${from}5%`]] // biome-ignore format: one table
+  const fees = read(...block('Class A', 'Class B', 1), ...block('Class C', 'Class D', 2))
+  assert.deepEqual(said(fees), ['Class A management 0.1', 'Class B management 0.15', 'Class A total 1.1', 'Class B total 1.15', 'Class C management 0.2', 'Class D management 0.25', 'Class C total 1.2', 'Class D total 1.25']) // biome-ignore format: one list
+  assert.deepEqual([...new Set(fees.map(({ column }) => column))], [1, 2, 3, 4])
+})

@@ -1,0 +1,78 @@
+/** Reads a cell of a fee table as percent of net assets. */
+import { decimal } from '../../../read/values.ts'
+import type { Fee } from '../fees.ts'
+
+export type FeeValue = Pick<Fee, 'value' | 'reason'>
+
+/** Blanks of a draft: "[ ]%", "●%", "__%", "X.XX%", "0.__%". */
+const BLANK = /^(?:[_\s]*%?|\[[\s●•_–—-]*\]\s?%?|[●•]\s?%?|x{1,2}\.x{1,2}%?|\d?\.?_+%?)$/i
+const NOT_STATED = /^(?:n\/?a|not applicable|-+|[–—]+)%?$/i
+const NONE = /^(?:none|nil)\.?$/i
+/** 0.45%, 0.75, (0.19)%, (0.24%), -0.32%. */
+const NUMBER = /^(\(|-)?\s?(\d{0,3}\.\d{1,4}|\d{1,3})\s?%?\s?(\))?\s?%?$/
+const BRACKETED = /^\[[^[\]]{1,20}\]\s?%?$/
+
+/** "0.50 1": a number with a fraction and, after a blank, the number of a note. */
+const NOTED = /^(\s{0,3}[(−–—-]{0,2}\d{0,3}\.\d{1,4}\)?\s?%?\)?)\s{1,2}\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/
+
+/** Removes emphasis and numbers of notes from a cell: `0.40%^1`, `0.10%2`, `Other Expenses(b)`. */
+export function plain(cell: string): string {
+  const shown = cell
+    .replace(/[\\*†‡§#]/g, '')
+    .replace(/[０-９．％]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+  return (
+    withoutNotes(
+      (/^[\d.\s_%]*$/.test(shown) ? shown : shown.replaceAll('_', ''))
+        .replace(/\^\(?(?:\d{1,2}(?:,\s?\d{1,2}){0,5}|[a-z](?:,\s?[a-z]){0,5}(?![a-z]))\)?/gi, '')
+        .replace(/[¹²³⁰⁴-⁹]/g, '')
+        // `R-1/1/`: notes of typeset text.
+        .replace(/\/\d{1,2}\/(?=\s|$)/g, ''),
+    )
+      // After a percent sign, only the number of a note can follow.
+      .replace(/(%|\bnone)\s?\d{1,2}(?:,\s?\d{1,2}){0,3}\s*$/i, '$1')
+      .replace(NOTED, '$1')
+      .replace(/[−‑]|[–—](?=\s?\.?\d)/g, '-')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/,$/, '')
+  )
+}
+
+/**
+ * Removes the notes in brackets at the end of a cell, "(a), (2)", from the right. A pattern that searches for the end
+ * from each note takes time with the square of their number, and one that can read a blank in two ways doubles with
+ * each.
+ */
+function withoutNotes(cell: string): string {
+  let end = cell.trimEnd().length
+  const between = [cell.slice(end)]
+  for (;;) {
+    const note = /\((?:\d{1,2}|[a-z])\)$/i.exec(cell.slice(Math.max(0, end - 4), end))
+    if (note === null) break
+    end -= note[0].length
+    const gap = /(?:\s?,\s?|\s{1,2})$/.exec(cell.slice(Math.max(0, end - 3), end))?.[0] ?? ''
+    end -= gap.length
+    between.push(gap)
+  }
+  return cell.slice(0, end) + between.reverse().join('')
+}
+
+/** Tests whether a cell, without its notes, is in the place of a percentage. */
+export function isValue(cell: string | undefined): boolean {
+  if (cell === undefined || cell === '' || cell === '%') return false
+  return NUMBER.test(cell) || NONE.test(cell) || NOT_STATED.test(cell) || isLeftOpen(cell)
+}
+
+const isLeftOpen = (cell: string) => (BLANK.test(cell) && /[_●•[x]/i.test(cell)) || BRACKETED.test(cell)
+
+/** Reads the number of a cell with its filed sign; "none" is zero. */
+export function readValue(cell: string): FeeValue {
+  if (NONE.test(cell)) return { value: '0', reason: null }
+  if (NOT_STATED.test(cell)) return { value: null, reason: 'stated as not applicable' }
+  if (BLANK.test(cell)) return { value: null, reason: 'left blank' }
+  if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
+  const found = NUMBER.exec(cell)
+  const amount = found && decimal(found[2]!)
+  if (!found || !amount) return { value: null, reason: 'is no percentage' }
+  return { value: found[1] !== undefined && amount !== '0' ? `-${amount}` : amount, reason: null }
+}

@@ -1,0 +1,30 @@
+/** Decides the sign of a waiver: filers write it with brackets, with a minus, or with neither. */
+import type { Fee } from '../fees.ts'
+import { directionOf } from './items.ts'
+
+type FeeValue = Pick<Fee, 'value' | 'reason'>
+
+/** Rounding of three percentages, in hundredths. */
+const ROUNDING = 2.01
+
+/**
+ * Returns the waiver of one class, below zero if it reduces the total. Gross and net totals decide, else the label
+ * does. Recoupment adds to the total.
+ *
+ * @param label null for tagged values
+ */
+export function waived(
+  { value, reason, label }: FeeValue & { label: string | null },
+  total: string | null,
+  net: string | null,
+): FeeValue {
+  if (value === null || value.startsWith('-') || Number(value) === 0) return { value, reason }
+  if (total !== null && net !== null) {
+    const [all, left, it] = [total, net, value].map((text) => Number(text) * 100) as [number, number, number]
+    if (Math.abs(all - it - left) <= ROUNDING) return { value: `-${value}`, reason: null }
+    if (Math.abs(all + it - left) <= ROUNDING) return { value, reason: null }
+  }
+  const direction = label === null ? null : directionOf(label)
+  if (direction === null) return { value: null, reason: 'a waiver or a recoupment: it is not told which' }
+  return { value: direction === 'takes' ? `-${value}` : value, reason: null }
+}

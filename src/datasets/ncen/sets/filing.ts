@@ -1,0 +1,124 @@
+/** Reads one Form N-CEN from a quarterly set: rebuilds the parts of the form, and parses them like the submission. */
+import type { ParsedRow } from '../../../declare/dataset.ts'
+import type { SetParts } from '../../../declare/sets.ts'
+import type { CsvRow } from '../../../read/csv.ts'
+import { type Branch, grow, Lines, Made, problemsOf } from '../../../read/made.ts'
+import { Reading } from '../reading.ts'
+import { answered } from './boxes.ts'
+import { ANSWERS, FUND } from './fund.ts'
+import { ACCESSION, FUND_ID, TELLING } from './members.ts'
+import { ADVISER_TYPES, kindOf, PARTS } from './provider.ts'
+import { ATTACHMENTS, GENERAL, HEADER, REGISTRANT, SIGNATURE } from './registrant.ts'
+import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, UNIT_TRUST } from './rest.ts'
+
+type Part = readonly [part: Made, row: CsvRow]
+
+/**
+ * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time.
+ *
+ * @throws Error if it is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund or a
+ *   trust
+ */
+export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
+  for (const member of ['SUBMISSION', 'REGISTRANT']) {
+    const count = lines.get(member)?.length ?? 0
+    if (count !== 1) throw new Error(`has ${count} lines in ${member}`)
+  }
+  // Some quarters list notices of late reports as N-CEN: they have no lines about a fund.
+  if (records === null && !TELLING.some((member) => lines.has(member))) throw new Error('tells of no fund and no trust')
+  const [submission] = lines.get('SUBMISSION')!
+  const own = new Lines(kindsOf(lines))
+  const reading = new Reading('set')
+
+  function* read([part, row]: Part): Generator<ParsedRow> {
+    const element = part.element()
+    yield* reading.read(element)
+    tell({ problems: problemsOf(element, row) })
+  }
+  const made = (name: string, row: CsvRow, branches: readonly Branch[]): Part => {
+    const part = Made.root(name)
+    grow(part, branches, own)
+    return [part, row]
+  }
+  const firstOf = (branches: readonly Branch[]) => branches.flatMap(({ member }) => own.of(member))[0]
+
+  yield* read(made('headerData', submission!, HEADER))
+  yield* read(made('generalInfo', submission!, GENERAL))
+  yield* read(made('registrantInfo', lines.get('REGISTRANT')![0]!, REGISTRANT))
+  const known = new Set<string | null>()
+  let closed: Part | null = null
+  for await (const { row } of records ?? []) {
+    row.ignore(ACCESSION)
+    const id = row.text(FUND_ID)
+    const [part, partD] = [Made.root('managementInvestmentQuestion'), Made.root('closedEndManagementInvestment')]
+    let isFund = answered(part, row, ANSWERS)
+    if (known.has(id)) row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
+    else {
+      const before = own.placed.size
+      grow(part, FUND, own, [FUND_ID, id])
+      isFund ||= own.placed.size > before
+    }
+    known.add(id)
+    if (isFund) yield* read([part, row])
+    if (answered(partD, row, CLOSED_ANSWERS)) {
+      if (closed) row.problem(FUND_ID, id ?? '', 'answers part D, as another fund of the filing does, which counts')
+      else closed = [partD, row]
+    }
+    tell({ problems: row.problems() })
+  }
+  const first = closed?.[1] ?? firstOf(CLOSED_END)
+  if (first) {
+    const part = closed?.[0] ?? Made.root('closedEndManagementInvestment')
+    grow(part, CLOSED_END, own)
+    yield* read([part, first])
+  }
+  for (const row of own.of('ETF')) yield* read([etfOf(row, own), row])
+  const trust = firstOf(UNIT_TRUST)
+  if (trust) yield* read(made('unitInvestmentTrust', trust, UNIT_TRUST))
+  yield* read(made('attachmentsTab', submission!, ATTACHMENTS))
+  yield* read(made('signature', submission!, SIGNATURE))
+  for (const [member, rows] of lines) for (const row of rows) tellIfLost(member, row, own)
+  yield* reading.end()
+}
+
+/**
+ * Rebuilds an exchange-traded fund. If it is the only one of the filing, it owns all participants and listings,
+ * whatever id they have: those of a unit investment trust name it by its place among the funds of the filing.
+ */
+function etfOf(row: CsvRow, own: Lines): Made {
+  const part = Made.root('exchangeTradedFund').fill(row, ETF)
+  const id = row.text(FUND_ID)
+  own.placed.add(row)
+  if (own.of('ETF').length === 1) grow(part, OF_ETF, own)
+  else if (own.where('ETF', FUND_ID, id)[0] === row) grow(part, OF_ETF, own, [FUND_ID, id])
+  else row.problem(FUND_ID, id ?? '', 'is that of another fund, which has what belongs to it')
+  return part
+}
+
+/** Splits lines by part of the form, and advisers by role, into members of their own. */
+function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
+  const kinds = new Map(lines)
+  for (const member of ['ADVISER', 'TRANSFER_AGENT', 'CUSTODIAN']) {
+    kinds.delete(member)
+    const found = Map.groupBy(lines.get(member) ?? [], (row) => {
+      const part = wordOf(row, 'SOURCE', PARTS)
+      const role = member === 'ADVISER' ? wordOf(row, 'ADVISER_TYPE', ADVISER_TYPES) : undefined
+      return part === null || role === null ? null : kindOf(member, part, role)
+    })
+    for (const [kind, rows] of found) if (kind !== null) kinds.set(kind, rows)
+  }
+  return kinds
+}
+
+const wordOf = <T>(row: CsvRow, column: string, words: Readonly<Record<string, T>>): T | null =>
+  row.value(column, (text) => words[text.toUpperCase()] ?? null, `is none of ${Object.keys(words).join(', ')}`)
+
+/** Notes a line that belongs to no part, unless its unknown word is reported already. */
+function tellIfLost(member: string, row: CsvRow, own: Lines): void {
+  if (own.placed.has(row) || row.problems().length > 0) return
+  row.problem(
+    FUND_ID,
+    row.text(FUND_ID) ?? '',
+    `belongs to nothing of its filing, so this line of ${member} is in no row`,
+  )
+}

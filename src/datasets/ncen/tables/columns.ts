@@ -1,0 +1,63 @@
+/** Columns that several tables of Form N-CEN share, and words that appear in others. */
+import { boolean, integer, text } from '../../../declare/table.ts'
+
+/** The key within a filing, because rows have no natural one. */
+export const numbering = { n: integer('Order in the filing, from 1') }
+
+/** A Legal Entity Identifier, twenty letters and digits. */
+export const lei = (meaning: string) => text(meaning, { entity: 'lei' })
+
+/** A place in ISO codes, as this form gives it. */
+export const place = (of: string) => ({
+  state: text(`State of the United States ${of} is in, two letters`).nullable(),
+  country: text(`Country ${of} is in, two letters of ISO 3166`).nullable(),
+})
+
+/** An answer of yes or no; null without one. */
+export const yes = (meaning: string) => boolean(meaning).nullable()
+
+/** The fund of the filing that a row belongs to. */
+export const ofFund = {
+  ...numbering,
+  fund: text('The fund: ten digits of the CIK and, where it has one, the series: 0000081443-S000045542').nullable(),
+}
+
+/**
+ * Days after the end of a period at which the next report is overdue: a fiscal year of 53 weeks with some slack, 380,
+ * the 75 days until a report is due, and one.
+ */
+export const OVERDUE_DAYS = 456
+
+export const MATTERS = [
+  'vote',
+  'legal_proceeding',
+  'ended_proceeding',
+  'financial_support',
+  'qualified_opinion',
+  'nav_error',
+  'dividend_statement',
+] as const
+
+export const ROLES = [
+  'transfer_agent',
+  'pricing_service',
+  'custodian',
+  'shareholder_agent',
+  'administrator',
+  'affiliated_broker',
+  'broker',
+  'principal_dealer',
+  'lending_agent',
+  'indemnity_provider',
+  'collateral_manager',
+  'liquidity_service',
+  'authorized_participant',
+  'principal_underwriter',
+  'accountant',
+  'depositor',
+  'sponsor',
+  'trustee',
+] as const
+
+/** Sources that a report is read from. */
+export const SOURCES = ['xml', 'set'] as const

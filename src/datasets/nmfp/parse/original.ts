@@ -1,0 +1,270 @@
+/**
+ * Reads the first Form N-MFP (2010 to 2016). Its elements are named after the taxonomies of its day: the amortized cost
+ * of a security is AvailableForSaleSecuritiesAmortizedCost, a rating is R by the agency RAN, a guarantor is O.
+ */
+import { classAt, seriesAt } from '../../../read/fund.ts'
+import type { Element } from '../../../read/xml.ts'
+import { fundOf, named } from './fund.ts'
+import { idOf } from './holding.ts'
+import { numbered } from './list.ts'
+import { providerRows } from './provider.ts'
+import { type Header, maturity, type Row, said } from './values.ts'
+
+/** Yields the rows of a document of the first schema. */
+export function* original(doc: Element, type: string, header: Header): Generator<Row> {
+  // Envelope.
+  doc.ignore('schemaVersion', 'liveTestFlag', 'filerInfo', 'contact')
+  const series = doc.maybe('seriesLevelInformation') ?? doc
+  const period = doc.date('DocumentPeriodEndDate') ?? header.period
+  const classes = doc.all('classLevelInformationList/classLevelInformation')
+  const securities = doc.all('scheduleOfPortfolioSecuritiesList/scheduleOfPortfolioSecurities')
+  const gross = series.money('MoneyMarketSevenDayYield')
+  yield [
+    'report',
+    {
+      submission_type: type,
+      generation: 'N-MFP',
+      is_amendment: type.endsWith('/A'),
+      ...fundOf(doc, header, 'EntityCentralIndexKey'),
+      period,
+      ...named(null, header.name),
+      ...general(doc, series),
+      seven_day_gross_yield: gross,
+      yield_day: gross === null ? null : period,
+      classes: classes.length,
+      holdings: securities.length,
+      ...LATER,
+    },
+  ]
+  for (const row of providers(series)) yield ['provider', row]
+  for (const row of relatedFunds(series)) yield ['related_fund', row]
+  if (gross !== null) yield ['seven_day_yield', { class_position: 0, n: 1, day: period, yield: gross }]
+  for (const [at, each] of classes.entries()) {
+    yield* shareClass(each, at + 1, period)
+  }
+  for (const [at, each] of securities.entries()) yield* security(each, at + 1)
+}
+
+/** Null columns that only later generations ask for. */
+const LATER = {
+  registrant_lei: null,
+  fund_lei: null,
+  is_retail: null,
+  is_government: null,
+  daily_liquid_assets: null,
+  weekly_liquid_assets: null,
+  daily_liquid_ratio: null,
+  weekly_liquid_ratio: null,
+  liquid_day: null,
+  cash: null,
+  securities_value: null,
+  shares_outstanding: null,
+  seeks_stable_price: null,
+  stable_price: null,
+  nav_per_share: null,
+  nav_day: null,
+  is_cash_vehicle: null,
+  has_liquidity_fee: null,
+  other_disposed: null,
+  signed_by: null,
+  signature: null,
+  signer: null,
+  signer_title: null,
+  signed: null,
+}
+
+const general = (doc: Element, series: Element) => ({
+  class_count: doc.count('totalClassesInSeries'),
+  is_final: doc.flag('isThisFinalFiling'),
+  is_liquidating: doc.flag('isFundLiquidating'),
+  is_merging: doc.flag('isFundMergingWithOrBeingAcquiredByAnotherFund'),
+  has_acquired: doc.flag('hasFundAcquiredOrMergedWithAnotherFundSinceLastFiling'),
+  is_paper_copy: doc.flag('isThisElectronicCopyOfPaperFormat'),
+  securities_act_file_number: said(series, 'ContainedFileInformationFileNumber'),
+  is_feeder: series.flag('isThisFeederFund'),
+  is_master: series.flag('isThisMasterFund'),
+  for_insurance_accounts: series.flag('isThisSeriesPrimarilyUsedToFundInsuranceCompanySeperateAccounts'),
+  category: said(series, 'InvestmentTypeDomain'),
+  average_maturity: series.count('dollarWeightedAveragePortfolioMaturity'),
+  average_life: series.count('dollarWeightedAverageLifeMaturity'),
+  amortized_cost: series.money('AvailableForSaleSecuritiesAmortizedCost'),
+  other_assets: series.money('OtherAssets'),
+  liabilities: series.money('Liabilities'),
+  net_assets: series.money('AssetsNet'),
+  shadow_price: series.money('seriesShadowPrice/netValuePerShareIncludingCapitalSupportAgreement'),
+  shadow_price_day: series.date('seriesShadowPrice/dateCalculatedFornetValuePerShareIncludingCapitalSupportAgreement'),
+  shadow_price_unsupported: series.money('seriesShadowPrice/netValuePerShareExcludingCapitalSupportAgreement'),
+  shadow_price_unsupported_day: series.date(
+    'seriesShadowPrice/dateCalculatedFornetValuePerShareExcludingCapitalSupportAgreement',
+  ),
+})
+
+function providers(series: Element) {
+  const advisers = (path: string, role: string) =>
+    series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
+  return providerRows([
+    ...advisers('investmentAdviserList/adviser', 'adviser'),
+    ...advisers('subAdviserList/subAdviser', 'subadviser'),
+    ...series.all('independentPublicAccountant').map((each) => ({
+      role: 'accountant',
+      name: said(each, 'name'),
+      city: said(each, 'city'),
+      state: said(each, 'state'),
+    })),
+    ...series.all('administratorList/administrator').map((each) => ({ role: 'administrator', name: said(each) })),
+    ...series.all('transferAgentList/transferAgent').map((each) => ({
+      role: 'transfer_agent',
+      name: said(each, 'name'),
+      number: said(each, 'fileNumber'),
+      cik: each.cik('EntityCentralIndexKey'),
+    })),
+  ])
+}
+
+function relatedFunds(series: Element) {
+  const found = [
+    ...series.all('masterFund').map((each) => ({ relation: 'master', each })),
+    ...series.all('feederFundList/feederFund').map((each) => ({ relation: 'feeder', each })),
+  ]
+  return found.map(({ relation, each }, at) => ({
+    position: at + 1,
+    relation,
+    name: said(each, 'EntityRegistrantName'),
+    cik: each.cik('EntityCentralIndexKey'),
+    file_number: said(each, 'ContainedFileInformationFileNumber'),
+    series_id: seriesAt(each, 'seriesIdentifier').id,
+  }))
+}
+
+function* shareClass(of: Element, position: number, period: string | null): Generator<Row> {
+  const price = (which: 'Including' | 'Excluding') =>
+    `classShadowPrice/netAssetValuePerShare${which}CapitalSupportAgreement`
+  const nav = of.money('netAssetValuePerShare')
+  const net = of.money('sevenDayNetYield')
+  yield [
+    'share_class',
+    {
+      class_position: position,
+      class_id: classAt(of, 'classId'),
+      name: null,
+      min_investment: of.money('minInitialInvestment'),
+      net_assets: of.money('netAssetsOfClass'),
+      shares_outstanding: null,
+      month_subscriptions: of.money('grossSubscriptionsForMonthEnded'),
+      month_redemptions: of.money('grossRedemptionsForMonthEnded'),
+      month_net_flow: of.money('netShareholderFlowActivityForMonthEnded'),
+      seven_day_net_yield: net,
+      nav_per_share: nav,
+      shadow_price: of.money(`${price('Including')}/value`),
+      shadow_price_day: of.date(`${price('Including')}/dateAsOfWhichValueWasCalculated`),
+      shadow_price_unsupported: of.money(`${price('Excluding')}/value`),
+      shadow_price_unsupported_day: of.date(`${price('Excluding')}/dateAsOfWhichValueWasCalculated`),
+      is_expense_paid: null,
+      expense_payer: null,
+      expense_paid: null,
+      has_cancelled_shares: null,
+      other_holders: null,
+    },
+  ]
+  const one = { class_position: position, n: 1, day: period }
+  if (nav !== null) yield ['nav', { ...one, week: null, nav_per_share: nav }]
+  if (net !== null) yield ['seven_day_yield', { ...one, yield: net }]
+}
+
+function* security(of: Element, n: number): Generator<Row> {
+  yield [
+    'holding',
+    {
+      n,
+      ...idOf({
+        cusip: said(of, 'CUSIPMember'),
+        isin: null,
+        issuer_name: said(of, 'InvestmentIssuer'),
+        title: said(of, 'InvestmentTitle'),
+      }),
+      lei: null,
+      cik: of.cik('EntityCentralIndexKey'),
+      rssd: null,
+      other_id: said(of, 'InvestmentIdentifier'),
+      category: said(of, 'InvestmentTypeDomain'),
+      description: said(of, 'categoryOfInvestmentDesc'),
+      coupon: null,
+      is_look_through: of.flag('isFundTreatingAsAcquisitionUnderlyingSecurities'),
+      repo_open: null,
+      repo_cleared: null,
+      repo_ccp: null,
+      repo_triparty: null,
+      is_eligible: null,
+      tier: said(of, 'rating'),
+      maturity: maturity(of, 'InvestmentMaturityDate'),
+      life_maturity: null,
+      final_maturity: maturity(of, 'finalLegalInvestmentMaturityDate'),
+      has_demand_feature: of.flag('doesSecurityHaveDemandFeature'),
+      has_guarantee: of.flag('doesSecurityHaveGuarantee'),
+      has_enhancement: of.flag('doesSecurityHaveEnhancementsOnWhichFundRelying'),
+      principal: of.money('InvestmentOwnedBalancePrincipalAmount'),
+      amortized_cost: of.money('AvailableForSaleSecuritiesAmortizedCost'),
+      yield: null,
+      value: of.money('InvestmentOwnedAtFairValue'),
+      value_unsupported: of.money('valueOfSecurityExcludingValueOfCapitalSupportAgreement'),
+      net_assets_ratio: of.money('InvestmentOwnedPercentOfNetAssets'),
+      is_level3: null,
+      is_daily_liquid: null,
+      is_weekly_liquid: null,
+      is_illiquid: of.flag('isThisIlliquidSecurity'),
+      notes: said(of, 'InvestmentOwnedInvestmentAdditionalInformation'),
+    },
+  ]
+  for (const [at, each] of of.all('repurchaseAgreementList/RepurchaseAgreement').entries()) {
+    yield ['collateral', collateral(each, n, at + 1)]
+  }
+  yield* supported(of, n)
+}
+
+const collateral = (of: Element, n: number, position: number) => ({
+  n,
+  position,
+  issuer_name: said(of, 'InvestmentIssuer'),
+  lei: null,
+  cusip: null,
+  maturity: maturity(of, 'InvestmentMaturityDate/date') ?? maturity(of, 'InvestmentMaturityDate/dateRange/from'),
+  maturity_to: maturity(of, 'InvestmentMaturityDate/dateRange/to'),
+  coupon: said(of, 'CR'),
+  yield: null,
+  principal: of.money('AssetsSoldUnderAgreementsToRepurchaseCarryingAmounts'),
+  value: of.money('CashCollateralForBorrowedSecurities'),
+  category: said(of, 'InvestmentTypeDomain'),
+  description: said(of, 'categoryOfInvestmentDesc'),
+})
+
+/**
+ * By kind: its elements, the firm's name, the place of its ratings. NRSROSRating is the schema's own spelling there.
+ */
+const SUPPORTS = [
+  ['demand_feature', 'demandFeatureIssuerList/demandFeatureIssuer', 'InvestmentIssuer', 'NRSRORatingList/NRSROSRating'],
+  ['guarantee', 'guarantorList/guarantor', 'O', 'NRSRORatingList/NRSRORating'],
+  [
+    'enhancement',
+    'enhancementsList/enhancement',
+    'enhancementProviderList/Provider/enhancementProvider',
+    'enhancementProviderList/Provider/NRSRORatingList/NRSRORating',
+  ],
+] as const
+
+function* supported(of: Element, n: number): Generator<Row> {
+  const ratings = of
+    .all('designatedNRSROList/designatedNRSRO')
+    .map((each) => ({ support: null as number | null, each }))
+  let position = 0
+  for (const [kind, path, name, rated] of SUPPORTS) {
+    for (const each of of.all(path)) {
+      position++
+      const said = { name: each.texts(name).join('; ') || null, type: each.text('typeOfEnhancement') }
+      yield ['support', { n, position, kind, ...said, ratio: null, remaining: null, is_conditional: null }]
+      const support = position
+      ratings.push(...each.all(rated).map((one) => ({ support, each: one })))
+    }
+  }
+  const rows = ratings.map(({ support, each }) => ({ support, agency: said(each, 'RAN'), rating: said(each, 'R') }))
+  for (const { n: at, ...row } of numbered(rows)) yield ['rating', { n, position: at, ...row }]
+}

@@ -1,0 +1,72 @@
+/** Reads firms that serve the fund, and other funds that it names, in N-MFP1 and later. */
+import { foldedKey } from '../../../read/fold.ts'
+import { seriesAt } from '../../../read/fund.ts'
+import { fileNumberKey } from '../../../read/values.ts'
+import type { Element } from '../../../read/xml.ts'
+import { said } from './values.ts'
+
+interface Provider {
+  role: string
+  name: string | null
+  number?: string | null
+  cik?: string | null
+  city?: string | null
+  state?: string | null
+}
+
+/** Makes rows of providers, with keys for comparison. */
+export const providerRows = (found: readonly Provider[]) =>
+  found.map(({ role, name, number = null, cik = null, city = null, state = null }, at) => ({
+    position: at + 1,
+    role,
+    name,
+    name_key: name && foldedKey(name),
+    file_number: number,
+    number_key: fileNumberKey(number),
+    cik,
+    city,
+    state,
+  }))
+
+/** Reads Items A.2 to A.6 of the series. */
+export function providers(series: Element) {
+  const advisers = (path: string, role: string): Provider[] =>
+    series.all(path).map((each) => ({ role, name: said(each, 'adviserName'), number: said(each, 'adviserFileNumber') }))
+  return providerRows([
+    ...advisers('adviser', 'adviser'),
+    ...advisers('subAdviser', 'subadviser'),
+    ...series.all('indpPubAccountant').map((each) => ({
+      role: 'accountant',
+      name: said(each, 'name'),
+      city: said(each, 'city'),
+      state: said(each, 'stateCountry'),
+    })),
+    ...series.all('administrator').map((each) => ({ role: 'administrator', name: said(each, 'administratorName') })),
+    ...series.all('transferAgent').map((each) => ({
+      role: 'transfer_agent',
+      name: said(each, 'name'),
+      number: said(each, 'fileNumber'),
+      cik: each.cik('cik'),
+    })),
+  ])
+}
+
+/** Reads the fund's successors and predecessors, and its master or feeders. */
+export function relatedFunds(general: Element, series: Element) {
+  const found: readonly (readonly [relation: string, elements: Element[]])[] = [
+    ['successor', general.all('successorFund')],
+    ['acquired', general.all('acquiredMergedFund')],
+    ['master', series.all('masterFeederFund')],
+    ['feeder', series.all('feederFund')],
+  ]
+  return found
+    .flatMap(([relation, elements]) => elements.map((each) => ({ relation, each })))
+    .map(({ relation, each }, at) => ({
+      position: at + 1,
+      relation,
+      name: said(each, 'name'),
+      cik: each.cik('cik'),
+      file_number: said(each, 'fileNumber'),
+      series_id: seriesAt(each, 'seriesId').id,
+    }))
+}

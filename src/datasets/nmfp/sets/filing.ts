@@ -1,0 +1,80 @@
+/** Reads one Form N-MFP from a data set: rebuilds the elements of the form, and parses them like the submission. */
+import type { ParsedRow } from '../../../declare/dataset.ts'
+import type { SetParts, SetRecord } from '../../../declare/sets.ts'
+import type { CsvRow } from '../../../read/csv.ts'
+import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
+import { parse } from '../parse.ts'
+import { originalBranches } from './original.ts'
+import { branchesOf } from './report.ts'
+
+/** Members with lines of a filing, each with its required columns. */
+export const MEMBERS = {
+  NMFP_SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'REPORTDATE', 'SERIESID'],
+  NMFP_FUND: ['ACCESSION_NUMBER', 'FUND_TYPE'],
+  NMFP_SERIESLEVELINFO: ['ACCESSION_NUMBER', 'MONEYMARKETFUNDCATEGORY', 'AVERAGEPORTFOLIOMATURITY', 'NETASSETOFSERIES'],
+  NMFP_MASTERFEEDERFUND: ['ACCESSION_NUMBER', 'FUND_TYPE'],
+  NMFP_ADVISER: ['ACCESSION_NUMBER', 'ADVISERNAME', 'ADVISERFILENUMBER', 'ADVISER_TYPE'],
+  NMFP_ADMINISTRATOR: ['ACCESSION_NUMBER', 'ADMINISTRATORNAME'],
+  NMFP_TRANSFERAGENT: ['ACCESSION_NUMBER', 'NAME'],
+  NMFP_SERIESSHADOWPRICE_L: ['ACCESSION_NUMBER'],
+  NMFP_CLASSLEVELINFO: ['ACCESSION_NUMBER', 'CLASSESID', 'NETASSETSOFCLASS'],
+  NMFP_NETASSETVALUEPERSHARE_L: ['ACCESSION_NUMBER', 'CLASSESID', 'TYPE'],
+  NMFP_SCHPORTFOLIOSECURITIES: [
+    'ACCESSION_NUMBER',
+    'SECURITY_ID',
+    'NAMEOFISSUER',
+    'CUSIP_NUMBER',
+    'INVESTMENTCATEGORY',
+    'INCLUDINGVALUEOFANYSPONSORSUPP',
+  ],
+  NMFP_COLLATERALISSUERS: ['ACCESSION_NUMBER', 'SECURITY_ID', 'NAMEOFCOLLATERALISSUER'],
+  NMFP_NRSRO: ['ACCESSION_NUMBER', 'SECURITY_ID', 'IDENTITY', 'TYPE', 'NAMEOFNRSRO', 'RATING'],
+  NMFP_DEMANDFEATURE: ['ACCESSION_NUMBER', 'SECURITY_ID', 'IDENTITYOFDEMANDFEATUREISSUER'],
+  NMFP_GUARANTOR: ['ACCESSION_NUMBER', 'SECURITY_ID', 'IDENTITYOFTHEGUARANTOR'],
+  NMFP_ENHANCEMENTPROVIDER: ['ACCESSION_NUMBER', 'SECURITY_ID', 'IDENTITYOFENHANCEMENTPROVIDER'],
+  NMFP_LIQUIDASSETSDETAILS: ['ACCESSION_NUMBER', 'TOTLIQUIDASSETSNEARPCTDATE'],
+  NMFP_SEVENDAYGROSSYIELD: ['ACCESSION_NUMBER', 'SEVENDAYGROSSYIELDVALUE'],
+  NMFP_DLYNETASSETVALUEPERSHARS: ['ACCESSION_NUMBER', 'DLYNETASSETVALUEPERSHARESER'],
+  NMFP_LIQUIDITYFEEREPORTINGPER: ['ACCESSION_NUMBER'],
+  NMFP_DLYNETASSETVALUEPERSHARC: ['ACCESSION_NUMBER', 'CLASSESID', 'DLYNETASSETVALUEPERSHARECLASS'],
+  NMFP_DLYSHAREHOLDERFLOWREPORT: ['ACCESSION_NUMBER', 'CLASSESID', 'DAILYGROSSSUBSCRIPTIONS'],
+  NMFP_SEVENDAYNETYIELD: ['ACCESSION_NUMBER', 'CLASSESID', 'SEVENDAYNETYIELDVALUE'],
+  NMFP_BENEFICIALRECORDOWNERCAT: ['ACCESSION_NUMBER', 'CLASSESID'],
+  NMFP_CANCELLEDSHARESPERBUSDAY: ['ACCESSION_NUMBER', 'CLASSESID'],
+  NMFP_DISPOSITIONOFPORTFOLIOSE: ['ACCESSION_NUMBER'],
+} as const
+
+/** Members that every filing has; the others came with a later generation, or are rare. */
+const NEEDED = ['NMFP_SUBMISSION', 'NMFP_SERIESLEVELINFO', 'NMFP_CLASSLEVELINFO', 'NMFP_SCHPORTFOLIOSECURITIES']
+export const OPTIONAL = Object.keys(MEMBERS).filter((member) => !NEEDED.includes(member))
+
+/**
+ * Yields the rows of one filing. The largest has some thousand securities, so it is held whole, like a document.
+ *
+ * @throws Error if SERIESLEVELINFO lacks the filing, and in the cases of the form's parser
+ */
+export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenerator<ParsedRow> {
+  const all = new Map(lines)
+  const securities: CsvRow[] = []
+  for await (const { row } of records ?? ([] as SetRecord[])) securities.push(row)
+  if (securities.length > 0) all.set('NMFP_SCHPORTFOLIOSECURITIES', securities)
+  const own = new Lines(all)
+  const [submission] = own.of('NMFP_SUBMISSION')
+  if (!submission) throw new Error('has no line in NMFP_SUBMISSION')
+  if (own.of('NMFP_SERIESLEVELINFO').length === 0) throw new Error('has no line in NMFP_SERIESLEVELINFO')
+  const type = submission.text('SUBMISSIONTYPE') ?? ''
+  const made = Made.root('edgarSubmission')
+  grow(made, /^N-MFP(\/A)?$/.test(type) ? originalBranches : branchesOf(type), own)
+  for (const rating of own.of('NMFP_NRSRO')) {
+    if (!own.placed.has(rating)) rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is no firm of its security')
+  }
+  const document = made.element()
+  yield* parse(document, {
+    form: type,
+    cik: submission.cik('FILER_CIK'),
+    name: submission.text('REGISTRANTFULLNAME'),
+    period: null,
+  })
+  tell({ problems: problemsOf(document, submission) })
+  for (const row of securities) tell({ problems: row.problems() })
+}

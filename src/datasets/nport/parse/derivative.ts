@@ -1,0 +1,217 @@
+/**
+ * Reads derivatives of a holding, C.11: forwards, futures, swaps, options and others, with their references at every
+ * depth.
+ */
+import type { Element } from '../../../read/xml.ts'
+import type { Line, Row, RowOf } from './types.ts'
+import { amount, category, currencyOf, cusipOf, dayOf, identifiersOf, said, written, yes } from './values.ts'
+
+type Derivative = Omit<RowOf<'derivative'>, 'n'>
+type Reference = Omit<RowOf<'reference'>, 'n' | 'position'>
+type Leg = Omit<RowOf<'leg'>, 'n' | 'position'>
+type Counterparty = Omit<RowOf<'counterparty'>, 'n' | 'position'>
+
+const SHAPES = [
+  ['forward', 'fwdDeriv'],
+  ['future', 'futrDeriv'],
+  ['swap', 'swapDeriv'],
+  ['option', 'optionSwaptionWarrantDeriv'],
+  ['other', 'othDeriv'],
+] as const
+
+/** Returns all rows of a holding's derivative, its own first. */
+export function derivativeRows(record: Element): Line['more'] {
+  const info = record.maybe('derivativeInfo')
+  if (info === null) return () => []
+  const found = new Found()
+  found.take(info, null, 0)
+  return ({ n }) => [
+    ...found.derivatives.map((row): Row => ['derivative', { ...row, n }]),
+    ...found.references.map((row, at): Row => ['reference', { ...row, n, position: at + 1 }]),
+    ...found.legs.map((row, at): Row => ['leg', { ...row, n, position: at + 1 }]),
+    ...found.counterparties.map((row, at): Row => ['counterparty', { ...row, n, position: at + 1 }]),
+  ]
+}
+
+class Found {
+  readonly derivatives: Derivative[] = []
+  readonly references: Reference[] = []
+  readonly legs: Leg[] = []
+  readonly counterparties: Counterparty[] = []
+
+  /** @param of contains one derivative of any shape: `derivativeInfo`, or `nestedDerivInfo` */
+  take(of: Element, parent: number | null, depth: number): void {
+    for (const [shape, name] of SHAPES) {
+      for (const one of of.all(name)) {
+        const position = this.derivatives.length + 1
+        this.derivatives.push({
+          ...termsOf(one),
+          position,
+          parent,
+          depth,
+          shape,
+          ...addedOf(one.maybe('derivAddlInfo')),
+        })
+        this.#around(one, position, depth)
+      }
+    }
+  }
+
+  #around(one: Element, derivative: number, depth: number): void {
+    for (const party of one.all('counterparties')) {
+      const of = { name: said(party, 'counterpartyName'), lei: said(party, 'counterpartyLei') }
+      this.counterparties.push({ derivative, ...of })
+    }
+    for (const [side, word] of SIDES) for (const leg of legsOf(one, derivative, side, word)) this.legs.push(leg)
+    for (const refers of one.all('descRefInstrmnt')) {
+      for (const index of refers.all('indexBasketInfo')) this.#index(index, derivative)
+      for (const instrument of refers.all('otherRefInst')) {
+        const of = { name: said(instrument, 'issuerName'), title: said(instrument, 'issueTitle') }
+        this.references.push({ ...referenceRow('instrument', instrument), derivative, ...of })
+      }
+      for (const nested of refers.all('nestedDerivInfo')) this.take(nested, derivative, depth + 1)
+    }
+  }
+
+  #index(index: Element, derivative: number): void {
+    this.references.push({
+      ...referenceRow('index', index),
+      derivative,
+      name: said(index, 'indexName'),
+      index_identifier: said(index, 'indexIdentifier'),
+      narrative: said(index, 'narrativeDesc'),
+    })
+    for (const component of index.all('components/component')) {
+      this.references.push({
+        ...referenceRow('component', component),
+        derivative,
+        name: said(component, 'othIndName'),
+        notional: amount(component, 'othIndNotAmt'),
+        notional_currency: said(component, 'othIndCurCd'),
+        value: amount(component, 'othIndValue'),
+        currency: said(component, 'othIndIssCurCd'),
+      })
+    }
+  }
+}
+
+/** Returns the identifiers of the reference; the caller adds the rest. */
+export function referenceRow(kind: Reference['kind'], of: Element): Omit<Reference, 'derivative'> {
+  const identifiers = identifiersOf(of)
+  const first = (wanted: string) => identifiers.find((one) => one.kind === wanted)
+  const [cusip, isin, ticker, other] = ['cusip', 'isin', 'ticker', 'other'].map(first)
+  const kept = new Set([cusip, isin, ticker, other])
+  return {
+    kind,
+    name: null,
+    title: null,
+    index_identifier: null,
+    narrative: null,
+    cusip: cusipOf(cusip?.value ?? null),
+    isin: isin?.value ?? null,
+    ticker: ticker?.value ?? null,
+    other_identifier: other?.value ?? null,
+    other_description: other?.description ?? null,
+    more_identifiers: identifiers.filter((one) => !kept.has(one)).map(written),
+    currency: null,
+    notional: null,
+    notional_currency: null,
+    value: null,
+  }
+}
+
+/** Reads terms by their elements, which have the same meaning in every shape. */
+function termsOf(one: Element) {
+  const notionals = one.all('notionalAmts/notionalAmt')
+  return {
+    category: one.text('@derivCat'),
+    description: one.text('@othDesc'),
+    payoff: said(one, 'payOffProf'),
+    put_or_call: said(one, 'putOrCall'),
+    written_or_purchased: said(one, 'writtenOrPur'),
+    shares: amount(one, 'shareNo'),
+    principal: amount(one, 'principalAmt'),
+    exercise_price: amount(one, 'exercisePrice'),
+    exercise_currency: said(one, 'exercisePriceCurCd'),
+    expires: dayOf(one, 'expDate') ?? dayOf(one, 'expDt'),
+    settles: dayOf(one, 'settlementDt'),
+    terminates: dayOf(one, 'terminationDt'),
+    amount_sold: amount(one, 'amtCurSold'),
+    currency_sold: said(one, 'curSold'),
+    amount_bought: amount(one, 'amtCurPur'),
+    currency_bought: said(one, 'curPur'),
+    notional: amount(one, 'notionalAmt'),
+    notional_currency: said(one, 'curCd'),
+    notionals:
+      notionals.length === 0
+        ? null
+        : notionals.map((each) => ({ amount: amount(each, '@amt'), currency: said(each, '@curCd') })),
+    is_swap: yes(one, 'swapFlag'),
+    upfront_payment: amount(one, 'upfrontPmnt'),
+    upfront_payment_currency: said(one, 'pmntCurCd'),
+    upfront_receipt: amount(one, 'upfrontRcpt'),
+    upfront_receipt_currency: said(one, 'rcptCurCd'),
+    delta: amount(one, 'delta'),
+    unrealized: amount(one, 'unrealizedAppr'),
+  }
+}
+
+/** Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. */
+function addedOf(info: Element | null) {
+  const asset = info && category(info, 'asset')
+  const issuer = info && category(info, 'issuer')
+  return {
+    name: info && said(info, 'name'),
+    lei: info && said(info, 'lei'),
+    title: info && said(info, 'title'),
+    cusip: info && cusipOf(info.text('cusip')),
+    identifiers: info === null ? [] : identifiersOf(info).map(written),
+    balance: info && amount(info, 'balance'),
+    units: info && said(info, 'units'),
+    units_other: info && said(info, 'descOthUnits'),
+    ...(info === null ? { currency: null, exchange_rate: null } : currencyOf(info)),
+    value: info && amount(info, 'valUSD'),
+    percent: info && amount(info, 'pctVal'),
+    in_names_basket: info && yes(info, 'isIncludedFunds80PercentBasket'),
+    asset_cat: asset?.category ?? null,
+    asset_description: asset?.description ?? null,
+    issuer_cat: issuer?.category ?? null,
+    issuer_description: issuer?.description ?? null,
+    country: info && said(info, 'invCountry'),
+    risk_country: info && said(info, 'invOthCountry'),
+  }
+}
+
+const SIDES = [
+  ['receive', 'Rec'],
+  ['pay', 'Pmnt'],
+] as const
+
+/** Reads `fixedRecDesc`, `floatingRecDesc` or `otherRecDesc`; `…PmntDesc` for the paying side. */
+function legsOf(swap: Element, derivative: number, side: Leg['side'], word: 'Rec' | 'Pmnt'): Leg[] {
+  return ['fixed', 'floating', 'other'].flatMap((kind) =>
+    swap.all(`${kind}${word}Desc`).map((leg) => {
+      const tenors = leg.all('rtResetTenors/rtResetTenor')
+      return {
+        derivative,
+        side,
+        kind: leg.text('@fixedOrFloating'),
+        rate: amount(leg, '@fixedRt'),
+        floating_index: said(leg, '@floatingRtIndex'),
+        spread: amount(leg, '@floatingRtSpread'),
+        amount: amount(leg, '@amount') ?? amount(leg, '@pmntAmt'),
+        currency: said(leg, '@curCd'),
+        description: leg.text(),
+        tenors:
+          tenors.length === 0
+            ? null
+            : tenors.map((each) => ({
+                reset: each.text('@resetDt'),
+                resetCount: said(each, '@resetDtUnit'),
+                tenor: each.text('@rateTenor'),
+                tenorCount: said(each, '@rateTenorUnit'),
+              })),
+      }
+    }),
+  )
+}

@@ -1,0 +1,91 @@
+/** Values that several parts of Form N-PORT share: placeholders, either/or elements, identifiers. */
+import { cusipFlag } from '../../../read/securityid.ts'
+import { day, decimal, flag, stated } from '../../../read/values.ts'
+import type { Element } from '../../../read/xml.ts'
+
+/** Placeholders: N/A, and XXXX for an undisclosed figure, such as deltas (0001193125-26-239358). */
+const NONE = new Set(['N/A', 'XXXX'])
+/**
+ * Tests the first character first, because no number begins like a placeholder: conversion to capitals took 5 % of
+ * reading a portfolio.
+ */
+const isNone = (text: string) => text.length <= 4 && text.charCodeAt(0) > NINE && NONE.has(text.toUpperCase())
+const NINE = 57
+
+/** Returns the text, or null for N/A, None and similar words. */
+export const said = (of: Element, path: string): string | null => stated(of.text(path))
+
+/** Reads an exact decimal: `.000000000000` is 0, `+5` is 5; null for N/A and XXXX. */
+export const amount = (of: Element, path: string): string | null =>
+  of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'no decimal number')
+
+/** Reads a whole number that fits an integer column. */
+export const whole = (of: Element, path: string): number | null => of.count(path, ['N/A', 'XXXX'])
+
+/** Reads a day; null for N/A. */
+export const dayOf = (of: Element, path: string): string | null =>
+  of.value(path, (text) => (isNone(text) ? undefined : day(text, 'iso')), 'no day written as YYYY-MM-DD')
+
+/** Reads Y or N; null for N/A. */
+export const yes = (of: Element, path: string): boolean | null =>
+  of.value(path, (text) => (isNone(text) ? undefined : flag(text)), 'neither true nor false')
+
+/** Returns a CUSIP as filed; null for N/A, and for zeros or nines, which filers use as placeholders. */
+export function cusipOf(text: string | null): string | null {
+  const filed = stated(text)
+  return filed === null || cusipFlag(filed) === 'placeholder' ? null : filed
+}
+
+/** The element of each category, and the one that describes another. Building these names for each read took 5 %. */
+const CATEGORIES = {
+  asset: { plain: 'assetCat', conditional: 'assetConditional', filed: '@assetCat' },
+  issuer: { plain: 'issuerCat', conditional: 'issuerConditional', filed: '@issuerCat' },
+  invst: { plain: 'invstCat', conditional: 'invstCatConditional', filed: '@invstCat' },
+}
+
+/** Reads `assetCat`, or `assetConditional` with its description; likewise `issuerCat` and `invstCat`. */
+export function category(of: Element, name: keyof typeof CATEGORIES) {
+  const names = CATEGORIES[name]
+  const conditional = of.maybe(names.conditional)
+  if (conditional === null) return { category: said(of, names.plain), description: null }
+  // The form's schema forbids both at once; if both occur, the plain one stays unread and is reported.
+  const filed = conditional.text(names.filed)
+  const isOther = filed === null || /^other\b/i.test(filed)
+  return { category: isOther && name !== 'invst' ? 'OTHER' : filed, description: conditional.text('@desc') }
+}
+
+/** Reads `curCd`, or `currencyConditional` with the exchange rate. */
+export function currencyOf(of: Element) {
+  const conditional = of.maybe('currencyConditional')
+  if (conditional === null) return { currency: said(of, 'curCd'), exchange_rate: null }
+  return { currency: said(conditional, '@curCd'), exchange_rate: amount(conditional, '@exchangeRt') }
+}
+
+interface Identifier {
+  kind: 'cusip' | 'isin' | 'ticker' | 'other'
+  value: string | null
+  description: string | null
+}
+
+/** Returns the identifiers of an issue in their order. Skips those that are N/A. */
+export function identifiersOf(of: Element): Identifier[] {
+  const list = of.maybe('identifiers')
+  if (list === null) return []
+  return KINDS.flatMap((kind) =>
+    list.all(kind).flatMap((one) => {
+      const value = one.value('@value', kind === 'other' ? statedText : number, 'is longer than any such number')
+      const description = kind === 'other' ? said(one, '@otherDesc') : null
+      return value === null && description === null ? [] : [{ kind, value, description }]
+    }),
+  )
+}
+
+const statedText = (text: string) => stated(text) ?? undefined
+/** Drops numbers of over 64 characters: they stand in indexes, which hold no long text, and an ISIN has twelve. */
+const number = (text: string) => (text.length > 64 ? null : statedText(text))
+
+const KINDS = ['cusip', 'isin', 'ticker', 'other'] as const
+
+/** Formats an identifier as text, for columns that hold several. */
+export const written = ({ kind, value, description }: Identifier): string =>
+  `${kind} ${value ?? 'N/A'}${description === null ? '' : ` (${description})`}`

@@ -1,0 +1,187 @@
+/** Queries a fund's holdings at the end of a period, and the changes since the period before. */
+import { badRequest } from '../../../declare/errors.ts'
+import { storedQuarter } from '../../../declare/quarter.ts'
+import { amendmentsOf } from '../../../serve/amended.ts'
+import { decodeCursor, encodeCursor, isAmount } from '../../../serve/page.ts'
+import type { Fragment, Sql } from '../../../store/db.ts'
+import { CLOSED_MAX, type FundHoldings } from '../answers.ts'
+import { lineColumns } from '../queries.ts'
+import { nportAmended } from '../views.ts'
+import { standingOf } from './period.ts'
+
+export interface HoldingsParams {
+  /** Series, S and nine digits, or CIK of a fund without series. */
+  series: string
+  period?: string | undefined
+  as_of?: string | undefined
+  changes: boolean
+  limit: number
+  cursor?: string | undefined
+}
+
+type Report = Omit<NonNullable<FundHoldings['report']>, 'amended_by'>
+type Row = FundHoldings['rows'][number]
+
+/** Returns the holdings of a fund, the largest first; null if no such fund reported. */
+export async function holdings(sql: Sql, asked: HoldingsParams): Promise<FundHoldings | null> {
+  const { as_of, changes } = asked
+  const reports = await reportsOf(sql, asked.series)
+  const [known] = reports
+  if (known === undefined) return null
+  const { fund, cik, series_id, fund_name, registrant_name } = known
+  // Takes the newest report of each period: they come in that order.
+  const counted = [
+    ...Map.groupBy(
+      reports.filter(({ filed_date }) => as_of === undefined || filed_date <= as_of),
+      ({ period }) => period,
+    ).values(),
+  ].map(([newest]) => newest!)
+  // A period in the future is a slip, and would shadow all later reports: the rollup omits it too.
+  const newest = counted.find((one) => one.period <= one.filed_date)
+  const period = asked.period ?? newest?.period ?? null
+  const report = counted.find((one) => one.period === period)
+  const goesOn = as_of === undefined ? await isCurrent(sql, fund) : null
+  const answer = {
+    fund: { fund, cik, series_id, fund_name, registrant_name },
+    is_current: goesOn,
+    period,
+    periods: counted.map((one) => one.period),
+  }
+  if (report === undefined) {
+    const { not_loaded, ...standing } = await standingOf(sql, {
+      cik,
+      fund,
+      period,
+      as_of,
+      isFiled: reports.some((one) => one.period === period),
+      isSlip: period === null && counted.length > 0,
+    })
+    const none = { ...answer, ...standing, report: null, rows: [], next_cursor: null }
+    return { ...none, ...(changes && { before: null, closed: [], closed_count: 0 }), ...(not_loaded && { not_loaded }) }
+  }
+  const earlier = counted[counted.indexOf(report) + 1]
+  const page = await pageOf(sql, report, asked, changes ? earlier : undefined)
+  // As of a past day, either may be a report that an amendment replaced later.
+  const amended = await amendmentsOf(sql, nportAmended, [report, ...(changes && earlier ? [earlier] : [])])
+  const shown = (one: Reported) => ({ ...told(one), amended_by: amended(one.accession) })
+  const all = { ...answer, state: 'reported' as const, note: null, report: shown(report), ...page }
+  if (!changes) return all
+  const closed = asked.cursor === undefined && earlier ? await closedOf(sql, report, earlier) : {}
+  return { ...all, before: earlier ? shown(earlier) : null, ...closed }
+}
+
+/** Returns null if no report stands for the fund. */
+async function isCurrent(sql: Sql, fund: string): Promise<boolean | null> {
+  const [row] = await sql<{ is_current: boolean }[]>`select is_current from pub.nport_fund where fund = ${fund}`
+  return row?.is_current ?? null
+}
+
+type Reported = Report & FundHoldings['fund'] & { period: string }
+
+/**
+ * Returns all reports of a fund, newest period first, with the last filed of each period; for a series, only those of
+ * its last registrant.
+ */
+const reportsOf = (sql: Sql, series: string) => {
+  const isSeries = series.startsWith('S')
+  return sql<Reported[]>`
+    select fund, cik, series_id, fund_name, registrant_name, accession, filed_date, submission_type, period, net_assets,
+      total_assets, holdings, holdings_value
+    from nport.report
+    where ${isSeries ? sql`series_id = ${series}` : sql`fund = ${series}`} and fund is not null and period is not null
+    order by period desc, filed_date desc, accession desc`
+}
+
+const told = ({
+  accession,
+  filed_date,
+  submission_type,
+  period,
+  net_assets,
+  total_assets,
+  holdings,
+  holdings_value,
+}: Reported): Report => ({
+  accession,
+  filed_date,
+  submission_type,
+  period,
+  net_assets,
+  total_assets,
+  holdings,
+  holdings_value,
+})
+
+/** Two holdings are compared if security, title, units and direction are the same. */
+const SAME = ['sec_id', 'title', 'units', 'payoff'] as const
+
+const comparable = (sql: Sql, { accession, period }: Reported): Fragment => sql`(
+    select h.sec_id, coalesce(s.title_of_class, '') as title, coalesce(h.units, '') as units,
+      coalesce(h.payoff, '') as payoff, min(h.n) as n, sum(h.value) as value,
+      case when count(h.balance) = count(*) then sum(h.balance) end as balance, count(*) as holdings
+    from nport.holding h join nport.security s using (security)
+    where h.accession = ${accession} and h.quarter = ${storedQuarter(period)} and h.sec_id is not null
+    group by 1, 2, 3, 4
+  )`
+
+async function pageOf(
+  sql: Sql,
+  report: Reported,
+  { limit, cursor, changes }: HoldingsParams,
+  earlier: Reported | undefined,
+) {
+  const after = cursor === undefined ? null : placeAfter(cursor, report.accession)
+  const isOne = sql`own.holdings = 1 and prior.holdings = 1`
+  const compared = earlier
+    ? sql`,
+        case when ${isOne} then prior.balance::text end as balance_before,
+        case when ${isOne} then prior.value::text end as value_before,
+        case when h.sec_id is null or own.holdings > 1 or prior.holdings > 1 then null
+          when prior.sec_id is null then 'new'
+          when h.balance > prior.balance then 'added' when h.balance < prior.balance then 'reduced'
+          when h.balance = prior.balance then 'unchanged' end as change`
+    : changes
+      ? sql`, null::text as balance_before, null::text as value_before, null::text as change`
+      : sql``
+  const join = earlier
+    ? sql`
+      left join ${comparable(sql, report)} own on own.sec_id = h.sec_id and own.title = coalesce(s.title_of_class, '')
+        and own.units = coalesce(h.units, '') and own.payoff = coalesce(h.payoff, '')
+      left join ${comparable(sql, earlier)} prior on prior.sec_id = own.sec_id and prior.title = own.title
+        and prior.units = own.units and prior.payoff = own.payoff`
+    : sql``
+  const rows = await sql<Row[]>`
+    select h.accession, ${lineColumns(sql)} ${compared}
+    from nport.holding h join nport.security s using (security) ${join}
+    where h.accession = ${report.accession} and h.quarter = ${storedQuarter(report.period)}
+      ${after === null ? sql`` : after.value === null ? sql`and h.value is null and h.n > ${after.n}` : sql`and (h.value < ${after.value} or (h.value = ${after.value} and h.n > ${after.n}) or h.value is null)`}
+    order by h.value desc nulls last, h.n limit ${limit + 1}`
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const next = rows.length > limit && last ? encodeCursor([report.accession, last.value, String(last.n)]) : null
+  return { rows: [...page], next_cursor: next }
+}
+
+/** Returns the largest lines that only the earlier report has, and their number. */
+async function closedOf(sql: Sql, report: Reported, earlier: Reported) {
+  const rows = await sql<(Row & { closed_count: number })[]>`
+    select h.accession, ${lineColumns(sql)}, null::text as change, h.balance::text as balance_before,
+      h.value::text as value_before, count(*) over ()::int as closed_count
+    from ${comparable(sql, earlier)} gone
+    join nport.holding h on h.accession = ${earlier.accession} and h.quarter = ${storedQuarter(earlier.period)}
+      and h.n = gone.n
+    join nport.security s using (security)
+    where not exists (
+      select from ${comparable(sql, report)} own where (${sql.unsafe(SAME.map((name) => `own.${name}`).join(', '))})
+        = (${sql.unsafe(SAME.map((name) => `gone.${name}`).join(', '))})
+    )
+    order by h.value desc nulls last, h.n limit ${CLOSED_MAX}`
+  return { closed: rows.map(({ closed_count: _, ...row }) => row), closed_count: rows[0]?.closed_count ?? 0 }
+}
+
+function placeAfter(cursor: string, accession: string): { value: string | null; n: number } {
+  const [of, value, n] = decodeCursor(cursor, 3)
+  const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || isAmount(value ?? ''))
+  if (of !== accession || !isPlace) throw badRequest('cursor: not a next_cursor of the report that counts now')
+  return { value: value ?? null, n: Number(n) }
+}

@@ -1,0 +1,79 @@
+/** Decides the state of a fund's period without a report, and the reason. */
+import type { Missing } from '../../../serve/loaded.ts'
+import type { Sql } from '../../../store/db.ts'
+import type { STATES } from '../answers.ts'
+
+interface Standing {
+  state: (typeof STATES)[number]
+  note: string | null
+  not_loaded?: Missing[]
+}
+
+/**
+ * Days after a period by which its report is due: 60, extended to the next business day. Only months that end a quarter
+ * of the fund's fiscal year are public, so other months have no report. Both rules are today's.
+ */
+const DUE_DAYS = 65
+
+interface PeriodQuery {
+  cik: string
+  fund: string
+  period: string | null
+  as_of: string | undefined
+  /** A report about the period is known, but was filed later. */
+  isFiled: boolean
+  /** No period was requested, and all reports are about days in the future. */
+  isSlip: boolean
+}
+
+/**
+ * Tests whether an existing report would be known. It would if EDGAR's indexes or sets of filings cover the days in
+ * which it was due, and every listed report is read. A set does not name the filers of refused filings.
+ */
+export async function standingOf(
+  sql: Sql,
+  { cik, fund, period, as_of, isFiled, isSlip }: PeriodQuery,
+): Promise<Standing> {
+  if (isSlip) {
+    return {
+      state: 'not_reported',
+      note: 'its reports are about days after their filing, which is a slip: periods has them',
+    }
+  }
+  if (isFiled || period === null) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
+  const [row] = await sql<[{ unread: number; isCovered: boolean; isBeforeDue: boolean }]>`
+    with days as (select ${period}::date + 1 as first, ${period}::date + ${DUE_DAYS}::int as last)
+    select (
+        select count(*)::int from edgar.filer f join edgar.filing l using (accession)
+        where f.cik = ${cik} and f.filed_date between first and last and l.form_type in ('NPORT-P', 'NPORT-P/A')
+          and (${as_of ?? null}::date is null or f.filed_date <= ${as_of ?? null})
+          and not exists (select from nport.report r where r.accession = f.accession)
+      ) as unread,
+      not exists (select from core.meta where name = 'origin' and value = 'sample') and not exists (
+        select from generate_series(date_trunc('quarter', first), last, interval '3 months') quarter,
+          least(last, (quarter + interval '3 months - 1 day')::date) until
+        where not exists (
+          select from edgar.watermark
+          where source like '%/full-index/' || to_char(quarter, 'YYYY"/QTR"Q') || '/master.idx' and through >= until
+        ) and not exists (
+          select from bulk.filing_set
+          where dataset = 'nport' and state = 'done' and refused = 0 and from_day <= greatest(first, quarter) and to_day >= until
+        )
+      ) as "isCovered",
+      coalesce(${as_of ?? null}::date < last, false) as "isBeforeDue"
+    from days`
+  const { unread, isCovered, isBeforeDue } = row!
+  const unknown = (why: string): Standing => ({
+    state: 'not_loaded',
+    note: why,
+    not_loaded: [{ source: 'nport', note: `holdings of ${fund} at ${period} are not known: ${why}` }],
+  })
+  if (unread > 0)
+    return unknown(`${unread} reports of its registrant filed when it was due are listed and have not been read`)
+  if (!isCovered) return unknown('the time in which a report was due has not been loaded')
+  if (isBeforeDue) return { state: 'not_filed', note: `nothing about it had been filed by ${as_of}` }
+  return {
+    state: 'not_reported',
+    note: 'no report about it was filed when it was due, or it is none of the public months',
+  }
+}

@@ -1,0 +1,23 @@
+/** The facts that a filing of an offering can state. */
+import type { FACTS } from '../tables-words.ts'
+import type { Span } from './cover.ts'
+
+export type FactName = (typeof FACTS)[number]
+
+export interface Fact extends Span {
+  name: FactName
+  /** A number without commas and currency signs; a name as written; other facts as `FACTS` defines them. */
+  value: string
+}
+
+export interface Terms {
+  facts: Fact[]
+  /** Facts that the cover states with uncertainty. */
+  leftOut: FactName[]
+}
+
+/** An amount or count without its commas: ".03" is "0.03". */
+export const figure = (text: string) => text.replaceAll(',', '').replace(/^\./, '0.')
+
+/** Maximum length of a line in a head or table; patterns that look for line ends skip longer paragraphs. */
+export const LINE_MAX = 300

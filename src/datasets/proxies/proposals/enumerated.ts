@@ -1,0 +1,173 @@
+/**
+ * Reads lists of proposals without numbered lines: all in one paragraph, or lines with letters, bullets or no marks.
+ */
+import type { Paragraph } from '../prose.ts'
+import { cellsOf } from '../recommendations/votes.ts'
+import type { Proposal } from './lists.ts'
+import { PROPOSALS_MAX } from './numbers.ts'
+import { withoutOther } from './other-business.ts'
+
+/** A list holds proposals if the words before it announce them. */
+export const BEFORE_LIST =
+  /\b(?:following\s{1,3}(?:purposes?|matters?|proposals?|items?|business|actions?|resolutions?)|items\s{1,3}of\s{1,3}business|agenda|purposes?\s{1,3}of|(?:consider|act|vote)\s{1,3}(?:and\s{1,3}(?:act|vote)\s{1,3})?(?:up)?on|be\s{1,3}asked\s{1,3}to|\b(?:held|called|convened)\s{1,3}(?:in\s{1,3}order\s{1,3})?to)\b[^.]{0,400}$/i
+const BEFORE_LOOK = 500
+
+/** Builds one proposal of a list; returns null if it asks nothing. */
+export type Builder = (paragraph: Paragraph, number: number, from: number, to: number) => Proposal | null
+
+interface Part {
+  paragraph: Paragraph
+  from: number
+  to: number
+  text: string
+}
+
+const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii']
+const letterOf = (n: number) => String.fromCharCode(96 + n)
+/** Spellings of the mark of the n-th point, one style each. */
+const STYLES: readonly ((n: number) => string)[] = [
+  (n) => `\\(${n}\\.?\\)`,
+  (n) => `(?<![\\d$(.])${n}\\s?[.)](?=\\s)`,
+  (n) => `\\(${ROMAN[n - 1] ?? '-'}\\)`,
+  (n) => `\\(${letterOf(n)}\\)`,
+  (n) => `(?<![\\p{L}\\d.])${letterOf(n)}\\s?[.)](?=\\s)`,
+  (n) => `(?<![\\p{L}\\d.])(?:${ROMAN[n - 1] ?? '-'})\\s?[.)](?=\\s)`,
+  (n) => `\\[${n}\\]`,
+  (n) => `(?<![\\p{L}\\d])#?${n}\\s{0,2}[:–—-](?=\\s)|(?<![\\p{L}\\d])#${n}(?=\\s)`,
+  (n) =>
+    `(?<![\\p{L}])(?:proposal|item)\\s{1,3}(?:no\\.?\\s{0,3}|number\\s{1,3})?(?:${n}|${WORDS[n - 1] ?? '-'})\\s?[.:–—-]`,
+  (n) => `(?<![\\p{L}])${WORDS[n - 1] ?? '-'}\\s?[.:)–—-](?=\\s)`,
+  (n) => `(?<![\\p{L}\\d])${n}(?:st|nd|rd|th)[.,:)]{0,2}(?=\\s)`,
+  // "First, to elect …; second, to ratify …"
+  (n) => `(?<![\\p{L}])${ORDINALS[n - 1] ?? '-'}[,:]?(?=\\s)`,
+]
+const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+/** Compiled once: by style, then by number. */
+const MARKS = STYLES.map((style) => Array.from({ length: 24 }, (_, i) => new RegExp(style(i + 1), 'giu')))
+
+/** Beginnings of a point without a mark. */
+const ASKS =
+  /^\W{0,4}(?:to\s{1,3}(?:consider|elect|ratify|approve|adopt|amend|vote|act|authori[sz]e|hold|conduct|transact|re-?elect|appoint|confirm|set|fix|change|effect|adjourn|increase|receive|grant)|(?:an?\s{1,3})?(?:advisory|non-?binding|proposal|vote|resolution)\b|(?:the\s{1,3})?(?:re-?election|election|ratification|approval|adoption|amendment|authorization|appointment|transaction)\s{1,3}(?:of|to)|consider(?:ation|ing)?\b|elect(?:ing)?\b|ratify(?:ing)?\b|approv(?:e|ing)\b|vot(?:e|ing)\b|such\s{1,3}other|any\s{1,3}other)/i
+const BULLET = /^\s{0,3}(?:[-*•·▪●◦–—►■□✓✔➢❖‣○◆»→]|&#8226;|o(?=\s{1,6}(?:[A-Z]|to\s)))\s{1,6}/
+/** The first sentence of a last point; later sentences concern something else. */
+const SENTENCE = /^.{8,900}?[\p{L}\d)”"]{2}\.(?=\s{1,3}[“"]?\p{Lu})/su
+
+const isBefore = (text: string) => BEFORE_LIST.test(text.slice(-BEFORE_LOOK))
+
+/** Returns the longest list in the front of a statement whose points all ask something. */
+export function enumeratedIn(front: readonly Paragraph[], build: Builder): Proposal[] {
+  let longest: Proposal[] = []
+  for (const [at, paragraph] of front.entries()) {
+    const introduced = front.slice(Math.max(0, at - 2), at).some(({ text }) => isBefore(text.trimEnd()))
+    for (const parts of [inlineParts(paragraph, introduced), introduced ? lineParts(front, at) : []]) {
+      const asked = askedOf(parts)
+      if (asked.length <= longest.length || parts.length < 2) continue
+      const list = asked.flatMap((part, i) => build(part.paragraph, i + 1, part.from, part.to) ?? [])
+      if (list.length === asked.length) longest = list
+    }
+  }
+  return longest
+}
+
+/** Removes the other business that comes last, as a separate point or within the last one. */
+function askedOf(parts: readonly Part[]): readonly Part[] {
+  const last = parts.at(-1)
+  if (!last) return parts
+  const own = last.paragraph.text.slice(last.from, last.to)
+  const length = withoutOther(own)
+  return [...parts.slice(0, -1), ...(length === 0 ? [] : [partOf(last.paragraph, last.from, last.from + length)])]
+}
+
+/** "(1) To elect …; (2) to ratify …" within one paragraph. */
+function inlineParts(paragraph: Paragraph, introduced: boolean): Part[] {
+  const { text } = paragraph
+  if (text.startsWith('|')) return []
+  let best: Part[] = []
+  for (const marks of MARKS) {
+    const places: { from: number; to: number }[] = []
+    for (const mark of marks) {
+      mark.lastIndex = places.at(-1)?.to ?? 0
+      const found = mark.exec(text)
+      if (!found) break
+      places.push({ from: found.index, to: found.index + found[0].length })
+    }
+    const [first] = places
+    if (!first || places.length < 2 || places.length <= best.length || places.length > PROPOSALS_MAX) continue
+    const head = text.slice(0, first.from)
+    if (!(isBefore(head.trimEnd()) || (introduced && /^\W*$/.test(head)))) continue
+    best = places.map(({ to: from }, i) => {
+      const stop = places[i + 1]?.from ?? lastStop(text, from)
+      return partOf(paragraph, from, stop)
+    })
+  }
+  return best
+}
+
+const lastStop = (text: string, from: number) =>
+  from + (SENTENCE.exec(text.slice(from))?.[0].length ?? text.length - from)
+
+const partOf = (paragraph: Paragraph, from: number, to: number): Part => ({
+  paragraph,
+  from,
+  to,
+  text: paragraph.text.slice(from, to).trim(),
+})
+
+/** Returns consecutive lines that all begin with the next letter, a bullet, or words of a proposal. */
+function lineParts(front: readonly Paragraph[], at: number): Part[] {
+  const lines = front.slice(at, at + PROPOSALS_MAX).flatMap(linesOf)
+  const lettered = STYLES.flatMap((_, style) => {
+    const parts = lettersOf(lines, MARKS[style]!)
+    return parts.length > 1 ? [parts] : []
+  })
+  const bullets = whileOf(lines, ({ text }) => BULLET.exec(text)?.[0].length ?? null)
+  const plain = whileOf(lines, ({ text }) => (BULLET.test(text) ? null : 0))
+  const all = [...lettered, bullets, plain.every(({ text }) => ASKS.test(text)) ? plain : []]
+  return all.reduce((most, each) => (each.length > most.length ? each : most))
+}
+
+/** Reads a row of a mark and words, or of words alone, with its place: as long as both with a blank between them. */
+function rowsOf(paragraph: Paragraph): Part[] {
+  const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
+  const words = cells.at(-1) ?? ''
+  if (cells.length === 0 || cells.length > 2 || (cells.length === 2 && cells[0]!.length > 20)) return []
+  const start = paragraph.text.lastIndexOf(words)
+  const text = cells.join(' ')
+  const from = start - (text.length - words.length)
+  return start < 0 || from < 0 ? [] : [{ paragraph, from, to: start + words.length, text }]
+}
+
+const linesOf = (paragraph: Paragraph): Part[] =>
+  paragraph.text.startsWith('|')
+    ? rowsOf(paragraph)
+    : [...paragraph.text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index }) =>
+        line.trim() === '' ? [] : [{ ...partOf(paragraph, index, index + line.length), text: line }],
+      )
+
+function lettersOf(lines: readonly Part[], marks: readonly RegExp[]): Part[] {
+  const parts: Part[] = []
+  for (const line of lines) {
+    const mark = marks[parts.length]
+    if (!mark) break
+    mark.lastIndex = 0
+    const found = mark.exec(line.text)
+    if (!found || !/^\W*$/.test(line.text.slice(0, found.index))) break
+    parts.push(partOf(line.paragraph, line.from + found.index + found[0].length, line.to))
+  }
+  return parts
+}
+
+/** Returns the leading lines that are points, with their proposals. */
+function whileOf(lines: readonly Part[], lengthOf: (line: Part) => number | null): Part[] {
+  const parts: Part[] = []
+  for (const line of lines) {
+    const length = lengthOf(line)
+    const part = length === null ? null : partOf(line.paragraph, line.from + length, line.to)
+    if (!part || !ASKS.test(part.text)) break
+    parts.push(part)
+    // A full stop ends a list whose points end otherwise.
+    if (/\.\s*$/.test(part.text) && parts.length > 1 && !/\.\s*$/.test(parts[0]!.text)) break
+  }
+  return parts
+}

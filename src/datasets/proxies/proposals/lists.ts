@@ -1,0 +1,247 @@
+/** Collects lists of proposals: the numbered points of a notice, the rows of a summary, and the labelled proposals. */
+
+import type { Fact, FactName } from '../fact.ts'
+import { type Paragraph, spanIn } from '../prose.ts'
+import { cellsOf, voteAlone, voteOfCells } from '../recommendations/votes.ts'
+import { BEFORE_LIST, enumeratedIn } from './enumerated.ts'
+import { type Label, labelsOf } from './labels.ts'
+import { numberOf, PROPOSALS_MAX } from './numbers.ts'
+import { OTHER_BUSINESS, withoutOther } from './other-business.ts'
+import { topicOf } from './topics.ts'
+
+export interface Proposal extends Fact {
+  number: number
+}
+
+export interface Lists {
+  points: Proposal[]
+  /** Each table whose rows number proposals. */
+  tables: Proposal[][]
+  named: Proposal[]
+  labels: Label[]
+  /** Number of proposals: the highest number without a gap before it; a range counts to its end. */
+  count: number
+}
+
+/** Length of the front: the notice, and a summary on the first pages. */
+const FRONT_MAX = 120_000
+const TITLE_MAX = 1_000
+/** Maximum number of foreign lines between two points of a list, such as the foot of a page. */
+const GAP_MAX = 2
+/** Maximum number of lines between two rows: the rule of the head, and rows that continue a title. */
+const ROW_GAP_MAX = 4
+
+const POINT = /^\(?(\d{1,2})\s?[.)]\s{1,6}(.{4,})$/s
+const BEFORE_MAX = 3
+/** Words of matters that a meeting votes on. */
+const IS_ASKED =
+  /\b(?:elect|ratif|approv|amend|advis|adopt|proposal|vote|consider|merger|authori[sz]|adjourn|reclassif|report|request|policy|compensation|plan)/i
+/** The same, in words of headings. */
+const IS_PUT = new RegExp(
+  `${IS_ASKED.source}|\\b(?:nominees?|directors?|appoint|selection|accountants?|auditors?)`,
+  'i',
+)
+/** A range of numbers; other places give the titles. */
+const RANGE = /^[|\s]{0,6}(\d{1,2})\s{0,2}(?:[-–]|to|through)\s{0,2}(\d{1,2})(?:\.|\s{0,3}\|)/
+
+export function listsOf(paragraphs: readonly Paragraph[]): Lists {
+  const front = paragraphs.filter(({ start }) => start < FRONT_MAX)
+  const lines = pointsOf(front)
+  const tables = tablesOf(front)
+  const labels = labelsOf(paragraphs)
+  const named = namedOf(paragraphs, labels)
+  // Enumerated points count only without other lists: numbers in lines, tables and labels identify proposals better.
+  const isAlone = named.length === 0 && tables.length === 0 && lines.length < 2
+  const enumerated = isAlone ? enumeratedIn(front, partAsked) : []
+  const points = enumerated.length > lines.length || holdsNext(lines) ? enumerated : lines
+  const lists = [points, named, ...tables]
+  const ranges = [...labels, ...front.flatMap(rangeOf)].filter(({ number, last }) => last > number)
+  // A list that could not be split has at least two proposals.
+  let count = Math.max(holdsNext(lines) ? 2 : 0, ...lists.map((list) => list.length))
+  for (const { number, last } of ranges.sort((a, b) => a.number - b.number)) {
+    if (number <= count + 1) count = Math.max(count, last)
+  }
+  return { points, tables, named, labels, count }
+}
+
+interface Point {
+  proposal: Proposal
+  /** States a request, or the vote that the board asks for. */
+  isAsked: boolean
+}
+
+function pointsOf(front: readonly Paragraph[]): Proposal[] {
+  let longest: Point[] = []
+  for (const [at, paragraph] of front.entries()) {
+    if (pointOf(paragraph)?.proposal.number !== 1) continue
+    if (!front.slice(Math.max(0, at - BEFORE_MAX), at).some(({ text }) => BEFORE_LIST.test(text.slice(-500)))) continue
+    const list = restOf(front, at, pointOf, GAP_MAX)
+    if (list.length > longest.length && list.every(({ isAsked }) => isAsked)) longest = list
+  }
+  return longest.map(({ proposal }) => proposal)
+}
+
+function tablesOf(front: readonly Paragraph[]): Proposal[][] {
+  const found: Proposal[][] = []
+  for (const [at, paragraph] of front.entries()) {
+    if (rowOf(paragraph)?.proposal.number !== 1) continue
+    const list = restOf(front, at, rowOf, ROW_GAP_MAX)
+    if (list.length > 0 && list.every(({ isAsked }) => isAsked)) found.push(list.map(({ proposal }) => proposal))
+  }
+  return found
+}
+
+/** Returns the points from one on, without the other business that comes last. */
+function restOf(
+  front: readonly Paragraph[],
+  from: number,
+  read: (paragraph: Paragraph) => Point | null,
+  gapMax: number,
+): Point[] {
+  const list: Point[] = []
+  let gap = 0
+  for (let at = from; at < front.length && gap <= gapMax && list.length < PROPOSALS_MAX; at++) {
+    const point = read(front[at]!)
+    if (point === null) gap++
+    else if (point.proposal.number !== list.length + 1) break
+    else {
+      gap = 0
+      list.push(point)
+    }
+  }
+  const last = list.at(-1)
+  if (!last || !OTHER_BUSINESS.test(last.proposal.value)) return list
+  const { value } = last.proposal
+  const length = withoutOther(value)
+  return [
+    ...list.slice(0, -1),
+    ...(length === 0 ? [] : [{ ...last, proposal: { ...last.proposal, value: titleOf(value.slice(0, length)) } }]),
+  ]
+}
+
+/** Tests for "(1) To elect …; (2) to ratify …", which is more than one proposal. */
+const holdsNext = (points: readonly Proposal[]) =>
+  points.length === 1 && /[;,.]\s{1,3}(?:and\s{1,3})?(?:\(2\)|2\s?[.)])\s/.test(points[0]!.value)
+
+function partAsked(paragraph: Paragraph, number: number, from: number, to: number): Proposal | null {
+  const value = titleOf(paragraph.text.slice(from, to))
+  return value.length >= 4 && IS_ASKED.test(value)
+    ? { name: NAME, number, value, ...spanIn(paragraph, from, to) }
+    : null
+}
+
+function pointOf(paragraph: Paragraph): Point | null {
+  const match = POINT.exec(paragraph.text)
+  return match && point(paragraph, match[1]!, match[2]!, null)
+}
+
+const NUMBER_CELL = /^\(?(\d{1,2})\)?\.?$/
+const NUMBERED_CELL = /^\(?(\d{1,2})[.)]?\s{1,3}([A-Z“"].{3,})$/s
+
+/** Reads a row whose first cell with words is the number, or begins with it. */
+function rowOf(paragraph: Paragraph): Point | null {
+  const cells = cellsOf(paragraph.text).filter((cell) => cell !== '')
+  const [first = '', ...others] = cells
+  const vote = voteOfCells(others)
+  const alone = NUMBER_CELL.exec(first)
+  const title = alone && others.find((cell) => /[A-Za-z]{3}/.test(cell) && voteAlone(cell) === null)
+  if (alone) return title ? point(paragraph, alone[1]!, title, vote) : null
+  const numbered = NUMBERED_CELL.exec(first)
+  return numbered && point(paragraph, numbered[1]!, numbered[2]!, vote)
+}
+
+function rangeOf({ text }: Paragraph): { number: number; last: number }[] {
+  const [, first = '', last = ''] = RANGE.exec(text) ?? []
+  const [number, end] = [numberOf(first), numberOf(last)]
+  return number !== null && end !== null ? [{ number, last: end }] : []
+}
+
+/** A general title of holders' proposals, which names no request. */
+const IS_GENERAL = /^(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
+
+/** Ranks labels: rows first, since they have the vote next to it; then headings and points, then contents. */
+const rankOf = ({ cells, title }: Label) =>
+  (cells.length === 0 ? 1 : voteOfCells(cells) === null ? 2 : 0) + (IS_GENERAL.test(title) ? 10 : 0)
+
+const keyOf = ({ title }: Label) => title.toLowerCase()
+
+/**
+ * Returns the most frequent label; among equals the best rank, or one that continues another, since a heading may take
+ * two lines.
+ */
+function bestOf(labels: readonly Label[]): Label {
+  const counts = Map.groupBy(labels, keyOf)
+  const often = (label: Label) => (IS_GENERAL.test(label.title) ? 0 : counts.get(keyOf(label))!.length)
+  const better = (one: Label, other: Label) => often(other) - often(one) || rankOf(one) - rankOf(other)
+  const best = labels.reduce((one, other) => (better(one, other) > 0 ? other : one))
+  const goesOn = (label: Label) => keyOf(label).length > keyOf(best).length && keyOf(label).startsWith(keyOf(best))
+  return labels.find(goesOn) ?? best
+}
+
+/**
+ * Returns the labels of a notice or summary if one lists all of them in sequence; a table of contents may cut them
+ * short.
+ */
+function runOf(labels: readonly Label[], count: number): Label[] {
+  for (const [i, { number }] of labels.entries()) {
+    const run = number === 1 ? labels.slice(i, i + count) : []
+    if (run.length === count && count > 0 && run.every((label, n) => label.number === n + 1 && rankOf(label) < 2))
+      return run
+  }
+  return []
+}
+
+/** Returns labelled proposals, from one on without a gap; none if a number has two meanings. */
+function namedOf(paragraphs: readonly Paragraph[], labels: readonly Label[]): Proposal[] {
+  const own = labels.filter(({ title, last, number }) => title !== '' && last === number)
+  const proposals = own.filter(({ word }) => word === 'proposal')
+  const isItems = !proposals.some(({ number }) => number === 1)
+  const items = isItems ? own.filter(({ word }) => word === 'item') : []
+  const names: Label[] = []
+  while (names.length < PROPOSALS_MAX) {
+    const number = names.length + 1
+    const [first, second] = [items, proposals].map((all) => all.filter((label) => label.number === number))
+    // A card of items may label holders' proposals as such; Form 10-K continues with items and labels nothing a
+    // proposal.
+    const of = first!.length > 0 ? first! : second!
+    if (of.length === 0) break
+    if (!isOne(of)) return []
+    names.push(bestOf(of))
+  }
+  const run = runOf(isItems ? items : proposals, names.length)
+  const list = (run.length > 0 ? run : names).map(({ number, title, at, length }) => {
+    const [from, to] = [paragraphs[at]!, paragraphs[at + length - 1]!]
+    return { name: NAME, number, value: title, start: from.start, end: to.end }
+  })
+  const asked = list.filter(({ value }) => IS_PUT.test(value)).length
+  // Form 10-K, Schedule 14A and Regulation S-K number items too, and the first of theirs asks for nothing.
+  return !isItems || (IS_PUT.test(list[0]?.value ?? '') && 2 * asked > list.length) ? list : []
+}
+
+/** Tests whether the labels of one number concern one topic, as far as they name one. */
+function isOne(labels: readonly Label[]): boolean {
+  const topics = labels.flatMap(({ title }) => topicOf(title) ?? [])
+  const counts = [...Map.groupBy(topics, (topic) => topic).values()].map(({ length }) => length)
+  return counts.length < 2 || 2 * Math.max(...counts) > topics.length
+}
+
+const NAME: FactName = 'proposal'
+
+function point(paragraph: Paragraph, digits: string, said: string, vote: string | null): Point | null {
+  const number = numberOf(digits)
+  const value = titleOf(said)
+  if (number === null || value.length < 4) return null
+  const proposal = { name: NAME, number, value, ...spanIn(paragraph, 0, paragraph.text.length) }
+  return { proposal, isAsked: vote !== null || IS_ASKED.test(value) }
+}
+
+/** Returns the words of the proposal without page references and without words that join it to the next one. */
+const titleOf = (said: string): string =>
+  said
+    .slice(0, TITLE_MAX)
+    .replace(/!?\[([^\]]{0,200})\]\([^)]{0,300}\)/g, '$1')
+    .replace(/\s+/g, ' ')
+    .replace(/\s?\(\s?(?:see\s)?(?:pages?|items?)\s[^)]{0,60}\)/gi, '')
+    .replace(/ • .*$/, '')
+    .replace(/[;,.\s]{0,3}(?:\band\b)?[;,.\s]{0,3}$/, '')
+    .trim()

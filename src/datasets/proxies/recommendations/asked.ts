@@ -1,0 +1,52 @@
+/** Reads the board's recommendation: one vote with its place. */
+import { sentenceAt } from '../../../read/sentences.ts'
+import { type Fact, type FactName, factOf } from '../fact.ts'
+import type { Paragraph } from '../prose.ts'
+import { RECOMMENDATIONS } from '../tables-words.ts'
+
+export interface Recommendation extends Fact {
+  number: number
+  value: (typeof RECOMMENDATIONS)[number]
+}
+
+const NAME: FactName = 'recommendation'
+
+const YEARS =
+  /\b(?:(one|two|three|1|2|3)[\s-]{1,2}years?\b|every\s{1,2}(?:(two|three|2|3)\s{1,2}years|other\s{1,2}year|year)\b|(?:each\s{1,2}year|annually|annual\s{1,2}(?:advisory|basis|vote|frequency))\b)/gi
+
+/** Returns the only frequency in the words, with its place; null for none, and for words that name the choice. */
+export function frequencyIn(text: string): RegExpExecArray | null {
+  const found = [...text.matchAll(YEARS)]
+  const [first] = found
+  return first && found.every(([said]) => yearsOf(said) === yearsOf(first[0])) ? first : null
+}
+
+function yearsOf(said: string): '1 year' | '2 years' | '3 years' {
+  if (/\b(?:two|2|other)\b/i.test(said)) return '2 years'
+  return /\b(?:three|3)\b/i.test(said) ? '3 years' : '1 year'
+}
+
+/** @param said a vote, or the words of a frequency */
+export function recommendation(
+  number: number,
+  said: string,
+  paragraph: Paragraph,
+  match: { index: number; 0: string },
+): Recommendation {
+  const vote = RECOMMENDATIONS.find((value) => value === said.toLowerCase())
+  const value = vote ?? yearsOf(said)
+  return { ...factOf(NAME, value, paragraph, match), number, value }
+}
+
+/** "does not recommend that you vote FOR", "makes no recommendation", "recommends against voting FOR" */
+const DENIED =
+  /\b(?:not (?:to )?(?:make|making|recommend|recommending|vote|voting|be voted)|no recommendation|against voting|neither)\b[^.;]{0,200}$/i
+/** Other parties that recommend: advisers of holders, and proponents of a proposal. */
+const OTHERS =
+  /\b(?:ISS|Glass,? Lewis|Institutional Shareholder Services|proxy advis[eo]rs?|proxy advisory firms?|proponents?|dissidents?)\b(?:(?!\bboard\b|\bdirectors\b)[^.;]){0,160}\brecommend/i
+
+/** Tests whether the vote at a place is the board's recommendation, and not its reverse or another party's. */
+export function isOfBoard(text: string, at: number): boolean {
+  const before = text.slice(sentenceAt(text, at).start, at)
+  return !DENIED.test(before) && !OTHERS.test(before)
+}

@@ -1,0 +1,85 @@
+/** Reads votes next to the number of their proposal: in its row of a summary, or on the line below its label. */
+import { topicOf } from '../proposals/topics.ts'
+import type { Proposals } from '../proposals.ts'
+import type { Paragraph } from '../prose.ts'
+import { frequencyIn, type Recommendation, recommendation } from './asked.ts'
+import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
+
+/** "1 YEAR", "Every year" alone in a cell. */
+const FREQUENCY_MAX = 40
+
+export function* besideNumbers(
+  paragraphs: readonly Paragraph[],
+  { list, labels, points, tables }: Proposals,
+): Generator<Recommendation> {
+  const isFrequency = (number: number) => topicOf(list[number - 1]!.value) === 'frequency'
+  for (const { number, last, cells, at, length } of labels) {
+    if (last !== number || number > list.length) continue
+    if (cells.length > 0) yield* inCells(paragraphs, at, number, isFrequency(number))
+    else yield* below(paragraphs, at + length, number)
+  }
+  const places = new Map(paragraphs.map(({ start }, at) => [start, at]))
+  // Another list with as many proposals has the same numbers.
+  for (const { number, start } of [points, ...tables].filter(({ length }) => length === list.length).flat()) {
+    const at = places.get(start)
+    if (at !== undefined) yield* inCells(paragraphs, at, number, isFrequency(number))
+  }
+}
+
+function* inCells(
+  paragraphs: readonly Paragraph[],
+  at: number,
+  number: number,
+  isFrequency: boolean,
+): Generator<Recommendation> {
+  const row = paragraphs[at]!
+  const cells = askedCells(paragraphs, at)
+  const years = cells.flatMap((cell) => (cell.length < FREQUENCY_MAX ? (frequencyIn(cell)?.[0] ?? []) : []))
+  const said = isFrequency ? (years.length === 1 ? years[0]! : null) : voteOfCells(cells)
+  if (said !== null) yield recommendation(number, said, row, { index: 0, 0: row.text })
+}
+
+const RULE = /^\|(?:\s*:?-{3,}:?\s*\|)+\s*$/
+/** Maximum number of rows above one: no real summary has more. */
+const ROWS_MAX = 80
+/**
+ * Words of other columns next to the board's recommendation: the required vote, and the effect of votes that are not
+ * cast.
+ */
+const OF_COUNT = /\b(?:effect|abst|broker|withh|required|standard|needed|treat|non-?vot)/i
+const SAYS_RECOMMENDED = /\brecommend/i
+const CAPITAL = /\b(?:FOR|AGAINST|ABSTAIN|WITHHOLD)\b/
+
+/** Returns the cells of a row in which the board may recommend, by the head of their table. */
+function askedCells(paragraphs: readonly Paragraph[], at: number): string[] {
+  const cells = cellsOf(paragraphs[at]!.text)
+  let rule = at
+  while (
+    rule > 0 &&
+    at - rule < ROWS_MAX &&
+    paragraphs[rule]!.text.startsWith('|') &&
+    !RULE.test(paragraphs[rule]!.text)
+  )
+    rule--
+  const top = RULE.test(paragraphs[rule]?.text ?? '') ? rule - 1 : at
+  const head = top < at ? cellsOf(paragraphs[top]?.text ?? '') : []
+  const before = paragraphs.slice(Math.max(0, top - 3), top).some(({ text }) => SAYS_RECOMMENDED.test(text))
+  const isTold = before || head.some((cell) => SAYS_RECOMMENDED.test(cell))
+  const named = head.some((cell) => SAYS_RECOMMENDED.test(cell)) && head.some((cell) => OF_COUNT.test(cell))
+  return cells.filter((cell, i) => {
+    const over = head[i] ?? ''
+    if (OF_COUNT.test(over) && !SAYS_RECOMMENDED.test(over)) return false
+    // Next to a column of recommendations, a column of votes gives the counting rule.
+    if (named && !SAYS_RECOMMENDED.test(over)) return false
+    // "For" in lower case is a vote only if other words announce a recommendation.
+    return isTold || CAPITAL.test(cell)
+  })
+}
+
+/** A card lists all votes below each other; a single vote there is the recommended one. */
+function* below(paragraphs: readonly Paragraph[], at: number, number: number): Generator<Recommendation> {
+  const [line, next] = [paragraphs[at], paragraphs[at + 1]]
+  const vote = line && CAPITAL.test(line.text) ? voteAlone(line.text) : null
+  if (line && vote && voteAlone(next?.text ?? '') === null)
+    yield recommendation(number, vote, line, { index: 0, 0: line.text })
+}

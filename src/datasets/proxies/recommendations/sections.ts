@@ -1,0 +1,106 @@
+/** Reads recommendations in the sections of proposals, if each proposal has one. */
+
+import { sentenceAt } from '../../../read/sentences.ts'
+import type { Label } from '../proposals/labels.ts'
+import type { Proposal } from '../proposals/lists.ts'
+import { NUMBER, numberOf } from '../proposals/numbers.ts'
+import { topicOf } from '../proposals/topics.ts'
+import type { Paragraph } from '../prose.ts'
+import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
+
+const HEADING_MAX = 300
+/** Minimum length of a paragraph of prose; points of lists are shorter. */
+const PROSE_MIN = 200
+/** Maximum distance of prose from its heading: names of proponents and dates may come first. */
+const PROSE_WITHIN = 12
+/** Maximum number of paragraphs of a section: that of pay may contain its whole discussion. */
+const SECTION_MAX = 3_000
+/** Maximum for the last section, which nothing ends. */
+const LAST_MAX = 120
+/** The vote in a recommending sentence; in a section nothing else is voted on. */
+const ASKED =
+  /\brecommends?\b(?:(?!\b(?:not|against|for)\b)[^.;]){0,160}?\bvot(?:e|ing)\b[^.;a-z]{0,6}(?:shares\s{1,2})?[“"‘']?\s?\b(for|against|abstain)\b/i
+
+const NONE =
+  /\b(?:board|directors|we)\b[^.;]{0,80}?\b(?:mak(?:es?|ing)\s{1,3}no|not\s{1,3}mak(?:e|ing)\s{1,3}(?:a|any))\s{1,3}recommendation\b/i
+const OF_HOLDERS = /\b(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\b/i
+
+/** Shareholder proposals may follow the board's proposals under an unnumbered heading. */
+const HOLDERS_BEGIN = /^\W*(?:share|stock)(?:holder|owner)s?['’]?s?\s{1,3}proposals?\W*$/i
+const NAMED = new RegExp(
+  `\\b(?:proposal|item)s?\\s{1,3}(?:nos?\\b\\s?\\.?\\s{0,2}|numbers?\\s{1,3})?(${NUMBER})\\b`,
+  'gi',
+)
+
+interface Section {
+  number: number
+  /** Indexes of paragraphs; `to` is exclusive. */
+  from: number
+  to: number
+}
+
+/**
+ * Requires a section for each proposal, in their order: a missing section's recommendation would be assigned to
+ * another.
+ */
+export function* inSections(
+  paragraphs: readonly Paragraph[],
+  proposals: readonly Proposal[],
+  labels: readonly Label[],
+): Generator<Recommendation> {
+  const hasHolders = proposals.some(({ value }) => OF_HOLDERS.test(value))
+  const topics = new Set(proposals.flatMap(({ value }) => topicOf(value) ?? []))
+  const headings = labels.filter(({ cells, at }) => cells.length === 0 && paragraphs[at]!.text.length <= HEADING_MAX)
+  const sections = sectionsOf(paragraphs, proposals.length, headings)
+  for (const [i, { number }] of sections.entries()) {
+    const run = number === 1 ? sections.slice(i, i + proposals.length) : []
+    if (run.length < proposals.length || run.some((section, n) => section.number !== n + 1)) continue
+    for (const [n, { from, to }] of run.entries())
+      yield* inSection(paragraphs.slice(from, to), proposals[n]!, { hasHolders, topics })
+  }
+}
+
+function* inSection(
+  paragraphs: readonly Paragraph[],
+  { number, value }: Proposal,
+  { hasHolders, topics }: { hasHolders: boolean; topics: ReadonlySet<string> },
+): Generator<Recommendation> {
+  const topic = topicOf(value)
+  const isOfBoardAlone = topic !== null || (hasHolders && !OF_HOLDERS.test(value))
+  for (const paragraph of paragraphs) {
+    if (isOfBoardAlone && HOLDERS_BEGIN.test(paragraph.text)) break
+    for (const { 0: said, index } of paragraph.text.matchAll(/\brecommend/gi)) {
+      const { start, end } = sentenceAt(paragraph.text, index + said.length)
+      const sentence = paragraph.text.slice(start, end)
+      if (isOfBoardAlone && OF_HOLDERS.test(sentence)) continue
+      // A named number identifies the proposal.
+      if ([...sentence.matchAll(NAMED)].some(([, digits]) => numberOf(digits!) !== number)) continue
+      // The sentence concerns only another proposal: a card, or a summary, may follow the last section.
+      const about = topicOf(sentence)
+      if (topic !== 'frequency' && about !== null && about !== topic && topics.has(about)) continue
+      const none = NONE.exec(sentence)
+      const match = none ?? (topic === 'frequency' ? frequencyIn(sentence) : ASKED.exec(sentence))
+      if (!match) continue
+      const place = { index: start + match.index, 0: match[0] }
+      if (none) yield recommendation(number, 'none', paragraph, place)
+      else if (isOfBoard(paragraph.text, place.index + match[0].length))
+        yield recommendation(number, match[1] ?? match[0], paragraph, place)
+    }
+  }
+}
+
+/** Returns headings followed by prose, in their order. A heading repeated on each page of its section counts once. */
+function sectionsOf(paragraphs: readonly Paragraph[], count: number, headings: readonly Label[]): Section[] {
+  const isProse = ({ text }: Paragraph) => text.length > PROSE_MIN && !text.startsWith('|')
+  const sections: Section[] = []
+  for (const [i, { number, last, at }] of headings.entries()) {
+    if (last !== number || number > count || sections.at(-1)?.number === number) continue
+    const next = headings[i + 1]?.at ?? paragraphs.length
+    // The prose that follows distinguishes a section from a point of a list or of contents.
+    if (!paragraphs.slice(at + 1, Math.min(next, at + 1 + PROSE_WITHIN)).some(isProse)) continue
+    let end = i + 1
+    while (headings[end]?.number === number && headings[end]?.last === number) end++
+    sections.push({ number, from: at, to: Math.min(headings[end]?.at ?? at + LAST_MAX, at + SECTION_MAX) })
+  }
+  return sections
+}

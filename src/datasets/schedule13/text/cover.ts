@@ -1,0 +1,164 @@
+/** Reads the cover of a Schedule 13D or 13G: issuer, class, CUSIP, event, and the number of the amendment. */
+import { areAlike } from '../../../names/alike.ts'
+import { cusipsOf } from './cusips.ts'
+import { dayOf } from './days.ts'
+import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
+import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './legible.ts'
+import { rulesOf } from './rules.ts'
+import { saysNone } from './values.ts'
+
+export interface CoverContext {
+  /** Names of the subject company in EDGAR's header: they identify the paragraph with the issuer's name. */
+  issuerNames: readonly string[]
+  /** Filing date, `YYYY-MM-DD`: it determines the century of `3/10/16`. */
+  filedDate: string
+  schedule: '13D' | '13G'
+}
+
+/** Maximum length of a cover. Covers have 3,000 characters, with the labels in the first half. */
+const COVER_MAX = 12_000
+
+/**
+ * A label stands in brackets below its value, or with a colon before it; then the value may extend to a second line.
+ */
+const labelled = (label: string) => ({
+  below: new RegExp(`\\(\\s{0,9}${label.replaceAll(' ', GAP)}[^()]{0,60}\\)`, 'i'),
+  before: new RegExp(
+    `(?:^|\\n)[^\\S\\n]{0,40}${label.replaceAll(' ', GAP)}[^\\n:]{0,40}:([^\\n]{1,200}(?:\\n(?![^\\n]*:)[^\\n]{0,100}\\S[^\\n]{0,100})?)`,
+    'i',
+  ),
+})
+type Label = ReturnType<typeof labelled>
+
+const ISSUER = labelled('name of (?:the )?issuer')
+const TITLE = labelled('title (?:of|and) (?:the )?class(?:es)?(?: of)?(?: and)? securities')
+const CUSIP = labelled('cusip (?:numbers?|nos?\\.?)')
+const EVENT = labelled('date of (?:the )?event which requires? (?:the )?fill?ing')
+
+/**
+ * @param text legible
+ * @param end start of the first person's page, or end of the text
+ */
+export function coverFacts(text: string, end: number, context: CoverContext): { facts: Fact[]; leftOut: LeftOut[] } {
+  const cover = text.slice(0, Math.min(end, COVER_MAX))
+  const [issuer, title, cusip, event] = placesOf(cover, [ISSUER, TITLE, CUSIP, EVENT])
+  const read: FactOrGap[] = [
+    ...issuerOf(cover, issuer!, context.issuerNames),
+    ...titleOf(text, cover, title!),
+    ...cusipsOf(text, cover, cusip!),
+    ...eventOf(cover, event!, context.filedDate),
+    ...(context.schedule === '13G' ? rulesOf(cover) : []),
+    ...amendmentOf(cover),
+  ]
+  return {
+    facts: read.flatMap((one) => ('value' in one ? [one] : [])),
+    leftOut: read.flatMap((one) => ('value' in one ? [] : [one])),
+  }
+}
+
+/**
+ * Returns the text above each label, from the label before it, or after it. Some covers have the day above the CUSIP.
+ */
+function placesOf(cover: string, labels: readonly Label[]): (LabelledValue | null)[] {
+  let from = 0
+  const below = labels.map(({ below }): Span | null => {
+    const found = below.exec(cover.slice(from))
+    const start = found ? from + found.index : (below.exec(cover)?.index ?? null)
+    if (start === null) return null
+    const end = start + (found ?? below.exec(cover)!)[0].length
+    from = Math.max(from, end)
+    return { start, end }
+  })
+  return labels.map(({ before }, nth) => {
+    const found = below[nth]
+    if (found) {
+      const start = Math.max(0, ...below.flatMap((other) => (other && other.end <= found.start ? [other.end] : [])))
+      return { said: { start, end: found.start }, whole: { start, end: found.end } }
+    }
+    const other = before.exec(cover)
+    if (!other) return null
+    const end = other.index + other[0].length
+    return { said: { start: end - other[1]!.length, end }, whole: { start: other.index, end } }
+  })
+}
+
+const NAME_MAX = 150
+
+/**
+ * Finds the issuer's name, which may span two paragraphs or stand below its label, not only in the last paragraph: the
+ * header confirms it.
+ */
+function issuerOf(cover: string, place: LabelledValue | null, names: readonly string[]): FactOrGap[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const span = behindHead(cover, last)
+  const name = oneLine(cover.slice(span.start, span.end))
+  const isCertain = name.length <= NAME_MAX && names.some((each) => areAlike(each, name))
+  return [isCertain ? coverFact('issuer_name', name, evidence(cover, span, place)) : leftOut('issuer_name', name)]
+}
+
+const HEAD = /\(amendment\s{1,9}no\.?[^)]{0,40}\)|\bact\s{1,9}of\s{1,9}[1l]934\b|\bschedule\s{1,9}13[dg](?:\/a)?\b/gi
+
+/** In a paragraph that contains a whole cover, the name follows the number of the amendment. */
+function behindHead(cover: string, paragraph: Span): Span {
+  const head = [...cover.slice(paragraph.start, paragraph.end).matchAll(HEAD)].at(-1)
+  if (!head) return paragraph
+  return trimmed(cover, { start: paragraph.start + head.index + head[0].length, end: paragraph.end }) ?? paragraph
+}
+
+/** Matches the number on covers with title and CUSIP next to each other. */
+const NUMBER_BESIDE = /\b(?=[0-9A-Z]{0,8}\d{3})[0-9A-Z]{8,9}\b/
+const TITLE_MAX = 300
+
+/** Item 2(d) of Schedule 13G repeats the title; a filer who omits the cover has only that (0000354204-01-001100). */
+const ITEM_TITLE =
+  /\bitem\s{0,9}2\s?\(d\)\W{0,9}title\s{1,9}of\s{1,9}class(?:es)?\s{1,9}of\s{1,9}securities\b[^\S\n]{0,9}[:.]?[^\S\n]{0,40}(?:\n\s{0,40})?(\S[^\n]{0,200})/i
+
+function titleOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
+  if (!place) {
+    const item = ITEM_TITLE.exec(text)
+    if (!item || /\bitem\s/i.test(item[1]!) || saysNone(item[1]!)) return []
+    return [
+      coverFact(
+        'title_of_class',
+        oneLine(item[1]!),
+        trimmed(text, { start: item.index, end: item.index + item[0].length })!,
+      ),
+    ]
+  }
+  const span = trimmed(cover, place.said)
+  if (!span) return []
+  const value = oneLine(cover.slice(span.start, span.end))
+  if (saysNone(value)) return []
+  const isOther = NUMBER_BESIDE.test(value) || /\b(?:schedule 13|exchange act|name of issuer)/i.test(value)
+  if (value.length > TITLE_MAX || isOther) return [leftOut('title_of_class', value)]
+  return [coverFact('title_of_class', value, evidence(cover, span, place))]
+}
+
+/** Words before the day in a paragraph that contains a whole cover. */
+const CONTACT = 'communications)'
+
+function eventOf(cover: string, place: LabelledValue | null, filedDate: string): FactOrGap[] {
+  const last = place && paragraphsOf(cover, place.said).at(-1)
+  if (!place || !last) return []
+  const line = cover.slice(last.start, last.end).split('\n').at(-1)!
+  const contact = line.toLowerCase().lastIndexOf(CONTACT)
+  const said = (contact < 0 ? line : line.slice(contact + CONTACT.length)).trim()
+  if (said === '') return []
+  const day = dayOf(said, filedDate)
+  if (day === null) return [leftOut('event_date', said)]
+  return [coverFact('event_date', day, evidence(cover, { start: last.end - said.length, end: last.end }, place))]
+}
+
+const AMENDMENT = /\bamendment\s{1,9}(?:no\.?|number)\s{0,9}:?\s{0,9}(\d{1,3})\b/gi
+
+/** "Amendment 0" of an original does not count. */
+function amendmentOf(cover: string): FactOrGap[] {
+  const stop = ISSUER.below.exec(cover)?.index ?? ISSUER.before.exec(cover)?.index ?? cover.length
+  const all = [...cover.slice(0, stop).matchAll(AMENDMENT)]
+  const [first] = all
+  const number = Number(first?.[1] ?? 0)
+  if (!first || number === 0) return []
+  if (all.some((one) => Number(one[1]) !== number)) return [leftOut('amendment_number', first[0])]
+  return [coverFact('amendment_number', String(number), { start: first.index, end: first.index + first[0].length })]
+}

@@ -1,0 +1,40 @@
+/** Reads CUSIPs of a cover: one for its class, sometimes those of two classes, and from some filers no valid one. */
+import { validCusip } from '../../../read/securityid.ts'
+import { coverFact, type FactOrGap, leftOut } from './facts.ts'
+import { evidence, type LabelledValue, trimmed } from './legible.ts'
+import { isBlank, saysNone } from './values.ts'
+
+/** Each page of a person has the number above it. */
+const OF_PAGE = /\bcusip\s{1,9}(?:no\.?|number)?\s{0,9}[:.#]?\s{0,9}([0-9a-z]{6}[ -]?[0-9a-z]{2}[ -]?\d)\b/gi
+
+/** If the cover has none, takes the number above the pages, if it is valid and the same on each. */
+export function cusipsOf(text: string, cover: string, place: LabelledValue | null): FactOrGap[] {
+  const said = place ? cover.slice(place.said.start, place.said.end) : ''
+  if (place && !isBlank(said) && !saysNone(said)) {
+    const whole = evidence(cover, trimmed(cover, place.said)!, place)
+    const numbers = numbersIn(said)
+    if (numbers.length === 0) return [leftOut('cusip', said)]
+    // A number of another length is kept as written; searches do not find it.
+    const isShort = numbers.every(({ length }) => length !== 9)
+    return [...numbers.map((number) => coverFact('cusip', number, whole)), ...(isShort ? [leftOut('cusip', said)] : [])]
+  }
+  const valid = [...text.matchAll(OF_PAGE)].flatMap(({ index, 0: whole, 1: number }) => {
+    const cusip = validCusip(bare(number!))
+    return cusip === null ? [] : [{ cusip, start: index, end: index + whole.length }]
+  })
+  const [first] = valid
+  return first && valid.every(({ cusip }) => cusip === first.cusip) ? [coverFact('cusip', first.cusip, first)] : []
+}
+
+const bare = (text: string) => text.replace(/[\s-]/g, '').toUpperCase()
+
+/** Reads one number in any spelling, or several that are all valid; a single invalid one stays as written. */
+function numbersIn(said: string): string[] {
+  const one = bare(said.replace(/:/g, ''))
+  if (/^[0-9A-Z]{9}$/.test(one)) return [one]
+  const valid = [...said.matchAll(/\b[0-9A-Z]{6}[ -]?[0-9A-Z]{2}[ -]?\d\b/gi)].flatMap(
+    ([number]) => validCusip(bare(number)) ?? [],
+  )
+  if (valid.length > 0) return [...new Set(valid)]
+  return /^[0-9A-Z]{6,12}$/.test(one) && /\d/.test(one) && one.length === said.trim().length ? [one] : []
+}

@@ -1,0 +1,43 @@
+/** Facts in the text of a Schedule 13D or 13G, and its uncertain statements. */
+import type { FACTS } from '../tables-words.ts'
+import { oneLine, type Span } from './legible.ts'
+
+export type FactName = (typeof FACTS)[number]
+
+export interface Fact extends Span {
+  name: FactName
+  /** In the form of its column: a number without commas, a day, a code. */
+  value: string
+  /** Index of the person's cover page, from 0; null for the cover of the schedule. */
+  person: number | null
+}
+
+/** A fact with an uncertain statement. */
+export interface LeftOut {
+  name: FactName
+  person: number | null
+  /** The text as written. */
+  text: string
+}
+
+/** Result of a reader of one value: the value with its end in the text, no statement, or an uncertain one. */
+export type ReadValue = { value: string; end: number } | 'blank' | 'uncertain'
+
+export type FactOrGap = Fact | LeftOut
+
+/** Makes a fact of the cover, which belongs to no person. */
+export const coverFact = (name: FactName, value: string, { start, end }: Span): Fact => ({
+  name,
+  value,
+  person: null,
+  start,
+  end,
+})
+
+const SAID_MAX = 200
+
+export const leftOut = (name: FactName, said: string, person: number | null = null): LeftOut => ({
+  name,
+  person,
+  text: oneLine(said.slice(0, 2 * SAID_MAX)).slice(0, SAID_MAX),
+})

@@ -1,0 +1,94 @@
+/** Reads the name in row 1 of a cover page, without the numbers next to it. */
+import { nameOf } from '../../../names/words.ts'
+import { oneLine, type Span, trimmed } from './legible.ts'
+import type { Page, Row } from './person-rows.ts'
+
+/** Tax numbers, their labels, and the number of the row; masked tax numbers have no digits. */
+const NUMBERS =
+  /\bsocial\s{1,9}security(?:\s{1,9}(?:numbers?|nos?\b\.?|#))?[.:#]{0,3}|\b(?:(?:employer|taxpayer|federal|tax)\s{1,9}){1,3}(?:i\.?\s?d\.?|identification)?[\s.:]{0,9}(?:nos?|numbers?)\b[.:#]{0,3}|\bi\.\s?d\.\s{0,9}(?:#|\b(?:nos?|numbers?)\b)[.:#]{0,3}|\bid\s{1,9}(?:#|(?:nos?|numbers?)\b)[.:#]{0,3}|\b\d{2}\s?-\s?\d{7}\b|\b\d{3}-\d{2}-\d{4}\b|\b(?:(?:i\.?r\.?s\.?|s\.?s\.?|e\.?i\.?n\.?|tax|tin|fein|federal)[\s.:/]{1,9}){1,3}(?:i\.?\s?d\.?|identification|employer)?[\s.:]{0,9}(?:nos?|numbers?|id)?\b[.:#]{0,3}|\(?\bentities only\)?|\bt\.?i\.?n\b\.?[.:#]{0,3}|\bssn\b[.:#]{0,3}|\bcik\s{1,9}(?:nos?\b\.?|number)?[\s.:#]{0,9}\d{4,10}\b|\bemployer\s{1,9}(?:i\.?\s?d\.?|identification)(?:\s{1,9}(?:nos?\b\.?|numbers?))?[.:#]{0,3}|\[see [a-z0-9 ]{1,30}\]|,?\s\d{9}(?=\s*$)|\b\d{2}-\d{3}-\d{4}\b|\b[x#]{3}-[x#]{2}-[x#]{4}\b|\s-\s{1,3}-\s*$/gi
+const ROW_NUMBER = /^[\s:]*\(?1\s?[.)]{0,2}(?=\s)|(?<=\s)(?<!\b[Nn]o\.?\s)\(?2\s?[.)]{0,2}\s*$/g
+/** "No." of a number that was removed; "Trust No. 2" has it within the name. */
+const NUMBER_LABEL = /[\s:,;(–-]{1,60}(?:nos?\.|no|number|id)[\s:,(–-]{0,60}$/i
+const NAME_MAX = 150
+
+/** Tests whether two names have the same words, in any order and with any legal forms. */
+export const areSame = (one: string, other: string): boolean => key(one) === key(other)
+const key = (name: string) =>
+  nameOf(name)
+    .core.map(({ text }) => text)
+    .sort()
+    .join(' ')
+
+/** Returns the name with the place of its evidence, `blank` or `uncertain`. */
+export function nameOfPerson(
+  { rows }: Page,
+  names: readonly string[],
+): ({ value: string } & Span) | 'blank' | 'uncertain' {
+  const parts = rows.filter(({ name }) => name === 'name' || name === 'irs')
+  const lines = parts.flatMap(linesOf)
+  if (lines.length === 0) return 'blank'
+  const isKnown = (name: string) => names.some((each) => areSame(each, name))
+  const first = lines[0]!
+  const count = lines.length === 1 ? 1 : lengthOf(lines, isKnown)
+  if (count === null) return 'uncertain'
+  const value = oneLine(
+    lines
+      .slice(0, count)
+      .map(({ name }) => name)
+      .join(' '),
+  )
+  if (!isName(value)) return 'uncertain'
+  return { value, start: rows[0]!.label, end: lines[count - 1]?.end ?? first.end }
+}
+
+interface NameLine extends Span {
+  name: string
+}
+
+function linesOf({ said, text: given }: Row): NameLine[] {
+  const found: NameLine[] = []
+  let at = said.start
+  for (const line of given.split('\n')) {
+    const shown = line
+      .replace(NUMBERS, (some) => ' '.repeat(some.length))
+      .replace(ROW_NUMBER, (some) => ' '.repeat(some.length))
+    const own = !/[A-Za-z0-9][^A-Za-z0-9]*[A-Za-z0-9]/.test(shown)
+      ? null
+      : trimmed(shown, { start: 0, end: shown.length })
+    if (own) {
+      const name = shown
+        .slice(own.start, own.end)
+        .replace(/^[\s:/–-]+|[([]\s*[)\]]$|\(\d{1,2}\)$|\sn\/a$/gi, '')
+        .replace(/(?<![\s:,([/#–-])[\s:,([/#–-]+$/, '')
+        .replace(NUMBER_LABEL, '')
+      found.push({ name, start: at + own.start, end: at + own.end })
+    }
+    at += line.length + 1
+  }
+  return found
+}
+
+/**
+ * Returns the number of lines that form the name, if a filer is known by it or a line cannot end a name; null without
+ * such evidence.
+ */
+function lengthOf(lines: readonly NameLine[], isKnown: (name: string) => boolean): number | null {
+  const all = lines.map(({ name }) => name)
+  const joined = all.join(' ')
+  if (
+    lines.length === 2 &&
+    (/(?:,|&|\band|\bof)$/i.test(all[0]!) || /^(?:&|and\b|of\b|[a-z])/.test(all[1]!) || FORM.test(all[1]!))
+  )
+    return 2
+  return joined.length <= NAME_MAX && isKnown(joined) && !isKnown(all[0]!) ? all.length : null
+}
+
+const FORM = /^(?:inc|l\.?p|l\.?l\.?c|ltd|limited|corp|corporation|company|co|n\.?v|s\.?a|plc|trust|fund)\.?,?$/i
+
+const isName = (name: string) =>
+  name.length >= 2 &&
+  name.length <= NAME_MAX &&
+  /[A-Za-z]{2}/.test(name) &&
+  !/\b(?:check|reporting persons?|see instructions|identification|above person|exhibit|attached|item|page)\b|\((?:i|a)\)|;|:\s/i.test(
+    name,
+  )

@@ -1,0 +1,479 @@
+/** Text tables of every known shape, each in the smallest form that shows it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertQuick } from '../../../../test/effort.ts'
+import { parseText } from './text.ts'
+import { nothingFound } from './values.ts'
+
+function lines(text: string) {
+  const found = nothingFound()
+  return { found, lines: parseText(text, found) }
+}
+
+const HEAD =
+  '<S>              <C>      <C>         <C>         <C>         <C>    <C>      <C>       <C>              <C>         <C>       <C>'
+const table = (...rows: string[]) =>
+  lines(['<TABLE>', '<CAPTION>', 'Name of Issuer', HEAD, ...rows, '</TABLE>'].join('\n'))
+
+const COCA_COLA =
+  'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000'
+
+const short = ({
+  issuer,
+  title,
+  cusip,
+  value,
+  amount,
+}: {
+  issuer: string | null
+  title: string | null
+  cusip: string | null
+  value: string | null
+  amount: string | null
+}) => [issuer, title, cusip, value, amount]
+
+test('lines below a security share its name, title and CUSIP; a sum below them is not read as a line', () => {
+  const read = table(
+    'American',
+    '   Express Co.   Com      025816 10 9    234,782  17,225,400           X                4, 2, 17          17,225,400',
+    '                                         108,967   7,994,634           X                4, 13, 17         7,994,634',
+    '                                         -------',
+    '                                         343,749',
+    '                                         =======',
+  )
+  assert.deepEqual(read.lines.map(short), [
+    ['American Express Co.', 'Com', '025816109', '234782', '17225400'],
+    ['American Express Co.', 'Com', '025816109', '108967', '7994634'],
+  ])
+  assert.deepEqual(
+    read.lines.map(({ discretion, managers, sole }) => [discretion, managers, sole]),
+    [
+      ['DFND', '4,2,17', '17225400'],
+      ['DFND', '4,13,17', '7994634'],
+    ],
+  )
+  assert.deepEqual([read.found.looked, read.found.read], [2, 2])
+})
+
+test('a name, a title and a list of managers go on below, and so do votes that were moved down', () => {
+  const read = table(
+    'American Stand   Com      029712 10 6    205,620   3,232,000           X                4, 8, 9, 11,      3,232,000',
+    '  Companies                                                                             14, 15',
+    'Torchmark Corp.  Com      891027 10 4      4,121      77,551           X                4, 1, 14,',
+    '                                                                                        17                   77,551',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, managers, sole }) => [issuer, managers, sole]),
+    [
+      ['American Stand Companies', '4,8,9,11,14,15', '3232000'],
+      ['Torchmark Corp.', '4,1,14,17', '77551'],
+    ],
+  )
+})
+
+test('votes stand in the column that says whose they are', () => {
+  const read = table(
+    'Washington Post  Cl B     939640 10 8    516,852     894,304           X                4, 11, 14                             894,304',
+  )
+  const { sole, shared, none } = read.lines[0]!
+  assert.deepEqual([sole, shared, none], [null, null, '894304'])
+})
+
+test('without a line of columns three votes are read, and an X that could mean anything is not', () => {
+  const read = lines(
+    'APPLE INC   COM   037833100   1215   2081   SH   SOLE   2081   0   0\nBANK CORP   COM   060505104   100   200   X   200\n',
+  )
+  assert.deepEqual(
+    read.lines.map(({ kind, discretion, sole, shared, none }) => [kind, discretion, sole, shared, none]),
+    [
+      ['SH', 'SOLE', '2081', '0', '0'],
+      [null, null, null, null, null],
+    ],
+  )
+})
+
+test('distinguishes SH from PRN, and puts from calls', () => {
+  const read = lines(
+    [
+      'APPLE INC   COM            037833100   1215   2081   SH    PUT   SOLE   2081   0   0',
+      'APPLE INC   COM            037833100   1215   2081   SH    CALL  SOLE   2081   0   0',
+      'SOME CORP   NOTE 2% 12/0   037833AA0   1000   1000   PRN         SOLE   1000   0   0',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    read.lines.map(({ kind, putCall }) => [kind, putCall]),
+    [
+      ['SH', 'Put'],
+      ['SH', 'Call'],
+      ['PRN', null],
+    ],
+  )
+})
+
+test('tabs are gaps, and amounts may have a fraction of noughts', () => {
+  const read = lines('APPLE INC\tCOM\t037833100\t$1,215.00\t2081.0\tSH\tSOLE\t\t2,081.00\t0\t0')
+  assert.deepEqual(read.lines.map(short), [['APPLE INC', 'COM', '037833100', '1215', '2081']])
+  assert.deepEqual([read.lines[0]!.sole, read.found.looked, read.found.read], ['2081', 1, 1])
+})
+
+test('reads eight digits as a CUSIP without its leading zero where the check digit holds and CUSIPs stand, and flags it; reads no others', () => {
+  const MICROSOFT = 'MICROSOFT CORP       COM   594918104   9,215     5,081  SH  SOLE   5081  0  0'
+  const of = (cusip: string, ...more: string[]) =>
+    lines([`APPLE COMPUTER INC   COM   ${cusip}   1,215     2,081  SH  SOLE   2081  0  0`, ...more].join('\n')).lines
+  for (const cusip of ['37833100 ', ' 37833100']) {
+    assert.deepEqual(
+      of(cusip, MICROSOFT).map(({ issuer, cusip: read, cusipFlag: flag }) => [issuer, read, flag]),
+      [
+        ['APPLE COMPUTER INC', '37833100', 'length'],
+        ['MICROSOFT CORP', '594918104', null],
+      ],
+    )
+    assert.deepEqual(of(cusip), [], 'no other CUSIP')
+    assert.deepEqual(of(cusip, `     ${MICROSOFT}`).length, 1, 'another CUSIP elsewhere')
+  }
+  assert.equal(of('37833101 ', MICROSOFT).length, 1)
+  // Split in three parts, its form makes it a CUSIP.
+  assert.equal(of('37833 10 0')[0]!.cusip, '37833100')
+  assert.deepEqual(lines(`     37833100    1,215     2,081\n${MICROSOFT}`).lines.length, 1)
+  const inColumns = (row: string) => table(COCA_COLA, row).lines.map(({ cusip }) => cusip)
+  assert.deepEqual(
+    inColumns(
+      'Apple            Com      37833100          1,215       2,081           X                4, 14                 2,081',
+    ),
+    ['191216100', '37833100'],
+  )
+  assert.deepEqual(inColumns('Apple            37833100   1,215   2,081'), ['191216100'], 'not in the column of CUSIPs')
+})
+
+test('a total of eight digits with the check digit of a CUSIP is not read as a holding, and the lines below do not belong to it', () => {
+  const read = lines(
+    [
+      'MICROSOFT CORP       COM  594918104   921500   508100   508100 0 0',
+      '    Total common           10000008   900000   900000   0      0',
+    ].join('\n'),
+  )
+  assert.deepEqual(
+    read.lines.map(({ cusip }) => cusip),
+    ['594918104'],
+  )
+})
+
+test('a line with a CUSIP that cannot be read is counted, with its text, and never guessed', () => {
+  const read = table(
+    'Block H & R      Com      093671105      n/a       1,000',
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+  )
+  assert.deepEqual([read.lines.length, read.found.looked, read.found.read], [1, 2, 1])
+  assert.match(read.found.problems[0]!.value, /^Block H & R/)
+})
+
+test('an X is not read as discretion where sole and shared have one column', () => {
+  const merged = HEAD.replace(
+    '<C>    <C>      <C>       <C>              <C>',
+    '<C>            <C>       <C>              <C>',
+  )
+  const row =
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000'
+  const read = lines(['<TABLE>', merged, row, '</TABLE>'].join('\n'))
+  assert.deepEqual([read.lines[0]!.discretion, read.lines[0]!.managers, read.lines[0]!.sole], [null, '4,14', '400000'])
+})
+
+test('text under other columns in the same table continues nothing above', () => {
+  const read = table(
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+    '<S>              <C>            <C>',
+    '  Company        5, 11, 13      400,000',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, managers }) => [issuer, managers]),
+    [['Coca Cola', '4,14']],
+  )
+})
+
+test('a second security below one of the same issuer has its name', () => {
+  const read = table(
+    'Sealed Air       Com      81211K 10 0     42,103   2,492,800           X                4, 11, 14         2,492,800',
+    '                 PFD CVA  81211K 20 9     15,499     679,500           X                4, 11, 14           679,500',
+    '                 Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, title }) => [issuer, title]),
+    [
+      ['Sealed Air', 'Com'],
+      ['Sealed Air', 'PFD CVA'],
+      [null, 'Com'],
+    ],
+  )
+})
+
+test('a heading of a section is not read as part of a name', () => {
+  const read = table(
+    'COMMON STOCK',
+    'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000',
+  )
+  assert.equal(read.lines[0]!.issuer, 'Coca Cola')
+})
+
+const UPPER = [
+  '<S>                      <C>     <C>           <C>         <C>          <C>    <C>     <C>',
+  'American Express Co.     Com     025816 10 9      720,194   17,225,400            X',
+  '                                                  334,256    7,994,634            X',
+  'Federal National Mortgage',
+  '  Assoc.                 Com     313586 10 9      410,861    5,580,500            X',
+  '                                                ---------',
+  '                                                1,465,311',
+]
+const LOWER = [
+  '<CAPTION>',
+  'Column 1                 Column 7                   Column 8',
+  '<S>                      <C>                     <C>         <C>      <C>',
+  'American Express Co.     5, 2, 6, 13             17,225,400',
+  '                         5, 10,                   7,900,000   94,634',
+  '                         13',
+  'Federal National Mortgage',
+  ' Assoc.                  4, 11, 14                5,580,500',
+]
+const tailsOf = (of: ReturnType<typeof lines>) =>
+  of.lines.map(({ managers, sole, shared, none }) => [managers, sole, shared, none])
+const UNKNOWN = [null, null, null, null]
+
+test('a table cut in two gives its lines the managers and votes of its lower half, in the same table or the next', () => {
+  for (const between of [[], ['</TABLE>', '<PAGE>', '<TABLE>']]) {
+    const read = lines(['<TABLE>', ...UPPER, ...between, ...LOWER, '</TABLE>'].join('\n'))
+    assert.deepEqual(tailsOf(read), [
+      ['5,2,6,13', '17225400', null, null],
+      ['5,10,13', '7900000', '94634', null],
+      ['4,11,14', '5580500', null, null],
+    ])
+    assert.deepEqual([read.found.problems, read.found.looked, read.found.read], [[], 3, 3])
+  }
+})
+
+test('a lower half may say whose discretion it is; the names of votes alone are enough', () => {
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395   1,267,900'] // biome-ignore format: a table
+  const read = (...rows: string[]) =>
+    lines(['<TABLE>', ...upper, '</TABLE>', '<TABLE>', ...rows, '</TABLE>'].join('\n')).lines.map((line) => [
+      ...[line.discretion, line.managers, line.sole, line.shared, line.none],
+    ])
+  assert.deepEqual(
+    read(
+      '<S>              <C>    <C>     <C>     <C>          <C>         <C>       <C>',
+      'Nucor Corp.               X             4, 11, 14    1,267,900',
+    ),
+    [['DFND', '4,11,14', '1267900', null, null]],
+  )
+  assert.deepEqual(
+    read('<S>              <C>         <C>       <C>', 'Nucor Corp.                            1,267,900'),
+    [[null, null, null, null, '1267900']],
+  )
+})
+
+test('a lower half that has a row less, another name, or votes that are not the shares is not joined, and says why', () => {
+  for (const [part, by, reason] of [
+    [
+      '                         5, 10,                   7,900,000   94,634',
+      '',
+      /^are not as many as the lines above$/,
+    ],
+    [
+      ' Assoc.  ',
+      ' Asset.  ',
+      /^row 3 is of Federal National Mortgage Asset\. and no Federal National Mortgage Assoc\.$/,
+    ],
+    ['American Express Co.     5', '                         5', /^row 1 is of no name/],
+    ['94,634', '94,635', /^row 2 has other votes than shares$/],
+  ] as const) {
+    const lower = LOWER.join('\n')
+    assert.ok(lower.includes(part))
+    const read = lines(['<TABLE>', ...UPPER, lower.replace(part, by), '</TABLE>'].join('\n'))
+    assert.deepEqual(tailsOf(read), [UNKNOWN, UNKNOWN, UNKNOWN])
+    assert.deepEqual(
+      read.found.problems.map(({ path }) => path),
+      ['text table, managers and votes'],
+    )
+    assert.match(read.found.problems[0]!.reason, reason)
+  }
+})
+
+test('managers and votes that were moved against their holdings belong to none, from there on, and are reported', () => {
+  const read = table(
+    'Citigroup        Com      172967 10 1      9,117     142,736           X                4, 1, 2, 6,                  142,736',
+    '                                                                                        11, 14',
+    'Gardner                                                                                 4, 11, 14                      3,229',
+    ' Denver                                                                                 4, 8, 9, 11,               4,000,000',
+    ' Inc.            Com      365558 10 5      3,229     203,400           X                14, 15',
+    'Great Lakes      Com      390568 10 3    147,000   4,000,000           X                4, 11, 14                    122,500',
+  )
+  assert.deepEqual(
+    read.lines.map(({ issuer, managers, sole, shared, none }) => [issuer, managers, sole ?? shared ?? none]),
+    [
+      ['Citigroup', '4,1,2,6,11,14', '142736'],
+      ['Gardner Denver Inc.', null, null],
+      ['Great Lakes', null, null],
+    ],
+  )
+  assert.match(read.found.problems[0]!.reason, /^stand on other lines than their holdings/)
+  assert.equal(read.found.problems.length, 1)
+})
+
+test('votes stay where a line is not read: no value, a negative one, no CUSIP, or a total', () => {
+  for (const row of [
+    'Block H & R      Com      093671 10 5         --       1,000           X                4, 14                 1,000',
+    'Block H & R      Com      093671 10 5    (1,234)       1,000           X                4, 14                 1,000',
+    'Block H & R      Com      N/A         1,234            1,000           X                4, 14                 1,000',
+    'GRAND TOTAL                               1,234    SH    19,678   180    4460',
+  ]) {
+    const read = table(COCA_COLA, row, COCA_COLA)
+    assert.deepEqual(
+      read.lines.map(({ managers, sole }) => [managers, sole]),
+      [
+        ['4,14', '400000'],
+        ['4,14', '400000'],
+      ],
+      row,
+    )
+    assert.deepEqual(
+      read.found.problems.filter(({ path }) => path === 'text table, managers and votes'),
+      [],
+      row,
+    )
+  }
+})
+
+test('a total without a CUSIP is not read as a holding, and a name at the margin without one has none', () => {
+  const read = lines(
+    [
+      'APPLE INC        COM   037833100   1,234   5,678',
+      'CISCO FUND COM                     2,345   6,789',
+      'GRAND TOTAL                        3,579  12,467',
+      'BANK OF AMER     COM   060505104   1,234   5,678',
+      'Corp. Del                          2,345   6,789',
+    ].join('\n'),
+  )
+  assert.deepEqual(read.lines.map(short), [
+    ['APPLE INC', 'COM', '037833100', '1234', '5678'],
+    ['CISCO FUND COM', null, null, '2345', '6789'],
+    ['BANK OF AMER Corp. Del', 'COM', '060505104', '1234', '5678'],
+    ['BANK OF AMER Corp. Del', 'COM', '060505104', '2345', '6789'],
+  ])
+})
+
+test('numbers below those of another security are not its own where a CUSIP or a large number stands before them', () => {
+  for (const row of [
+    '   CISCO FUND COM   17275R102   12.50   2,345   6,789',
+    '   CISCO FUND COM   17275R102   12.00   2,345   6,789',
+    '   Subtotal          10000008           2,345   6,789',
+    '   Large caps   10000008                2,345   6,789',
+  ]) {
+    const read = lines(`APPLE INC    COM    037833100           1,234   5,678\n${row}`)
+    assert.deepEqual([read.lines.length, read.lines[0]!.issuer], [1, 'APPLE INC'], row)
+  }
+})
+
+test('reads twenty thousand lines that could continue a name at once; a name ends after 20 lines, which is reported', async () => {
+  const first = 'APPLE INC        COM   037833100   1,234   5,678'
+  for (const more of [
+    ' CISCO FUND COM                    2,345   6,789',
+    'Corp. CISCO FUND COM               2,345   6,789',
+    ' CISCO FUND COM',
+    `Next Inc.\n${' more of it\n'.repeat(3)}`,
+  ]) {
+    let read!: ReturnType<typeof lines>
+    const act = () => {
+      read = lines([first, ...Array<string>(20_000).fill(more)].join('\n'))
+    }
+    // Joined anew for every line, 2,000 lines took 11 s.
+    await assertQuick(more, act, 10_000)
+    assert.ok(read.lines[0]!.issuer!.length < 1_000)
+    if (more.startsWith('Next')) continue
+    assert.match(read.found.problems[0]!.reason, /^goes on over more than 20 lines/)
+    assert.equal(read.found.problems.length, 1)
+  }
+})
+
+test('a line of dollar signs and rules alone is not read', () => {
+  for (const row of ['   $', '  $          $', '  $  -----', '$ ======']) {
+    assert.equal(table(row, COCA_COLA, row, COCA_COLA, row).lines.length, 2, row)
+  }
+})
+
+test('dashes after the amount are not read as votes, however many; those of a rule are nothing', () => {
+  const plain = lines('APPLE INC   COM   037833100   1,215   5,678   SH   SOLE   5,678   ---   ---').lines[0]!
+  assert.deepEqual([plain.sole, plain.shared, plain.none], ['5678', '0', '0'])
+  const votes = (of: ReturnType<typeof lines>) => of.lines.map(({ sole, shared, none }) => [sole, shared, none])
+  assert.deepEqual(
+    votes(
+      table(
+        'Coca Cola        Com      191216 10 0     19,184     400,000           X                4, 14               400,000        ---        ---',
+        '                                          19,184     400,000           X                4, 14                   ---    400,000        ---',
+        '                                          ------     -------                            11                      ---        ---        ---',
+      ),
+    ),
+    [
+      ['400000', '0', '0'],
+      ['0', '400000', '0'],
+    ],
+  )
+  const upper = ['<S>              <C>     <C>           <C>        <C>', 'Nucor Corp.      Com     670340 10 5     63,395       5,678'] // biome-ignore format: a table
+  const lower = ['<S>              <C>         <C>       <C>', 'Nucor Corp.              ---       ---     5,678']
+  assert.deepEqual(votes(lines(['<TABLE>', ...upper, ...lower, '</TABLE>'].join('\n'))), [['0', '0', '5678']])
+  const wide = [
+    '<S>              <C>    <C>     <C>     <C>          <C>         <C>       <C>',
+    'Nucor Corp.       X     ---     ---     4, 11          5,678       ---       ---',
+  ]
+  const [line] = lines(['<TABLE>', ...upper, ...wide, '</TABLE>'].join('\n')).lines
+  assert.deepEqual([line!.discretion, line!.managers, line!.sole, line!.none], ['SOLE', '4,11', '5678', '0'])
+})
+
+test('puts and calls may have a fraction of noughts', () => {
+  const read = lines('APPLE INC   COM   037833100   1,215.00   5,678.00(p)   SH   SOLE   5,678.00(p)   0   0')
+  assert.deepEqual(
+    read.lines.map(({ amount, putCall, sole }) => [amount, putCall, sole]),
+    [['5678', 'Put', '5678']],
+  )
+})
+
+test('a price whose cents are noughts is not read as a value: the line is left out and reported', () => {
+  const read = lines(
+    'APPLE INC   COM   037833100   12.00   1,234   5,678\nBANK CORP   COM   060505104   12.50   1,234   5,678',
+  )
+  assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 2, 2])
+})
+
+test('a number of more than fifteen digits is not read: its line is left out and reported', () => {
+  for (const [value, amount] of [
+    ['12345678901234567890', '5,678'],
+    ['1,234', '12345678901234567890'],
+    ['1234567890123456', '1234567890123456'],
+  ] as const) {
+    const read = lines(`APPLE INC   COM   037833100   ${value}   ${amount}`)
+    assert.deepEqual([read.lines.length, read.found.looked, read.found.problems.length], [0, 1, 1], value)
+  }
+  assert.equal(lines('APPLE INC   COM   037833100   123456789012345   5,678').lines[0]!.value, '123456789012345')
+})
+
+test('lower halves that follow two upper ones are joined to neither, and both are reported', () => {
+  const second = UPPER.map((line) => line.replace('American Express', 'American Exports'))
+  const read = lines(['<TABLE>', ...UPPER, ...second, ...LOWER, ...LOWER, '</TABLE>'].join('\n'))
+  assert.deepEqual(
+    read.found.problems.map(({ reason }) => reason),
+    ['stand further below', 'row 1 is of American Express Co. and no American Exports Co.'],
+  )
+  assert.deepEqual(tailsOf(read), Array(6).fill(UNKNOWN))
+})
+
+test('managers and votes go on below a rule for the total', () => {
+  const read = table(
+    'US Bancorp       Com      911596 10 4      4,161     216,132           X                4, 1, 2, 6,',
+    '                                      ----------                                        11, 14                       216,132',
+  )
+  assert.deepEqual(
+    read.lines.map(({ managers, sole, shared, none }) => [managers, sole ?? shared ?? none]),
+    [['4,1,2,6,11,14', '216132']],
+  )
+})
+
+test('text without any table yields nothing, and says so', () => {
+  const read = lines('The manager holds nothing that must be reported, 12 times 1,000.')
+  assert.deepEqual([read.lines, read.found.looked], [[], 0])
+})

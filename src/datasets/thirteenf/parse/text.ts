@@ -1,0 +1,306 @@
+/**
+ * Reads the information table in text, before 2013. There is no format: columns have any width, names span several
+ * lines, and one name and CUSIP may serve many lines of numbers. Only unambiguous content is read. The parser counts
+ * the lines that look like holdings and the lines that were read; both stand next to the declared number.
+ */
+import { cusipFlag } from '../../../read/securityid.ts'
+import { endsName } from './text/bond.ts'
+import { type Half, joinHalves, MANAGERS_AND_VOTES, NO_VOTES } from './text/half.ts'
+import { type Head, headsOf, isAmountFirst } from './text/head.ts'
+import {
+  type Columns,
+  columnOf,
+  cusipEnds,
+  hasCusip,
+  managersIn,
+  numbersOf,
+  tailOf,
+  type Word,
+  withoutRules,
+  wordsOf,
+} from './text/line.ts'
+import { Names, nameOf, type Part, type Security, security as securityNamed } from './text/name.ts'
+import { digitsOf, isBroken, isNumber, isPair, looksLikeNumber } from './text/number.ts'
+import { agrees, type Declared, inOrder, isFarBelow, readRecords } from './text/record.ts'
+import { inColumns, plainText } from './text/shape.ts'
+import { goOnRight, isDisplacing, isOpenList, isTotal, type Line, sideOf, sidesOf } from './text/side.ts'
+import type { Findings, Holding } from './types.ts'
+import { managers, note, nothingFound } from './values.ts'
+
+/**
+ * Returns the holdings of one document in their order. If far fewer lines are read than the summary declares, two more
+ * attempts follow: without the marks of tables, then by CUSIPs alone, wherever the lines break. The first attempt that
+ * reaches the declared numbers counts. The declared total detects exchanged columns of values and amounts.
+ */
+export function parseText(
+  text: string,
+  found: Findings,
+  declared: Declared = { entries: null, value: null },
+): Holding[] {
+  const plain = plainText(text)
+  const tables = tablesOf(plain)
+  let read = readTables(tables)
+  if (isFarBelow(read.holdings.length, declared)) {
+    const others = [() => readTables([plain.replace(/<\/?table>/gi, '')]), () => readRecords(plain)]
+    for (const other of others) {
+      const again = other()
+      if (again.holdings.length <= read.holdings.length || !agrees(again.holdings, declared)) continue
+      read = again
+      note(read.found, 'text table', null, 'was read a second way, since the first found far fewer lines than declared')
+      break
+    }
+  }
+  found.looked += read.found.looked
+  found.read += read.found.read
+  for (const { path, value, reason } of read.found.problems) note(found, path, value, reason)
+  return inOrder(read.holdings, declared, found)
+}
+
+interface Table {
+  holdings: Holding[]
+  found: Findings
+}
+
+function readTables(tables: readonly string[]): Table {
+  const found = nothingFound()
+  const lines: Line[] = []
+  const halves: Half[] = []
+  const names = new Names()
+  for (const table of tables) readTable(inColumns(table), { lines, halves, names }, found)
+  names.settle(found)
+  joinHalves(halves, lines, found)
+  found.read += lines.length
+  const broken = lines.find(({ value, amount }) => isBroken(value.text) || isBroken(amount.text))
+  if (broken) note(found, 'text table, numbers', `${broken.value.text} ${broken.amount.text}`, ROUNDED)
+  // One entry for all lines of a security: thousands may share it.
+  const known = new Map<Security, Pick<Holding, 'issuer' | 'title'>>()
+  for (const { security } of lines) {
+    if (!known.has(security)) known.set(security, nameOf(security, found))
+  }
+  const holdings = lines.map(({ security, tail, ...line }) => ({
+    ...tail,
+    ...known.get(security)!,
+    cusip: security.cusip,
+    cusipFlag: cusipFlag(security.cusip),
+    figi: null,
+    value: digitsOf((line.isAmountFirst ? line.amount : line.value).text),
+    amount: digitsOf((line.isAmountFirst ? line.value : line.amount).text),
+    managers: managers(tail.managers),
+  }))
+  return { holdings: withoutCounts(holdings), found }
+}
+
+/** Removes the row numbers in front of names: `1. APPLE INC`, `2. …`. */
+function withoutCounts(holdings: Holding[]): Holding[] {
+  const counts = holdings.map(({ issuer }) => /^(\d{1,5})[.)]? +(?=\S)/.exec(issuer ?? ''))
+  const isCounted = holdings.length >= 3 && counts.every((count, at) => count !== null && Number(count[1]) === at + 1)
+  return isCounted
+    ? holdings.map((line, at) => ({ ...line, issuer: line.issuer!.slice(counts[at]![0].length) }))
+    : holdings
+}
+
+const ROUNDED = 'has a fraction: such values and amounts are rounded to whole ones, from here on'
+
+/** Returns the parts between `<TABLE>` and `</TABLE>`, or the whole text if it has no such tags. */
+function tablesOf(text: string): string[] {
+  const tables = text
+    .split(/<table>/i)
+    .slice(1)
+    .map((part) => part.split(/<\/table>/i)[0]!)
+  return tables.length > 0 ? tables : [text]
+}
+
+interface Reading {
+  lines: Line[]
+  halves: Half[]
+  names: Names
+}
+
+function readTable(table: string, { lines, halves, names }: Reading, found: Findings): void {
+  let before = lines.length
+  let columns: Columns = null
+  let half: Half | null = null
+  let above: string[] = []
+  let headings: readonly (readonly Word[])[] = []
+  let heads: readonly Head[] = []
+  let isDisplaced = false
+  /** Becomes known at the first row below the headings. */
+  let amountFirst: boolean | null = null
+  /** Managers of the next holding, if their list begins above it. */
+  let listed: string[] = []
+  names.table(false)
+  const add = (security: Security, { value, amount, after }: Pick<Line, 'value' | 'amount'> & { after: Word[] }) => {
+    const tail = tailOf(after, amount, columns, heads)
+    if (isDisplaced) Object.assign(tail, { managers: null, ...NO_VOTES })
+    else if (listed.length > 0) tail.managers = [...listed, tail.managers ?? []].flat().join(',')
+    listed = []
+    lines.push({ security, value, amount, tail, isListOpen: isOpenList(after), isAmountFirst: amountFirst ?? false })
+    found.looked++
+  }
+  let ends: ReadonlySet<number> | null = null
+  const isPlaced = (word: Word) => {
+    if (columns !== null) return columnOf(word, columns) === 2
+    ends ??= cusipEnds(table)
+    // A left-aligned CUSIP of seven or eight characters ends one or two before those of nine.
+    return ends.has(word.end) || ends.has(word.end + 9 - word.text.length)
+  }
+  for (const [at, line] of table.split('\n').entries()) {
+    if (/^\s*<S>/i.test(line)) {
+      columns = [...line.matchAll(/<[SC]>/gi)].map(({ index }) => index)
+      headings = above.slice(-HEAD_LINES).map(wordsOf)
+      heads = headsOf(headings)
+      amountFirst = null
+      // The columns change here, so no later line continues one above (0000950150-03-000957).
+      before = lines.length
+      names.table(true)
+      listed = []
+      isDisplaced = false
+      half = { columns, from: lines.length, rows: [] }
+      halves.push(half)
+    }
+    // Collects the headings of the next half.
+    if (/^\s*<CAPTION>/i.test(line)) half = null
+    if (half === null) above.push(line)
+    else above = []
+    if (/^\s*$/.test(line)) names.blank()
+    else if (/^[\s\-=_]*$/.test(line)) names.cut(line.trim().length >= RULE_MIN)
+    if (/^\s*(<|$)|^[\s\-=_]*$/.test(line)) continue
+    const all = wordsOf(line)
+    half?.rows.push(all)
+    const last = lines.length > before ? lines.at(-1)! : null
+    const full = numbersOf(all, (word) => !isTotal(line) && isPlaced(word))
+    if (full !== null) {
+      if (columns === null && amountFirst === null) {
+        headings = above.slice(-HEAD_LINES - 1, -1).map(wordsOf)
+        heads = headsOf(headings)
+      }
+      amountFirst ??= isAmountFirst(headings, full.value, full.amount)
+      const part = namesOf(line, full.before, full.cusip!, columns)
+      const security = securityNamed(part, full.cusip, heirOf(full.cusip!, last))
+      names.holding(security, part.issuer.length > 0 ? full.before[0]!.start : null)
+      add(security, full)
+      continue
+    }
+    const words = withoutRules(all, last?.amount)
+    if (words.length === 0) continue
+    const repeated = last === null || isTotal(line) || hasCusip(words) ? null : repeatedOf(words, last)
+    if (repeated !== null && last !== null) {
+      add(repeatedSecurity(line, repeated.before, last, columns, names), repeated)
+      continue
+    }
+    const isLoose = last === null && !hasCusip(words)
+    const sides = last === null ? { left: words, right: [], isOpen: !hasCusip(words) } : sidesOf(line, words, last)
+    if (last !== null && !isDisplaced && isDisplacing(line, sides, last)) {
+      isDisplaced = true
+      note(found, MANAGERS_AND_VOTES, line.trim(), 'stand on other lines than their holdings, from here on')
+    }
+    if (sides.isOpen) {
+      const side = isDisplaced || last === null ? null : sideOf(sides, last, listed.length > 0)
+      if (side === 'below') listed.push(managersIn(sides.right)!)
+      else if (!isDisplaced && last !== null) goOnRight(sides.right, last, columns)
+      const isPart = sides.left.length > 0 && isName(line, sides.left, columns)
+      if (isPart) names.line(sides.left, namesOf(line, sides.left, null, columns), side)
+      else if (sides.left.length > 0) names.cut()
+    } else names.cut()
+    if (!isLoose && (hasCusip(words) || looksLikeHolding(words))) {
+      found.looked++
+      note(found, `text table, line ${at + 1}`, line.trim(), 'looks like a holding and was not read')
+    }
+  }
+}
+
+/** Minimum length of a rule that separates rows. A shorter one stands below a heading or above a sum. */
+const RULE_MIN = 60
+/** Maximum number of lines that column headings take. */
+const HEAD_LINES = 16
+
+/** Returns the security above if it is of the same issuer: a row without a name inherits that name. */
+const heirOf = (cusip: string, last: Line | null): Security | null =>
+  last !== null && last.security.cusip?.slice(0, 6) === cusip.slice(0, 6)
+    ? last.security.issuer.length === 0
+      ? (last.security.heir ?? last.security)
+      : last.security
+    : null
+
+/**
+ * Reads a line without a CUSIP that repeats the security above: its value and amount end in the same columns. A total
+ * has no amount.
+ */
+function repeatedOf(words: readonly Word[], last: Line) {
+  const at = words.findIndex(({ text, end }) => isNumber(text) && Math.abs(end - last.value.end) <= 2)
+  const [value, amount, ...after] = at < 0 ? [] : words.slice(at)
+  if (
+    !value ||
+    !amount ||
+    !isPair(value.text, amount.text, after[0]?.text) ||
+    Math.abs(amount.end - last.amount.end) > 2
+  )
+    return null
+  const before = words.slice(0, at)
+  // The number is a sum of another column, or a CUSIP that lost its zero: names have no such numbers.
+  if (before.some(({ text }) => looksLikeNumber(text) && digitsOf(text).length > 5)) return null
+  return { before, value, amount, after }
+}
+
+/**
+ * Returns the security that the numbers belong to. It is the last one, perhaps with more of its name before them (`Co.
+ * Del`, 0000950129-06-001497), or a new one at the margin that was given no CUSIP (0000060086-01-500013).
+ */
+function repeatedSecurity(line: string, before: readonly Word[], last: Line, columns: Columns, names: Names): Security {
+  const part = before.length === 0 ? NOTHING : namesOf(line, before, null, columns)
+  // Text without a title continues the name, even at the margin: `Ln Mtg Corp.` (0000950150-00-000737). Without columns
+  // a title cannot be recognized; then only words that begin no name continue one.
+  const isNew =
+    columns === null ? !/^(inc|corp|corporation|company|co|ltd|plc|llc)\b/i.test(line) : part.title.length > 0
+  if (before.length > 0 && /^\S/.test(line) && isNew) {
+    const title = part.title.map((text) => text.replace(/(?<! ) +(none|n\/?a)$/i, ''))
+    const security = securityNamed({ issuer: part.issuer, title }, null)
+    names.holding(security, part.issuer.length > 0 ? before[0]!.start : null)
+    return security
+  }
+  names.repeated(last.security, part)
+  return last.security
+}
+
+const NOTHING: Part = { issuer: [], title: [] }
+
+/** Requires two numbers of three or more digits, which a wrapped list of managers does not have. */
+const looksLikeHolding = (words: readonly Word[]): boolean =>
+  words.filter(({ text }) => looksLikeNumber(text) && digitsOf(text).length >= 3).length >= 2 &&
+  !words.some(({ text }) => /total/i.test(text))
+
+/** Accepts text within the columns of names and titles, unless it is a heading of a section. */
+const isName = (line: string, words: readonly Word[], columns: Columns): boolean =>
+  !HEADING.test(line) &&
+  (columns === null
+    ? !/\S {3,}\S/.test(line) && !words.some(({ text }) => isNumber(text) && text.length > 3)
+    : words.at(-1)!.end <= (columns[2] ?? 0) + 1)
+
+const HEADING =
+  /^\s*(common|preferred|stocks?\b|equit|bonds?\b|convertible|options?\b|adrs?\b|total|foreign|domestic|\()/i
+
+/** Splits issuer and title, by the columns or by a gap between two parts. */
+function namesOf(line: string, words: readonly Word[], cusip: string | null, columns: Columns): Part {
+  const parts = textBefore(line, words)
+    .split(/\s{2,}|\t/)
+    .filter(Boolean)
+  if (cusip !== null && parts.length === 2) return { issuer: [parts[0]!], title: [parts[1]!] }
+  if (columns === null || columns.length < 3) return { issuer: parts.length === 0 ? [] : [parts.join(' ')], title: [] }
+  // Decides by the column in which a word begins: a name may end under the title but never begins there. In lines
+  // without numbers, a word continues the name if one blank separates them and it begins before the column or is a
+  // typical end of a name.
+  const goesOn = (word: Word, at: number) =>
+    cusip === null &&
+    at > 0 &&
+    word.start - words[at - 1]!.end === 1 &&
+    (word.start < columns[1]! || endsName(word.text))
+  const from = words.findIndex((word, at) => word.start >= columns[1]! - 1 && !goesOn(word, at))
+  const isTitle = (word: Word) => from >= 0 && word.start >= words[from]!.start
+  const issuer = textOf(words.filter((word) => !isTitle(word)))
+  const title = textOf(words.filter(isTitle))
+  return { issuer: issuer === '' ? [] : [issuer], title: title === '' ? [] : [title] }
+}
+
+const textBefore = (line: string, words: readonly Word[]): string =>
+  words.length === 0 ? '' : line.slice(words[0]!.start, words.at(-1)!.end)
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')

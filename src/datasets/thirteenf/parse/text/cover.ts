@@ -1,0 +1,166 @@
+/** Reads the cover and summary of a Form 13F in text, before 2013: only the form's own sentences and boxes. */
+import { namedDay } from '../../../../read/values.ts'
+import type { Cover, Findings, OtherManager } from '../types.ts'
+import { AMENDMENT_TYPES, fileNumber, note, REPORT_TYPES, whole } from '../values.ts'
+
+/**
+ * Reads the first cover of the text: a filing may repeat the cover for every manager it includes (0000950150-00-000118
+ * has nineteen). Skips addresses and places of signature; EDGAR's header has them in separate fields.
+ *
+ * @param submissionType as in EDGAR's header
+ */
+export function parseTextCover(text: string, submissionType: string, found: Findings): Cover {
+  const flat = text.replaceAll('\r', '')
+  const second = nth(flat, /form 13f(-hr)?(\/a)? cover page/gi, 2)
+  const first = second < 0 ? flat : flat.slice(0, second)
+  const ended = ENDED.exec(first)
+  return {
+    submissionType,
+    cik: null,
+    period: dayIn(/(?:year or )?quarter ended:?\s+([A-Z]+ \d{1,2}, ?\d{4})/i.exec(first)?.[1]),
+    reportType: REPORT_TYPES.get(checked(first, /13F (?:HOLDINGS REPORT|NOTICE|COMBINATION REPORT)/)) ?? null,
+    isAmendment: submissionType.endsWith('/A'),
+    amendmentNo: integerIn(/amendment number:?[\s_]*(\d{1,3})\b/i.exec(first)?.[1]),
+    amendmentType: amendmentType(first, submissionType, found),
+    confidentialEnded: ended === null ? null : true,
+    dateEnded: null,
+    dateReported: dayIn(ended?.[1]),
+    reasonEnded: ended?.[2]?.replace(/\s+/g, ' ') ?? null,
+    managerName: labelled(first, /manager filing this report:?/i, 'Name'),
+    ...NO_ADDRESS,
+    fileNumber: fileNumber(/form 13f file number:\s*(0?28- ?\d+)/i.exec(first)?.[1] ?? null),
+    crd: null,
+    secFileNumber: null,
+    instruction5: null,
+    additionalInformation: null,
+    signer: labelled(first, /person signing this report/i, 'Name'),
+    signerTitle: labelled(first, /person signing this report/i, 'Title'),
+    signerPhone: labelled(first, /person signing this report/i, 'Phone'),
+    signature: null,
+    signedCity: null,
+    signedState: null,
+    signed: signedIn(first),
+    ...totals(first, found),
+    confidentialOmitted: /confidential information has been omitted/i.test(flat) ? true : null,
+    managers: managersOf(first),
+  }
+}
+
+const NO_ADDRESS = { street1: null, street2: null, city: null, state: null, zip: null }
+
+/**
+ * The sentence that Form 13F requires above an amendment that discloses formerly confidential holdings
+ * (0000950150-03-000988).
+ */
+const ENDED =
+  /this filing lists securities holdings reported on the form 13f\s+filed\s+on\s+([A-Z]+\s+\d{1,2},\s+\d{4})\s+pursuant\s+to\s+a\s+request\s+for\s+confidential\s+treatment\s+and\s+for\s+which\s+([^.]{1,300})\./i
+
+/** A checked box and the text after it: `[X]`, `[ X ]`, `[x]`, `/X/`. */
+const BOX = String.raw`\[\s*[xX]\s*\]\s*`
+
+function checked(text: string, words: RegExp): string {
+  return new RegExp(`${BOX}(${words.source})`, 'i').exec(text)?.[1]?.toUpperCase() ?? ''
+}
+
+/** Returns null if neither or both of the boxes are checked; for an amendment that is a problem. */
+function amendmentType(text: string, submissionType: string, found: Findings): Cover['amendmentType'] {
+  const restates = checked(text, /is a restat/) !== ''
+  const adds = checked(text, /adds new holding/) !== ''
+  if (restates !== adds) return AMENDMENT_TYPES.get(restates ? 'RESTATEMENT' : 'NEW HOLDINGS')!
+  if (submissionType.endsWith('/A')) note(found, 'amendment', null, 'neither or both kinds of amendment are checked')
+  return null
+}
+
+function totals(text: string, found: Findings) {
+  const of = (label: RegExp) => {
+    const value = new RegExp(`${label.source}[:.\\s_]*(?:\\$\\s*)?([\\d,]+)`, 'i').exec(text)?.[1]
+    return value === undefined ? null : value.replace(/(?<!,),+$/, '')
+  }
+  return {
+    managersCount: integerIn(of(/number of other included managers/)),
+    declaredEntries: integerIn(of(/information table entry total/)),
+    ...valueTotal(text, found),
+  }
+}
+
+/**
+ * Reads the total of values. The form asks for thousands; a total in millions or billions is as exact as its digits.
+ */
+function valueTotal(text: string, found: Findings): Pick<Cover, 'declaredValue' | 'declaredStep'> {
+  const label = /information table value total[:.\s_]*\$?\s*(\d[\d,]*(?:\.\d+)?)/i.exec(text)
+  if (label === null) return { declaredValue: null }
+  const behind = text.slice(label.index + label[0].length, label.index + label[0].length + 160)
+  const unit =
+    /^[\s_)-]*(?:\(\s*)?(?:u\.?s\.?\s*)?(?:(?:\$|dollars)\s*)?(?:in\s+)?(?:\$\s*)?(million|billion|mm?\b|bn\b|000,000|1,000,000)/i.exec(
+      behind,
+    )
+  const power = unit === null ? 0 : /^b/i.test(unit[1]!) ? 6 : 3
+  const [digits = '', fraction = ''] = label[1]!.replace(/,/g, '').split('.')
+  const filled = digits + fraction.padEnd(power, '0').slice(0, power)
+  const read = whole(filled)
+  if ('reason' in read) note(found, 'information table value total', label[1]!, read.reason)
+  const step = power === 0 ? 1 : 10 ** Math.max(power - fraction.length, 0)
+  return {
+    declaredValue: 'digits' in read ? read.digits.replace(/^0+(?=\d)/, '') : null,
+    ...(step > 1 ? { declaredStep: step } : {}),
+  }
+}
+
+function managersOf(text: string): OtherManager[] {
+  const page = text.search(/form 13f summary page|report summary/i)
+  const before = after(page < 0 ? text : text.slice(0, page), /managers reporting for this manager:?/i)
+  const included = after(page < 0 ? text : text.slice(page), /list of other included managers:?/i)
+  const table = included.search(/information table|<\/table>/i)
+  return [
+    ...[...before.matchAll(/^[ \t]*(0?28- ?\d*)[ \t]{2,}(\S.*)$/gm)].map(([, number, name]) =>
+      manager('reports_for_this', null, number!, name!.trimEnd()),
+    ),
+    ...[
+      ...(table < 0 ? included : included.slice(0, table)).matchAll(
+        /^[ \t]*(\d{1,3})\.?[ \t]+(0?28- ?\d*)_*[ \t]{2,}(\S.*)$/gm,
+      ),
+    ].map(([, sequence, number, name]) => manager('included_here', Number(sequence), number!, name!.trimEnd())),
+  ]
+}
+
+/** Managers file a number that is not assigned yet as `28-` (0000950134-09-010823). */
+const manager = (list: OtherManager['list'], sequence: number | null, number: string, name: string): OtherManager => ({
+  list,
+  sequence,
+  cik: null,
+  fileNumber: /\d$/.test(number.slice(3)) ? fileNumber(number) : null,
+  crd: null,
+  secFileNumber: null,
+  name,
+})
+
+/** Finds `Name:  Marc D. Hamburg` after a heading and before the next heading. */
+function labelled(text: string, heading: RegExp, label: string): string | null {
+  const part = after(text, heading).slice(0, 1_500)
+  return new RegExp(`^[ \\t]*${label}:[ \\t]*(\\S.*?)[ \\t]*$`, 'm').exec(part)?.[1] ?? null
+}
+
+/** Finds the last day in the block of signatures: `(s) Marc D. Hamburg   Omaha, NE   February 12, 1999`. */
+function signedIn(text: string): string | null {
+  const block = after(text, /signature, place,? and date of signing:?/i).slice(0, 800)
+  return dayIn(/([A-Z][a-z]+ \d{1,2}, ?\d{4})/.exec(block)?.[1])
+}
+
+function after(text: string, heading: RegExp): string {
+  const found = heading.exec(text)
+  return found === null ? '' : text.slice(found.index + found[0].length)
+}
+
+function nth(text: string, pattern: RegExp, count: number): number {
+  const found = [...text.matchAll(pattern)][count - 1]
+  return found?.index ?? -1
+}
+
+const integerIn = (text: string | null | undefined): number | null =>
+  text === null || text === undefined || !/^[\d,]{1,9}$/.test(text) ? null : Number(text.replaceAll(',', ''))
+
+/** Reads `December 31, 1998` as a day; returns null for anything else. */
+function dayIn(text: string | null | undefined): string | null {
+  const [, month, day, year] = /^([A-Z]{3,9})\s+(\d{1,2}),\s*(\d{4})$/i.exec(text ?? '') ?? []
+  return namedDay(year, month, day)
+}

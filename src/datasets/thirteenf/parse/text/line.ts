@@ -1,0 +1,270 @@
+/** Splits one line of a text table into words with positions, and recognizes what they can be. */
+import { cusipFlag } from '../../../../read/securityid.ts'
+import type { Holding } from '../types.ts'
+import { DISCRETION } from '../values.ts'
+import { type Head, headOf } from './head.ts'
+import { digitsOf, isAmount, isPair, looksLikeNumber, type Pair, pricedAt } from './number.ts'
+
+export interface Word {
+  text: string
+  start: number
+  /** Position after its last character. */
+  end: number
+}
+
+/** Starts of columns, from the line of `<S>` and `<C>` that EDGAR required; null without one. */
+export type Columns = readonly number[] | null
+
+/** The certain part of a line: a CUSIP followed by two numbers, or two numbers alone. */
+export interface Numbers {
+  /** Words before the CUSIP, or before the value if there is no CUSIP. */
+  before: Word[]
+  cusip: string | null
+  value: Word
+  amount: Word
+  after: Word[]
+}
+
+export function wordsOf(line: string): Word[] {
+  const words: Word[] = []
+  for (const { 0: text, index } of line.matchAll(/\S+/g)) {
+    // `$ 225` and `$328,057` are one amount each.
+    if (text === '$' || /^[=_]{3,}$/.test(text)) continue
+    const [, amount, kind] = GLUED.exec(text) ?? []
+    if (amount !== undefined && kind !== undefined) {
+      const middle = index + amount.length
+      words.push({ text: amount, start: index, end: middle }, { text: kind, start: middle, end: index + text.length })
+    } else
+      words.push({
+        text: EXPONENT.test(text) ? String(Math.round(Number(text))) : text,
+        start: index,
+        end: index + text.length,
+      })
+  }
+  return words
+}
+
+/** `30,000SH`. */
+const GLUED = /^(\$?\d[\d,.]{0,17})(SHS?|PRN)$/i
+/** `2.55E+03`, written by a spreadsheet. */
+const EXPONENT = /^\d(?:\.\d{1,8})?E\+?\d{1,2}$/
+
+/** Tests for a run of dashes: a rule above a total (0000950150-00-000938) or no votes, depending on its position. */
+export const isRule = ({ text }: Word): boolean => /^-{3,}$/.test(text)
+
+/**
+ * Removes rules from the words. Dashes after the amount are votes, unless others stand before it: then all are one
+ * rule.
+ *
+ * @param amount of the line above, if there is one
+ */
+export const withoutRules = (words: readonly Word[], amount: Word | undefined): readonly Word[] =>
+  amount === undefined || words.some((word) => isRule(word) && word.start <= amount.end)
+    ? words.filter((word) => !isRule(word))
+    : words
+
+/** Tests for a CUSIP followed by a number, which makes any line a holding. */
+export function hasCusip(words: readonly Word[]): boolean {
+  const at = words.findIndex(({ text }, n) => text.length === 9 && isCusip([text], n))
+  return at >= 0 && words.slice(at + 1).some(({ text }) => looksLikeNumber(text))
+}
+
+/**
+ * Finds the CUSIP of a line and its two numbers. A CUSIP is one word of nine (or, flagged, eight) letters and digits,
+ * or three as `025816 10 9`. It has digits, and two numbers follow it, as never in names.
+ *
+ * @param isPlaced tests whether a word stands in the column of CUSIPs: one number in ten of eight digits has the check
+ *   digit of a CUSIP
+ */
+export function numbersOf(words: readonly Word[], isPlaced: (word: Word) => boolean): Numbers | null {
+  for (let at = 0; at < words.length; at++) {
+    for (const length of [3, 2, 1]) {
+      const parts = words.slice(at, at + length).map(({ text }) => text)
+      if (parts.length < length || !isCusip(parts, at)) continue
+      if (length === 1 && /^\d{7,8}$/.test(parts[0]!) && (!isPlaced(words[at]!) || isParted(words, at))) continue
+      const found = pairAt(words, at + length)
+      if (found !== null) return { before: words.slice(0, at), cusip: joinedCusip(parts), ...found }
+    }
+  }
+  return cusipFirst(words)
+}
+
+/**
+ * Tests whether the next word may complete a CUSIP: one blank separates them, and together they have nine characters.
+ */
+const isParted = (words: readonly Word[], at: number): boolean => {
+  const [one, next] = [words[at]!, words[at + 1]]
+  return next !== undefined && next.start === one.end + 1 && one.text.length + next.text.length === 9
+}
+
+function pairAt(words: readonly Word[], at: number): Pair | null {
+  const priced = pricedAt(words, at)
+  if (priced !== null) return priced
+  const [value, amount, next] = words.slice(at, at + 3)
+  if (!value || !amount || !isPair(value.text, amount.text, next?.text)) return null
+  return { value, amount, after: words.slice(at + 2) }
+}
+
+/** Maximum number of words of a name after a CUSIP. */
+const NAME_WORDS = 12
+
+/** Reads a line that begins with its CUSIP, followed by issuer and title. */
+function cusipFirst(words: readonly Word[]): Numbers | null {
+  const lengths = [3, 2, 1].filter((length) => {
+    const parts = words.slice(0, length).map(({ text }) => text)
+    return parts.length === length && isCusip(parts, 1) && cusipFlag(joinedCusip(parts)) === null
+  })
+  for (const length of lengths) {
+    for (let at = length + 1; at < Math.min(words.length - 1, length + NAME_WORDS); at++) {
+      const found = pairAt(words, at)
+      if (found === null) continue
+      const cusip = joinedCusip(words.slice(0, length).map(({ text }) => text))
+      return { before: words.slice(length, at), cusip, ...found }
+    }
+  }
+  return null
+}
+
+/** Returns the CUSIP as filed, without blanks between its parts and without zeros that only fill its column. */
+export const joinedCusip = (parts: readonly string[]): string => {
+  const text = parts.join('')
+  return isFilled(text) ? text.slice(-9) : text
+}
+
+/** Tests for nine characters after one to three zeros. */
+const isFilled = (text: string): boolean =>
+  text.length > 9 && text.length <= 12 && /^0+$/.test(text.slice(0, -9)) && cusipFlag(text.slice(-9)) === null
+
+/**
+ * Tests for a CUSIP. Seven or eight digits are a CUSIP that lost its zeros in a spreadsheet, if the check digit fits.
+ *
+ * @param at number of words before it: nine digits alone with a wrong check digit are a CUSIP only after a name
+ */
+export function isCusip(parts: readonly string[], at: number): boolean {
+  const text = parts.join('')
+  if (parts.length === 1 && isFilled(text)) return true
+  if (!/^[0-9A-Za-z*@#]{7,10}$/.test(text) || (text.match(/\d/g) ?? []).length < 3) return false
+  if (parts.length === 1 && /^\d{7,8}$/.test(text)) return at > 0 && cusipFlag(text.padStart(9, '0')) === null
+  if (text.length < 8) return false
+  if (parts.length === 1)
+    return text.length === 9 ? at > 0 || cusipFlag(text) === null : /\d$/.test(text) && /[A-Za-z]/.test(text)
+  // Accepts seven characters in place of six: `949773V 10 7` (0000950134-07-018234).
+  const lengths = parts.map(({ length }) => length).join(' ')
+  if (/^([5-7] 2 1|6 3|8 1)$/.test(lengths)) return true
+  if (lengths === '3 3 3') return at > 0 && parts.every((part) => /\d.?\d/.test(part)) && cusipFlag(text) === null
+  // Split at any other place, `0378331 00`, it needs a correct check digit.
+  return (parts[0]!.match(/\d/g) ?? []).length >= 3 && parts[0]!.length >= 5 && cusipFlag(text) === null
+}
+
+/** Returns the end positions of those CUSIPs of a table that are one word of nine. */
+export function cusipEnds(table: string): ReadonlySet<number> {
+  const ends = new Set<number>()
+  for (const line of table.split('\n')) {
+    const words = wordsOf(line)
+    const cusip = words.find(({ text }, at) => text.length === 9 && at > 0 && isCusip([text], at))
+    if (cusip !== undefined) ends.add(cusip.end)
+  }
+  return ends
+}
+
+/** Returns the index of the column that holds most of the word. */
+export function columnOf({ start, end }: Word, columns: readonly number[]): number {
+  let best = 0
+  let most = -1
+  for (const [at, from] of columns.entries()) {
+    const to = columns[at + 1] ?? Number.MAX_SAFE_INTEGER
+    const overlap = Math.min(end, to) - Math.max(start, from)
+    if (overlap > most) [best, most] = [at, overlap]
+  }
+  return best
+}
+
+type Tail = Pick<Holding, 'kind' | 'putCall' | 'discretion' | 'managers' | 'sole' | 'shared' | 'none'>
+
+/**
+ * Reads the words after the amount. Reads votes if there are three, or if a line of columns assigns them; otherwise
+ * they are null. Discretion is null for an `X` under unknown headings.
+ *
+ * @param heads words of the headings above the columns
+ */
+export function tailOf(words: readonly Word[], amount: Word, columns: Columns, heads: readonly Head[] = []): Tail {
+  const rest = [...words]
+  const take = (pattern: RegExp) => (rest[0] && pattern.test(rest[0].text) ? rest.shift()!.text.toUpperCase() : null)
+  const kind = take(/^(SH|SHS|PRN)$/i)
+  const option = take(/^(PUT|CALL)$/i)
+  const tail: Tail = {
+    kind: kind === null ? null : kind === 'PRN' ? 'PRN' : 'SH',
+    putCall: optionOf(option ?? /\([pc]\)$/i.exec(amount.text)?.[0]),
+    discretion: null,
+    managers: null,
+    sole: null,
+    shared: null,
+    none: null,
+  }
+  tail.discretion = discretionIn(rest, amount, columns, heads)
+  const votes = votesIn(rest, columns)
+  return { ...tail, ...votes, managers: managersIn(rest) }
+}
+
+const optionOf = (mark: string | undefined): 'Put' | 'Call' | null =>
+  mark === undefined ? null : /^\(?p/i.test(mark) ? 'Put' : 'Call'
+
+function discretionIn(rest: Word[], amount: Word, columns: Columns, heads: readonly Head[]): Holding['discretion'] {
+  const [first, second] = rest
+  if (first === undefined) return null
+  const two = second === undefined ? undefined : DISCRETION.get(`${first.text}-${second.text}`.toUpperCase())
+  const one = DISCRETION.get(first.text.toUpperCase())
+  if (two !== undefined || one !== undefined) {
+    rest.splice(0, two === undefined ? 1 : 2)
+    return two ?? one!
+  }
+  if (!/^X{1,2}$/i.test(first.text)) return null
+  rest.shift()
+  const headed = headOf(first, amount, heads)
+  if (headed !== null) return headed
+  if (columns === null) return null
+  // Sole, shared as defined and shared otherwise have a column each: with managers and three votes after them, or with
+  // the rest in a table below (0001095811-01-000839).
+  const before = columnOf(amount, columns)
+  const behind = columns.length - 1 - before
+  if (behind !== 7 && behind !== 4 && behind !== 3) return null
+  return (['SOLE', 'DFND', 'OTR'] as const)[columnOf(first, columns) - before - 1] ?? null
+}
+
+/** Takes the votes from the end of the words. */
+function votesIn(rest: Word[], columns: Columns): Pick<Holding, 'sole' | 'shared' | 'none'> {
+  const none = { sole: null, shared: null, none: null }
+  const isVote = ({ text }: Word) => isAmount(text) || /^(?:[-–—]+|[-–—]0[-–—])$/.test(text)
+  const read = ({ text }: Word) => (isAmount(text) ? digitsOf(text) : '0')
+  const last = rest.slice(-3)
+  const before = rest.at(-4)
+  // Three numbers, unless the first continues a list of managers.
+  if (last.length === 3 && last.every(isVote) && !before?.text.endsWith(',')) {
+    rest.splice(-3)
+    return { sole: read(last[0]!), shared: read(last[1]!), none: read(last[2]!) }
+  }
+  if (columns === null || columns.length < 8) return none
+  const found: Pick<Holding, 'sole' | 'shared' | 'none'> = { ...none }
+  for (let word = rest.at(-1); word !== undefined && isVote(word); word = rest.at(-1)) {
+    const at: number = columnOf(word, columns) - (columns.length - 3)
+    // `4, 3, 14, 1,943,100`: the list continues below, and the number here is a vote (0000950150-01-500764).
+    const isListed = rest.at(-2)?.text.endsWith(',') === true && word.text.length <= 3
+    if (at < 0 || isListed) break
+    const name = (['sole', 'shared', 'none'] as const)[at]!
+    if (found[name] !== null) break
+    found[name] = read(word)
+    rest.pop()
+  }
+  return found
+}
+
+/** Returns the remaining words if they are a list of numbers. Any other word makes them unknown. */
+export function managersIn(rest: readonly Word[]): string | null {
+  if (rest.some(({ text }) => /\d,\d{3}/.test(text))) return null
+  const list = rest
+    .map(({ text }) => text)
+    .join(',')
+    .replace(/,+/g, ',')
+    .replace(/^,|,$/g, '')
+  return /^\d{1,3}(,\d{1,3})*$/.test(list) ? list : null
+}

@@ -1,0 +1,132 @@
+/**
+ * Reads a text table a second way: by its CUSIPs, wherever the lines break. The result counts only if it reaches the
+ * declared totals, because nothing else shows which numbers are values.
+ */
+import { cusipFlag } from '../../../../read/securityid.ts'
+import type { Findings, Holding } from '../types.ts'
+import { managers, note, nothingFound } from '../values.ts'
+import { isCusip, joinedCusip, tailOf, type Word, wordsOf } from './line.ts'
+import { digitsOf, isAmount, isNumber } from './number.ts'
+import { plainCusips } from './shape.ts'
+
+/** Totals of the table as the summary declares them; null if it does not. */
+export interface Declared {
+  entries: number | null
+  /** In the unit of the filing. */
+  value: string | null
+}
+
+/** Tests whether much of a table is missing. */
+export const isFarBelow = (lines: number, { entries }: Declared): boolean => entries !== null && lines < entries * 0.8
+
+/**
+ * Tests whether the lines reach the declared number, within a fifth, and the declared value, by values or by amounts.
+ */
+export function agrees(holdings: readonly Holding[], declared: Declared): boolean {
+  const { entries, value } = declared
+  if (entries === null || isFarBelow(holdings.length, declared) || holdings.length > entries * 1.2 + 1) return false
+  return value === null
+    ? holdings.length === entries
+    : isSum(holdings, 'value', value) || isSum(holdings, 'amount', value)
+}
+
+/** Tests whether a column adds up to a total, if each of its lines is rounded. */
+function isSum(holdings: readonly Holding[], column: 'value' | 'amount', total: string): boolean {
+  const sum = holdings.reduce((all, line) => all + BigInt(line[column] ?? 0), 0n)
+  const difference = sum - BigInt(total)
+  return (difference < 0n ? -difference : difference) <= BigInt(holdings.length)
+}
+
+/** Exchanges values and amounts if the amounts, and not the values, add up to the declared total. */
+export function inOrder(holdings: Holding[], { value }: Declared, found: Findings): Holding[] {
+  if (value === null || value === '0' || holdings.length === 0) return holdings
+  if (isSum(holdings, 'value', value) || !isSum(holdings, 'amount', value)) return holdings
+  note(
+    found,
+    'text table, numbers',
+    value,
+    'is what the second numbers of the lines add up to, so these are the values',
+  )
+  return holdings.map((line) => ({ ...line, value: line.amount, amount: line.value }))
+}
+
+/** Maximum number of words of a record after its CUSIP. */
+const WORDS_MAX = 40
+/** Maximum number of lines of a name above its CUSIP. */
+const NAME_LINES = 4
+
+interface PlacedWord extends Word {
+  line: number
+}
+
+/** Returns one record for each CUSIP that has the right check digit and two numbers after it. */
+export function readRecords(text: string): { holdings: Holding[]; found: Findings } {
+  const found = nothingFound()
+  const words: PlacedWord[] = plainCusips(text)
+    .split('\n')
+    .flatMap((line, at) => (/^\s*<[^>]*>/.test(line) ? [] : wordsOf(line).map((word) => ({ ...word, line: at }))))
+  const holdings: Holding[] = []
+  let after = 0
+  for (let at = 0; at < words.length; at++) {
+    const length = [3, 2, 1].find((count) => isSure(words, at, count)) ?? 0
+    if (length === 0) continue
+    const cusip = joinedCusip(words.slice(at, at + length).map((word) => word.text))
+    const first = numberFrom(words, at + length)
+    const second = first === null ? null : numberFrom(words, first + 1)
+    found.looked++
+    if (first === null || second === null) continue
+    const end = endOf(words, second + 1)
+    const tail = tailOf(words.slice(second + 1, end), words[second]!, null)
+    const name = nameAbove(words.slice(Math.max(after, 0), at), words[at]!.line)
+    holdings.push({
+      ...tail,
+      ...name,
+      ...{ cusip, cusipFlag: null, figi: null, managers: managers(tail.managers) },
+      ...{ value: digitsOf(words[first]!.text), amount: digitsOf(words[second]!.text) },
+    })
+    after = end
+    at = end - 1
+  }
+  found.read = holdings.length
+  return { holdings, found }
+}
+
+function isSure(words: readonly PlacedWord[], at: number, count: number): boolean {
+  const parts = words.slice(at, at + count)
+  if (parts.length < count || parts.some(({ line }) => line !== parts[0]!.line)) return false
+  const texts = parts.map(({ text }) => text)
+  return isCusip(texts, 1) && cusipFlag(joinedCusip(texts)) === null
+}
+
+/** Finds the next number, unless another CUSIP or too many words stand before it. */
+function numberFrom(words: readonly PlacedWord[], from: number): number | null {
+  for (let at = from; at < Math.min(words.length, from + WORDS_MAX); at++) {
+    if (isAmount(words[at]!.text)) return at
+    if (isSure(words, at, 1)) return null
+  }
+  return null
+}
+
+/** Words that follow the numbers of a record and belong to no name. */
+const TAIL =
+  /^(?:sh|shs|prn|put|call|sole|dfnd|defined|shared|shared-defined|shared-other|otr|other|none|x{1,2}|-+|[\d,.]+)$/i
+
+function endOf(words: readonly PlacedWord[], from: number): number {
+  let at = from
+  while (at < Math.min(words.length, from + WORDS_MAX) && TAIL.test(words[at]!.text) && !isSure(words, at, 1)) at++
+  return at
+}
+
+/** Splits issuer and title. The last of several lines is the title; in a single line it is the text after a gap. */
+function nameAbove(words: readonly PlacedWord[], line: number): Pick<Holding, 'issuer' | 'title'> {
+  const lines = [...Map.groupBy(words, (word) => word.line)].slice(-NAME_LINES)
+  const own = lines.filter(([, of]) => !of.some(({ text }) => isNumber(text) && text.length > 3))
+  const [at, last] = own.at(-1) ?? [line, []]
+  const gap = last.findIndex((word, n) => n > 0 && word.start - last[n - 1]!.end >= 2)
+  const of = (some: readonly PlacedWord[]) => some.map(({ text }) => text).join(' ') || null
+  const above = own.slice(0, -1).flatMap(([, all]) => all)
+  if (gap > 0) return { issuer: of([...above, ...last.slice(0, gap)]), title: of(last.slice(gap)) }
+  return above.length > 0 && at !== line
+    ? { issuer: of(above), title: of(last) }
+    : { issuer: of([...above, ...last]), title: null }
+}

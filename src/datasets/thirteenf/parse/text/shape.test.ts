@@ -1,0 +1,296 @@
+/** Text tables without aligned cells, and numbers and CUSIPs as filers wrote them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assertQuick } from '../../../../../test/effort.ts'
+import { parseText } from '../text.ts'
+import { nothingFound } from '../values.ts'
+import { parseTextCover } from './cover.ts'
+import { plainText } from './shape.ts'
+
+const ROWS = [
+  ['RED RIVER INC', 'COM', '037833100', '2,550', '30,000', 'SH', '', 'SOLE', '', '30,000', '0', '0'],
+  ['OAK & ELM CO', 'CL A', '594918104', '1,944', '100,000', 'SH', 'PUT', 'DFND', '1,2', '0', '100,000', '0'],
+]
+const READ = [
+  ['RED RIVER INC', 'COM', '037833100', '2550', '30000', null, 'SOLE', null, '30000', '0'],
+  ['OAK & ELM CO', 'CL A', '594918104', '1944', '100000', 'Put', 'DFND', '1,2', '0', '100000'],
+]
+
+const read = (text: string, declared?: { entries: number | null; value: string | null }) => {
+  const found = nothingFound()
+  const lines = parseText(text, found, declared)
+  return {
+    found,
+    lines,
+    rows: lines.map(({ issuer, title, cusip, value, amount, putCall, discretion, managers, sole, shared }) => [
+      issuer,
+      title,
+      cusip,
+      value,
+      amount,
+      putCall,
+      discretion,
+      managers,
+      sole,
+      shared,
+    ]),
+  }
+}
+const table = (rows: readonly string[]) => ['<TABLE>', ...rows, '</TABLE>'].join('\n')
+const quoted = (cells: readonly string[], sign: string) => cells.map((cell) => `"${cell}"`).join(sign)
+
+test('cells between any sign, in quotes or not, are read as columns are, in a table and without one', () => {
+  for (const sign of [
+    '|',
+    ' | ',
+    ';',
+    '\t',
+    '~',
+    '^',
+    '!',
+    ' - ',
+    ':',
+    '#',
+    '§',
+    '→',
+    '│',
+    ' -- ',
+    ' — ',
+    ' . . . ',
+    '...',
+    '\u0001',
+  ]) {
+    const rows = ROWS.map((cells) => cells.join(sign))
+    assert.deepEqual(read(table(rows)).rows, READ, sign)
+    assert.deepEqual(read(['List of Other Included Managers: NONE', '', ...rows].join('\n')).rows, READ, sign)
+  }
+  for (const sign of [',', ';', ' ', '|', '\t'])
+    assert.deepEqual(read(table(ROWS.map((cells) => quoted(cells, sign)))).rows, READ, sign)
+  const framed = ['+----+', '| Name | Class | CUSIP | Value | Shares |', '+----+', ...ROWS.map((cells) => `| ${cells.join(' | ')} |`), '+----+'] // biome-ignore format: one table
+  assert.deepEqual(read(table(framed)).rows, READ)
+})
+
+test('distinguishes commas between cells from those within numbers by their blanks, or by as many cells in each row', () => {
+  const whole = (row: (string | null)[]) => row.slice(0, 5)
+  const of = (rows: readonly (readonly string[])[], sign: string) =>
+    read(table(rows.map((cells) => cells.join(sign)))).rows.map(whole)
+  for (const sign of [', ', ' , ', ' ,']) assert.deepEqual(of(ROWS, sign), READ.map(whole), sign)
+  assert.deepEqual(read(table(ROWS.map((cells) => cells.map((cell) => `'${cell}'`).join(',')))).rows, READ)
+  const three = [['A', 'COM', '037833100', '421', '10,000', 'SH'], ['B', 'COM', '594918104', '1,944', '20,000', 'SH']] // biome-ignore format: one table
+  assert.deepEqual(
+    of(three, ',').map((row) => row.slice(3)),
+    [
+      ['421', '10000'],
+      ['1944', '20000'],
+    ],
+  )
+  // Either 421 and 100, or 421,100 and the next number: it is ambiguous, so nothing is read.
+  const either = [['A', 'COM', '037833100', '421,100', '7', 'SH'], ['B', 'COM', '594918104', '1,944', '200,000', '5,000']] // biome-ignore format: one table
+  assert.deepEqual(of(either, ','), [])
+})
+
+test('thousands that are parted by a blank are one number, and glued kinds and votes of dashes are read', () => {
+  const of = (rows: readonly string[]) => read(table(rows)).rows.map((row) => row.slice(2))
+  const wide = (name: string, cusip: string, more: string) => `${name.padEnd(20)}COM     ${cusip}      ${more}`
+  assert.deepEqual(
+    of([
+      wide('RED RIVER INC', '037833100', '2 550      30 000   SH   SOLE   30 000   0   0'),
+      wide('OAK CO', '594918104', '1\u00a0944     100\u00a0000   SH   SOLE'),
+    ]).map((row) => row.slice(0, 3)),
+    [
+      ['037833100', '2550', '30000'],
+      ['594918104', '1944', '100000'],
+    ],
+  )
+  // A value of 421 and 100 shares, which vote.
+  assert.deepEqual(of([wide('RED RIVER INC', '037833100', '421 100  100')])[0]!.slice(0, 3), [
+    '037833100',
+    '421',
+    '100',
+  ])
+  assert.deepEqual(of([wide('RED RIVER INC', '037833100', '2,550   30,000SH   SOLE   30,000   -0-   —')])[0], [
+    '037833100',
+    '2550',
+    '30000',
+    null,
+    'SOLE',
+    null,
+    '30000',
+    '0',
+  ])
+})
+
+test('a price next to value and amount says which is which, in any order, and takes neither place', () => {
+  for (const numbers of [
+    '85.00   30,000   2,550',
+    '30,000   85.00   2,550',
+    '2,550   85.00   30,000',
+    '85.00   2,550   30,000',
+    '30,000   85.00   2,550,000',
+  ]) {
+    const [row] = read(table([`RED RIVER INC   COM   037833100   ${numbers}   SH   SOLE`])).rows
+    assert.deepEqual(row!.slice(3, 5), [numbers.endsWith('2,550,000') ? '2550000' : '2550', '30000'], numbers)
+  }
+})
+
+test('headings say which number is the value where no total does', () => {
+  const of = (heading: string) =>
+    read(
+      table([`${''.padEnd(40)}${heading}`, `${'RED RIVER INC'.padEnd(24)}COM  037833100      30,000      2,550  SH`]),
+    ).rows[0]!.slice(3, 5)
+  assert.deepEqual(of('   Shares      Value'), ['2550', '30000'])
+  assert.deepEqual(of('    Value     Shares'), ['30000', '2550'])
+  assert.deepEqual(of('   Number      Price'), ['30000', '2550'])
+})
+
+test('numbers of rows before their names are not read as part of the names', () => {
+  const rows = ['RED RIVER INC', 'OAK CO', '3 ELM CO'].map(
+    (name, at) => `${at + 1}. ${name}   COM   ${['037833100', '594918104', '172967101'][at]}   2,550   30,000   SH`,
+  )
+  assert.deepEqual(
+    read(table(rows)).rows.map(([name]) => name),
+    ['RED RIVER INC', 'OAK CO', '3 ELM CO'],
+  )
+  assert.deepEqual(
+    read(table(rows.slice(1))).rows.map(([name]) => name),
+    ['2. OAK CO', '3. 3 ELM CO'],
+  )
+})
+
+test('leaders of points between columns are blanks', () => {
+  const rows = ROWS.map(
+    ([name, title, cusip, value, amount]) =>
+      `${name}.......${title}.....${cusip}....${value}....${amount}...SH....SOLE...${amount}...0...0`,
+  )
+  assert.deepEqual(
+    read(table(rows)).rows.map((row) => row.slice(0, 5)),
+    READ.map((row) => row.slice(0, 5)),
+  )
+})
+
+test('a table in HTML is read by its cells, with columns over several, dollar signs of their own and lines within cells', () => {
+  const cell = (text: string) => `<td align="right">&nbsp;${text.replace('&', '&amp;')}</td>`
+  const html = (rows: string) =>
+    `<html><body><p>FORM 13F</p><table border="1"><tr><th>Name</th><th>Class</th><th>CUSIP</th><th colspan=2>Value</th><th>Shares</th></tr>${rows}</table></body></html>`
+  const rows = ROWS.map(
+    ([name, title, cusip, ...more]) => `<tr>${[name!, title!, cusip!, '$', ...more].map(cell).join('')}</tr>`,
+  )
+  assert.deepEqual(read(html(rows.join('\n'))).rows, READ)
+  const columns = ROWS[0]!.map((_, at) => `<td>${ROWS.map((row) => row[at] || '-').join('<br>')}</td>`).slice(0, 5)
+  assert.deepEqual(
+    read(html(`<tr>${columns.join('')}</tr>`)).rows.map((row) => row.slice(2, 5)),
+    READ.map((row) => row.slice(2, 5)),
+  )
+})
+
+test('the cover of a report in HTML says what its table comes to', () => {
+  const html =
+    '<table><tr><td>Form 13F Information Table Entry Total:</td><td>2</td></tr><tr><td>Form 13F Information Table Value Total:</td><td>$4,494</td></tr></table>'
+  const { declaredEntries, declaredValue } = parseTextCover(plainText(html), '13F-HR', nothingFound())
+  assert.deepEqual([declaredEntries, declaredValue], [2, '4494'])
+})
+
+test('a CUSIP in parts, between quotes or after noughts is that CUSIP, and one that lost noughts stays as it is', () => {
+  const of = (cusip: string) =>
+    read(
+      table([
+        `RED RIVER INC    COM    ${cusip.padEnd(14)} 2550   30000   SH   SOLE   30000   0   0`,
+        'OAK & ELM CO     COM    594918104      1944   10000   SH   SOLE   10000   0   0',
+      ]),
+    ).lines[0]
+  for (const cusip of ['037833-10-0', '037833-100', '03783310-0', '037833 10-0', '037833 - 10 - 0', '037833.10.0', '037833/10/0', '0378331 00', '037833 1 00', '0037833100', '000037833100', '"037833100"', "'037833100", '="037833100"', '#037833100', '(037833100)', '037833100*', '037833100,', '037_833_100', '037-833-10-0', '037 833 100', '037833‑10‑0', 'CUSIP 037833100']) // biome-ignore format: one list
+    assert.deepEqual(
+      [of(cusip)?.cusip, of(cusip)?.value, of(cusip)?.issuer],
+      ['037833100', '2550', 'RED RIVER INC'],
+      cusip,
+    )
+  assert.deepEqual([of('2824100')?.cusip, of('2824100')?.cusipFlag], ['2824100', 'length'])
+  // A wrong check digit makes it neither a CUSIP nor another number.
+  assert.notEqual(of('0378331 01')?.cusip, '0378331')
+})
+
+test('rounds numbers with a fraction and reports it; three digits after a lone point are neither, and reported', () => {
+  const of = (value: string, amount: string) =>
+    read(table([`RED RIVER INC    COM    037833100  ${value}   ${amount}   SH   SOLE   ${amount}   0   0`]))
+  for (const [value, amount, whole, shares] of [
+    ['2,550.30', '30,000.00', '2550', '30000'],
+    ['2550.5', '30000', '2551', '30000'],
+    ['2,999.99', '30,000.49', '3000', '30000'],
+  ] as const) {
+    const { lines, found } = of(value, amount)
+    assert.deepEqual([lines[0]!.value, lines[0]!.amount, found.problems.length], [whole, shares, 1], value)
+    assert.match(found.problems[0]!.reason, /rounded/)
+  }
+  assert.deepEqual(of("2'550", "30'000").rows[0]!.slice(3, 5), ['2550', '30000'])
+  assert.deepEqual(of('2.55E+03', '3E+04').rows[0]!.slice(3, 5), ['2550', '30000'])
+  const { lines, found } = of('2.550', '30.000')
+  assert.deepEqual([lines.length, found.looked, found.problems.length], [0, 1, 1])
+})
+
+test('a line that begins with its CUSIP has its name after it', () => {
+  const rows = ROWS.map(
+    ([name, title, cusip, value, amount]) => `${cusip}  ${name}   ${title}   ${value}  ${amount}  SH`,
+  )
+  assert.deepEqual(
+    read(rows.join('\n')).rows.map((row) => row.slice(0, 5)),
+    READ.map((row) => row.slice(0, 5)),
+  )
+})
+
+test('far fewer lines than declared: the text is read without its tables, and then by its CUSIPs alone, if that comes to the totals', () => {
+  const declared = { entries: 2, value: '4494' }
+  const outside = ROWS.map(
+    ([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${value}  ${amount}  SH`,
+  )
+  const beside = `${table(['1  28-1234  Another manager'])}\n${outside.join('\n')}`
+  assert.equal(read(beside).lines.length, 0)
+  assert.equal(read(beside, declared).lines.length, 2)
+  const broken = table(
+    ROWS.flatMap(([name, title, cusip, value, amount]) => [name!, title!, cusip!, value!, `${amount} SH`]),
+  )
+  const { rows, found } = read(broken, declared)
+  assert.deepEqual(
+    rows.map((row) => row.slice(0, 5)),
+    READ.map((row) => row.slice(0, 5)),
+  )
+  assert.deepEqual(
+    [found.read, found.problems.map(({ reason }) => reason.slice(0, 22))],
+    [2, ['was read a second way,']],
+  )
+  // Nothing proves that these are the values.
+  assert.equal(read(broken, { entries: 2, value: '9999' }).lines.length, 0)
+  assert.equal(read(broken, { entries: 9, value: '4494' }).lines.length, 0)
+})
+
+test('columns of values and amounts that were exchanged are known by the declared total, and by nothing else', () => {
+  const rows = table(
+    ROWS.map(([name, title, cusip, value, amount]) => `${name}   ${title}   ${cusip}   ${amount}  ${value}  SH`),
+  )
+  const of = (value: string | null) => read(rows, { entries: 2, value }).rows.map((row) => row.slice(3, 5))
+  const READS = [['2550', '30000'], ['1944', '100000']] // biome-ignore format: a table
+  assert.deepEqual(of('4494'), READS)
+  assert.deepEqual(
+    [of('4495'), of('130000'), of(null)],
+    [READS, READS.map((row) => row.toReversed()), READS.map((row) => row.toReversed())],
+  )
+})
+
+test('a total in millions is that many thousands, as exact as its digits', () => {
+  const of = (total: string) => {
+    const { declaredValue, declaredStep } = parseTextCover(
+      `Form 13F Information Table Value Total: ${total}`,
+      '13F-HR',
+      nothingFound(),
+    )
+    return [declaredValue, declaredStep]
+  }
+  assert.deepEqual(of('$6.2\n      (million)'), ['6200', 100])
+  assert.deepEqual(of('$1,234 (in millions)'), ['1234000', 1000])
+  assert.deepEqual(of('$1.5 billion'), ['1500000', 100_000])
+  assert.deepEqual(of('$4,494\n   (thousands)'), ['4494', undefined])
+})
+
+test('tables of any shape are read in a time that grows as they do', async () => {
+  for (const part of ['| a ', '"a" ', 'a,', '<td>', '<tr><td>a', '<table>', '....', '&amp;', '037833-', '="', 'Red\n', '\n', '037833 100 ', '5, 10,', "1'000 "]) // biome-ignore format: one list
+    await assertQuick(part, () => void read(part.repeat(40_000)), 40_000)
+})

@@ -1,0 +1,95 @@
+/** Results of the parsers of Form 13F, the same for XML, text tables and quarterly sets. */
+import type { CusipFlag } from '../../../read/securityid.ts'
+import type { Problem } from '../../../read/xml.ts'
+
+/**
+ * One line of an information table as filed: nothing is scaled, added up or repaired. Whole numbers are strings of
+ * digits.
+ */
+export interface Holding {
+  issuer: string | null
+  title: string | null
+  /** As filed, even if it is not a CUSIP; then `cusipFlag` is set. */
+  cusip: string | null
+  cusipFlag: CusipFlag | null
+  figi: string | null
+  /** In the unit of the filing, which `scale.ts` decides. */
+  value: string | null
+  amount: string | null
+  /** Shares, or principal of a debt security; null if the filing does not state it. */
+  kind: 'SH' | 'PRN' | null
+  /** `Put`, `Call` or other text as filed: any text shows that the line is not a plain holding. */
+  putCall: string | null
+  discretion: 'SOLE' | 'DFND' | 'OTR' | null
+  /** Numbers of the summary's list, or names, joined by commas. */
+  managers: string | null
+  sole: string | null
+  shared: string | null
+  none: string | null
+}
+
+/** The cover, signature and summary of one filing. */
+export interface Cover {
+  submissionType: string
+  cik: string | null
+  period: string | null
+  reportType: 'holdings' | 'notice' | 'combination' | null
+  isAmendment: boolean
+  amendmentNo: number | null
+  amendmentType: 'restatement' | 'new_holdings' | null
+  confidentialEnded: boolean | null
+  dateEnded: string | null
+  dateReported: string | null
+  reasonEnded: string | null
+  managerName: string | null
+  street1: string | null
+  street2: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+  fileNumber: string | null
+  crd: string | null
+  secFileNumber: string | null
+  instruction5: boolean | null
+  additionalInformation: string | null
+  signer: string | null
+  signerTitle: string | null
+  signerPhone: string | null
+  signature: string | null
+  signedCity: string | null
+  signedState: string | null
+  signed: string | null
+  managersCount: number | null
+  declaredEntries: number | null
+  /** In the unit of the filing. */
+  declaredValue: string | null
+  /** Step to which it is rounded, in units, if more than one: 100 thousands for a total of `$6.2 million`. */
+  declaredStep?: number
+  confidentialOmitted: boolean | null
+  managers: OtherManager[]
+}
+
+/** A manager that reports for this one (cover list), or for which this one reports (summary list). */
+export interface OtherManager {
+  list: 'reports_for_this' | 'included_here'
+  /** Number in the summary's list, by which lines of the table name the manager. */
+  sequence: number | null
+  cik: string | null
+  fileNumber: string | null
+  crd: string | null
+  secFileNumber: string | null
+  name: string | null
+}
+
+/** Faults and counts from reading one filing's table. */
+export interface Findings {
+  /** The first 1,000 problems. */
+  problems: Problem[]
+  unread: Set<string>
+  /** Number of lines that look like holdings; every record in XML and sets. */
+  looked: number
+  /** Number of those lines that became a holding. */
+  read: number
+  /** Reason why the table was truncated. */
+  cutOff: string | null
+}

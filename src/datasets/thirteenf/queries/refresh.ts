@@ -1,0 +1,77 @@
+import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
+import type { DatasetRefresh } from '../../../declare/refresh.ts'
+import type { Transaction } from '../../../store/db.ts'
+import { compose } from '../compose.ts'
+import { counted, linesIn, newestReports, type ReportedOf, worthOf } from './composed.ts'
+import { makeCounted } from './counted.ts'
+import { decideByOthers, managersInDoubt } from './scale.ts'
+
+/**
+ * Marks managers by CIK. The filing's period follows after a blank; without it, later rollups would have to look at
+ * every quarter of a manager. A manager's report of a quarter depends on all its filings about it, so each is composed
+ * anew. Measured for 8,000 managers with 320,000 reports: 13 ms for those of 20 filings, 1.2 s for all.
+ *
+ * The last day of a quarter is a key too. It stands for all managers with a filing about the quarter whose scale is in
+ * doubt, since reports of others may settle it. A mark for each manager would be some hundred a batch; this is one.
+ * Every batch marks it, even without such a filing: another worker may be about to commit one.
+ */
+export const refresh: DatasetRefresh = {
+  async touched(tx, { keys }) {
+    const rows = await tx<{ cik: string | null; period: string | null }[]>`
+      select distinct cik, period from report where accession = any(${keys as string[]})`
+    const quarters = new Set(rows.map(({ period }) => storedQuarter(period)))
+    quarters.delete(NO_QUARTER)
+    return [...rows.flatMap(({ cik, period }) => (cik === null ? [] : `${cik} ${period ?? ''}`)), ...quarters]
+  },
+
+  async make(tx, keys) {
+    const ciks = keys && (await managersOf(tx, keys))
+    await decideByOthers(tx, ciks)
+    await makeCounted(tx, ciks)
+    await tx`delete from filer where ${ciks ? tx`cik = any(${ciks})` : tx`true`}`
+    const newest: Newest[] = []
+    for (const [cik, reports] of Map.groupBy(await newestReports(tx, ciks), (report) => report.cik)) {
+      newest.push(await newestOf(tx, cik, reports))
+    }
+    await insert(tx, newest)
+  },
+}
+
+const isQuarter = (key: string) => /^\d{4}-/.test(key)
+
+async function managersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
+  const { ciks = [], quarters = [] } = Object.groupBy(keys, (key) => (isQuarter(key) ? 'quarters' : 'ciks'))
+  const named = ciks.map((key) => key.split(' ')[0]!)
+  return [...new Set([...named, ...(quarters.length === 0 ? [] : await managersInDoubt(tx, quarters))])]
+}
+
+interface Newest {
+  cik: string
+  period: string
+  value: string
+  positions: number
+}
+
+/** Reports that count state the holdings, even if there are none. */
+async function newestOf(tx: Transaction, cik: string, reports: readonly ReportedOf[]): Promise<Newest> {
+  const steps = counted(compose(reports))
+  return {
+    cik,
+    period: reports[0]!.period,
+    value: (await worthOf(tx, reports, steps, '')) ?? '0',
+    positions: await linesIn(tx, reports, steps, ''),
+  }
+}
+
+async function insert(tx: Transaction, newest: readonly Newest[]): Promise<void> {
+  await tx`
+    insert into filer (cik, accession, filed_date, name_key, name_words, period, value, positions)
+    select n.cik, r.accession, r.filed_date, coalesce(r.name_key, ''), coalesce(r.name_words, ''), n.period, n.value,
+      n.positions
+    from jsonb_to_recordset(${tx.json(newest as never)})
+      as n (cik text, period date, value numeric, positions integer)
+    cross join lateral (
+      select accession, filed_date, name_key, name_words from report
+      where cik = n.cik order by name_key is null, filed_date desc, accession desc limit 1
+    ) r`
+}

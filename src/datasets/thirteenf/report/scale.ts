@@ -1,0 +1,141 @@
+/**
+ * Decides whether a filing's values are dollars or thousands. The form asked for thousands until 2023-01-02 and for
+ * dollars since, by the filing date. Filers err both ways, and the period decides nothing: a report for 2021 filed in
+ * March 2023 is in dollars (0001140361-23-013281), one for 2022 filed in 2023 in thousands (0001790837-23-000002).
+ */
+import type { Holding } from '../parse/types.ts'
+
+export interface Scale {
+  /** Dollars in a value of 1. */
+  factor: 1 | 1000
+  reason: ScaleReason
+  /** Number of securities whose implied price was compared with possible prices. */
+  compared: number
+  /** Number of compared securities that support `factor`. */
+  agreed: number
+}
+
+type ScaleReason =
+  | 'implied prices'
+  | 'filing date'
+  | 'filing date, against few prices'
+  | 'filing date, prices are mixed'
+
+/** First day on which the form asked for dollars. */
+export const DOLLARS_SINCE = '2023-01-03'
+
+/** Number of securities that suffice. The first ones of a table are used, so the rest need not be in memory. */
+export const SCALE_SAMPLE = 2_000
+
+/**
+ * Excluded: one share costs more than a possible price in thousands (600,000 dollars in 2024), so its implied price
+ * proves nothing.
+ */
+const BERKSHIRE_A = '084670108'
+
+/**
+ * Decides once for a whole filing, from the filing itself. Each security has one vote, by its line with most shares. A
+ * price between 5 and 5,000 dollars determines the unit, since a thousandth of it is below 5; so does principal worth a
+ * thousandth of its amount. A few securities do not outweigh the filing date: it takes three.
+ *
+ * If a doubt remains, prices of other managers may settle it after all are stored: queries/scale.ts.
+ */
+export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
+  const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
+  const voices: Voices = { 1: 0, 1000: 0 }
+  for (const { cusip, price, kind } of largestLines(holdings)) {
+    const unit = kind === 'PRN' ? ofPrincipal(price) : ofPrice(cusip, price)
+    if (unit !== null) voices[unit]++
+  }
+  const compared = voices[1] + voices[1000]
+  const factor = voices[1] > voices[1000] ? 1 : voices[1] < voices[1000] ? 1000 : byDate
+  const made = (chosen: 1 | 1000, why: ScaleReason): Scale => ({
+    factor: chosen,
+    reason: why,
+    compared,
+    agreed: voices[chosen],
+  })
+  if (compared === 0) return made(byDate, 'filing date')
+  if (voices[factor] < compared * 0.8) return made(byDate, 'filing date, prices are mixed')
+  if (factor !== byDate && compared < 3) return made(byDate, 'filing date, against few prices')
+  return made(factor, 'implied prices')
+}
+
+type Voices = Record<1 | 1000, number>
+
+/**
+ * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter do.
+ */
+export interface Compared {
+  price: number
+  others: number
+}
+
+/**
+ * Returns the scale of a filing by prices of other managers; null if there are none, or if fewer than four in five
+ * agree. Correcting the stored scale takes three prices, if the filing has as many securities: one does not outweigh
+ * the filing's own evidence. A price between half and twice theirs is in dollars, a thousandth of that in thousands.
+ * Any other contradicts both: every value of 0001387131-13-002055 is a tenth of what it should be, every one of
+ * 0001140361-13-025388 ten times that.
+ */
+export function scaleByOthers(
+  prices: readonly Compared[],
+  { stored, securities }: { stored: number; securities: number },
+): Pick<Scale, 'factor' | 'compared' | 'agreed'> | null {
+  const voices: Voices = { 1: 0, 1000: 0 }
+  for (const { price, others } of prices) {
+    const unit = ofRatio(price / others)
+    if (unit !== null) voices[unit]++
+  }
+  const compared = prices.length
+  const factor = voices[1] >= voices[1000] ? 1 : 1000
+  const needed = factor === stored ? 1 : Math.min(3, securities)
+  return compared >= needed && voices[factor] >= compared * 0.8 ? { factor, compared, agreed: voices[factor] } : null
+}
+
+/**
+ * Tests whether four in five prices of other managers contradict both units. Then every value is off by a factor such
+ * as a hundred: its own prices look like dollars and are not, so the filing date decides.
+ */
+export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
+  const against = prices.filter(({ price, others }) => ofRatio(price / others) === null).length
+  return prices.length >= Math.min(3, securities) && prices.length > 0 && against >= prices.length * 0.8
+}
+
+interface Line {
+  cusip: string
+  price: number
+  amount: number
+  kind: Holding['kind']
+}
+
+/** Skips options: filers do not agree on whether to report the premium or the underlying value. */
+function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
+  const lines = new Map<string, Line>()
+  for (const { cusip, cusipFlag, value, amount: shares, kind, putCall } of holdings) {
+    const amount = Number(shares)
+    if (cusip === null || cusipFlag === 'placeholder' || putCall !== null || !(amount > 0) || !(Number(value) > 0))
+      continue
+    const key = kind === 'PRN' ? `${cusip} PRN` : cusip
+    const before = lines.get(key)
+    if (before === undefined && lines.size >= SCALE_SAMPLE) continue
+    if (before === undefined || before.amount < amount)
+      lines.set(key, { cusip, price: Number(value) / amount, amount, kind })
+  }
+  return lines.values()
+}
+
+/** Accepts half to twice the known price as dollars, and a thousandth of that as thousands. */
+function ofRatio(ratio: number): 1 | 1000 | null {
+  const isNear = (times: number) => ratio * times > 0.5 && ratio * times < 2
+  return isNear(1) ? 1 : isNear(1000) ? 1000 : null
+}
+
+/** Value equal to principal does not prove dollars: some filers give both in thousands (0001533551-13-000004). */
+const ofPrincipal = (price: number): 1000 | null => (price > 0.0002 && price < 0.005 ? 1000 : null)
+
+function ofPrice(cusip: string, price: number): 1 | 1000 | null {
+  if (cusip === BERKSHIRE_A) return null
+  if (price >= 5 && price < 5_000) return 1
+  return price >= 0.0005 && price < 0.5 ? 1000 : null
+}

@@ -1,0 +1,55 @@
+/** Sums up the lines of one filing while they stream through. */
+import type { Holding } from '../parse/types.ts'
+
+export interface Sums {
+  lines: number
+  /** In the unit of the filing. */
+  value: bigint
+  cusipsFlagged: number
+  options: number
+  principal: number
+  kindUnknown: number
+  /** Lines of shares with a value and an amount. */
+  priced: number
+  /** Priced lines by fault: as many shares as dollars or thousands of them, or a price that no share has. */
+  equal: number
+  dear: number
+  cheap: number
+}
+
+export function addPrice(sums: Sums, { value, amount, kind, putCall }: Holding, factor: number): void {
+  if (kind === 'PRN' || putCall !== null || !(Number(value) > 0) || !(Number(amount) > 0)) return
+  const price = (Number(value) * factor) / Number(amount)
+  sums.priced++
+  if (value === amount) sums.equal++
+  if (price > DEAR) sums.dear++
+  if (price < CHEAP) sums.cheap++
+}
+
+/** Dollars. Only Berkshire's A shares cost more than the first; in 2026 they cost at most 160 times as much. */
+const DEAR = 5_000
+const CHEAP = 0.002
+/** Minimum number of lines that show what a column is. */
+const PRICED_MIN = 2
+/** Tests for nearly all: a few shares may cost some cents, or thousands of dollars. */
+const isMost = (lines: number, priced: number): boolean => lines * 10 >= priced * 9
+
+export function add(sums: Sums, { value, cusipFlag, putCall, kind }: Holding): void {
+  sums.lines++
+  if (value !== null) sums.value += BigInt(value)
+  if (cusipFlag !== null) sums.cusipsFlagged++
+  if (putCall !== null) sums.options++
+  if (kind === 'PRN') sums.principal++
+  if (kind === null) sums.kindUnknown++
+}
+
+export const NO_SUMS: Readonly<Sums> = {
+  ...{ lines: 0, value: 0n, cusipsFlagged: 0, options: 0, principal: 0, kindUnknown: 0 },
+  ...{ priced: 0, equal: 0, dear: 0, cheap: 0 },
+}
+
+/** Notes amounts that contradict their column: all equal the values, or nearly all imply prices that no share has. */
+export const notesOfAmounts = ({ priced, equal, dear, cheap }: Sums): [string, boolean][] => [
+  ['amounts_are_values', priced >= PRICED_MIN && equal === priced],
+  ['amounts_implausible', priced >= PRICED_MIN && (isMost(dear, priced) || isMost(cheap, priced))],
+]

@@ -1,0 +1,186 @@
+/**
+ * Reads the SEC's quarterly sets of Form 13F (since 2013 Q2) into the same types as the XML. A set has seven
+ * tab-separated members: one line a filing in SUBMISSION, COVERPAGE, SIGNATURE and SUMMARYPAGE, several in OTHERMANAGER
+ * (cover), OTHERMANAGER2 (summary) and INFOTABLE.
+ */
+import type { CsvRow } from '../../../read/csv.ts'
+import { cusipFlag } from '../../../read/securityid.ts'
+import { address, namedDay } from '../../../read/values.ts'
+import type { Cover, Findings, Holding, OtherManager } from '../parse/types.ts'
+import {
+  AMENDMENT_TYPES,
+  DISCRETION,
+  digitsOf,
+  fileNumber,
+  managers,
+  note,
+  putCall,
+  REPORT_TYPES,
+  whole,
+  word,
+} from '../parse/values.ts'
+
+/** The lines of one accession in all members but INFOTABLE. */
+interface SetRecord {
+  submission: CsvRow
+  cover: CsvRow
+  /** Null for a notice. */
+  summary: CsvRow | null
+  signature: CsvRow | null
+  managers: readonly CsvRow[]
+  managers2: readonly CsvRow[]
+}
+
+/** Documented columns of each member. A file that lacks one of them is not a member of a set. */
+export const MEMBERS = {
+  SUBMISSION: ['ACCESSION_NUMBER', 'FILING_DATE', 'SUBMISSIONTYPE', 'CIK', 'PERIODOFREPORT'],
+  COVERPAGE: ['ACCESSION_NUMBER', 'REPORTCALENDARORQUARTER', 'FILINGMANAGER_NAME', 'REPORTTYPE'],
+  OTHERMANAGER: ['ACCESSION_NUMBER', 'OTHERMANAGER_SK', 'NAME'],
+  OTHERMANAGER2: ['ACCESSION_NUMBER', 'SEQUENCENUMBER', 'NAME'],
+  SIGNATURE: ['ACCESSION_NUMBER', 'NAME', 'SIGNATURE', 'SIGNATUREDATE'],
+  SUMMARYPAGE: ['ACCESSION_NUMBER', 'TABLEENTRYTOTAL', 'TABLEVALUETOTAL'],
+  INFOTABLE: ['ACCESSION_NUMBER', 'INFOTABLE_SK', 'NAMEOFISSUER', 'CUSIP', 'VALUE', 'SSHPRNAMT', 'SSHPRNAMTTYPE'],
+} as const
+
+/** Returns what EDGAR's header would state about the filing. */
+export function parseSetHeader({ submission, cover }: SetRecord) {
+  return {
+    accession: submission.text('ACCESSION_NUMBER'),
+    submissionType: submission.text('SUBMISSIONTYPE') ?? '',
+    filedDate: dayOf(submission, 'FILING_DATE'),
+    cik: submission.cik('CIK'),
+    period: dayOf(submission, 'PERIODOFREPORT'),
+    name: cover.text('FILINGMANAGER_NAME'),
+  }
+}
+
+/** Reads the cover of one accession. The lines collect the problems. */
+export function parseSetCover({
+  submission,
+  cover,
+  summary,
+  signature,
+  managers: others,
+  managers2,
+}: SetRecord): Cover {
+  const submissionType = submission.text('SUBMISSIONTYPE') ?? ''
+  cover.ignore('ISAMENDMENT')
+  return {
+    submissionType,
+    cik: submission.cik('CIK'),
+    period: dayOf(cover, 'REPORTCALENDARORQUARTER') ?? dayOf(submission, 'PERIODOFREPORT'),
+    reportType: word(cover, 'REPORTTYPE', REPORT_TYPES),
+    isAmendment: submissionType.endsWith('/A'),
+    amendmentNo: cover.count('AMENDMENTNO'),
+    amendmentType: word(cover, 'AMENDMENTTYPE', AMENDMENT_TYPES),
+    confidentialEnded: cover.flag('CONFDENIEDEXPIRED'),
+    dateEnded: dayOf(cover, 'DATEDENIEDEXPIRED'),
+    dateReported: dayOf(cover, 'DATEREPORTED'),
+    reasonEnded: cover.text('REASONFORNONCONFIDENTIALITY'),
+    managerName: cover.text('FILINGMANAGER_NAME'),
+    ...address((part) => cover.text(`FILINGMANAGER_${part.toUpperCase()}`)),
+    ...identifiers(cover),
+    instruction5: cover.flag('PROVIDEINFOFORINSTRUCTION5'),
+    additionalInformation: cover.text('ADDITIONALINFORMATION'),
+    signer: signature?.text('NAME') ?? null,
+    signerTitle: signature?.text('TITLE') ?? null,
+    signerPhone: signature?.text('PHONE') ?? null,
+    signature: signature?.text('SIGNATURE') ?? null,
+    signedCity: signature?.text('CITY') ?? null,
+    signedState: signature?.text('STATEORCOUNTRY') ?? null,
+    signed: signature === null ? null : dayOf(signature, 'SIGNATUREDATE'),
+    managersCount: summary?.count('OTHERINCLUDEDMANAGERSCOUNT') ?? null,
+    declaredEntries: summary?.count('TABLEENTRYTOTAL') ?? null,
+    declaredValue: summary?.value('TABLEVALUETOTAL', digitsOf, 'is no amount') ?? null,
+    confidentialOmitted: summary?.flag('ISCONFIDENTIALOMITTED') ?? null,
+    managers: [
+      ...inOrder(others, 'OTHERMANAGER_SK').map((row) => manager('reports_for_this', row, null)),
+      ...inOrder(managers2, 'SEQUENCENUMBER').map((row) => manager('included_here', row, row.count('SEQUENCENUMBER'))),
+    ],
+  }
+}
+
+/** Sorts by the form's own numbers, because a set has no order. */
+const inOrder = (rows: readonly CsvRow[], column: string): CsvRow[] =>
+  [...rows].sort((one, other) => (one.integer(column) ?? 0) - (other.integer(column) ?? 0))
+
+const identifiers = (row: CsvRow) => ({
+  fileNumber: fileNumber(row.text('FORM13FFILENUMBER')),
+  crd: row.crd('CRDNUMBER'),
+  secFileNumber: fileNumber(row.text('SECFILENUMBER')),
+})
+
+const manager = (list: OtherManager['list'], row: CsvRow, sequence: number | null): OtherManager => ({
+  list,
+  sequence,
+  cik: row.cik('CIK'),
+  ...identifiers(row),
+  name: row.text('NAME'),
+})
+
+/**
+ * Reads one line of INFOTABLE. Its number gives the order in which lines were filed; the order in the set may differ.
+ */
+export function parseSetLine(
+  row: CsvRow,
+  found: Findings,
+): { accession: string | null; order: number; holding: Holding } {
+  found.looked++
+  found.read++
+  const tell = (column: string, value: string | null, reason: string) =>
+    note(found, `${row.file}:${row.number}/${column}`, value, reason)
+  const number = (column: string, isNeeded = false): string | null => {
+    const text = row.text(column)
+    if (text === null) {
+      if (isNeeded) tell(column, null, 'is missing')
+      return null
+    }
+    const read = whole(text)
+    if ('digits' in read) return read.digits
+    tell(column, text, read.reason)
+    return null
+  }
+  const known = <T>(column: string, words: ReadonlyMap<string, T>, reason: string): T | null => {
+    const text = row.text(column)
+    const value = words.get(text?.toUpperCase() ?? '')
+    if (value === undefined) tell(column, text, reason)
+    return value ?? null
+  }
+  const cusip = row.text('CUSIP')
+  const option = putCall(row.text('PUTCALL'))
+  if (option !== null && option !== 'Put' && option !== 'Call') tell('PUTCALL', option, 'neither Put nor Call')
+  return {
+    accession: row.text('ACCESSION_NUMBER'),
+    order: row.integer('INFOTABLE_SK') ?? 0,
+    holding: {
+      issuer: row.text('NAMEOFISSUER'),
+      title: row.text('TITLEOFCLASS'),
+      cusip,
+      cusipFlag: cusipFlag(cusip),
+      figi: row.text('FIGI'),
+      value: number('VALUE', true),
+      amount: number('SSHPRNAMT', true),
+      kind: known('SSHPRNAMTTYPE', KINDS, 'neither SH nor PRN'),
+      putCall: option,
+      discretion: known('INVESTMENTDISCRETION', DISCRETION, 'none of SOLE, DFND, OTR'),
+      managers: managers(row.text('OTHERMANAGER')),
+      sole: number('VOTING_AUTH_SOLE'),
+      shared: number('VOTING_AUTH_SHARED'),
+      none: number('VOTING_AUTH_NONE'),
+    },
+  }
+}
+
+const KINDS: ReadonlyMap<string, 'SH' | 'PRN'> = new Map([
+  ['SH', 'SH'],
+  ['PRN', 'PRN'],
+])
+
+/** Reads `31-MAR-2013` as a day. */
+export function dayOf(row: CsvRow, column: string): string | null {
+  const read = (text: string) => {
+    const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
+    return namedDay(year, month, day)
+  }
+  return row.value(column, read, 'no day written as DD-MON-YYYY')
+}

@@ -1,0 +1,223 @@
+/** New filings from EDGAR's feed of current filings into the spine. It adds what it names and changes nothing that is known. */
+import type { Catalog } from '../../declare/catalog.ts'
+import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
+import { type CurrentEntry, type CurrentPage, PAGE_LIMITS, readCurrent } from '../../read/current-feed.ts'
+import type { IndexProblem, IndexReader } from '../../read/master-index.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { type IndexResult, loadIndex } from '../spine.ts'
+import { type FeedGap, feedUrl, lastReading, listedThrough, noteReading } from './gaps.ts'
+
+interface CurrentOptions {
+  sql: Sql
+  catalog: Catalog
+  client: EdgarClient
+  now: Date
+  /** Acceptance before which nothing can come into the feed any more, as far as earlier polls of this process know. */
+  settled?: string | null
+  /** Called in the transaction before anything is stored, as of an index. */
+  claim?: (tx: Transaction) => Promise<boolean>
+  signal?: AbortSignal | undefined
+  pageMs?: number
+}
+
+export interface PollResult extends IndexResult {
+  /** How many pages were asked for. */
+  pages: number
+  /** Acceptance of the newest entry; null where none tells it. */
+  newest: string | null
+  /** What of the feed was gone before it was read. */
+  gap: FeedGap | null
+}
+
+/** Longest that a page may take: it has 60 KB, and the next turn asks again. */
+const PAGE_MS = 60_000
+
+/** Entries of a page: EDGAR gives no more. */
+const PAGE = 100
+
+/**
+ * From one page to the next. Pages move while they are read: entries that come push others to the next page, and one that is
+ * taken back pulls others to the page before, which was read already. So each page has to share an entry with those before.
+ */
+const STEP = 90
+
+/** EDGAR has no entries beyond the page from here on: 5,100. It answers 503 to whoever asks. */
+const START_MAX = 5_000
+
+/** Pages that are asked for at most, with those that are asked for again: three times what there is. */
+const PAGES_MAX = 180
+
+/** An entry may come to stand below others that were read already, so late after its acceptance. */
+const LATE_MS = 15 * 60_000
+
+/** No feed has an acceptance so far ahead of our clock and of the host's: believed, it would hide every later gap. */
+const AHEAD_MS = 2 * 86_400_000
+
+/** An acceptance is that of the filing if it is so near to its day. */
+const NEAR_MS = 10 * 86_400_000
+
+const pathOf = (start: number) =>
+  `/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=${start}&count=${PAGE}&output=atom`
+
+/**
+ * Reads the feed back to a page of which every filing is known and that is older than what may still be inserted, or to its
+ * end, and stores what is new in one transaction. A poll that breaks off has stored nothing, so the next one finds the same
+ * filings unknown: what is known has no hole that a poll left. Where the end came before what was known, that is a gap.
+ *
+ * @returns null where the host has no feed
+ * @throws EdgarError; XmlError for a page that is no feed; the signal's reason
+ */
+export async function pollCurrent(options: CurrentOptions): Promise<PollResult | null> {
+  const { sql, catalog, client, now, claim } = options
+  const walked = await walk(options)
+  if (!walked) return null
+  const { entries, problems, isNew, isJoined, pages } = walked
+  const url = feedUrl(client.baseUrl)
+  const latest = now.getTime() + Math.max(0, client.stats().aheadMs ?? 0) + AHEAD_MS
+  const moments = (some: readonly CurrentEntry[]) =>
+    some.flatMap((entry) => (isLikely(entry, latest) ? entry.acceptedAt! : []))
+  const newest = maxOf(moments(entries))
+  const reached = minOf(moments(walked.last)) ?? newest
+  let gap: FeedGap | null = null
+  const note = async (tx: Transaction) => {
+    const reading = { host: client.baseUrl, newest_at: newest!, reached_at: reached! }
+    gap = newest === null ? null : await noteReading(tx, { ...reading, isJoined }, now)
+  }
+  const told = { url, unseen: 0, lastReceived: null, problems: problems.length }
+  if (!isNew && problems.length === 0) {
+    // The first reading of a feed of which all is known: later ones go back to it.
+    if (newest !== null && !(await lastReading(sql, client.baseUrl))) await sql.begin(note)
+    const nothing = { lines: 0, filings: 0, added: 0, restored: 0, changed: 0, removed: 0, suspected: 0 }
+    return { ...told, ...nothing, withheld: null, isOlder: false, pages, newest, gap }
+  }
+  const current = new Map(entries.flatMap(({ accession, acceptedAt }) => (acceptedAt ? [[accession, acceptedAt]] : [])))
+  const result = await loadIndex(sql, catalog, {
+    ...{ url, reader: readerOf(entries, problems), host: client.baseUrl, current, note, now },
+    ...{ source: '/cgi-bin/browse-edgar?action=getcurrent', through: now.toISOString().slice(0, 10) },
+    ...(claim ? { claim } : {}),
+  })
+  return { ...result, pages, newest, gap }
+}
+
+interface Walked {
+  entries: CurrentEntry[]
+  problems: IndexProblem[]
+  /** Those of the last page. */
+  last: CurrentEntry[]
+  /** Whether a filing is not known. */
+  isNew: boolean
+  /** Whether it ended among what is known, and not where the feed ends. */
+  isJoined: boolean
+  pages: number
+}
+
+/** From the newest entry back. @returns null where the host has no feed */
+async function walk({ sql, client, now, settled, signal, pageMs = PAGE_MS }: CurrentOptions): Promise<Walked | null> {
+  const entries = new Map<string, CurrentEntry>()
+  /** Those of pages that join each other, from the first page on. */
+  const linked = new Set<string>()
+  const problems = new Map<string, IndexProblem>()
+  const walked = { isNew: false, isJoined: false, pages: 0, last: [] as CurrentEntry[] }
+  const before = await lastReading(sql, client.baseUrl)
+  /** Looked up only where the first page is not enough: most polls need no more. */
+  let listed: string | null | undefined
+
+  async function read(start: number): Promise<CurrentPage | null> {
+    walked.pages++
+    const limits = { sizeMax: PAGE_LIMITS.sizeMax, totalMs: pageMs, signal }
+    try {
+      return await client.get(pathOf(start), ({ body }) => readCurrent(body), limits)
+    } catch (error) {
+      const isEnd = error instanceof EdgarError && error.kind === 'unavailable' && start > 0
+      // A feed that ends earlier than it used to is told from an outage by its first page.
+      if (!isEnd || !(await client.get(pathOf(0), ({ body }) => readCurrent(body), limits))) throw error
+      return null
+    }
+  }
+
+  /** Whether everything older is known, or settled and known. */
+  async function isBelow(page: CurrentPage, pageNumber: number): Promise<boolean> {
+    const oldest = minOf(page.entries.flatMap(({ acceptedAt }) => acceptedAt ?? []))
+    if (oldest === null) return true
+    if ((pageNumber > 1 || !before) && listed === undefined) listed = await listedThrough(sql, client.baseUrl, now)
+    const floors = [before?.newest_at, listed].flatMap((at) => (at ? [Date.parse(at) - LATE_MS] : []))
+    if (settled) floors.push(Date.parse(settled))
+    return floors.length === 0 || Date.parse(oldest) <= Math.max(...floors)
+  }
+
+  for (let start = 0; walked.pages < PAGES_MAX; ) {
+    const page = await read(start)
+    if (!page && start === 0) return null
+    if (!page) break
+    for (const problem of page.problems) problems.set(`${problem.reason} ${problem.content}`, problem)
+    const keys = page.entries.map(({ accession, cik }) => `${accession} ${cik}`)
+    // One of which no entry can be read tells nothing; one without entries is beyond the end, which has moved.
+    const isLinked = start === 0 || keys.some((key) => linked.has(key)) || (keys.length === 0 && page.listed > 0)
+    for (const [at, entry] of page.entries.entries()) entries.set(keys[at]!, entry)
+    if (!isLinked) {
+      start = Math.max(0, start - STEP)
+      continue
+    }
+    for (const key of keys) linked.add(key)
+    if (keys.length > 0) walked.last = page.entries
+    const isUnknown = await hasUnknown(sql, page.entries)
+    walked.isNew ||= isUnknown
+    walked.isJoined = !isUnknown && keys.length > 0 && (await isBelow(page, walked.pages))
+    if (walked.isJoined || page.listed < PAGE || start === START_MAX) break
+    start = Math.min(start + STEP, START_MAX)
+  }
+  return { ...walked, entries: [...entries.values()], problems: [...problems.values()] }
+}
+
+/** Entries in the order of an index, by CIK as text: the path of a filing is that of its first filer. */
+function readerOf(entries: CurrentEntry[], problems: IndexProblem[]): IndexReader {
+  const keyOf = ({ path, formType, companyName }: CurrentEntry) => `${path.split('/')[2]}|${companyName}|${formType}`
+  const sorted = entries.map((entry) => ({ entry, key: keyOf(entry) })).sort((a, b) => (a.key < b.key ? -1 : 1))
+  async function* batches() {
+    yield sorted.map(({ entry }) => entry)
+  }
+  const told = { problems, problemCount: problems.length, lastReceived: null, begun: true }
+  return { entries: batches(), ...told, mentioned: new Set(), unplaced: 0 }
+}
+
+async function hasUnknown(sql: Sql, entries: readonly CurrentEntry[]): Promise<boolean> {
+  const accessions = [...new Set(entries.map(({ accession }) => accession))]
+  const [row] = await sql<{ known: number }[]>`
+    select count(*)::int as known from (
+      select accession from edgar.filing where accession = any(${accessions})
+      -- The feed still lists filings that EDGAR has removed since.
+      union select accession from edgar.tombstone where accession = any(${accessions})
+    ) k`
+  return row!.known < accessions.length
+}
+
+/** Whether the acceptance says where in the feed the entry stands. */
+const isLikely = ({ acceptedAt, filedDate }: CurrentEntry, latest: number) =>
+  acceptedAt !== null &&
+  Date.parse(acceptedAt) <= latest &&
+  Math.abs(Date.parse(acceptedAt) - Date.parse(filedDate)) <= NEAR_MS
+
+// As ISO 8601 in UTC, so their order is that of texts.
+const maxOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a > b ? a : b), null)
+const minOf = (moments: readonly string[]) => moments.reduce<string | null>((a, b) => (a && a < b ? a : b), null)
+
+/**
+ * Remembers what polls of this process saw, so that a feed in which nothing comes is not read back a quarter of an hour each
+ * time: what was accepted before a poll of that long ago began stands in the feed by now, and was read since.
+ */
+export function settling(clock: () => number = () => performance.now()) {
+  const polls: { at: number; newest: string }[] = []
+  return {
+    settled(): string | null {
+      const last = polls.at(-1)
+      if (!last) return null
+      const old = polls.findLastIndex(({ at }) => at <= last.at - LATE_MS)
+      if (old > 0) polls.splice(0, old)
+      return old < 0 ? null : polls[0]!.newest
+    },
+    /** @param at when the poll began, by `clock` */
+    note(newest: string | null, at: number = clock()): void {
+      if (newest !== null) polls.push({ at, newest })
+    },
+  }
+}

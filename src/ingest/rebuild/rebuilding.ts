@@ -1,0 +1,106 @@
+/** What the rebuilds of all kinds of slices have in common: the shadow is filled, completed, brought up to date and swapped in. */
+import { BULK } from '../../declare/catalog.ts'
+import { isBulk, isFilings, type Slice } from '../../declare/dataset.ts'
+import { UserError } from '../../declare/errors.ts'
+import { sourcesOf } from '../../declare/sources.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import { append } from '../../store/events.ts'
+import { dataChanged } from '../../store/meta.ts'
+import { within } from '../../store/path.ts'
+import { definitionOf, ofOtherShape, recordDefinition } from '../../store/schema.ts'
+import { followersOf, markAll } from '../marks.ts'
+import { complete, forget, holdRebuild, noted, openShadow, pause, type Shadow } from './shadow.ts'
+import { dropOld, swap } from './swap.ts'
+
+export interface Rebuilding {
+  sql: Sql
+  /** All that may follow the slice, and those that it is made of. */
+  slices: readonly Slice[]
+  signal?: AbortSignal | undefined
+  /**
+   * Given by an upgrade, which has to be done once whatever processes begin it: `onWait` is called if another process rebuilds
+   * the slice at the moment, `onDone` instead of the work if the tables have this code's definition then.
+   */
+  upgrade?: { onWait: () => void; onDone: () => void } | undefined
+}
+
+interface Filling {
+  /** What must be known again when the rebuild goes on after a kill. */
+  stateOf?: (tx: Transaction) => Promise<Record<string, unknown>>
+  /** Fills the tables of the shadow, from where `through` says on. */
+  fill?: (shadow: Shadow) => Promise<void>
+  /** Puts records into the shadow again that changed or went meanwhile. @returns keys of the rollups that it touches */
+  again?: (tx: Transaction, schema: string, records: readonly string[]) => Promise<readonly string[]>
+  /** Writes what else goes with the new tables, in their transaction. */
+  settle?: (tx: Transaction) => Promise<void>
+}
+
+/** So many changes at most are left for the moment in which the slice's loads pause. */
+const LEFT_MAX = 50
+
+/**
+ * Rebuilds the slice. Loads of it go on, and pause for the moment of the swap; requests wait for nothing. A rebuild that was
+ * killed goes on where it was, as long as the code is the same.
+ *
+ * @throws UserError where the tables of a slice that it is made of are of another version
+ */
+export async function rebuildInShadow(
+  { sql, slices, signal, upgrade }: Rebuilding,
+  slice: Slice,
+  { stateOf, fill, again, settle }: Filling,
+): Promise<void> {
+  const { slug, refresh } = slice
+  const definition = definitionOf(slice)
+  // In a transaction of its own, so that the lock ends with it whatever happens.
+  await sql.begin(async (lock) => {
+    await holdRebuild(lock, slice, { onWait: upgrade?.onWait, signal })
+    if (upgrade && (await ofOtherShape(sql, [slice])).length === 0) return upgrade.onDone()
+    const [first] = await ofOtherShape(sql, sourcesOf(slices, slice))
+    if (first) {
+      const order = `"openfilings rebuild ${first.slug} ${slug}"`
+      throw new UserError(`${slug} is made of ${first.slug}, whose tables are of another version: run ${order}`)
+    }
+    await dropOld(sql, slice)
+    const shadow = await openShadow(sql, slice, definition, stateOf)
+    if (shadow.step === 'fill') await fill?.(shadow)
+    signal?.throwIfAborted()
+    await complete(sql, slice, shadow)
+    // Loads that bring as much as is caught up with must not keep the rebuild from its end.
+    for (let [left, before] = [0, Number.POSITIVE_INFINITY]; ; before = left) {
+      signal?.throwIfAborted()
+      left = await sql.begin((tx) => catchUp(tx, shadow.schema, false))
+      if (left <= LEFT_MAX || left >= before) break
+    }
+    await sql.begin(async (tx) => {
+      await pause(tx, slice)
+      await catchUp(tx, shadow.schema, true)
+      await settle?.(tx)
+      await forget(tx, slug)
+      await markAll(tx, followersOf(slices, slice))
+      await swap(tx, slice, { slices })
+      await recordDefinition(tx, slice, definition)
+      const isRead = isFilings(slice) || isBulk(slice)
+      if (isRead) await append(tx, [{ slug, what: 'corrected', keys: null }])
+      await dataChanged(tx, isBulk(slice) ? [slug, BULK] : [slug])
+    })
+    await dropOld(sql, slice)
+  })
+
+  /**
+   * @param isLast drains the marks too, so that nobody has to do it again
+   * @returns how much there was
+   */
+  async function catchUp(tx: Transaction, schema: string, isLast: boolean): Promise<number> {
+    const { records, rollups } = await noted(tx, slice)
+    // Marks that were drained meanwhile are among the rollups noted.
+    const marks = isLast
+      ? await tx<{ key: string | null }[]>`delete from core.mark where slug = ${slug} returning key`
+      : []
+    const touched = records.length > 0 ? await again?.(tx, schema, records) : []
+    const keys = new Set([...rollups, ...marks.map(({ key }) => key), ...(touched ?? [])])
+    if (refresh && keys.size > 0) {
+      await within(tx, schema, () => refresh.make(tx, keys.has(null) ? null : ([...keys] as string[])))
+    }
+    return records.length + rollups.size
+  }
+}

@@ -1,0 +1,172 @@
+/**
+ * The shadow of a slice: a schema beside its own in which a rebuild makes all rows anew, while the old ones are served and
+ * loaded. `core.shadow` says how far it is, so that a rebuild that was killed goes on; `core.shadow_key` what changed
+ * meanwhile.
+ */
+import { relationsOf, type Slice } from '../../declare/dataset.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { Definition } from '../../store/definition.ts'
+import { within } from '../../store/path.ts'
+import { isLockTimeout } from '../../store/refused.ts'
+import { createIndexes, createTables } from '../../store/schema.ts'
+import { INDEX_LOCK } from '../order.ts'
+
+export const shadowOf = ({ slug }: Slice): string => `${slug}_next`
+
+type Step = 'fill' | 'make' | 'made'
+
+export interface Shadow {
+  schema: string
+  step: Step
+  /** The last accession or edition that is in it; empty in the beginning. */
+  through: string
+  /** What a rebuild has to know again when it goes on. */
+  state: Record<string, unknown>
+}
+
+/** One rebuild of a slice at a time. */
+const REBUILD_LOCK = 4_713_003
+const WAIT_MS = 1_000
+
+/** Holds what `holdRebuild` holds, unless another does. @returns whether it is held */
+export async function tryHoldRebuild(tx: Transaction, { slug }: Slice): Promise<boolean> {
+  const [row] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slug})) as held`
+  return row!.held
+}
+
+/**
+ * Held until the transaction ends by who rebuilds the slice, or fills it from a set.
+ *
+ * @param onWait called once if another holds it
+ * @throws the signal's reason
+ */
+export async function holdRebuild(
+  tx: Transaction,
+  slice: Slice,
+  { onWait, signal }: { onWait?: (() => void) | undefined; signal?: AbortSignal | undefined } = {},
+): Promise<void> {
+  if (await tryHoldRebuild(tx, slice)) return
+  onWait?.()
+  for (;;) {
+    signal?.throwIfAborted()
+    try {
+      await tx.savepoint(async (sp) => {
+        // The server would not end its waiting when this process is told to stop. Queued for so long, it is not starved by loads.
+        await sp`select set_config('lock_timeout', ${`${WAIT_MS}ms`}, true)`
+        await sp`select pg_advisory_xact_lock(${REBUILD_LOCK}, hashtext(${slice.slug}))`
+        await sp`set local lock_timeout to default`
+      })
+      return
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+    }
+  }
+}
+
+/** Held by each load that must not run beside a rebuild of the slice; many may hold it. */
+export async function holdNoRebuild(tx: Transaction, { slug }: Slice): Promise<void> {
+  await tx`select pg_advisory_xact_lock_shared(${REBUILD_LOCK}, hashtext(${slug}))`
+}
+
+/**
+ * Waits for loads under way and keeps others of the slice away until the transaction ends: every batch holds the row of the
+ * definition in share mode, and an index that removes filings holds its own lock.
+ */
+export async function pause(tx: Transaction, { slug }: Slice): Promise<void> {
+  await tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
+  await tx`select from core.dataset where slug = ${slug} for update`
+}
+
+/** Makes empty tables, or finds those that a rebuild of the same definition left. */
+export async function openShadow(
+  sql: Sql,
+  slice: Slice,
+  { ddlHash, parserHash }: Definition,
+  stateOf: (tx: Transaction) => Promise<Record<string, unknown>> = async () => ({}),
+): Promise<Shadow> {
+  const { slug } = slice
+  const schema = shadowOf(slice)
+  return sql.begin(async (tx) => {
+    await pause(tx, slice)
+    const [left] = await tx<Omit<Shadow, 'schema'>[]>`
+      select step, through, state from core.shadow
+      where slug = ${slug} and ddl_hash = ${ddlHash} and parser_hash = ${parserHash} and to_regnamespace(${schema}) is not null`
+    if (left) return { schema, ...left }
+    await forget(tx, slug)
+    await tx`drop schema if exists ${tx(schema)} cascade`
+    await createTables(tx, slice, schema)
+    const state = await stateOf(tx)
+    const row = { slug, ddl_hash: ddlHash, parser_hash: parserHash, state: tx.json(state as never) }
+    await tx`insert into core.shadow ${tx(row)}`
+    return { schema, step: 'fill', through: '', state }
+  })
+}
+
+/** A shadow of which nothing is noted is begun anew. */
+export async function forget(tx: Transaction, slug: string): Promise<void> {
+  for (const table of ['shadow', 'shadow_key', 'shadow_task']) {
+    await tx`delete from ${tx(`core.${table}`)} where slug = ${slug}`
+  }
+}
+
+/** Notes in the transaction that fills it how far the shadow is. */
+export async function filledThrough(tx: Transaction, { slug }: Slice, through: string): Promise<void> {
+  await tx`update core.shadow set through = ${through} where slug = ${slug}`
+}
+
+/** Notes for the slice's shadow, if there is one, what a load or a refresh changes in this transaction. */
+export async function journal(
+  tx: Transaction,
+  { slug }: Slice,
+  kind: 'record' | 'rollup',
+  keys: readonly (string | null)[],
+): Promise<void> {
+  if (keys.length === 0) return
+  await tx`
+    insert into core.shadow_key (slug, kind, key)
+    select slug, ${kind}, key from core.shadow, unnest(${keys as string[]}::text[]) key where slug = ${slug}`
+}
+
+/** Takes what was noted. */
+export async function noted(
+  tx: Transaction,
+  { slug }: Slice,
+): Promise<{ records: string[]; rollups: Set<string | null> }> {
+  const rows = await tx<{ kind: 'record' | 'rollup'; key: string | null }[]>`
+    delete from core.shadow_key where slug = ${slug} returning kind, key`
+  const of = (kind: string) => new Set(rows.filter((row) => row.kind === kind).map(({ key }) => key))
+  return { records: [...of('record')] as string[], rollups: of('rollup') }
+}
+
+/** Brings the filled tables to where only what changed meanwhile is missing: indexes, statistics, then all rollups. */
+export async function complete(sql: Sql, slice: Slice, shadow: Shadow): Promise<void> {
+  const { slug, refresh } = slice
+  const next = (tx: Transaction, step: Step) => tx`update core.shadow set step = ${step} where slug = ${slug}`
+  let { step } = shadow
+  if (step === 'fill') {
+    await sql.begin(async (tx) => {
+      await createIndexes(tx, slice, shadow.schema)
+      await next(tx, 'make')
+    })
+    step = 'make'
+  }
+  if (step === 'make') {
+    // Without statistics rollups of many rows take minutes; index-only scans need the visibility map from the first request on.
+    const stored = relationsOf(slice).map(({ name }) => name)
+    await vacuum(
+      sql,
+      stored.filter((name) => !slice.rollups[name]),
+      shadow.schema,
+    )
+    await sql.begin(async (tx) => {
+      if (refresh) await within(tx, shadow.schema, () => refresh.make(tx, null))
+      await next(tx, 'made')
+    })
+    await vacuum(sql, Object.keys(slice.rollups), shadow.schema)
+  }
+}
+
+async function vacuum(sql: Sql, tables: readonly string[], schema: string): Promise<void> {
+  for (const table of tables) await sql`vacuum (analyze) ${sql(`${schema}.${table}`)}`
+}

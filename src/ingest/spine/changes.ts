@@ -1,0 +1,283 @@
+/**
+ * What the entries of an index change in edgar.filing, edgar.filer and the queue, set by set. The entries lie in two
+ * temporary tables: `incoming`, one row a line, and `incoming_filing`, one row a filing.
+ */
+import type { Catalog } from '../../declare/catalog.ts'
+import { READABLE } from '../../declare/corpora.ts'
+import type { Transaction } from '../../store/db.ts'
+import type { Happened } from '../../store/events.ts'
+import { dropIndexes, makeIndexes } from '../../store/indexes.ts'
+import { addFilerNames, countFiled, type FiledNames, filerNamesRemoved, takenApart } from '../filer-names.ts'
+import { withRows } from '../happened.ts'
+import { itemsOfText } from '../items.ts'
+import { removeRows } from '../load.ts'
+import { mark, type Touched, touch } from '../marks.ts'
+import { holdCoverage, holdTasks } from '../order.ts'
+import { journal } from '../rebuild/shadow.ts'
+import { ofSubmission } from '../sets/origin.ts'
+
+/** From so many new filings on it pays to build indexes at once, and to vacuum. */
+export const MANY = 20_000
+
+/**
+ * Looks the filings up in the spine once, for what changes and what is new.
+ *
+ * @returns how many are known
+ */
+export async function findKnown(tx: Transaction): Promise<number> {
+  const { count } = await tx`
+    create temporary table known on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.path, f.filer_count
+    from incoming_filing i join edgar.filing f using (accession)`
+  return count
+}
+
+/**
+ * Corrects filings that are known. A changed form or date sends the filing back to the queue.
+ *
+ * @returns how many, and of which datasets rows went
+ */
+export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: Happened[] }> {
+  await tx`
+    create temporary table changed on commit drop as
+    select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
+      f.form_type <> i.form_type or f.filed_date <> i.filed_date as requeued, ${extracted(tx)} as extracted
+    from incoming_filing i join known f using (accession)
+    where (f.form_type, f.filed_date, f.path) is distinct from (i.form_type, i.filed_date, i.path)
+       or f.filer_count < i.filer_count`
+  const [count] = await tx<{ n: number; moved: boolean }[]>`
+    select count(*)::int as n, coalesce(bool_or(moved), false) as moved from changed`
+  if (count!.n === 0) return { changed: 0, rowless: [] }
+  await hold(tx, 'changed')
+  await tx`
+    update edgar.filing f set form_type = c.form_type, family = c.family, filed_date = c.filed_date, path = c.path,
+      filer_count = c.filer_count, has_text = coalesce(c.family = any(${READABLE as string[]}), false)
+    from changed c where c.accession = f.accession`
+  await tx`
+    update edgar.coverage v set filings = v.filings - c.moved, extracted = v.extracted - c.undone
+    from (
+      select old_form, count(*) filter (where moved) as moved, count(*) filter (where requeued and extracted) as undone
+      from changed group by old_form
+    ) c where v.form_type = c.old_form`
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from changed where moved group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  let rowless: Happened[] = []
+  if (count!.moved) {
+    const formerForms = await formerFormsOf(tx)
+    const gone = await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
+    rowless = gone.map((each) => ({ ...each, formerForms }))
+    await tx`delete from edgar.task t using changed c where c.moved and t.accession = c.accession`
+  }
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from changed where task is not null and requeued
+    on conflict (accession, dataset) do update set state = 'pending', filed_date = excluded.filed_date`
+  // Datasets of no family have read it because somebody asked for it.
+  await tx`
+    update edgar.task t set state = 'pending', filed_date = c.filed_date
+    from changed c where c.requeued and t.accession = c.accession and t.dataset is distinct from c.task`
+  const names = await addNames(tx, 'changed', { isAll: false })
+  await addFilers(tx, 'changed', { isAll: false })
+  await addFilerNames(tx, await takenApart(names))
+  return { changed: count!.n, rowless }
+}
+
+/** Form that each of the corrected filings had, if it has another now. */
+export async function formerFormsOf(tx: Transaction): Promise<Map<string, string>> {
+  const rows = await tx<{ accession: string; old_form: string }[]>`select accession, old_form from changed where moved`
+  return new Map(rows.map(({ accession, old_form }) => [accession, old_form]))
+}
+
+/** What is shared with workers and will be changed, in the order of order.ts. */
+async function hold(tx: Transaction, filings: 'changed' | 'removed'): Promise<void> {
+  await holdTasks(tx, filings)
+  await holdCoverageOf(tx, filings)
+}
+
+async function holdCoverageOf(tx: Transaction, filings: 'added' | 'changed' | 'removed'): Promise<void> {
+  const old = filings === 'changed' ? tx`union select old_form from changed` : tx``
+  const forms = await tx<{ form_type: string }[]>`select distinct form_type from ${tx(filings)} ${old}`
+  await holdCoverage(
+    tx,
+    forms.map(({ form_type }) => form_type),
+  )
+}
+
+/** SQL condition: the rows of filing `f` were extracted by the dataset of its family. */
+const extracted = (tx: Transaction) => tx`
+  exists (
+    select from edgar.task t join edgar.coverage v on v.form_type = f.form_type and v.task = t.dataset
+    where t.accession = f.accession and t.state = 'done' and t.dataset <> 'header')`
+
+/** Deletes what was read of these filings, and marks what it was about. @returns which datasets had rows of which filings */
+async function deleteRows(
+  tx: Transaction,
+  catalog: Catalog,
+  accessions: ReturnType<typeof extracted>,
+): Promise<Happened[]> {
+  const rowless: Happened[] = []
+  const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
+  const touched: Touched = new Map()
+  for (const dataset of catalog.filings) {
+    const keys = [...(await withRows(tx, dataset, gone))]
+    if (keys.length > 0) rowless.push({ slug: dataset.slug, what: 'removed', keys })
+    await touch(tx, touched, catalog.slices, dataset, { series: null, keys: gone, day: null }, 'before_load')
+    await journal(tx, dataset, 'record', gone)
+    await removeRows(tx, dataset, gone)
+    await itemsOfText(tx, dataset, gone)
+    if (dataset.sets) await ofSubmission(tx, dataset, gone)
+  }
+  await mark(tx, touched)
+  return rowless
+}
+
+/**
+ * Adds filings not known before, with their filers and tasks.
+ *
+ * @param known.isAll none of the index is known: then `incoming_filing` becomes `added`
+ * @param known.isEmpty the spine has no filings: then indexes are built after many came
+ * @returns how many, and which of them had been removed
+ */
+export async function insert(
+  tx: Transaction,
+  { isAll, isEmpty }: { isAll: boolean; isEmpty: boolean },
+): Promise<{ added: number; restored: string[] }> {
+  if (isAll) await tx`alter table incoming_filing rename to added`
+  else {
+    await tx`
+      create temporary table added on commit drop as
+      select * from incoming_filing i where not exists (select from known k where k.accession = i.accession)`
+  }
+  const [count] = await tx<{ n: number }[]>`select count(*)::int as n from added`
+  const added = count!.n
+  if (added === 0) return { added, restored: [] }
+  const filed = await addNames(tx, 'added', { isAll })
+  const indexes = isEmpty && added > MANY ? await dropIndexes(tx, ['edgar.filing', 'edgar.filer', 'edgar.task']) : []
+  const insertFilings = tx`
+    insert into edgar.filing (
+      accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path, has_text)
+    select accession, form_type, family, filed_date, cik, company_name, name_key, filer_count, path,
+      coalesce(family = any(${READABLE as string[]}), false)
+    from added
+    -- In the order of lists by date; it also makes the date indexes grow at one end.
+    order by filed_date, number`
+  // The database is busy meanwhile for longer than it takes to take the names apart.
+  const [, names] = await Promise.all([insertFilings, takenApart(filed)])
+  await addFilers(tx, 'added', { isAll })
+  // In the order of its key, which then grows at one end.
+  await tx`
+    insert into edgar.task (accession, dataset, filed_date)
+    select accession, task, filed_date from added where task is not null order by number`
+  await makeIndexes(tx, indexes)
+  await addFilerNames(tx, names)
+  await holdCoverageOf(tx, 'added')
+  await tx`
+    insert into edgar.coverage (form_type, family, task, filings)
+    select form_type, min(family), min(task), count(*) from added group by form_type
+    on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
+  const restored = await tx<{ accession: string }[]>`
+    delete from edgar.tombstone t using added a where a.accession = t.accession returning t.accession`
+  return { added, restored: restored.map(({ accession }) => accession).sort() }
+}
+
+/** Lines of these filings: all of them, if every filing of the index is one. */
+const linesOf = (tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }) =>
+  isAll ? tx`incoming i` : tx`incoming i join ${tx(filings)} using (number)`
+
+/**
+ * Adds names not known before, and counts what was filed under each. `run_name` then has the name of each line that
+ * others refer to by `name_line`.
+ *
+ * @returns the names that are not searched yet
+ */
+async function addNames(
+  tx: Transaction,
+  filings: 'added' | 'changed',
+  { isAll }: { isAll: boolean },
+): Promise<FiledNames> {
+  await tx`
+    create temporary table run on commit drop as
+    select m.line, m.cik, m.name, m.name_key, l.filings, l.last_filed
+    from (
+      select name_line, count(*)::int as filings, max(i.filed_date) as last_filed
+      from ${linesOf(tx, filings, { isAll })} group by name_line
+    ) l join incoming m on m.line = l.name_line`
+  await tx`
+    create temporary table filed on commit drop as
+    select cik, name, min(name_key) as name_key, sum(filings)::int as filings, max(last_filed) as last_filed
+    from run group by cik, name`
+  await tx`analyze filed (cik, name)`
+  const isKnown = tx`exists (select from edgar.filer_name n where n.cik = f.cik and n.name = f.name)`
+  await tx`
+    insert into edgar.filer_name (cik, name, name_key)
+    select f.cik, f.name, f.name_key from filed f where not ${isKnown} order by f.cik, f.name`
+  await tx`
+    create temporary table filed_name on commit drop as
+    select n.name_id, f.* from filed f join edgar.filer_name n using (cik, name)`
+  await tx`
+    create temporary table run_name on commit drop as
+    select r.line as name_line, n.name_id from run r join filed_name n using (cik, name)`
+  const counted = filings === 'added' ? tx`filings` : tx`0`
+  const names = await countFiled(
+    tx,
+    tx`select name_id, cik, name, name_key, ${counted} as filings, last_filed from filed_name`,
+  )
+  await tx`drop table run, filed, filed_name`
+  return names
+}
+
+/** Adds the filers of these filings, under the names of `run_name`. */
+async function addFilers(tx: Transaction, filings: 'added' | 'changed', { isAll }: { isAll: boolean }): Promise<void> {
+  // A new filing has no filers yet: without looking for rows that cannot be there, the insert takes a third less time.
+  const known =
+    filings === 'added'
+      ? tx``
+      : tx`
+    on conflict (accession, cik) do update set name_id = excluded.name_id, filed_date = excluded.filed_date`
+  await tx`
+    insert into edgar.filer (accession, cik, name_id, filed_date)
+    select distinct on (number, i.cik) i.accession, i.cik, n.name_id, i.filed_date
+    from ${linesOf(tx, filings, { isAll })} join run_name n using (name_line)
+    order by number, i.cik, i.line
+    ${known}`
+  await tx`drop table run_name`
+}
+
+/**
+ * Removes the filings of the temporary table `vanished`: they get tombstones and are never deleted silently.
+ *
+ * @param index the one that does not list them, and when it was made
+ * @returns as `update`
+ */
+export async function remove(
+  tx: Transaction,
+  catalog: Catalog,
+  index: { url: string; made: Date },
+): Promise<{ removed: number; rowless: Happened[] }> {
+  const { count: removed } = await tx`
+    create temporary table removed on commit drop as
+    select f.accession, f.form_type, f.filed_date, f.cik, f.company_name, ${extracted(tx)} as extracted
+    from edgar.filing f join vanished using (accession)`
+  if (removed === 0) return { removed, rowless: [] }
+  await hold(tx, 'removed')
+  await tx`
+    insert into edgar.tombstone (accession, form_type, filed_date, cik, company_name, index_url, index_made, ciks)
+    select accession, form_type, filed_date, cik, company_name, ${index.url}, ${index.made},
+      array(select f.cik from edgar.filer f where f.accession = removed.accession order by f.cik)
+    from removed
+    on conflict (accession) do nothing`
+  const rowless = await deleteRows(tx, catalog, tx`(select accession from removed)`)
+  await tx`
+    update edgar.coverage v set filings = v.filings - r.n, extracted = v.extracted - r.done
+    from (select form_type, count(*) as n, count(*) filter (where extracted) as done from removed group by form_type) r
+    where v.form_type = r.form_type`
+  await filerNamesRemoved(
+    tx,
+    tx`select name_id, count(*)::int as filings from edgar.filer join removed using (accession) group by name_id`,
+  )
+  await tx`delete from edgar.filer f using removed r where r.accession = f.accession`
+  await tx`delete from edgar.filing f using removed r where r.accession = f.accession`
+  return { removed, rowless }
+}

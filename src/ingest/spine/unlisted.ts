@@ -1,0 +1,198 @@
+/**
+ * Known filings that a whole index does not list. EDGAR dates some forms to the day before it disseminates them (43 EFFECT
+ * and QUALIF on 2025-12-12), and indexes come late, cut short or out of a cache. So an index speaks only of filings that
+ * were known before it was made, and a filing counts as removed when a second index lacks it too, made and read a day later.
+ */
+import type { Catalog } from '../../declare/catalog.ts'
+import { midnight } from '../../read/new-york.ts'
+import type { Transaction } from '../../store/db.ts'
+import type { Happened } from '../../store/events.ts'
+import type { IndexLoad } from '../spine.ts'
+import { remove } from './changes.ts'
+
+/** An index that lacks a larger share of the known filings is damaged: in one real quarter a handful of 193,299 went. */
+const UNLISTED_SHARE_MAX = 0.01
+const UNLISTED_FEW = 10
+
+/** How long the two readings lie apart at least. */
+const APART = '1 day'
+
+/** Filings come into indexes some minutes after they are disseminated, and clocks differ. */
+const BEFORE_MADE = '1 hour'
+
+/** From so many days after its last day on, an index has the filings that were dated back to that day. */
+const SETTLED_DAYS = 3
+
+/** Corrections of a date move filings over the end of a quarter by days. */
+const EDGE_DAYS = 14
+
+const DAY_MS = 86_400_000
+
+/** The index that was read last under this name. */
+export interface LastEdition {
+  through: string
+  /** Its Last-Modified, ISO 8601. */
+  made_at: string | null
+}
+
+export async function lastEdition(tx: Transaction, { host, source }: IndexLoad): Promise<LastEdition | null> {
+  const [row] = await tx<LastEdition[]>`
+    select through, made_at from edgar.watermark where host = ${host} and source = ${source}`
+  return row ?? null
+}
+
+/** Whether the index was made before the one that was read last, as an answer out of a cache may be. */
+export function isOlder(index: IndexLoad, last: LastEdition | null): boolean {
+  const { modifiedAt, reader } = index
+  if (!last) return false
+  if (modifiedAt && last.made_at) return Date.parse(modifiedAt) < Date.parse(last.made_at)
+  return reader.lastReceived !== null && reader.lastReceived < last.through
+}
+
+/**
+ * When the index was made, at the earliest: what it was not told by then it cannot list. Null where neither its
+ * Last-Modified nor its header says it.
+ */
+export function madeAt({ modifiedAt, reader: { lastReceived }, now }: IndexLoad): Date | null {
+  // A moment to come is an error of the host's clock, or of ours.
+  if (modifiedAt) return new Date(Math.min(Date.parse(modifiedAt), now.getTime()))
+  return lastReceived === null ? null : midnight(lastReceived)
+}
+
+export interface Unlisted {
+  removed: number
+  /** Filings that this index is the first to lack. */
+  suspected: number
+  rowless: Happened[]
+  /** Why nothing was removed or suspected although the index was compared; null where it could be. */
+  withheld: string | null
+}
+
+const NONE: Unlisted = { removed: 0, suspected: 0, rowless: [], withheld: null }
+
+/** Compares a whole index with what is known of its quarter: removes, suspects, and clears of suspicion what it lists. */
+export async function compare(tx: Transaction, catalog: Catalog, index: IndexLoad): Promise<Unlisted> {
+  await clear(tx, index)
+  const { wholeFrom, reader } = index
+  if (wholeFrom === undefined || !(await hasRead(tx, index))) return NONE
+  const withheld = (why: string) => ({ ...NONE, withheld: why })
+  const made = madeAt(index)
+  const through = reader.lastReceived
+  if (!made || through === null) return withheld('it does not say through which day it is, so it proves no removal')
+  const { found, listed } = await find(tx, index, { made, through })
+  if (found === 0) return NONE
+  if (reader.unplaced > 0) return withheld('it has lines that cannot be read and name no accession')
+  if (found > UNLISTED_FEW && found > UNLISTED_SHARE_MAX * listed) {
+    const reason = `lists ${listed} filings and lacks ${found} known ones: taken for cut short, so nothing was removed`
+    reader.problems.unshift({ line: 0, content: '', reason })
+    reader.problemCount++
+    return withheld(`it ${reason}`)
+  }
+  await choose(tx, index, made)
+  const { removed, rowless } = await remove(tx, catalog, { url: index.url, made })
+  const suspected = await suspect(tx, index, made)
+  return { removed, suspected, rowless, withheld: null }
+}
+
+/** Filings that an index lists are there, if it was made after the one that lacked them. */
+async function clear(tx: Transaction, index: IndexLoad): Promise<void> {
+  const made = index.current ? null : madeAt(index)
+  const isLater = index.wholeFrom !== undefined ? tx`true` : tx`u.made_at < ${made}::timestamptz`
+  await tx`
+    delete from edgar.unlisted u
+    where ${isLater} and exists (select from incoming_filing i where i.accession = u.accession)`
+}
+
+/** Fills the temporary table `missing`. @returns how many it has, and how many filings the index lists */
+async function find(
+  tx: Transaction,
+  { wholeFrom, through: last, reader }: IndexLoad,
+  { made, through }: { made: Date; through: string },
+): Promise<{ found: number; listed: number }> {
+  const isSettled = made.getTime() >= Date.parse(through) + SETTLED_DAYS * DAY_MS
+  await tx`
+    create temporary table missing on commit drop as
+    select f.accession, f.filed_date from edgar.filing f
+    where f.filed_date between ${wholeFrom!} and least(${through}::date, ${last}::date)
+      and (${isSettled} or f.filed_date < ${through})
+      and f.first_seen_at < ${made}::timestamptz - ${BEFORE_MADE}::interval
+      and (f.accepted_at is null or f.accepted_at < ${made}::timestamptz - ${BEFORE_MADE}::interval)
+      and not exists (select from incoming_filing i where i.accession = f.accession)
+      and f.accession <> all(${[...reader.mentioned]})`
+  const [count] = await tx<{ found: number; listed: number }[]>`
+    select (select count(*) from missing)::int as found, (select count(*) from incoming_filing)::int as listed`
+  return count!
+}
+
+/** Fills the temporary table `vanished` with those of `missing` that an earlier index lacked, too. */
+async function choose(tx: Transaction, index: IndexLoad, made: Date): Promise<void> {
+  const { now } = index
+  // A filing may stand in the quarter beside by now. So that one is read first, if it is read at all.
+  const [before, after] = besides(index.source)
+  const isRead = (source: string) => tx`
+    not exists (
+      select from edgar.watermark w
+      where w.host = ${index.host} and w.source = ${source} and coalesce(w.read_at, w.moved_at) < u.read_at)`
+  await tx`
+    create temporary table vanished on commit drop as
+    select m.accession from missing m join edgar.unlisted u using (accession)
+    where u.host = ${index.host} and u.made_at < ${made}::timestamptz
+      and u.read_at <= ${now}::timestamptz - ${APART}::interval
+      and (m.filed_date >= ${index.wholeFrom!}::date + ${EDGE_DAYS}::int or ${isRead(before)})
+      and (m.filed_date <= ${index.through}::date - ${EDGE_DAYS}::int or ${isRead(after)})`
+}
+
+/** Remembers which filings this index is the first to lack. */
+async function suspect(tx: Transaction, { host, url, now }: IndexLoad, made: Date): Promise<number> {
+  // What was noted by a clock that has gone back since, or of another host, proves nothing.
+  const { count } = await tx`
+    insert into edgar.unlisted (accession, host, index_url, made_at, read_at)
+    select m.accession, ${host}, ${url}, ${made}, ${now} from missing m
+    where exists (select from edgar.filing f where f.accession = m.accession)
+    on conflict (accession) do update
+    set host = excluded.host, index_url = excluded.index_url, made_at = excluded.made_at, read_at = excluded.read_at
+    where edgar.unlisted.host <> excluded.host or edgar.unlisted.read_at > excluded.read_at`
+  return count
+}
+
+/** Paths of the whole indexes of the quarters before and after. */
+function besides(source: string): [string, string] {
+  const [, year, quarter] = /\/(\d{4})\/QTR(\d)\//.exec(source)!.map(Number)
+  const at = year! * 4 + quarter! - 1
+  const path = (n: number) => source.replace(/\/\d{4}\/QTR\d\//, `/${Math.floor(n / 4)}/QTR${(n % 4) + 1}/`)
+  return [path(at - 1), path(at + 1)]
+}
+
+/**
+ * Whether indexes of the quarter were read from this host before, whole or by day. A host that is new to a quarter has
+ * removed nothing: a filing that it does not list may be known from another host.
+ */
+async function hasRead(tx: Transaction, { host, source }: IndexLoad): Promise<boolean> {
+  const daily = `${source.replace('/full-index/', '/daily-index/').replace(/[^/]*$/, '')}%`
+  const [row] = await tx<{ found: boolean }[]>`
+    select exists (
+      select from edgar.watermark where host = ${host} and (source = ${source} or source like ${daily})) as found`
+  return row!.found
+}
+
+/**
+ * Takes out of the temporary table `incoming_filing` what was removed since: daily indexes and the feed go on listing it.
+ * A filing comes back when an index lists it that was made after the one that lacked it.
+ *
+ * @returns whether there were any
+ */
+export async function leaveRemoved(tx: Transaction, index: IndexLoad): Promise<boolean> {
+  const made = madeAt(index)
+  const { count } = await tx`
+    delete from incoming_filing i using edgar.tombstone t
+    where t.accession = i.accession and ${
+      index.current
+        ? tx`not exists (
+            select from unnest(${[...index.current.keys()]}::text[], ${[...index.current.values()]}::timestamptz[]) a (accession, at)
+            where a.accession = i.accession and a.at > coalesce(t.index_made, t.removed_at))`
+        : index.wholeFrom === undefined
+          ? tx`(${made === null} or ${made}::timestamptz <= coalesce(t.index_made, t.removed_at))`
+          : tx`${made}::timestamptz < t.index_made`
+    }`
+  return count > 0
+}

@@ -1,0 +1,44 @@
+/** Decides the name of a company: a reviewer's, else that of most of its securities. */
+import type { Correction } from '../aliases.ts'
+import type { Named, PointOf } from './clusters.ts'
+
+/**
+ * Returns names by corrections: a rename counts before a join, and among equal lines the first. A company that was
+ * itself joined to another gives no name.
+ *
+ * @param reviewed names that a reviewer joined others to
+ * @returns the name of the company with these points; null without such a line
+ */
+export function givenNames(
+  corrections: readonly Correction[],
+  pointOf: PointOf,
+  reviewed: ReadonlySet<string>,
+): (points: ReadonlySet<string>) => string | null {
+  const given = new Map<string, { place: number; name: string }>()
+  const give = (point: string, place: number, name: string) => {
+    if (!given.has(point)) given.set(point, { place, name })
+  }
+  corrections.forEach(({ action, of, to }, place) => {
+    if (action === 'rename') give(pointOf(of), place, to!.name)
+  })
+  corrections.forEach(({ action, to }, place) => {
+    if (action === 'join' && reviewed.has(pointOf(to!))) give(pointOf(to!), corrections.length + place, to!.name)
+  })
+  return (points) => {
+    const found = [...points].flatMap((point) => given.get(point) ?? [])
+    return found.sort((a, b) => a.place - b.place)[0]?.name ?? null
+  }
+}
+
+/**
+ * Returns the name of most of its securities, mixed case before capitals; the name of a vehicle only if there is no
+ * other.
+ */
+export function commonName(said: readonly Named[], isVehicle: (each: Named) => boolean): string {
+  const companies = said.filter((each) => each.role === 'exposure' || (each.role === 'name' && !isVehicle(each)))
+  const counts = new Map<string, number>()
+  for (const { name } of companies.length > 0 ? companies : said) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isLoud = (name: string) => Number(name === name.toUpperCase())
+  const [first] = [...counts].sort(([a, m], [b, n]) => isLoud(a) - isLoud(b) || n - m || (a < b ? -1 : 1))
+  return first![0]
+}

@@ -1,0 +1,291 @@
+/**
+ * Clusters private securities by company. Securities and names are the points of a graph, each piece of evidence is an
+ * edge, and a cluster is a connected part. So the result does not depend on the order of filings. Similar names alone
+ * have no edge.
+ */
+import { isLei } from '../../../read/securityid.ts'
+import type { Correction } from '../aliases.ts'
+import { commonName, givenNames } from './called.ts'
+import type { Company, Role } from './name.ts'
+
+/** A name or an LEI of a security. */
+export interface Named {
+  sec_id: string
+  role: Role | 'lei'
+  /** The key of a company's name, or an LEI itself. */
+  key: string
+  form: string
+  name: string
+  /** A filing that states it. */
+  accession: string
+}
+
+/** Two keys one letter apart, with evidence that they are one company. */
+export interface Misspelling {
+  key: string
+  other: string
+  evidence: string
+  accession: string
+}
+
+export type Reason = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title' | 'lei' | 'misspelling' | 'override'
+
+export interface Alias {
+  sec_id: string
+  /** Key of one of the company's names: the same for all its securities. */
+  issuer: string
+  company_name: string
+  reason: Reason
+  evidence: string
+  accession: string | null
+  confidence: number
+}
+
+const CONFIDENCE: Readonly<Record<Reason, number>> = {
+  override: 1, lei: 0.95, name: 0.9, exposure: 0.9, aka: 0.9, vehicle: 0.8, title: 0.7, misspelling: 0.6,
+} // biome-ignore format: a table
+
+/** Maximum number of one company's names under one LEI: in two languages, former and present ones, misspelt ones. */
+const LEI_NAMES_MAX = 5
+
+const SAYS: Readonly<Record<Named['role'], string>> = {
+  name: 'named', vehicle: 'the vehicle', exposure: 'holds', aka: 'also named', title: 'the title names', lei: 'LEI',
+} // biome-ignore format: a table
+
+interface Edge {
+  from: string
+  to: string
+  reason: Reason
+  evidence: string
+  accession: string | null
+}
+
+/**
+ * Returns the clusters of these securities.
+ *
+ * @param named all names of each security, and all securities that share a key with one of them
+ * @returns one row for each security, in the order of sec_id
+ */
+export function clusters(
+  named: readonly Named[],
+  corrections: readonly Correction[] = [],
+  misspellings: readonly Misspelling[] = [],
+): Alias[] {
+  const pointOf = pointsOf(named)
+  const around = neighbours(
+    [
+      ...edgesOfSecurities(named, pointOf),
+      ...corrections.flatMap((each) => joinOf(each, pointOf)),
+      ...misspellings.map(misspeltOf),
+    ].filter(keptBy(corrections, named, pointOf)),
+  )
+  const kinds = kindsOf(named, corrections, pointOf)
+  const given = givenNames(corrections, pointOf, kinds.reviewed)
+  const done = new Map<string, Alias>()
+  const bySecurity = Map.groupBy(named, ({ sec_id }) => sec_id)
+  for (const sec_id of [...bySecurity.keys()].sort()) {
+    if (done.has(sec_id)) continue
+    const points = reachable(`s ${sec_id}`, around)
+    const issuer = issuerOf(points, kinds)
+    const ways = waysFrom(issuer ?? `s ${sec_id}`, around)
+    const members = [...points].filter((point) => point.startsWith('s ')).map((point) => point.slice(2))
+    const said = members.flatMap((member) => bySecurity.get(member)!)
+    const company_name = given(points) ?? commonName(said, (each) => kinds.vehicles.has(pointOf(each)))
+    for (const member of members) {
+      const way = ways.get(`s ${member}`) ?? OWN
+      done.set(member, { sec_id: member, issuer: (issuer ?? `s ${sec_id}`).slice(2), company_name, ...way })
+    }
+  }
+  return [...done.values()].sort((a, b) => (a.sec_id < b.sec_id ? -1 : 1))
+}
+
+const OWN = { reason: 'name', evidence: 'its own name', accession: null, confidence: 1 } as const
+
+export type PointOf = (company: Pick<Company, 'key' | 'form'>) => string
+
+/**
+ * Returns the point of a name: its key, if all that have it share one legal form. With two forms, each form is a point,
+ * and names without a form are a third point, because it is unknown which of them they mean. Titles are too careless to
+ * decide this.
+ */
+function pointsOf(named: readonly Named[]): PointOf {
+  const forms = new Map<string, Set<string>>()
+  for (const { key, form } of named.filter(({ role }) => role !== 'title' && role !== 'lei'))
+    if (form !== '') forms.set(key, (forms.get(key) ?? new Set()).add(form))
+  return ({ key, form }) => ((forms.get(key)?.size ?? 0) > 1 ? `n ${key} ${form}`.trimEnd() : `n ${key}`)
+}
+
+/** Returns edges from statements about securities: names, vehicles, their holdings, other names, titles, LEIs. */
+function edgesOfSecurities(named: readonly Named[], pointOf: PointOf): Edge[] {
+  const own = new Map<string, string>()
+  for (const each of named) {
+    if (each.role === 'name' || each.role === 'vehicle') own.set(each.sec_id, pointOf(each))
+  }
+  // Maps a vehicle's name to its holdings: if it holds two companies, a security with only that name belongs to
+  // neither.
+  const held = setsOf(named, 'exposure', ({ sec_id }) => own.get(sec_id) ?? '', pointOf)
+  const heldBy = setsOf(named, 'exposure', ({ sec_id }) => sec_id, pointOf)
+  const issuers = new Set(named.filter(({ role }) => role === 'name').map(pointOf))
+  const isKnown = (each: Named) => issuers.has(pointOf(each)) && pointOf(each) !== own.get(each.sec_id)
+  const known = named.filter((each) => each.role === 'title' && isKnown(each))
+  const titled = setsOf(known, 'title', ({ sec_id }) => sec_id, pointOf)
+  const bearers = setsOf(known, 'title', pointOf, ({ sec_id }) => own.get(sec_id) ?? '')
+  const leis = setsOf(
+    named,
+    'lei',
+    ({ sec_id }) => sec_id,
+    ({ key }) => key,
+  )
+  const borne = setsOf(
+    named,
+    'lei',
+    ({ key }) => key,
+    ({ sec_id }) => own.get(sec_id) ?? '',
+  )
+  const edge = ({ sec_id, accession, name }: Named, to: string, reason: Reason, says: string): Edge => ({
+    from: `s ${sec_id}`,
+    to,
+    reason,
+    evidence: `${says} ${name}`,
+    accession,
+  })
+  const counts = (each: Named): boolean => {
+    const holds = heldBy.get(each.sec_id)?.size ?? 0
+    // Two companies of one name share an id and have two LEIs; some funds state their own LEI for all that they hold.
+    if (each.role === 'lei')
+      return isLei(each.key) && leis.get(each.sec_id)!.size === 1 && borne.get(each.key)!.size <= LEI_NAMES_MAX
+    if (each.role === 'exposure') return holds === 1
+    if (each.role === 'aka') return true
+    // If a vehicle's name stands for two companies, a security that names the held one itself joins that one.
+    if (each.role !== 'title') return holds !== 1 || (held.get(pointOf(each))?.size ?? 0) <= 1
+    const isClear = isKnown(each) && titled.get(each.sec_id)!.size === 1 && bearers.get(pointOf(each))!.size === 1
+    return isClear && holds === 0
+  }
+  return named.filter(counts).map((each) => {
+    const point = each.role === 'lei' ? `l ${each.key}` : pointOf(each)
+    return edge(each, point, each.role, SAYS[each.role])
+  })
+}
+
+function setsOf(
+  named: readonly Named[],
+  role: Named['role'],
+  by: (each: Named) => string,
+  what: (each: Named) => string,
+): Map<string, Set<string>> {
+  const sets = new Map<string, Set<string>>()
+  for (const each of named) {
+    if (each.role === role) sets.set(by(each), (sets.get(by(each)) ?? new Set()).add(what(each)))
+  }
+  return sets
+}
+
+/** Returns the points that a company keeps after a reviewer's split: only those that bear its name and no other. */
+function keptBy(corrections: readonly Correction[], named: readonly Named[], pointOf: PointOf) {
+  const splits = corrections.filter(({ action }) => action === 'split')
+  const alone = new Set(splits.map(({ of }) => pointOf(of)))
+  const own = named.filter((each) => (each.role === 'name' || each.role === 'vehicle') && alone.has(pointOf(each)))
+  const outside = new Set([...alone, ...own.map(({ sec_id }) => `s ${sec_id}`)])
+  return ({ from, to, reason }: Edge) =>
+    !(outside.has(from) || outside.has(to)) || ((reason === 'name' || reason === 'vehicle') && alone.has(to))
+}
+
+const misspeltOf = ({ key, other, evidence, accession }: Misspelling): Edge => ({
+  from: `n ${key}`,
+  to: `n ${other}`,
+  reason: 'misspelling',
+  evidence,
+  accession,
+})
+
+function joinOf({ action, of, to, reason, date }: Correction, pointOf: PointOf): Edge[] {
+  if (action !== 'join') return []
+  return [{ from: pointOf(of), to: pointOf(to!), reason: 'override', evidence: `${reason} (${date})`, accession: null }]
+}
+
+type Around = ReadonlyMap<string, readonly Edge[]>
+
+/** Returns the edges of each point, the surest first; among equals in a fixed order. */
+function neighbours(edges: readonly Edge[]): Around {
+  const around = new Map<string, Edge[]>()
+  const add = (edge: Edge) => {
+    const known = around.get(edge.from)
+    if (known) known.push(edge)
+    else around.set(edge.from, [edge])
+  }
+  for (const edge of edges) {
+    if (edge.from === edge.to) continue
+    add(edge)
+    add({ ...edge, from: edge.to, to: edge.from })
+  }
+  return around
+}
+
+function reachable(start: string, around: Around): Set<string> {
+  const found = new Set([start])
+  // The iteration includes points that are added during it.
+  for (const point of found) for (const { to } of around.get(point) ?? []) found.add(to)
+  return found
+}
+
+/** Kinds of points, looked up for each cluster. */
+interface Kinds {
+  vehicles: ReadonlySet<string>
+  companies: ReadonlySet<string>
+  /** Points that a reviewer joined others to. */
+  reviewed: ReadonlySet<string>
+}
+
+function kindsOf(named: readonly Named[], corrections: readonly Correction[], pointOf: PointOf): Kinds {
+  const joined = corrections.filter(({ action, of, to }) => action === 'join' && pointOf(of) !== pointOf(to!))
+  const left = new Set(joined.map(({ of }) => pointOf(of)))
+  return {
+    vehicles: new Set(named.filter(({ role }) => role === 'vehicle').map(pointOf)),
+    companies: new Set(named.filter(({ role }) => role === 'name' || role === 'exposure').map(pointOf)),
+    reviewed: new Set(joined.map(({ to }) => pointOf(to!)).filter((point) => !left.has(point))),
+  }
+}
+
+/**
+ * Returns the point that identifies the cluster: one that a reviewer joined others to, then a company's own name, then
+ * by letters.
+ */
+function issuerOf(points: ReadonlySet<string>, { vehicles, companies, reviewed }: Kinds): string | null {
+  const names = [...points].filter((point) => point.startsWith('n ')).sort()
+  return (
+    names.find((point) => reviewed.has(point)) ??
+    names.find((point) => companies.has(point) && !vehicles.has(point)) ??
+    names[0] ??
+    null
+  )
+}
+
+type Way = Pick<Alias, 'reason' | 'evidence' | 'accession' | 'confidence'>
+
+/**
+ * Finds why each point belongs to the first: along the surest edges. For a security, the path shows why its name
+ * belongs to the company, so that its row gives evidence beyond its own name.
+ */
+function waysFrom(start: string, around: Around): Map<string, Way> {
+  const ways = new Map<string, Way | null>([[start, null]])
+  const open = [...(around.get(start) ?? [])]
+  const order = (a: Edge, b: Edge) =>
+    CONFIDENCE[b.reason] - CONFIDENCE[a.reason] ||
+    compare(a.to, b.to) ||
+    compare(a.from, b.from) ||
+    compare(a.evidence, b.evidence)
+  while (open.length > 0) {
+    open.sort(order)
+    const edge = open.shift()!
+    if (ways.has(edge.to)) continue
+    const before = ways.get(edge.from)!
+    const { reason, evidence, accession } = edge
+    const confidence = Math.min(CONFIDENCE[reason], before?.confidence ?? 1)
+    const isPlain = (reason === 'name' || reason === 'vehicle') && before !== null
+    ways.set(edge.to, isPlain ? { ...before, confidence } : { reason, evidence, accession, confidence })
+    open.push(...(around.get(edge.to) ?? []).filter(({ to }) => !ways.has(to)))
+  }
+  return new Map([...ways].flatMap(([point, way]) => (way ? [[point, way] as const] : [])))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

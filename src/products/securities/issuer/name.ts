@@ -1,0 +1,200 @@
+/**
+ * Finds the companies in the name and the title of a line. Funds put wrapper vehicles, share classes and trade names
+ * into both: "MWAM VC SpaceX-II, LLC (economic exposure to Space Exploration Technologies Corp., 55% Class A Common
+ * Stock …)".
+ */
+import { fold } from '../../../read/fold.ts'
+import { classOf, splitClass } from './class.ts'
+
+/** A company's name in its form for comparison. */
+export interface Company {
+  /** Letters and digits of the name without legal form and blanks: `space exploration technologies` and `spaceexploration…`. */
+  key: string
+  /** Kind of its legal form, inc for all kinds of corporations; empty if the name has none. */
+  form: string
+  /** As written, without the class. */
+  name: string
+}
+
+/**
+ * The role of a company in a line: its own name; a vehicle; the holding of a vehicle; another name of the issuer; the
+ * title next to the name.
+ */
+export type Role = 'name' | 'vehicle' | 'exposure' | 'aka' | 'title'
+
+export interface Mention extends Company {
+  role: Role
+}
+
+/**
+ * Words of legal form, by kind. Two kinds are two legal entities: an LLC is not the corporation of the same name.
+ * "Company" is a part of the name in The Boring Company, so it is never treated as a form.
+ */
+const FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    inc: 'inc incorporated corp corporation pbc',
+    llc: 'llc lc',
+    lp: 'lp llp',
+    ltd: 'ltd limited plc pty pte pvt',
+    sa: 'sa sas sarl',
+    ag: 'ag gmbh se',
+    bv: 'bv nv',
+    ab: 'ab as asa oy oyj aps',
+    spa: 'spa srl',
+    kk: 'kk',
+  }).flatMap(([form, words]) => words.split(' ').map((word) => [word, form] as const)),
+)
+
+const LONG_FORMS: readonly (readonly [RegExp, string])[] = [
+  [/\bpublic benefit (?:corporation|corp)\b/g, 'pbc'],
+  [/\blimited liability company\b/g, 'llc'],
+  [/\blimited partnership\b/g, 'lp'],
+  [/\bprivate limited\b/g, 'ltd'],
+]
+
+/** Returns null if the text has neither letter nor digit. */
+export function companyOf(text: string): Company | null {
+  let plain = fold(text)
+    .replace(/['’‘`´]/gu, '')
+    .replace(/&/g, ' and ')
+    // L.L.C., B.V., S.A.: letters with dots are one word. "2.5" and "2 5" are not 25.
+    .replace(/\b(?:[a-z]\.){2,}/g, (letters) => `${letters.replaceAll('.', '')} `)
+    .replace(/(?<=\d)[.](?=\d)/g, '·')
+  for (const [long, short] of LONG_FORMS) plain = plain.replace(long, short)
+  let words = plain.split(/[^\p{L}\p{N}·]+/u).filter((word) => word !== '')
+  if (words.length > 1 && words[0] === 'the') words = words.slice(1)
+  // "Company (The)".
+  if (words.length > 1 && words.at(-1) === 'the') words = words.slice(0, -1)
+  let end = words.length
+  while (end > 1 && FORMS.has(words[end - 1]!)) end--
+  const key = words
+    .slice(0, end)
+    .map((word) => (word === 'co' ? 'company' : word))
+    .join(' ')
+    .replace(/(?<!\d) | (?!\d)/g, '')
+  if (key === '') return null
+  return { key, form: end < words.length ? FORMS.get(words.at(-1)!)! : '', name: text.trim() }
+}
+
+// Searches for each connective separately and cuts off its context: a joint pattern takes time with the square of a
+// name's length.
+const EXPOSURE =
+  /\b(?:invest(?:ed|s|ing|ment) in|(?:economic |indirect )?exposure to|(?:holding|holds) (?:an? )?(?:economic |indirect )?(?:interests?|shares) (?:in|of)|(?:economic|indirect) interests? in)\s+(?=\S)/iu
+/** "SpaceX (via Destiny SPV)". */
+const VIA = /\(\s*(?:held )?(?:via|through)\s+([^()\s][^()]*)\)\s*$/iu
+const AKA =
+  /(?<![\p{L}\p{N}])(?:a\/?k\/?a|d\/?b\/?a|f\/?k\/?a|n\/?k\/?a|also known as|doing business as|formerly(?: known as)?|now known as)(?![\p{L}\p{N}])[\s.:]*/giu
+
+/** Words for the kind of a holding that name nobody. */
+const GENERIC = new Set(
+  `private company companies placement investment investments equity security securities holding holdings direct coinvestment co
+   tranche escrow contingent value the a an of in and fund partnership limited llc lp inc corp ltd restricted rule 144a reg s
+   stock level`.split(/\s+/),
+)
+
+export interface Spoken {
+  mentions: Mention[]
+  /** Class of the holding; null for a vehicle, whose own interests have no stated class. */
+  class: string | null
+  isVehicle: boolean
+}
+
+/**
+ * Reads a line's statements about its issuer.
+ *
+ * @param line name of the issuer and title of the issue as filed; null or N/A for a missing one
+ */
+export function spoken(line: { issuer_name: string | null; title: string | null; asset_cat?: string | null }): Spoken {
+  const title = stated(line.title)
+  const name = stated(line.issuer_name) ?? title
+  if (name === null) return { mentions: [], class: null, isVehicle: false }
+  const own = read(name)
+  const other = title === null || title === name ? null : read(title)
+  const isVehicle = own.held !== null || (other?.held ?? null) !== null
+  const mentions: Mention[] = []
+  const add = (role: Role, company: Company | null) => {
+    if (company && !mentions.some(({ key, form }) => key === company.key && form === company.form)) {
+      mentions.push({ role, ...company })
+    }
+  }
+  add(isVehicle ? 'vehicle' : 'name', own.company)
+  add('exposure', own.held)
+  add('aka', own.aka)
+  if (other) {
+    add('exposure', other.held)
+    add('aka', other.aka)
+    const isOther = other.company && other.company.key !== own.company?.key && !isGeneric(other.company.name)
+    if (isOther && !other.held) add('title', other.company)
+  }
+  const tail = [own.tail, other?.tail ?? ''].filter((text) => text !== '').at(-1) ?? ''
+  return { mentions, class: isVehicle ? null : classOf(tail, line.asset_cat ?? null), isVehicle }
+}
+
+interface IssuerNames {
+  company: Company | null
+  held: Company | null
+  aka: Company | null
+  tail: string
+}
+
+function read(text: string): IssuerNames {
+  const exposed = exposureIn(text)
+  if (exposed) {
+    // Series of a vehicle hold different things, so its name stays whole.
+    const { name } = splitClass(exposed.held)
+    return { company: companyOf(exposed.vehicle), held: companyOf(name), aka: null, tail: '' }
+  }
+  const also = otherNameIn(text)
+  const whole = splitClass(also ? `${also.name}${also.rest}` : text)
+  const aka = also ? companyOf(splitClass(also.aka).name) : null
+  // A text with only a class ("Preferred Stock") names nobody; as the line's name it is kept for lack of another.
+  return {
+    company: companyOf(whole.name),
+    held: null,
+    aka,
+    tail: whole.tail || (also ? splitClass(also.aka).tail : ''),
+  }
+}
+
+/** Returns the holding, and the vehicle that holds it. */
+function exposureIn(text: string): { vehicle: string; held: string } | null {
+  const exposure = EXPOSURE.exec(text)
+  if (exposure) {
+    const held = text.slice(exposure.index + exposure[0].length)
+    return { vehicle: beforeWords(text.slice(0, exposure.index)), held: held.replace(/(?<![\s)])[\s)]+$/, '') }
+  }
+  const via = VIA.exec(text)
+  const held = via && text.slice(0, via.index).trimEnd()
+  return held ? { vehicle: via[1]!, held } : null
+}
+
+/** Returns a name, the one after "also known as", and the text after its bracket. */
+function otherNameIn(text: string): { name: string; aka: string; rest: string } | null {
+  AKA.lastIndex = 0
+  for (let found = AKA.exec(text); found !== null; found = AKA.exec(text)) {
+    const bracket = /[()]/g
+    bracket.lastIndex = AKA.lastIndex
+    const end = bracket.exec(text)?.index ?? text.length
+    const aka = text.slice(AKA.lastIndex, end).trimEnd()
+    if (text[end] === '(') AKA.lastIndex = end
+    else if (found.index > 0 && aka !== '') {
+      const before = text.slice(0, found.index)
+      return { name: beforeWords(before) || before.slice(0, 1), aka, rest: text.slice(end + 1) }
+    }
+  }
+  return null
+}
+
+/** Returns the text before words that connect two names, without the punctuation and bracket between. */
+function beforeWords(before: string): string {
+  const closed = before.trimEnd()
+  return (closed.endsWith('(') ? closed.slice(0, -1) : before).replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '')
+}
+
+const stated = (text: string | null): string | null =>
+  text === null || /^(?:n\/?a|none|null)?$/i.test(text.trim()) ? null : text.trim()
+
+const isGeneric = (name: string) =>
+  fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((word) => word === '' || GENERIC.has(word) || /^\d+$/.test(word))

@@ -1,0 +1,103 @@
+/** SQL of one security: its description and its holders by the newest reports. */
+import type { Sql } from '../../../store/db.ts'
+import type { SecurityDetail } from '../answers.ts'
+import type { Source } from '../sources.ts'
+import { fundsOf, moneyMarketFundsOf } from './funds.ts'
+import { managersOf } from './managers.ts'
+import { beginning, companyOf } from './search.ts'
+
+/**
+ * Returns the security for an id in an address: in any case, and for an incomplete CUSIP the most valuable security
+ * that begins with it. The first six characters are the issuer's number, so they mean its main security.
+ */
+export async function idOf(sql: Sql, asked: string): Promise<string | null> {
+  const condition = asked.includes('~')
+    ? sql`sec_id = ${asked.startsWith('isin') ? `isin~${asked.slice(5).toUpperCase()}` : asked}`
+    : asked.length === 9
+      ? sql`sec_id = ${asked.toUpperCase()}`
+      : beginning(sql, asked.toUpperCase())
+  const [row] = await sql<{ sec_id: string }[]>`
+    select sec_id from securities.security where ${condition} order by combined_value desc, sec_id limit 1`
+  return row?.sec_id ?? null
+}
+
+export interface Quarter {
+  source: Source
+  quarter: string
+  /** Its CUSIP in the spellings of lines. */
+  filed_as: string[]
+}
+
+/** Maximum number of the issuer's other securities in an answer. */
+const OTHERS = 50
+
+type DetailHead = Omit<SecurityDetail, 'f13' | 'nport' | 'nmfp' | 'issuer_securities'>
+type Sums = Record<'f13_holders' | 'fund_count' | 'mmf_count', number> &
+  Record<'f13_value' | 'nport_value' | 'nmfp_value', string>
+
+export async function detail(sql: Sql, asked: string, limit: number): Promise<SecurityDetail | null> {
+  const id = await idOf(sql, asked)
+  if (id === null) return null
+  const [[row], quarters, spans] = await Promise.all([
+    sql<(DetailHead & Sums)[]>`
+      select sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, cik,
+        f13_holders, f13_value::text as f13_value, fund_count, nport_value::text as nport_value, mmf_count, nmfp_value,
+        ${companyOf(sql)}
+      from securities.security s where sec_id = ${id}`,
+    sql<Quarter[]>`
+      select h.source, h.quarter, h.filed_as from securities.held h join securities.span s using (source)
+      where h.sec_id = ${id} and h.newest_holders > 0 and h.quarter >= s.since`,
+    sql<{ source: Source; newest: string; since: string }[]>`select source, newest, since from securities.span`,
+  ])
+  const { f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, ...said } = row!
+  const spanOf = (source: Source) => {
+    const span = spans.find((each) => each.source === source)
+    return { newest_period: span?.newest ?? null, since: span?.since ?? null }
+  }
+  // Distinguishes no holders from no loaded reports.
+  const of = <T>(source: Source, sum: T): T | null => (spanOf(source).newest_period === null ? null : sum)
+  const quartersOf = (source: Source) => quarters.filter((each) => each.source === source)
+  const daysOf = (source: Source) => quartersOf(source).map(({ quarter }) => quarter)
+  const [managers, funds, moneyMarketFunds, issuer_securities] = await Promise.all([
+    managersOf(sql, quartersOf('f13'), limit),
+    fundsOf(sql, id, daysOf('nport'), limit),
+    moneyMarketFundsOf(sql, id, daysOf('nmfp'), limit),
+    othersOf(sql, id, said.cusip),
+  ])
+  return {
+    ...said,
+    f13: {
+      holder_count: of('f13', f13_holders),
+      total_value: of('f13', f13_value),
+      ...spanOf('f13'),
+      holders: managers,
+    },
+    nport: {
+      fund_count: of('nport', fund_count),
+      total_value: of('nport', nport_value),
+      ...spanOf('nport'),
+      holders: funds,
+    },
+    nmfp: {
+      fund_count: of('nmfp', mmf_count),
+      total_value: of('nmfp', Number(nmfp_value)),
+      ...spanOf('nmfp'),
+      holders: moneyMarketFunds,
+    },
+    issuer_securities,
+  }
+}
+
+/**
+ * Selects other securities of the issuer: those that share the CUSIP's first six characters; for a private one, those
+ * of its company.
+ */
+const othersOf = (sql: Sql, id: string, cusip: string | null) => sql<SecurityDetail['issuer_securities']>`
+  select sec_id, cusip, title_of_class, combined_value::text as combined_value from securities.security
+  where ${
+    cusip === null
+      ? sql`sec_id in (
+          select o.sec_id from securities.alias a join securities.alias o using (issuer) where a.sec_id = ${id})`
+      : beginning(sql, cusip.slice(0, 6))
+  } and sec_id <> ${id}
+  order by combined_value desc, sec_id limit ${OTHERS}`

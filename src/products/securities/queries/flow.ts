@@ -1,0 +1,101 @@
+/** Computes managers' purchases and sales of a security in a quarter. */
+import type { Fragment, Transaction } from '../../../store/db.ts'
+import { ask, quartersOf } from '../quarters.ts'
+import type { Report } from './held.ts'
+import { spell } from './held-thirteenf.ts'
+
+/** Reports of managers that changed, and securities of reports that are about to be replaced. */
+interface Changed {
+  reports: readonly Report[]
+  securities: readonly Report[]
+}
+
+/**
+ * Rewrites the affected rows, or all. A report affects its own quarter, compared with the one before, and the one
+ * after, compared with it. That includes securities that it does not name, since they were sold.
+ */
+export async function makeFlows(tx: Transaction, changed: Changed | null): Promise<void> {
+  if (changed === null) {
+    await tx`delete from flow`
+    await spell(tx, true)
+    for (const quarter of await quartersOf(tx, 'f13')) if (await isCompared(tx, quarter)) await insert(tx, quarter)
+    return
+  }
+  const { reports, securities } = changed
+  const columns = (rows: readonly Report[]) => tx`
+    unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(({ quarter }) => quarter)}::date[])`
+  await tx`
+    create temporary table if not exists touched_flow (sec_id text collate "C", quarter date) on commit drop`
+  await tx`truncate touched_flow`
+  await tx`
+    insert into touched_flow
+    with own as (select * from ${columns(reports)} r (cik, quarter)),
+    near as (
+      select distinct o.cik, o.quarter as changed, q.quarter
+      from own o cross join lateral (values (${before(tx, tx`o.quarter`)}), (o.quarter), (${after(tx, tx`o.quarter`)})) q (quarter)
+    ), named as (
+      select distinct n.changed, l.quarter, l.sec_id
+      from near n join pub.thirteenf_line l on l.cik = n.cik and l.quarter = n.quarter where l.sec_id is not null
+    )
+    select sec_id, changed from named where quarter <= changed
+    union
+    select sec_id, ${after(tx, tx`changed`)} from named where quarter >= changed
+    union
+    select sec_id, at from ${columns(securities)} s (sec_id, quarter)
+    cross join lateral (values (s.quarter), (${after(tx, tx`s.quarter`)})) a (at)`
+  await tx`analyze touched_flow`
+  await tx`delete from flow f using touched_flow t where f.sec_id = t.sec_id and f.quarter = t.quarter`
+  const quarters = await tx<{ quarter: string }[]>`select distinct quarter from touched_flow order by quarter`
+  for (const { quarter } of quarters) {
+    if (!(await isCompared(tx, quarter))) continue
+    await ask(tx, tx`select sec_id from touched_flow where quarter = ${quarter}`)
+    await spell(tx, false)
+    await insert(tx, quarter)
+  }
+}
+
+const before = (tx: Transaction, quarter: Fragment) => tx`(date_trunc('quarter', ${quarter}) - interval '1 day')::date`
+const after = (tx: Transaction, quarter: Fragment) =>
+  tx`(date_trunc('quarter', ${quarter}) + interval '6 months - 1 day')::date`
+
+/** Tests whether anybody reported both quarters. The newest quarter has no later one, yet every report asks for it. */
+async function isCompared(tx: Transaction, quarter: string): Promise<boolean> {
+  const reported = (of: Fragment) => tx`exists (select from pub.thirteenf_counted where quarter = ${of})`
+  const [row] = await tx<[{ both: boolean }]>`
+    select ${reported(tx`${quarter}::date`)} and ${reported(before(tx, tx`${quarter}::date`))} as both`
+  return row.both
+}
+
+/**
+ * Compares only shares: no principal, no options. The price is what all managers imply together, at the end of the
+ * quarter, else of the one before. The statement names both quarters, see quarters.ts.
+ */
+const insert = (tx: Transaction, quarter: string) => tx`
+  insert into flow (sec_id, quarter, buyers, sellers, opened, closed, bought, sold, bought_value, sold_value, net_value)
+  select sec_id, ${quarter}, buyers, sellers, opened, closed, bought, sold, round(bought * price), round(sold * price),
+    round(bought * price) - round(sold * price)
+  from (
+    select sec_id, count(*) filter (where is_compared and shares > shares_before)::int as buyers,
+      count(*) filter (where is_compared and shares < shares_before)::int as sellers,
+      count(*) filter (where is_compared and shares > 0 and shares_before = 0)::int as opened,
+      count(*) filter (where is_compared and shares = 0 and shares_before > 0)::int as closed,
+      coalesce(sum(shares - shares_before) filter (where is_compared and shares > shares_before), 0)::bigint as bought,
+      coalesce(sum(shares_before - shares) filter (where is_compared and shares < shares_before), 0)::bigint as sold,
+      coalesce(sum(value) / nullif(sum(shares), 0), sum(value_before) / nullif(sum(shares_before), 0), 0) as price
+    from (
+      select t.sec_id, h.cik, coalesce(sum(h.amount) filter (where h.quarter = ${quarter}), 0) as shares,
+        coalesce(sum(h.value) filter (where h.quarter = ${quarter}), 0) as value,
+        coalesce(sum(h.amount) filter (where h.quarter < ${quarter}), 0) as shares_before,
+        coalesce(sum(h.value) filter (where h.quarter < ${quarter}), 0) as value_before,
+        h.cik in (
+          select cik from pub.thirteenf_counted
+          where part = 'whole' and quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+          group by cik having count(distinct quarter) = 2) as is_compared
+      from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
+      where h.put_call is null and h.kind is distinct from 'PRN' and h.amount is not null
+        and h.quarter in (${quarter}, ${before(tx, tx`${quarter}::date`)})
+      group by t.sec_id, h.cik
+    ) held
+    group by sec_id
+  ) f
+  where buyers + sellers > 0`

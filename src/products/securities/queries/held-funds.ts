@@ -1,0 +1,148 @@
+/** Reads funds' holdings from the reports that count: those of Form N-PORT, and money market funds' of Form N-MFP. */
+import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
+import type { Follow } from '../../../declare/refresh.ts'
+import type { Fragment, Transaction } from '../../../store/db.ts'
+import { askTouched, quartersToMake } from '../quarters.ts'
+import { DERIVATIVES, IS_HELD, type Source } from '../sources.ts'
+import type { Held, Report } from './held.ts'
+
+type Funds = Exclude<Source, 'f13'>
+
+/**
+ * Relation (fund, accession, quarter, period, is_newest): the last report of each fund in each quarter. Otherwise a
+ * fund that reports every month would count three times.
+ */
+const reports = (tx: Transaction, source: Funds, only: Fragment) => tx`(
+  select distinct on (fund, quarter) fund, accession, quarter, period, is_newest
+  from ${tx.unsafe(`pub.${source}_standing`)}
+  where quarter > ${NO_QUARTER} and ${only}
+  order by fund, quarter, period desc)`
+
+/**
+ * Lines of the forms as one relation. For Form N-PORT, the dictionary has the lines' descriptions of their security.
+ * Short positions have no value and no holder here.
+ */
+const lines = {
+  nport: (tx: Transaction) => tx`(
+    select sec_id, quarter, accession, ${tx.unsafe(IS_HELD)} as is_held, case when ${tx.unsafe(IS_HELD)} then value end as value,
+      case when units = 'NS' and ${tx.unsafe(IS_HELD)} then balance end as shares, security, is_private
+    from pub.nport_holding h where asset_cat is null or asset_cat <> all(${DERIVATIVES as string[]}))`,
+  nmfp: (tx: Transaction) => tx`(
+    select h.sec_id, s.quarter, h.accession, true as is_held, h.value, null::numeric as shares, h.n as security, false as is_private,
+      h.issuer_name, h.title_of_class, h.category as asset_cat, h.isin, h.lei, null::text as ticker
+    from pub.nmfp_holding h join pub.nmfp_standing s using (accession))`,
+}
+
+/**
+ * Descriptions of a security with the number of lines that state them: relation (sec_id, lines, issuer_name …) of
+ * `line` and `counted`.
+ */
+const said = {
+  nport: (tx: Transaction) => tx`
+    select c.sec_id, c.lines, d.issuer_name, d.title_of_class, d.asset_cat, d.isin, d.lei, d.ticker
+    from counted c join pub.nport_security d using (security) where c.is_part`,
+  nmfp: (tx: Transaction) => tx`
+    select sec_id, 1 as lines, issuer_name, title_of_class, asset_cat, isin, lei, ticker from line`,
+}
+
+/** Keys of both are `0000862021-S000011990 2024-12-31`: a fund and a period. */
+const follow =
+  (source: Funds): Follow =>
+  async (tx, keys, when) => {
+    const own = keys.flatMap((key): Report[] => {
+      const [fund, period] = key.split(' ')
+      const quarter = storedQuarter(period || null)
+      return period === undefined || quarter === NO_QUARTER ? [] : [{ id: fund!, quarter }]
+    })
+    const going =
+      when === 'before_load'
+        ? await tx<
+            Report[]
+          >`select sec_id as id, quarter from ${securitiesOf(source)(tx, own)} l where sec_id is not null`
+        : []
+    return [
+      ...own.map(({ id, quarter }) => `${source} of ${id} ${quarter}`),
+      ...going.map(({ id, quarter }) => `${source} security ${id} ${quarter}`),
+    ]
+  }
+
+/**
+ * Returns the securities of every report about the quarter, counting or not: an earlier counting report may have been
+ * replaced.
+ */
+const securitiesOf =
+  (source: Funds): Held['securitiesOf'] =>
+  (tx, own) =>
+    tx`(
+    select distinct l.sec_id, r.quarter
+    from unnest(${own.map(({ id }) => id)}::text[], ${own.map(({ quarter }) => quarter)}::date[]) r (fund, quarter)
+    join ${tx.unsafe(`pub.${source}_report`)} f
+      on f.fund = r.fund and f.period between date_trunc('quarter', r.quarter)::date and r.quarter
+    join ${tx.unsafe(`pub.${source}_holding`)} l
+      on l.accession = f.accession ${source === 'nport' ? tx`and l.quarter = r.quarter` : tx``})`
+
+const newest =
+  (source: Funds): Held['newest'] =>
+  (tx, ids) =>
+    tx`(
+    select fund as holder, quarter from ${reports(tx, source, ids ? tx`fund = any(${ids as string[]})` : tx`true`)} r
+    where is_newest)`
+
+/**
+ * Takes the name of most lines, and in a tie the first in the order of letters; other descriptions likewise. Lines are
+ * counted by the dictionary entry, and only then the entry is looked up: six thousand lines of Apple are some hundred
+ * texts. A union combines sums and texts, since no plan knows the number of groups for a join.
+ */
+const sums =
+  (source: Funds): Held['sums'] =>
+  async (tx, of) => {
+    for (const quarter of await quartersToMake(tx, source, of)) {
+      if (of) await askTouched(tx, source, quarter)
+      await tx`
+        insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
+          issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
+        with report as materialized (
+          select accession, row_number() over ()::int as report, is_newest from ${reports(tx, source, tx`quarter = ${quarter}`)} r
+        ), line as ${source === 'nmfp' ? tx`materialized` : tx`not materialized`} (
+          select l.*, r.report, r.is_newest
+          from ${of ? tx`asked t join` : tx``} ${lines[source](tx)} l ${of ? tx`using (sec_id)` : tx``}
+          join report r using (accession)
+          where l.sec_id is not null and l.quarter = ${quarter}
+        ), counted as materialized (
+          select sec_id, security, grouping(security) = 0 as is_part, count(*) as lines, count(distinct report) filter (where is_held)::int as holders,
+            coalesce(sum(value), 0) as value, sum(shares) as shares,
+            count(distinct report) filter (where is_newest and is_held)::int as newest_holders,
+            coalesce(sum(value) filter (where is_newest), 0) as newest_value, bool_or(is_private) as is_private
+          from line group by sec_id, rollup (security)
+        ), most as (
+          select distinct on (sec_id, kind) sec_id, kind, a, b
+          from (
+            select sec_id, kind, a, b, sum(lines) as lines
+            from (${said[source](tx)}) s cross join lateral (values ('name', issuer_name, title_of_class),
+              ('asset_cat', asset_cat, null), ('isin', isin, null), ('lei', lei, null), ('ticker', ticker, null)) k (kind, a, b)
+            where kind = 'name' or a is not null
+            group by sec_id, kind, a, b
+          ) s
+          order by sec_id, kind, lines desc, a, b
+        )
+        select sec_id, ${source}, ${quarter}, max(holders), max(value), max(shares), max(newest_holders), max(newest_value), null,
+          max(a) filter (where kind = 'name'), max(b) filter (where kind = 'name'), max(a) filter (where kind = 'asset_cat'),
+          bool_or(is_private), max(a) filter (where kind = 'isin'), max(a) filter (where kind = 'lei'),
+          max(a) filter (where kind = 'ticker'), '{}'
+        from (
+          select sec_id, holders, value, shares, newest_holders, newest_value, is_private, null as kind, null as a, null as b
+          from counted where not is_part
+          union all
+          select sec_id, null, null, null, null, null, null, kind, a, b from most
+        ) all_of
+        group by sec_id`
+    }
+  }
+
+/** Returns the queries for reports of a kind of funds. */
+export const heldBy = (source: Funds): Held => ({
+  follow: follow(source),
+  newest: newest(source),
+  securitiesOf: securitiesOf(source),
+  sums: sums(source),
+})

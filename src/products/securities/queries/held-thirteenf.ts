@@ -1,0 +1,104 @@
+/** Reads managers' holdings from their reports on Form 13F. */
+import { NO_QUARTER, storedQuarter } from '../../../declare/quarter.ts'
+import type { When } from '../../../declare/refresh.ts'
+import type { Transaction } from '../../../store/db.ts'
+import { askTouched, quartersToMake } from '../quarters.ts'
+import type { Report } from './held.ts'
+
+/**
+ * Handles keys of thirteenf: `0001067983 2024-12-31` a manager and a period, `2024-12-31` a quarter whose scales may
+ * have changed.
+ */
+export async function follow(tx: Transaction, keys: readonly string[], when: When): Promise<string[]> {
+  const reports = keys.flatMap((key): Report[] => {
+    const [cik, period] = key.split(' ')
+    const quarter = storedQuarter(period || null)
+    return period === undefined || quarter === NO_QUARTER ? [] : [{ id: cik!, quarter }]
+  })
+  const quarters = keys.filter((key) => !key.includes(' '))
+  const rescaled = await tx<Report[]>`
+    select distinct cik as id, quarter from pub.thirteenf_composed
+    where quarter = any(${quarters}::date[]) and scale <> stored`
+  const going =
+    when === 'before_load'
+      ? await tx<Report[]>`select sec_id as id, quarter from ${securitiesOf(tx, reports)} l where sec_id is not null`
+      : []
+  return [
+    ...[...reports, ...rescaled].map(({ id, quarter }) => `f13 of ${id} ${quarter}`),
+    ...going.map(({ id, quarter }) => `f13 security ${id} ${quarter}`),
+  ]
+}
+
+export const newest = (tx: Transaction, ids: readonly string[] | null) => tx`(
+  select distinct cik as holder, quarter from pub.thirteenf_counted
+  where is_newest and ${ids ? tx`cik = any(${ids as string[]})` : tx`true`})`
+
+/** Includes securities of replaced filings: their sums may be outdated. */
+export const securitiesOf = (tx: Transaction, reports: readonly Report[]) => tx`(
+  select distinct l.sec_id, l.quarter
+  from unnest(${reports.map(({ id }) => id)}::text[], ${reports.map(({ quarter }) => quarter)}::date[]) r (cik, quarter)
+  join pub.thirteenf_line l on l.cik = r.cik and l.quarter = r.quarter)`
+
+/**
+ * Fills the temporary table `spelled` with each filed spelling of CUSIPs: for the securities in `asked`, or for all.
+ * Lines are read by the filed spelling, which the index has, and so a CUSIP is normalized once and not in each of its
+ * lines.
+ */
+export async function spell(tx: Transaction, all: boolean): Promise<void> {
+  await tx`
+    create temporary table if not exists spelled (filed text collate "C" primary key, sec_id text collate "C") on commit drop`
+  await tx`truncate spelled`
+  await tx`
+    insert into spelled
+    select distinct s.filed, s.sec_id
+    from ${all ? tx`pub.thirteenf_security s` : tx`asked o join pub.thirteenf_security s on s.cusip = o.sec_id`}
+    where s.sec_id is not null`
+  await tx`analyze spelled`
+}
+
+/**
+ * Sums up lines that count, options separately. Takes the name of most lines, and in a tie the one with the smaller
+ * key, so that it is stable. A union combines sums and keys, since no plan knows their number for a join.
+ */
+export async function sums(tx: Transaction, of: 'touched' | null): Promise<void> {
+  if (!of) await spell(tx, true)
+  for (const quarter of await quartersToMake(tx, 'f13', of)) {
+    if (of) await askTouched(tx, 'f13', quarter)
+    if (of) await spell(tx, false)
+    await tx`
+      insert into held (sec_id, source, quarter, holders, value, shares, newest_holders, newest_value, option_value,
+        issuer_name, title_of_class, asset_cat, is_private, isin, lei, ticker, filed_as)
+      with counted as materialized (
+        select t.sec_id, h.security, t.filed, grouping(h.security) = 0 as is_part, count(*) as lines,
+          count(distinct h.cik) filter (where h.put_call is null)::int as holders,
+          coalesce(sum(h.value) filter (where h.put_call is null), 0) as value,
+          sum(h.amount) filter (where h.put_call is null and h.kind is distinct from 'PRN')::bigint as shares,
+          count(distinct h.cik) filter (where h.put_call is null and h.is_newest)::int as newest_holders,
+          coalesce(sum(h.value) filter (where h.put_call is null and h.is_newest), 0) as newest_value,
+          sum(h.value) filter (where h.put_call is not null) as option_value
+        from spelled t join pub.thirteenf_holding h on h.cusip = t.filed
+        where h.quarter = ${quarter}
+        group by t.sec_id, rollup ((h.security, t.filed))
+      )
+      select f.sec_id, 'f13', ${quarter}, f.holders, f.value, f.shares, f.newest_holders, f.newest_value, f.option_value,
+        s.issuer_name, s.title_of_class, null, false, null, null, null, f.filed_as
+      from (
+        select sec_id, max(holders) as holders, max(value) as value, max(shares) as shares, max(newest_holders) as newest_holders,
+          max(newest_value) as newest_value, max(option_value) as option_value,
+          (array_agg(security order by lines desc, security))[1] as security,
+          array_agg(distinct filed) filter (where filed is not null) as filed_as
+        from (
+          select sec_id, holders, value, shares, newest_holders, newest_value, option_value, 0 as lines, null::bigint as security,
+            null as filed
+          from counted where not is_part
+          union all
+          select sec_id, null, null, null, null, null, null, sum(lines), security, null from counted where is_part
+          group by sec_id, security
+          union all
+          select sec_id, null, null, null, null, null, null, 0, null, filed from counted where is_part
+        ) all_of
+        group by sec_id
+      ) f
+      join pub.thirteenf_security s using (security)`
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Computes the prices that funds put on securities, by period: a line's value divided by its balance, if that is the
+ * price of a share. The rule that excludes prices is in the statement and, a second time in plain form, in the oracle
+ * of its test.
+ */
+import type { Fragment, Transaction } from '../../../store/db.ts'
+import { spoken } from '../issuer/name.ts'
+import { askTouched, quartersOf, quartersToMake } from '../quarters.ts'
+
+/** Minimum number of prices: fewer do not show which of them is wrong. */
+export const PRICES_MIN = 3
+/** Excludes a price of more than three times the median, or less than a third. */
+export const FACTOR = 3
+/**
+ * With at least so many prices, also excludes one that is further from the median than eight times the usual distance …
+ */
+export const MANY = 5
+export const USUAL_DISTANCES = 8
+/** … unless it is within a quarter of the median. */
+export const HONEST = 1.25
+
+/** Condition of a line with a price, of `pub.nport_holding h`. Excludes principal, which is not a number of shares. */
+export const PRICED = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value > 0`
+/**
+ * Condition of a line that a fund has written off. That is a separate fact: the median of 0 and 10 is nobody's price.
+ */
+export const WRITTEN_OFF = `h.units = 'NS' and h.payoff = 'Long' and h.balance > 0 and h.value = 0`
+/** The price, rounded so that it is the same everywhere. */
+export const MARK = 'round(h.value / h.balance, 8)'
+
+/**
+ * Makes the prices of touched securities in touched quarters, and of touched companies; or of all.
+ *
+ * reads touched_security (source, sec_id, quarter), touched_issuer (issuer), alias
+ */
+export async function makePrices(tx: Transaction, all: boolean): Promise<void> {
+  if (all) await tx`delete from price`
+  else {
+    await tx`analyze touched_issuer`
+    await tx`
+      delete from price p using touched_security t
+      where t.source = 'nport' and p.id = t.sec_id and p.quarter = t.quarter`
+    await tx`delete from price p using touched_issuer t where p.id = 'issuer~' || t.issuer`
+  }
+  await makeClasses(tx, all)
+  for (const quarter of await quartersToMake(tx, 'nport', all ? null : 'touched')) {
+    if (!all) await askTouched(tx, 'nport', quarter)
+    await tx`${INSERT(tx)} ${figures(tx, linesOf(tx, all, quarter))}`
+  }
+  const [company] = all ? [true] : await tx`select from touched_issuer limit 1`
+  for (const quarter of company ? await quartersOf(tx, 'nport') : []) {
+    await tx`${INSERT(tx)} ${figures(tx, companyLinesOf(tx, all, quarter))}`
+  }
+}
+
+/** Selects lines of the securities touched in the quarter, or of all, as input of `figures`. */
+function linesOf(tx: Transaction, all: boolean, quarter: string) {
+  const own = all ? tx`pub.nport_holding h` : tx`asked t join pub.nport_holding h using (sec_id)`
+  return tx`
+    select h.sec_id as id, coalesce(c.class, '') as class, h.is_private, ${line(tx)}
+    from ${own} join pub.nport_standing s on s.accession = h.accession
+    left join price_class c on h.is_private and c.security = h.security
+    where h.sec_id is not null and h.quarter = ${quarter} and s.quarter = ${quarter}`
+}
+
+/** Selects lines of private securities under their company. */
+const companyLinesOf = (tx: Transaction, all: boolean, quarter: string) => tx`
+  select 'issuer~' || a.issuer as id, coalesce(c.company_class, '') as class, true as is_private, ${line(tx)}
+  from alias a ${all ? tx`` : tx`join touched_issuer t on t.issuer = a.issuer`}
+  join pub.nport_holding h on h.sec_id = a.sec_id and h.is_private
+  join pub.nport_standing s on s.accession = h.accession
+  left join price_class c on c.security = h.security
+  where h.quarter = ${quarter} and s.quarter = ${quarter}`
+
+const line = (tx: Transaction) => tx`
+  s.period, s.quarter, s.fund, h.accession, h.n, h.value, h.balance,
+  case when ${tx.unsafe(PRICED)} then ${tx.unsafe(MARK)} end as mark,
+  coalesce(${tx.unsafe(WRITTEN_OFF)}, false) as is_written_off`
+
+interface Entry {
+  security: string
+  issuer_name: string | null
+  title: string | null
+  asset_cat: string | null
+}
+
+/**
+ * Fills price_class with the classes of private lines, by the dictionary entry of their security. A few in a hundred
+ * lines are private.
+ */
+async function makeClasses(tx: Transaction, all: boolean): Promise<void> {
+  await tx`
+    create temporary table if not exists price_class (security bigint primary key, class text, company_class text) on commit drop`
+  await tx`truncate price_class`
+  const which = all
+    ? tx`security in (select security from pub.nport_holding where is_private)`
+    : tx`sec_id in (
+        select sec_id from touched_security where source = 'nport' and sec_id like 'name~%'
+        union select a.sec_id from alias a join touched_issuer t using (issuer))`
+  const entries = await tx<Entry[]>`
+    select security, issuer_name, title_of_class as title, asset_cat from pub.nport_security where ${which}`
+  const rows = entries.map(({ security, ...said }) => ({ security, ...classesOf(said) }))
+  for (let at = 0; at < rows.length; at += 5_000) {
+    await tx`insert into price_class ${tx(rows.slice(at, at + 5_000))}`
+  }
+  await tx`analyze price_class`
+}
+
+/**
+ * Returns the class of a private line: for the security, and for its company. Interests in a vehicle have their own
+ * price, and a line without a class has no known counterpart: within a company both stand alone.
+ */
+export function classesOf(line: { issuer_name: string | null; title: string | null; asset_cat: string | null }) {
+  const said = spoken(line)
+  const name = said.mentions[0]?.name ?? ''
+  if (said.isVehicle) return { class: `vehicle ${name}`, company_class: `vehicle ${name}` }
+  return { class: said.class ?? '', company_class: said.class ?? `not stated, ${name}` }
+}
+
+const INSERT = (tx: Transaction) => tx`
+  insert into price (id, class, period, quarter, fund_count, mark_count, low, median, high, mean, total_value,
+    total_balance, held_value, held_count, outliers, written_off, lower, upper, largest)`
+
+/**
+ * Computes the prices of lines. A group's prices stand in a sorted array, so that the counting ones are a slice of it:
+ * lines are sorted once, without a join to groups. The planner does not know the number of rows of a common table
+ * expression; it joined lines with groups in nested loops, which took over nine minutes for 8,000 holdings. With offset
+ * 0 a group's values are computed once, and not again for each of its prices.
+ *
+ * @param lines id, class, is_private, period, quarter, fund, accession, n, value, balance, mark, is_written_off
+ */
+export const figures = (tx: Transaction, lines: Fragment) => tx`
+  select id, class, period, quarter, (select count(distinct fund) from unnest(funds[first:last]) fund), cardinality(counts),
+    trim_scale(counts[1]), trim_scale(round((counts[(mark_count + 1) / 2] + counts[mark_count / 2 + 1]) / 2, 8)),
+    trim_scale(counts[mark_count]), trim_scale(round(total_value / total_balance, 8)), coalesce(total_value, 0),
+    coalesce(total_balance, 0), held_value, held_count, priced - mark_count, written_off, trim_scale(lower), trim_scale(upper), largest
+  from (
+    select id, class, period, max(quarter) as quarter, count(mark)::int as priced,
+      array_agg(mark order by mark) filter (where mark is not null) as marks,
+      array_agg(value order by mark) filter (where mark is not null) as values,
+      array_agg(balance order by mark) filter (where mark is not null) as balances,
+      array_agg(fund order by mark) filter (where mark is not null) as funds,
+      coalesce(sum(value), 0) as held_value, count(*) as held_count,
+      (count(*) filter (where is_written_off))::int as written_off,
+      (array_agg(accession order by value desc nulls last, accession, n))[1:3] as largest
+    from (${lines}) l group by id, class, period
+    having count(mark) > 0 or bool_or(is_private or is_written_off)
+  ) g
+  cross join lateral (select (marks[(priced + 1) / 2] + marks[priced / 2 + 1]) / 2 as middle offset 0) m
+  cross join lateral (
+    -- The usual ratio between a price and the median, at least 1.
+    select percentile_disc(0.5) within group (
+      order by case when mark > middle then mark / middle else middle / mark end) as usual
+    from unnest(marks) mark where priced >= ${PRICES_MIN} and middle > 0
+  ) u
+  cross join lateral (
+    select case when usual is null then null when priced < ${MANY} then ${FACTOR}::numeric
+      else least(${FACTOR}, greatest(${HONEST}, 1 + ${USUAL_DISTANCES} * (usual - 1))) end as times
+  ) t
+  cross join lateral (select round(middle / times, 8) as lower, round(middle * times, 8) as upper offset 0) b
+  cross join lateral (
+    select coalesce(count(*) filter (where mark < lower), 0)::int + 1 as first,
+      count(*) filter (where mark <= upper or upper is null)::int as last
+    from unnest(marks) mark
+  ) place
+  cross join lateral (
+    select coalesce(marks[first:last], '{}') as counts, greatest(last - first + 1, 0) as mark_count,
+      (select sum(v) from unnest(values[first:last]) v) as total_value,
+      (select sum(v) from unnest(balances[first:last]) v) as total_balance
+    offset 0
+  ) c`

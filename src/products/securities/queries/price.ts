@@ -1,0 +1,196 @@
+/** Queries funds' valuations of a security, or of its company's securities, by period. */
+import { storedQuarter } from '../../../declare/quarter.ts'
+import { cut, merged, orderBy, type Start, startOf, type Walk } from '../../../serve/keyset.ts'
+import type { Sql } from '../../../store/db.ts'
+import type { Aliases, EXCLUDED, Figures, History, Mark, Variant } from '../answers-price.ts'
+import { type Prices, splitBetween } from '../issuer/split.ts'
+import { classesOf, MARK } from './price-make.ts'
+
+export interface PriceParams {
+  sec_id: string
+  scope: 'company' | 'exact'
+  period?: string | undefined
+  limit: number
+  cursor?: string | undefined
+}
+
+const VARIANTS_MAX = 50
+const ALIASES_MAX = 1000
+
+interface Company {
+  /** Ids of `price`: of the security, of those with the same issuer number or LEI, or of a company of private ones. */
+  ids: readonly string[]
+  company_name: string | null
+  variants: Variant[]
+}
+
+/** Returns prices by period, with the lines of the requested one; null for a security that no report holds. */
+export async function history(sql: Sql, asked: PriceParams): Promise<Omit<History, 'not_loaded'> | null> {
+  const company = await companyOf(sql, asked)
+  if (company === null) return null
+  const { sec_id, scope, period } = asked
+  const rows = await pricesOf(sql, company.ids, period)
+  const titles = new Map(company.variants.map((variant) => [variant.sec_id, variant.title_of_class ?? '']))
+  const own = new Set(company.variants.map((variant) => variant.sec_id))
+  const periods = [...Map.groupBy(rows, (row) => row.period)].map(([day, of]) => ({
+    period: day,
+    held_value: of[0]!.period_value,
+    median: of.length === 1 ? of[0]!.median : null,
+    classes: of.map(
+      ({ id, period: _, period_value: __, before, ...row }): Figures => ({
+        ...row,
+        sec_id: own.has(id) ? id : null,
+        class: row.class || (titles.get(id) ?? ''),
+        split: before === null ? null : splitBetween(before, row),
+      }),
+    ),
+  }))
+  const page = period === undefined ? { rows: [], next_cursor: null } : await linesOf(sql, company, asked, period, rows)
+  return {
+    sec_id,
+    scope,
+    ...{ company_name: company.company_name, variants: company.variants },
+    periods,
+    filings: page.rows,
+    next_cursor: page.next_cursor ?? null,
+  }
+}
+
+type Stored = Omit<Figures, 'sec_id' | 'split'> & {
+  id: string
+  period: string
+  period_value: string
+  before: Prices | null
+}
+
+/** Selects each period with the prices of the one before, if that is at most half a year earlier. */
+const pricesOf = (sql: Sql, ids: readonly string[], period: string | undefined) => sql<Stored[]>`
+  select *, sum(held_value) over (partition by period) as period_value from (
+    select id, class, period, fund_count, mark_count, low, median, high, mean, total_value, total_balance, held_value,
+      held_count, outliers, written_off, held_count - mark_count - outliers - written_off as unpriced, lower, upper, largest,
+      case when lag(period) over w >= period - 184 then
+        json_build_object('low', lag(low) over w, 'median', lag(median) over w, 'high', lag(high) over w,
+          'total_balance', lag(total_balance) over w) end as before
+    from securities.price where id = any(${ids as string[]}) and (${period ?? null}::date is null
+      or period between ${period ?? null}::date - 184 and ${period ?? null}::date)
+    window w as (partition by id, class order by period)
+  ) p
+  where period = coalesce(${period ?? null}::date, period)
+  order by period, held_value desc, id, class`
+
+async function companyOf(sql: Sql, { sec_id, scope }: PriceParams): Promise<Company | null> {
+  const [own] = await sql<(Variant & { lei: string | null; company_name: string | null; issuer: string | null })[]>`
+    select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, 'asked' as reason, null as evidence, null as accession,
+      null as confidence, s.lei, coalesce(a.company_name, b.company_name, s.issuer_name) as company_name, a.issuer
+    from securities.security s left join securities.alias a using (sec_id)
+    left join pub.identifiers_best b on b.cusip = s.cusip where s.sec_id = ${sec_id}`
+  if (!own) return null
+  const { lei, company_name, issuer, ...variant } = own
+  if (scope === 'exact') return { ids: [sec_id], company_name, variants: [variant] }
+  if (issuer !== null)
+    return { ids: [`issuer~${issuer}`], company_name, variants: await aliasesOf(sql, issuer, VARIANTS_MAX) }
+  const others = await sql<Variant[]>`
+    select s.sec_id, s.cusip, s.issuer_name, s.title_of_class, o.reason,
+      case o.reason when 'cusip' then ${`issuer number ${sec_id.slice(0, 6)}`} else ${`LEI ${lei}`} end as evidence,
+      null as accession, null as confidence
+    from (
+      select distinct on (sec_id) sec_id, reason from (
+        select sec_id, 'cusip' as reason from securities.security
+        where cusip is not null and ${own.cusip}::text is not null
+          and sec_id >= left(${own.cusip}, 6) and sec_id < left(${own.cusip}, 6) || '~'
+        union all
+        select sec_id, 'lei' from securities.security where lei = ${lei} and not is_private
+      ) u where sec_id <> ${sec_id} order by sec_id, reason
+    ) o join securities.security s using (sec_id)
+    where exists (select from securities.price p where p.id = o.sec_id)
+    order by s.combined_value desc, s.sec_id limit ${VARIANTS_MAX - 1}`
+  const variants = [variant, ...others]
+  return { ids: variants.map((each) => each.sec_id), company_name, variants }
+}
+
+/** Securities with a CUSIP or ISIN belong to no cluster: `alias` has only private securities. */
+const aliasesOf = (sql: Sql, issuer: string, max: number) => sql<Variant[]>`
+  select a.sec_id, null as cusip, s.issuer_name, s.title_of_class, a.reason, a.evidence, a.accession, a.confidence
+  from securities.alias a left join securities.security s using (sec_id)
+  where a.issuer = ${issuer} order by s.combined_value desc nulls last, a.sec_id limit ${max}`
+
+/** Returns all securities of a private security's company; null if the security is not private. */
+export async function aliases(sql: Sql, sec_id: string): Promise<Omit<Aliases, 'not_loaded'> | null> {
+  const [own] = await sql<{ sec_id: string; issuer: string; company_name: string }[]>`
+    select sec_id, issuer, company_name from securities.alias where sec_id = ${sec_id}`
+  if (!own) return null
+  const found = await aliasesOf(sql, own.issuer, ALIASES_MAX)
+  return { ...own, aliases: found.map(({ cusip: _, title_of_class: __, ...each }) => each) as Aliases['aliases'] }
+}
+
+interface Line extends Mark {
+  payoff: string | null
+  issuer_name: string | null
+  title: string | null
+  asset_cat: string | null
+  is_private: boolean
+}
+
+/** Returns the lines of a period, the largest first; the prices of their class decide which of them count. */
+async function linesOf(
+  sql: Sql,
+  { ids, variants }: Company,
+  { scope, sec_id, limit, cursor }: PriceParams,
+  period: string,
+  prices: readonly Stored[],
+) {
+  const walk: Walk = {
+    list: 'price-history',
+    sort: 'value',
+    dir: 'desc',
+    keys: [
+      { column: 'value', dir: 'desc', type: 'amount', nullable: true },
+      { column: 'accession', dir: 'asc', type: 'text' },
+      { column: 'n', dir: 'asc', type: 'count' },
+    ],
+    filters: { sec_id, scope, period },
+  }
+  const start: Start = startOf(walk, { limit, offset: 0, paginate: 'cursor', cursor })
+  const isCompany = ids[0]!.startsWith('issuer~')
+  const [one, ...others] = variants.map((each) => each.sec_id)
+  // The index has the lines of one security in the order of the page, if the condition uses an equals sign.
+  const securities = isCompany
+    ? sql`in (select sec_id from securities.alias where issuer = ${ids[0]!.slice(7)})`
+    : others.length === 0
+      ? sql`= ${one!}`
+      : sql`= any(${[one!, ...others]})`
+  const select = sql`
+    select h.accession, h.n, h.sec_id, s.fund, s.fund_name, h.value, h.balance, h.units, h.payoff, h.issuer_name,
+      h.title_of_class as title, h.asset_cat, h.is_private, case when h.balance > 0 then ${sql.unsafe(MARK)} end as mark
+    from pub.nport_holding h join pub.nport_standing s on s.accession = h.accession and s.quarter = h.quarter
+    where h.quarter = ${storedQuarter(period)} and s.period = ${period} and h.sec_id ${securities}
+      ${isCompany ? sql`and h.is_private` : sql``}`
+  const found = await sql<Line[]>`
+    select * from ${merged(sql, start, select, 'h.')} l order by ${sql.unsafe(orderBy(walk.keys))} limit ${start.rowsMax}`
+  const byClass = new Map(prices.map((row) => [`${row.id} ${row.class}`, row]))
+  const { rows, next_cursor } = cut(start, found)
+  return {
+    rows: rows.map(({ payoff, issuer_name, title, asset_cat, is_private, ...line }): Mark => {
+      const classes = is_private ? classesOf({ issuer_name, title, asset_cat }) : { class: '', company_class: '' }
+      const own = isCompany ? classes.company_class : classes.class
+      const excluded = excludedBy({ ...line, payoff }, byClass.get(`${isCompany ? ids[0] : line.sec_id} ${own}`))
+      const mark = excluded === null || excluded === 'outlier' ? line.mark : null
+      return { ...line, class: own, mark, excluded }
+    }),
+    next_cursor,
+  }
+}
+
+/** Applies the condition PRICED of queries/price-make.ts, and returns the reason. */
+function excludedBy(
+  { units, payoff, balance, value, mark }: Pick<Line, 'units' | 'payoff' | 'balance' | 'value' | 'mark'>,
+  prices: Stored | undefined,
+): (typeof EXCLUDED)[number] | null {
+  if (units !== 'NS') return 'units'
+  if (payoff !== 'Long') return 'short'
+  if (balance === null || Number(balance) <= 0) return 'no_balance'
+  if (value === null || Number(value) < 0) return 'no_value'
+  if (Number(value) === 0) return 'written_off'
+  const { lower, upper } = prices ?? { lower: null, upper: null }
+  return lower !== null && (Number(mark) < Number(lower) || Number(mark) > Number(upper)) ? 'outlier' : null
+}

@@ -1,0 +1,148 @@
+/**
+ * Keeps the holdings of securities. Sums are by security and quarter, for all holders and for those whose newest report
+ * is of that quarter. A new report moves its holder's positions from one quarter's sum to another's, and present
+ * holdings are the sum of a few quarters. So a report costs its own securities in two quarters, and sums are never
+ * adjusted in place.
+ *
+ * Keys: `f13 of 0001067983 2024-12-31` for a holder's report of a quarter, `f13 security 037833100 2024-12-31` for a
+ * security of a report that is about to be replaced, `issuer 037833` for numbers of an issuer's securities, `named
+ * spacex` for a company whose corrections by the operator changed.
+ */
+import type { Follow, Refresh } from '../../../declare/refresh.ts'
+import { LAST } from '../../../read/fold.ts'
+import type { Transaction } from '../../../store/db.ts'
+import { NAMED } from '../aliases.ts'
+import { SLICES, SOURCES, type Source, WINDOW_MONTHS } from '../sources.ts'
+import { makeFlows } from './flow.ts'
+import { HELD } from './held.ts'
+import { makeIssuers } from './issuer.ts'
+import { makePrices } from './price-make.ts'
+import { makeSecurities } from './security.ts'
+
+export const refresh: Refresh = {
+  follows: {
+    ...Object.fromEntries(
+      Object.entries(HELD).map(([source, { follow }]): [string, Follow] => [SLICES[source as Source], follow]),
+    ),
+    // Its other keys concern reports that this product follows itself.
+    identifiers: (_, keys) => keys.flatMap((key) => (key.includes(' ') ? [] : `issuer ${key}`)),
+  },
+
+  async make(tx, keys) {
+    await tx`
+      create temporary table if not exists touched_security (source text collate "C", sec_id text collate "C", quarter date)
+        on commit drop`
+    await tx`truncate touched_security`
+    for (const source of SOURCES) await makeHeld(tx, source, keys)
+    await analyzeHeld(tx, keys === null)
+    await makeFlows(tx, keys === null ? null : parts('f13', keys))
+    await makeSpans(tx, keys)
+    if (keys) await touchNumbers(tx, keys)
+    await makeSecurities(tx, keys === null)
+    await makeIssuers(
+      tx,
+      keys === null,
+      (keys ?? []).flatMap((key) => (key.startsWith(NAMED) ? key.slice(NAMED.length) : [])),
+    )
+    await makePrices(tx, keys === null)
+  },
+}
+
+/**
+ * Updates the planner's statistics of `held` after many new rows. With those of a sample of eight rows it walked
+ * through all others for each security: 12,000 of the first large report took a minute.
+ */
+async function analyzeHeld(tx: Transaction, all: boolean): Promise<void> {
+  const [row] = await tx<[{ due: boolean }]>`
+    select (select count(*) from touched_security) > greatest(reltuples, 0) / 10 as due
+    from pg_class where oid = 'held'::regclass`
+  if (all || row.due) await tx`analyze held`
+}
+
+/**
+ * Marks securities whose CIK or ticker changed: of named issuers, and of those with touched securities, since a report
+ * about one class also informs about the others.
+ */
+async function touchNumbers(tx: Transaction, keys: readonly string[]): Promise<void> {
+  const issuers = keys.flatMap((key) => (key.startsWith('issuer ') ? key.slice('issuer '.length) : []))
+  await tx`
+    insert into touched_security (source, sec_id)
+    select 'numbers', s.sec_id
+    from (
+      select unnest(${issuers}::text[]) as issuer
+      union
+      select substr(sec_id, 1, 6) from touched_security where sec_id not like '%~%'
+    ) i
+    join security s on s.sec_id >= i.issuer and s.sec_id < i.issuer || ${LAST} and s.cusip is not null
+    left join pub.identifiers_best b on b.cusip = s.cusip
+    where (s.cik, s.ticker) is distinct from (b.cik, b.ticker)`
+}
+
+/** Splits the keys of a source: a holder's reports of a quarter, and securities in a quarter. */
+function parts(source: Source, keys: readonly string[]) {
+  const own = keys.map((key) => key.split(' ')).filter(([of]) => of === source)
+  const named = (kind: string) =>
+    own.filter(([, of]) => of === kind).map(([, , id, quarter]) => ({ id: id!, quarter: quarter! }))
+  return { reports: named('of'), securities: named('security') }
+}
+
+async function makeHeld(tx: Transaction, source: Source, keys: readonly string[] | null): Promise<void> {
+  const from = HELD[source]
+  if (keys === null) {
+    await tx`delete from held where source = ${source}`
+    await tx`delete from holder where source = ${source}`
+    await tx`insert into holder (source, holder, quarter) select ${source}, n.holder, n.quarter from ${from.newest(tx, null)} n`
+    await from.sums(tx, null)
+    return
+  }
+  const { reports, securities } = parts(source, keys)
+  const ids = [...new Set(reports.map(({ id }) => id))]
+  const moved = await tx<{ holder: string; quarter: string }[]>`
+    with stored as (select holder, quarter from holder where source = ${source} and holder = any(${ids})),
+      newest as (select holder, quarter from ${from.newest(tx, ids)} n)
+    (select * from stored except select * from newest) union all (select * from newest except select * from stored)`
+  await tx`delete from holder where source = ${source} and holder = any(${moved.map(({ holder }) => holder)})`
+  await tx`
+    insert into holder (source, holder, quarter)
+    select ${source}, n.holder, n.quarter from ${from.newest(
+      tx,
+      moved.map(({ holder }) => holder),
+    )} n`
+  const all = [...reports, ...moved.map(({ holder, quarter }) => ({ id: holder, quarter }))]
+  await tx`
+    insert into touched_security (source, sec_id, quarter)
+    select ${source}, id, quarter
+    from unnest(${securities.map(({ id }) => id)}::text[], ${securities.map(({ quarter }) => quarter)}::date[]) s (id, quarter)
+    union
+    select ${source}, sec_id, quarter from ${from.securitiesOf(tx, all)} l where sec_id is not null`
+  await tx`analyze touched_security`
+  await tx`
+    delete from held h using touched_security t
+    where t.source = ${source} and h.source = t.source and h.sec_id = t.sec_id and h.quarter = t.quarter`
+  await from.sums(tx, 'touched')
+}
+
+/**
+ * Computes the newest quarter of each source, and the day since which its reports count. If that moves, it touches the
+ * securities of the quarters between: their newest holders enter or leave the sums.
+ */
+async function makeSpans(tx: Transaction, keys: readonly string[] | null): Promise<void> {
+  const before = await tx<{ source: Source; since: string }[]>`select source, since from span`
+  await tx`delete from span`
+  const now = await tx<{ source: Source; since: string }[]>`
+    insert into span (source, newest, since)
+    select source, max(quarter), (date_trunc('month', max(quarter) - make_interval(months => ${WINDOW_MONTHS - 1})) - interval '1 day')::date
+    from holder group by source
+    returning source, since`
+  if (keys === null) return
+  const moved = before.filter(
+    ({ source, since }) => !now.some((span) => span.source === source && span.since === since),
+  )
+  for (const { source, since } of moved) {
+    await tx`
+      insert into touched_security (source, sec_id, quarter)
+      select h.source, h.sec_id, h.quarter from held h left join span s using (source)
+      where h.source = ${source} and h.newest_holders > 0 and (s.since is null or (
+        h.quarter >= least(s.since, ${since}::date) and h.quarter < greatest(s.since, ${since}::date)))`
+  }
+}

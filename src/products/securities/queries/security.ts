@@ -1,0 +1,107 @@
+/**
+ * Assembles the rows of `security` from each source's quarters. The product identifiers decides the CIK and the ticker
+ * of a CUSIP.
+ */
+import { storedName, wordsOfNames } from '../../../names.ts'
+import { fold } from '../../../read/fold.ts'
+import { tickerKey } from '../../../read/ticker.ts'
+import type { Transaction } from '../../../store/db.ts'
+
+/** Number of securities whose names are split in one batch. */
+const BATCH = 2_000
+
+interface Named {
+  sec_id: string
+  issuer_name: string
+  title_of_class: string | null
+  other: string | null
+}
+
+/** Rewrites the securities in `touched_security`, or all. */
+export async function makeSecurities(tx: Transaction, all: boolean): Promise<void> {
+  const ids = all ? tx`select distinct sec_id from held` : tx`select distinct sec_id from touched_security`
+  await tx`
+    create temporary table if not exists made_security (sec_id text collate "C" primary key) on commit drop`
+  await tx`truncate made_security`
+  await tx`insert into made_security ${ids}`
+  await tx`analyze made_security`
+  await tx`delete from security ${all ? tx`` : tx`where sec_id in (select sec_id from made_security)`}`
+  for (let after = ''; ; ) {
+    const batch = await tx<Named[]>`${naming(tx, after)}`
+    if (batch.length > 0) await insert(tx, batch)
+    const [last] = await tx<{ sec_id: string | null }[]>`
+      select max(sec_id) as sec_id from (
+        select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m`
+    if (!last?.sec_id) break
+    after = last.sec_id
+  }
+}
+
+/**
+ * Chooses the names of securities: that of most lines in the newest quarter that has it, from managers before funds and
+ * from funds before money market funds. Managers copy the SEC's list of securities, which has a title for each class;
+ * funds name a share as they like. Other sources give its other names.
+ */
+const naming = (tx: Transaction, after: string) => tx`
+  select sec_id, (array_agg(name order by place))[1] as issuer_name, (array_agg(title order by place))[1] as title_of_class,
+    string_agg(name, E'\n' order by place) filter (where place > 1) as other
+  from (
+    select sec_id, coalesce(issuer_name, title_of_class, sec_id) as name, title_of_class as title,
+      row_number() over (partition by sec_id order by array_position(array['f13', 'nport', 'nmfp'], source::text)) as place
+    from (
+      select distinct on (sec_id, source) sec_id, source, h.issuer_name, h.title_of_class
+      from (select sec_id from made_security where sec_id > ${after} order by sec_id limit ${BATCH}) m join held h using (sec_id)
+      order by sec_id, source, h.quarter desc
+    ) newest
+  ) said
+  group by sec_id order by sec_id`
+
+async function insert(tx: Transaction, batch: readonly Named[]): Promise<void> {
+  const rows = batch.map(({ sec_id, issuer_name: name, title_of_class: title, other }) => {
+    const names = [...new Set([title === null ? name : `${name} ${title}`, name, ...(other?.split('\n') ?? [])])]
+    return {
+      ...{ sec_id, name, title, key: fold(title === null ? name : `${name} ${title}`) },
+      words: wordsOfNames(names.filter((each) => storedName(each).words !== '')),
+    }
+  })
+  await tx`
+    insert into security (sec_id, cusip, is_private, issuer_name, title_of_class, asset_cat, isin, lei, ticker, ticker_key,
+      cik, f13_holders, f13_value, fund_count, nport_value, mmf_count, nmfp_value, combined_value, name_key, name_words)
+    select n.sec_id, case when n.sec_id not like '%~%' then n.sec_id end, h.is_private, n.name, n.title, h.asset_cat, h.isin,
+      h.lei, t.ticker, null, b.cik, h.f13_holders,
+      h.f13_value, h.fund_count, h.nport_value, h.mmf_count, h.nmfp_value, h.f13_value + h.nport_value + h.nmfp_value,
+      n.key, n.words::tsvector
+    from jsonb_to_recordset(${tx.json(rows as never)}) as n (sec_id text, name text, title text, key text, words text)
+    join (
+      select sec_id, coalesce(sum(newest_holders) filter (where source = 'f13' and quarter >= since), 0)::int as f13_holders,
+        coalesce(sum(newest_value) filter (where source = 'f13' and quarter >= since), 0) as f13_value,
+        coalesce(sum(newest_holders) filter (where source = 'nport' and quarter >= since), 0)::int as fund_count,
+        coalesce(sum(newest_value) filter (where source = 'nport' and quarter >= since), 0) as nport_value,
+        coalesce(sum(newest_holders) filter (where source = 'nmfp' and quarter >= since), 0)::int as mmf_count,
+        coalesce(sum(newest_value) filter (where source = 'nmfp' and quarter >= since), 0) as nmfp_value,
+        coalesce(bool_or(is_private), false) and sec_id like 'name~%' as is_private,
+        (array_agg(asset_cat order by source <> 'nport', quarter desc) filter (where asset_cat is not null))[1] as asset_cat,
+        (array_agg(isin order by quarter desc, source) filter (where isin is not null))[1] as isin,
+        (array_agg(lei order by quarter desc, source) filter (where lei is not null))[1] as lei,
+        (array_agg(ticker order by quarter desc, source) filter (where ticker is not null))[1] as ticker
+      from made_security m join held using (sec_id) left join span using (source)
+      where sec_id between ${batch[0]!.sec_id} and ${batch.at(-1)!.sec_id} group by sec_id
+    ) h using (sec_id)
+    left join pub.identifiers_best b on b.cusip = n.sec_id
+    cross join lateral (select case when n.sec_id like '%~%' then h.ticker else b.ticker end as ticker) t`
+  await keyTickers(tx, batch)
+}
+
+/** Returns the key of a ticker of another market: VOD LN. */
+const joined = (ticker: string) => ticker.toUpperCase().replace(/[^A-Z0-9]/g, '') || null
+
+/** Fills in the key for comparing tickers, which depends on their structure (read/ticker.ts). */
+async function keyTickers(tx: Transaction, batch: readonly Named[]): Promise<void> {
+  const named = await tx<{ sec_id: string; ticker: string }[]>`
+    select sec_id, ticker from security
+    where ticker is not null and sec_id between ${batch[0]!.sec_id} and ${batch.at(-1)!.sec_id}`
+  const keyed = named.map(({ sec_id, ticker }) => ({ sec_id, key: tickerKey(ticker) ?? joined(ticker) }))
+  await tx`
+    update security s set ticker_key = k.key
+    from jsonb_to_recordset(${tx.json(keyed as never)}) as k (sec_id text, key text) where s.sec_id = k.sec_id`
+}

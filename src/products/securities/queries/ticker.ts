@@ -1,0 +1,71 @@
+/** SQL that finds securities by ticker: the class that has it, or the company if the class is unknown. */
+import { spellings, type Ticker, tickersOf } from '../../../read/ticker.ts'
+import { ownersOf, symbolsOf } from '../../../serve/tickers.ts'
+import type { Fragment, Sql } from '../../../store/db.ts'
+import type { SecurityPage } from '../answers.ts'
+
+/** Securities that the typed text finds in one of the ways of `found_by`; those with a smaller place come first. */
+export interface Way {
+  found_by: SecurityPage['rows'][number]['found_by']
+  condition: Fragment
+}
+
+export interface Traded {
+  ways: Way[]
+  /** The typed text is written as a ticker of a class and cannot be a name: JPM-PC. */
+  isCertain: boolean
+}
+
+/** Returns the stored forms of a ticker: by its structure, or joined as funds write it: BRK.B, BRKB. */
+const formsOf = (ticker: Ticker): string[] => [
+  ...new Set([ticker.key, ...spellings(ticker).map((text) => text.replace(/[^A-Z0-9]/g, ''))]),
+]
+
+/**
+ * Returns the securities that a ticker may mean; null if the text is nobody's ticker. Skips a security that is known by
+ * another ticker of the company.
+ */
+export async function byTicker(sql: Sql, q: string): Promise<Traded | null> {
+  const readings = tickersOf(q)
+  const isWritten = readings[0] !== undefined && readings[0].kind !== 'plain' && !/^\w+ \w+$/.test(q.trim())
+  // A ticker of another market has no known structure: VOD LN.
+  const keys = readings.length > 0 ? readings.map(({ key }) => key) : [q.toUpperCase().replace(/[^A-Z0-9]/g, '')]
+  for (const key of keys) {
+    const [known] = await sql`select from securities.security where ticker_key = ${key} limit 1`
+    if (known) return { ways: [{ found_by: 'ticker', condition: sql`s.ticker_key = ${key}` }], isCertain: isWritten }
+  }
+  const found =
+    (await ownersOf(sql, readings)) ??
+    (isWritten ? await ownersOf(sql, tickersOf(readings[0]!.root).slice(0, 1)) : null)
+  if (!found) return null
+  const asked = isWritten ? readings[0]! : found.reading
+  const current = found.owners.filter(({ state }) => state !== 'former')
+  if (current.length === 0) {
+    const ciks = found.owners.map(({ cik }) => cik)
+    return { ways: [{ found_by: 'former_ticker', condition: sql`s.cik = any(${ciks})` }], isCertain: isWritten }
+  }
+  const ciks = current.map(({ cik }) => cik)
+  const own = formsOf(asked)
+  const listed = await symbolsOf(sql, ciks)
+  const others = listed.flatMap(({ ticker }) => tickersOf(ticker).slice(0, 1).flatMap(formsOf))
+  const another = others.filter((form) => !own.includes(form))
+  const ofAsked = sql`s.cik = any(${ciks}) and s.ticker_key = any(${own})`
+  const [known] = await sql`select from securities.security s where ${ofAsked} limit 1`
+  if (known) return { ways: [{ found_by: 'ticker', condition: ofAsked }], isCertain: isWritten }
+  const unknown = sql`
+    s.cik = any(${ciks}) and (s.ticker_key is null or s.ticker_key <> all(${another})) and ${mayBe(sql, asked)}`
+  return { ways: [{ found_by: 'ticker_of_company', condition: unknown }], isCertain: isWritten }
+}
+
+/** Excludes securities whose title or category contradicts the kind of the ticker. */
+function mayBe(sql: Sql, { kind, series }: Ticker): Fragment {
+  const title = sql`coalesce(s.title_of_class, '')`
+  const isPreferred = sql`(${title} ~* '\\m(pfd|prf|pref|preferred|dep(ositary)? ?sh)' or s.asset_cat = 'EP')`
+  const isCommon = sql`(not ${isPreferred} and (s.asset_cat = 'EC' or ${title} ~* '^(com|common|cl|class|ord|cap|shs)\\M'))`
+  const isOther = sql`(${title} ~* '\\m(wts?|warrants?|rights?|rts?|units?|notes?|bonds?)\\M' or s.asset_cat = 'DBT')`
+  if (kind === 'plain') return sql`true`
+  if (kind === 'preferred') return sql`not ${isCommon} and (${isPreferred} or not ${isOther})`
+  if (kind !== 'class') return sql`not ${isCommon} and not ${isPreferred}`
+  return sql`not ${isPreferred} and not ${isOther}
+    and coalesce(substring(lower(${title}) from '\\mcl(?:ass)? ([a-z])\\M'), lower(${series})) = lower(${series})`
+}
