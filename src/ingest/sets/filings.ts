@@ -10,7 +10,7 @@ import { alone } from '../alone.ts'
 import { type FilingRows, loadRows } from '../load.ts'
 import { type Notes, refuse, told } from '../notes.ts'
 import { ofSet } from './origin.ts'
-import type { FilingLines, SetFiling, Staged } from './stage.ts'
+import type { FilingLines, SetFiling, StagedSet } from './staged.ts'
 
 /** A file that is in the archive. */
 export interface SetFile {
@@ -21,7 +21,7 @@ export interface SetFile {
 
 export interface Reading {
   file: SetFile
-  staged: Staged
+  staged: StagedSet
   found: Notes
   /** Members of which lines were parsed. */
   asked: Set<string>

@@ -19,7 +19,8 @@ import { INDEX_LOCK } from '../order.ts'
 import { forget } from '../rebuild/shadow.ts'
 import { loadFilings, type Reading, type SetFile } from './filings.ts'
 import { untilStopped } from './members.ts'
-import { drop, type SetFiling, type Staged, stage } from './stage.ts'
+import { stage } from './stage.ts'
+import { drop, type SetFiling, type StagedSet } from './staged.ts'
 
 interface SetOptions {
   sql: Sql
@@ -79,7 +80,7 @@ export async function loadSet(
     }
   })
 
-  async function loadStaged(staged: Staged): Promise<SetResult> {
+  async function loadStaged(staged: StagedSet): Promise<SetResult> {
     const result = { filings: 0, loaded: 0 }
     const asked = new Set<string>()
     const told = (filings: number) => {

@@ -5,8 +5,8 @@
  * too many to be held, has them in the table too; and so has every filing of a set with lines of other members that
  * belong to records, in which the filings stand mixed: there the table puts in order what no memory holds.
  */
-import type { SetRecord, SetsSource } from '../../declare/sets.ts'
-import { type CsvHeader, CsvRow } from '../../read/csv.ts'
+import type { SetsSource } from '../../declare/sets.ts'
+import { CsvRow } from '../../read/csv.ts'
 import { tsvValue } from '../../read/tsv-lines.ts'
 import { integer } from '../../read/values.ts'
 import type { Zip } from '../../read/zip.ts'
@@ -17,51 +17,10 @@ import { type Notes, refuse } from '../notes.ts'
 import { type Key, keyIn, type Line, type LinesOverview, linesIn } from './lines.ts'
 import { filtered, membersIn, untilStopped } from './members.ts'
 import { assertFewFilings, Owners } from './owners.ts'
-import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
-import { HELD_MAX, heldRuns, inOrder, runsOf } from './runs.ts'
+import { type Run, runsOf } from './runs.ts'
+import { drop, NOWHERE, type SetFiling, StagedSet, TABLE } from './staged.ts'
 
-/** Not logged: what is left of it after a crash is of no use. */
-const TABLE = 'bulk.set_line'
 const COLUMNS = ['accession', 'position', 'member', 'line', 'content']
-/** The record number of lines that belong to no record; before all that do. */
-const NOWHERE = -1
-
-/** A filing of the set, as far as its lines tell before they are parsed. */
-export interface SetFiling {
-  accession: string
-  lines: number
-  /** Lines of the member of records. */
-  records: number
-  /** Characters of those that are held while it is loaded. */
-  size: number
-  /** Its first line: member and number. */
-  place: string
-  /** Members that it has lines of. */
-  members: ReadonlySet<string>
-  /** Its records, in order, where they were read as they came. */
-  held: readonly Line[] | null
-}
-
-/** The lines of one filing; made anew each time, since they remember their problems. */
-export interface FilingLines {
-  /** By member, without what belongs to records. */
-  lines: () => Map<string, CsvRow[]>
-  /** In their order. */
-  records: () => Iterable<SetRecord> | AsyncIterable<SetRecord>
-}
-
-export interface Staged {
-  /** Filings that can be loaded; the others are refused, or are of forms that are not read. */
-  count: number
-  /** Each once. To be read to its end, or returned from. */
-  filings: () => AsyncGenerator<SetFiling>
-  /** By member. */
-  headers: ReadonlyMap<string, CsvHeader>
-  linesOf: (filings: readonly SetFiling[]) => Promise<Map<string, FilingLines>>
-}
-
-/** Lines in the table that a filing is given at a time. */
-const PAGE = 2_000
 
 /** What is known of a filing when all its lines were seen. */
 interface Seen {
@@ -72,14 +31,6 @@ interface Seen {
   place: string
   hasHead: boolean
   members: Set<string>
-}
-
-interface Stored {
-  accession: string
-  position: string
-  member: number
-  line: number
-  content: string
 }
 
 /**
@@ -93,177 +44,198 @@ export async function stage(
   zip: Zip,
   found: Notes,
   signal?: AbortSignal,
-): Promise<Staged> {
-  const { head, ofRecords = [], isOther } = source
-  const bytesOf = membersIn(source, zip, found)
-  const there = Object.keys(source.members).filter((name) => bytesOf(name))
-  const small = there.filter((name) => name !== source.records && !ofRecords.includes(name))
-  const parts = there.filter((name) => ofRecords.includes(name))
-  // Records come before what belongs to them.
-  const names = [...small, source.records, ...parts]
-  const told: LinesOverview = { headers: new Map(), damaged: new Map(), found }
-  const linesOf = (name: string, toTell: LinesOverview | null, key: Key = keyIn(source, name)) =>
-    linesIn(source, name, bytesOf(name)!(), key, toTell)
-  const lookedAt = (...of: Parameters<typeof linesOf>) => untilStopped(linesOf(...of), signal)
-  const owners = ofRecords.length > 0 ? new Owners() : null
-  const orderIn = (name: string) => told.headers.get(name)!.at(source.order)!
-  const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
-  let orderAt: number | undefined
-  const runs = await runsOf(lookedAt(source.records, told), owners ? owned : undefined)
-  orderAt ??= orderIn(source.records)
-  const positionOf = ({ content }: Line) => Math.max(0, numberAt(content, orderAt!) ?? 0)
-  for (const [accession, reason] of owners?.close() ?? []) told.damaged.set(accession, `${source.order}: ${reason}`)
-  const seen = new Map<string, Seen>()
-  const others = new Set<string>()
-  await stoppable(sql, signal, async (tx) => {
+): Promise<StagedSet> {
+  const staging = new Staging(source, membersIn(source, zip, found), found, signal)
+  await staging.findRuns()
+  await stoppable(sql, signal, (tx) => staging.store(tx))
+  return staging.staged(sql)
+}
+
+/**
+ * The first pass over one set. Its state is what the lines told so far: headers and damaged lines (`#overview`), the
+ * filings (`#seen`), those of other forms (`#others`), where records are (`#runs`) and whose each is (`#owners`). Only its
+ * own steps change it, each called once, in this order: `findRuns`, `store`, `staged`.
+ */
+class Staging {
+  readonly #source: SetsSource
+  readonly #bytesOf: ReturnType<typeof membersIn>
+  readonly #signal: AbortSignal | undefined
+  /** Members of lines that belong to no record. */
+  readonly #small: readonly string[]
+  /** Members of lines that belong to records. */
+  readonly #parts: readonly string[]
+  /** Members by their number in the table: records come before what belongs to them. */
+  readonly #names: readonly string[]
+  readonly #overview: LinesOverview
+  readonly #seen = new Map<string, Seen>()
+  readonly #others = new Set<string>()
+  /** Null for a set in which no lines belong to records. */
+  readonly #owners: Owners | null
+  #runs: ReadonlyMap<string, Run> = new Map()
+  /** Column of the member of records that has a record's number. */
+  #orderAt: number | undefined
+
+  constructor(
+    source: SetsSource,
+    bytesOf: ReturnType<typeof membersIn>,
+    found: Notes,
+    signal: AbortSignal | undefined,
+  ) {
+    const { members, records, ofRecords = [] } = source
+    this.#source = source
+    this.#bytesOf = bytesOf
+    this.#signal = signal
+    this.#overview = { headers: new Map(), damaged: new Map(), found }
+    this.#owners = ofRecords.length > 0 ? new Owners() : null
+    const there = Object.keys(members).filter((name) => bytesOf(name))
+    this.#small = there.filter((name) => name !== records && !ofRecords.includes(name))
+    this.#parts = there.filter((name) => ofRecords.includes(name))
+    this.#names = [...this.#small, records, ...this.#parts]
+  }
+
+  /** Finds where the records of each filing are. */
+  async findRuns(): Promise<void> {
+    const { records, order } = this.#source
+    this.#runs = await runsOf(
+      this.#lookAt(records, this.#overview),
+      this.#owners ? (line) => this.#addOwner(line) : undefined,
+    )
+    this.#orderAt ??= this.#orderIn(records)
+    for (const [accession, reason] of this.#owners?.close() ?? []) {
+      this.#overview.damaged.set(accession, `${order}: ${reason}`)
+    }
+  }
+
+  /** Puts into the table what is not read as it comes. */
+  async store(tx: Transaction): Promise<void> {
+    const { records } = this.#source
     await drop(tx)
     await tx.unsafe(`
       create unlogged table ${TABLE} (
         accession text collate "C", position bigint, member smallint, line integer, content text)`)
-    for (const name of small) await put(tx, name, lookedAt(name, told), () => NOWHERE)
-    for (const [accession, { lines, first }] of runs) {
-      const own = seenOf(accession, source.records, first)
+    for (const name of this.#small) await this.#put(tx, name, this.#lookAt(name, this.#overview), () => NOWHERE)
+    for (const [accession, { lines, first }] of this.#runs) {
+      const own = this.#seenOf(accession, records, first)
       own.lines += lines
       own.records += lines
     }
-    if (owners) for (const run of runs.values()) run.isHeld = false
-    const isStored = ({ accession }: Line) => !runs.get(accession)!.isHeld
-    if ([...runs.values()].some(({ isHeld }) => !isHeld)) {
-      await put(tx, source.records, filtered(lookedAt(source.records, null), isStored), positionOf)
+    if (this.#owners) for (const run of this.#runs.values()) run.isHeld = false
+    const isStored = ({ accession }: Line) => !this.#runs.get(accession)!.isHeld
+    if (this.#runs.values().some(({ isHeld }) => !isHeld)) {
+      const stored = filtered(this.#lookAt(records, null), isStored)
+      await this.#put(tx, records, stored, (line) => this.#positionOf(line))
     }
-    for (const name of parts) {
-      const key = ownerKey(source, owners!)
+    for (const name of this.#parts) {
+      const key = ownerKey(this.#source, this.#owners!)
       let at: number | undefined
-      await put(tx, name, lookedAt(name, told, key), ({ content }) => {
-        at ??= orderIn(name)
+      await this.#put(tx, name, this.#lookAt(name, this.#overview, key), ({ content }) => {
+        at ??= this.#orderIn(name)
         return numberAt(content, at)!
       })
     }
     await tx.unsafe(`create unique index on ${TABLE} (accession, position, member, line)`)
     await tx.unsafe(`analyze ${TABLE}`)
-  })
-  const filings = new Map<string, SetFiling>()
-  for (const [accession, own] of [...seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (others.has(accession)) continue
-    const { place, hasHead } = own
-    const run = runs.get(accession)
-    const reason = hasHead ? told.damaged.get(accession) : `${own.lines} lines of a filing that the set does not list`
-    if (reason !== undefined) refuse(found, { place, key: accession, reason })
-    else filings.set(accession, { accession, ...own, size: own.size + (run?.isHeld ? run.size : 0), held: null })
-  }
-  const rowOf = (member: number, number: number, content: string) =>
-    new CsvRow(told.headers.get(names[member]!)!, content.split('\t'), number)
-  const recordsAt = names.indexOf(source.records)
-  const partOf = ({ member, line, content }: Stored): Part => ({
-    member: member === recordsAt ? null : names[member]!,
-    row: rowOf(member, line, content),
-  })
-
-  return {
-    count: filings.size,
-    headers: told.headers,
-    async *filings() {
-      for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
-      // Without a filing that is held, the records need not be read again.
-      if (![...runs.values()].some(({ isHeld }) => isHeld)) return
-      for await (const held of heldRuns(linesOf(source.records, null), runs)) {
-        const filing = filings.get(held[0]!.accession)
-        if (filing) yield { ...filing, held: inOrder(held, positionOf) }
-      }
-    },
-    async linesOf(some) {
-      const accessions = some.map(({ accession }) => accession)
-      const whole = some.filter(({ size }) => size <= HELD_MAX).map(({ accession }) => accession)
-      const stored = await sql<Stored[]>`
-        select accession, position, member, line, content from ${sql(TABLE)}
-        where accession = any(${accessions}) and (position = ${NOWHERE} or accession = any(${whole}))
-        order by accession, position, member, line`
-      const byFiling = Map.groupBy(stored, ({ accession }) => accession)
-      return new Map(
-        some.map(({ accession, held }) => {
-          const all = byFiling.get(accession) ?? []
-          const own = all.filter(({ member }) => member < recordsAt)
-          const parts = all.slice(own.length)
-          return [accession, { lines: () => rowsBy(own), records: () => recordsOf(accession, held, parts) }]
-        }),
-      )
-    },
   }
 
-  function owned({ accession, content }: Line): void {
-    orderAt ??= orderIn(source.records)
-    if (owners!.add(accession, numberAt(content, orderAt))) return
-    told.damaged.set(accession, `${source.order} ${tsvValue(content, orderAt)} is not a record number`)
+  /** Refuses the filings that cannot be loaded, and gives the others. */
+  staged(sql: Sql): StagedSet {
+    const { records } = this.#source
+    return new StagedSet(sql, {
+      filings: this.#filings(),
+      runs: this.#runs,
+      headers: this.#overview.headers,
+      names: this.#names,
+      recordsAt: this.#names.indexOf(records),
+      positionOf: (line) => this.#positionOf(line),
+      recordLines: () => this.#linesOf(records, null),
+    })
   }
 
-  function seenOf(accession: string, member: string, line: number): Seen {
-    let own = seen.get(accession)
+  #filings(): Map<string, SetFiling> {
+    const { damaged, found } = this.#overview
+    const filings = new Map<string, SetFiling>()
+    for (const [accession, own] of [...this.#seen].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (this.#others.has(accession)) continue
+      const { place, hasHead } = own
+      const run = this.#runs.get(accession)
+      const reason = hasHead ? damaged.get(accession) : `${own.lines} lines of a filing that the set does not list`
+      if (reason !== undefined) refuse(found, { place, key: accession, reason })
+      else filings.set(accession, { accession, ...own, size: own.size + (run?.isHeld ? run.size : 0), held: null })
+    }
+    return filings
+  }
+
+  /** @param overview is filled; null when the member is read again */
+  #linesOf(name: string, overview: LinesOverview | null, key: Key = keyIn(this.#source, name)) {
+    return linesIn(this.#source, name, this.#bytesOf(name)!(), key, overview)
+  }
+
+  #lookAt(name: string, overview: LinesOverview | null, key?: Key) {
+    return untilStopped(this.#linesOf(name, overview, key), this.#signal)
+  }
+
+  #orderIn(name: string): number {
+    return this.#overview.headers.get(name)!.at(this.#source.order)!
+  }
+
+  #positionOf({ content }: Line): number {
+    return Math.max(0, numberAt(content, this.#orderAt!) ?? 0)
+  }
+
+  #addOwner({ accession, content }: Line): void {
+    const { records, order } = this.#source
+    this.#orderAt ??= this.#orderIn(records)
+    if (this.#owners!.add(accession, numberAt(content, this.#orderAt))) return
+    this.#overview.damaged.set(accession, `${order} ${tsvValue(content, this.#orderAt)} is not a record number`)
+  }
+
+  /** @throws Error for a set of too many filings */
+  #seenOf(accession: string, member: string, line: number): Seen {
+    let own = this.#seen.get(accession)
     if (!own) {
-      assertFewFilings(seen)
+      assertFewFilings(this.#seen)
       own = { lines: 0, records: 0, size: 0, place: `${member}.tsv:${line}`, hasHead: false, members: new Set() }
-      seen.set(accession, own)
+      this.#seen.set(accession, own)
     }
     own.members.add(member)
     return own
   }
 
-  async function put(tx: Transaction, name: string, lines: AsyncIterable<Line[]>, position: (line: Line) => number) {
-    const member = names.indexOf(name)
-    const isCounted = name !== source.records
-    async function* texts() {
-      let [accession, own] = ['', undefined as Seen | undefined]
-      for await (const some of lines) {
-        let text = ''
-        for (const line of some) {
-          if (!own || line.accession !== accession) {
-            accession = line.accession
-            own = seenOf(accession, name, line.number)
-          }
-          if (isCounted) own.lines++
-          own.size += line.content.length
-          if (name === head) {
-            own.hasHead = true
-            if (isOther?.(rowIn(name, line))) others.add(accession)
-          }
-          text += `${accession}\t${position(line)}\t${member}\t${line.number}\t${stored(line.content)}\n`
+  async #put(tx: Transaction, name: string, lines: AsyncIterable<Line[]>, positionOf: (line: Line) => number) {
+    await copyLines(tx, TABLE, COLUMNS, this.#texts(name, lines, positionOf))
+  }
+
+  /** Lines of a member as COPY reads them; what they tell of their filings is noted. */
+  async *#texts(name: string, lines: AsyncIterable<Line[]>, positionOf: (line: Line) => number) {
+    const { records, head, isOther } = this.#source
+    const member = this.#names.indexOf(name)
+    const isCounted = name !== records
+    let [accession, own] = ['', undefined as Seen | undefined]
+    for await (const some of lines) {
+      let text = ''
+      for (const line of some) {
+        if (!own || line.accession !== accession) {
+          accession = line.accession
+          own = this.#seenOf(accession, name, line.number)
         }
-        if (text !== '') yield text
+        if (isCounted) own.lines++
+        own.size += line.content.length
+        if (name === head) {
+          own.hasHead = true
+          if (isOther?.(this.#rowIn(name, line))) this.#others.add(accession)
+        }
+        text += `${accession}\t${positionOf(line)}\t${member}\t${line.number}\t${stored(line.content)}\n`
       }
+      if (text !== '') yield text
     }
-    await copyLines(tx, TABLE, COLUMNS, texts())
   }
 
-  function rowIn(name: string, { number, content }: Line): CsvRow {
-    return new CsvRow(told.headers.get(name)!, content.split('\t'), number)
-  }
-
-  function rowsBy(own: readonly Stored[]): Map<string, CsvRow[]> {
-    const rows = new Map<string, CsvRow[]>(own.map(({ member }) => [names[member]!, []]))
-    for (const { member, line, content } of own) rows.get(names[member]!)!.push(rowOf(member, line, content))
-    return rows
-  }
-
-  function recordsOf(accession: string, held: readonly Line[] | null, parts: readonly Stored[]) {
-    if (held) return Iterator.from(held).map(({ number, content }) => alone(rowOf(recordsAt, number, content)))
-    return parts.length > 0 ? recordsIn(Iterator.from(parts).map(partOf)) : pagedRecords(pages(accession))
-  }
-
-  async function* pages(accession: string): AsyncGenerator<Part[]> {
-    let last = { position: '0', member: -1, line: 0 }
-    for (;;) {
-      const page = await sql<Stored[]>`
-        select accession, position, member, line, content from ${sql(TABLE)}
-        where accession = ${accession} and (position, member, line) > (${last.position}, ${last.member}, ${last.line})
-        order by position, member, line limit ${PAGE}`
-      yield page.map(partOf)
-      if (page.length < PAGE) return
-      last = page.at(-1)!
-    }
+  #rowIn(name: string, { number, content }: Line): CsvRow {
+    return new CsvRow(this.#overview.headers.get(name)!, content.split('\t'), number)
   }
 }
 
-/** Removes the lines of the last set. */
-export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
+const numberAt = (content: string, at: number) => integer(tsvValue(content, at).trim())
 
 /** A line's content in COPY's format: it has many tabs, and hardly anything else that has to be escaped. */
 const stored = (content: string) =>

@@ -1,0 +1,157 @@
+/**
+ * Filings of a set whose lines are staged: those of the small members in a table of the database, records in the member
+ * itself, where those of one filing stand together, or in the table.
+ */
+import type { SetRecord } from '../../declare/sets.ts'
+import { type CsvHeader, CsvRow } from '../../read/csv.ts'
+import type { Sql, Transaction } from '../../store/db.ts'
+import type { Line } from './lines.ts'
+import { alone, type Part, pagedRecords, recordsIn } from './records.ts'
+import { HELD_MAX, heldRuns, inOrder, type Run } from './runs.ts'
+
+/** Not logged: what is left of it after a crash is of no use. */
+export const TABLE = 'bulk.set_line'
+
+/** The record number of lines that belong to no record; before all that do. */
+export const NOWHERE = -1
+
+/** Lines in the table that a filing is given at a time. */
+const PAGE = 2_000
+
+/** A filing of the set, as far as its lines tell before they are parsed. */
+export interface SetFiling {
+  accession: string
+  lines: number
+  /** Lines of the member of records. */
+  records: number
+  /** Characters of those that are held while it is loaded. */
+  size: number
+  /** Its first line: member and number. */
+  place: string
+  /** Members that it has lines of. */
+  members: ReadonlySet<string>
+  /** Its records, in order, where they were read as they came. */
+  held: readonly Line[] | null
+}
+
+/** The lines of one filing; made anew each time, since they remember their problems. */
+export interface FilingLines {
+  /** By member, without what belongs to records. */
+  lines: () => Map<string, CsvRow[]>
+  /** In their order. */
+  records: () => Iterable<SetRecord> | AsyncIterable<SetRecord>
+}
+
+/** What the first pass found, and what the member of records is read with again. */
+export interface StagedParts {
+  /** Those that can be loaded; the others are refused, or are of forms that are not read. */
+  filings: ReadonlyMap<string, SetFiling>
+  /** Where the records of each filing are. */
+  runs: ReadonlyMap<string, Run>
+  headers: ReadonlyMap<string, CsvHeader>
+  /** Members by their number in the table: those before `recordsAt` belong to no record, those after it do. */
+  names: readonly string[]
+  recordsAt: number
+  positionOf: (line: Line) => number
+  recordLines: () => AsyncIterable<Line[]>
+}
+
+interface Stored {
+  accession: string
+  position: string
+  member: number
+  line: number
+  content: string
+}
+
+/** Its state is what the first pass found. Nothing changes it; the lines in the table stay until `drop`. */
+export class StagedSet {
+  readonly #sql: Sql
+  readonly #parts: StagedParts
+
+  constructor(sql: Sql, parts: StagedParts) {
+    this.#sql = sql
+    this.#parts = parts
+  }
+
+  /** Filings that can be loaded. */
+  get count(): number {
+    return this.#parts.filings.size
+  }
+
+  /** By member. */
+  get headers(): ReadonlyMap<string, CsvHeader> {
+    return this.#parts.headers
+  }
+
+  /** Each once. To be read to its end, or returned from. */
+  async *filings(): AsyncGenerator<SetFiling> {
+    const { filings, runs, positionOf, recordLines } = this.#parts
+    for (const filing of filings.values()) if (!runs.get(filing.accession)?.isHeld) yield filing
+    // Without a filing that is held, the records need not be read again.
+    if (!runs.values().some(({ isHeld }) => isHeld)) return
+    for await (const held of heldRuns(recordLines(), runs)) {
+      const filing = filings.get(held[0]!.accession)
+      if (filing) yield { ...filing, held: inOrder(held, positionOf) }
+    }
+  }
+
+  async linesOf(some: readonly SetFiling[]): Promise<Map<string, FilingLines>> {
+    const { recordsAt } = this.#parts
+    const accessions = some.map(({ accession }) => accession)
+    const whole = some.filter(({ size }) => size <= HELD_MAX).map(({ accession }) => accession)
+    const stored = await this.#sql<Stored[]>`
+      select accession, position, member, line, content from ${this.#sql(TABLE)}
+      where accession = any(${accessions}) and (position = ${NOWHERE} or accession = any(${whole}))
+      order by accession, position, member, line`
+    const byFiling = Map.groupBy(stored, ({ accession }) => accession)
+    return new Map(
+      some.map(({ accession, held }) => {
+        const all = byFiling.get(accession) ?? []
+        const own = all.filter(({ member }) => member < recordsAt)
+        const parts = all.slice(own.length)
+        return [accession, { lines: () => this.#rowsBy(own), records: () => this.#recordsOf(accession, held, parts) }]
+      }),
+    )
+  }
+
+  #rowsBy(own: readonly Stored[]): Map<string, CsvRow[]> {
+    const { names } = this.#parts
+    const rows = new Map<string, CsvRow[]>(own.map(({ member }) => [names[member]!, []]))
+    for (const { member, line, content } of own) rows.get(names[member]!)!.push(this.#rowOf(member, line, content))
+    return rows
+  }
+
+  #recordsOf(accession: string, held: readonly Line[] | null, parts: readonly Stored[]) {
+    const { recordsAt } = this.#parts
+    if (held) return Iterator.from(held).map(({ number, content }) => alone(this.#rowOf(recordsAt, number, content)))
+    if (parts.length > 0) return recordsIn(Iterator.from(parts).map((stored) => this.#partOf(stored)))
+    return pagedRecords(this.#pages(accession))
+  }
+
+  async *#pages(accession: string): AsyncGenerator<Part[]> {
+    let last = { position: '0', member: -1, line: 0 }
+    for (;;) {
+      const page = await this.#sql<Stored[]>`
+        select accession, position, member, line, content from ${this.#sql(TABLE)}
+        where accession = ${accession} and (position, member, line) > (${last.position}, ${last.member}, ${last.line})
+        order by position, member, line limit ${PAGE}`
+      yield page.map((stored) => this.#partOf(stored))
+      if (page.length < PAGE) return
+      last = page.at(-1)!
+    }
+  }
+
+  #partOf({ member, line, content }: Stored): Part {
+    const { names, recordsAt } = this.#parts
+    return { member: member === recordsAt ? null : names[member]!, row: this.#rowOf(member, line, content) }
+  }
+
+  #rowOf(member: number, number: number, content: string): CsvRow {
+    const { headers, names } = this.#parts
+    return new CsvRow(headers.get(names[member]!)!, content.split('\t'), number)
+  }
+}
+
+/** Removes the lines of the last set. */
+export const drop = (tx: Transaction) => tx.unsafe(`drop table if exists ${TABLE}`)
