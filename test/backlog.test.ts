@@ -13,9 +13,9 @@ const ERRORS = [
   'primary_doc.xml: byte 1812: not closed <offeringData>',
   'primary_doc.xml: byte 77: not closed <offeringData>',
   'EDGAR has no submission at edgar/data/1/0000000001-24-000003.txt',
-  'primary_doc.xml: /edgarSubmission/x: "12/2024" is no date',
-  'primary_doc.xml: /edgarSubmission/x: "13/2025" is no date',
-  'primary_doc.xml: /edgarSubmission/x: "" is no date',
+  'primary_doc.xml: /edgarSubmission/x: "12/2024" is not a date',
+  'primary_doc.xml: /edgarSubmission/x: "13/2025" is not a date',
+  'primary_doc.xml: /edgarSubmission/x: "" is not a date',
 ]
 
 test('failures are grouped by reason, whatever numbers, accessions and values they name, the commonest first, with the newest as examples', async (t) => {
@@ -33,7 +33,7 @@ test('failures are grouped by reason, whatever numbers, accessions and values th
   assert.deepEqual(
     found.map(({ dataset, reason, filings }) => [dataset, reason, filings]),
     [
-      ['formd', 'primary_doc.xml: /edgarSubmission/x: "…" is no date', 3],
+      ['formd', 'primary_doc.xml: /edgarSubmission/x: "…" is not a date', 3],
       ['formd', 'primary_doc.xml: byte #: not closed <offeringData>', 2],
       ['formd', 'EDGAR has no submission at edgar/data/#/<accession>.txt', 1],
     ],

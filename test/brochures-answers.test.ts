@@ -73,7 +73,7 @@ test('a firm without brochures has the months that are loaded, and one whose PDF
   assert.match(none.not_loaded![0]!.note, /2026-01-01 to 2026-02-28/)
   const { versions } = await ask<BrochureVersions>(firm, { crd: '3' })
   assert.deepEqual([versions[0]!.kind, versions[0]!.char_count, versions[0]!.firm_name], ['broken', 0, null])
-  assert.match(versions[0]!.problem!, /no PDF/)
+  assert.match(versions[0]!.problem!, /not a PDF/)
   assert.equal(await ask(firm, { crd: '5' }).catch(({ status }) => status), null)
 })
 
@@ -158,5 +158,5 @@ test('a document that the archive lost, or its reader cannot read now, is 503 wi
   const [broken] = await sql<
     { id: string }[]
   >`update brochures.version set kind = 'text' where kind = 'broken' returning id`
-  await assert.rejects(ask(detail, { id: broken!.id }), { status: 503, message: /cannot be read now: it is no PDF/ })
+  await assert.rejects(ask(detail, { id: broken!.id }), { status: 503, message: /cannot be read now: it is not a PDF/ })
 })

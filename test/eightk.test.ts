@@ -271,7 +271,7 @@ test('reports a document without text, and words of a header that name no item',
     [
       ['document1.htm', 'it is empty'],
       ['items', 'the text has no item'],
-      ['ITEM INFORMATION', 'no item of the form'],
+      ['ITEM INFORMATION', 'not an item of the form'],
     ],
   )
 })

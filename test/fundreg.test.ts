@@ -223,7 +223,7 @@ test('fees have their place and class, an invalid percentage is null with the re
       ['other', 'Class A', 'C000000402', '0.20', null],
       ['other', 'Class I', 'C000000403', null, 'stated as not applicable'],
       ['total', 'Class A', 'C000000402', '0.70', null],
-      ['total', 'Class I', 'C000000403', null, 'is no percentage'],
+      ['total', 'Class I', 'C000000403', null, 'is not a valid percentage'],
     ].map(([item, name, id, value, reason]) => [item, name, id, value && String(Number(value)), reason]),
   )
   const { text } = await served.json<{ text: string }>(`/doc-text/fundreg/${accessionOf(7)}`)

@@ -209,7 +209,7 @@ const REFUSED: [what: string, Partial<NewKey>, RegExp][] = [
   ['a limit of 1.5', { generalLimit: 1.5 }, /^the general limit is a whole number/],
   ['an override on a self-serve key', { selfServe: true, searchLimit: 20 }, /default limits/],
   ['an expiry in the past', { expiresAt: START }, /has already passed/],
-  ['an expiry that is no date', { expiresAt: new Date('x') }, /is not a date/],
+  ['an expiry that is not a date', { expiresAt: new Date('x') }, /is not a date/],
   ['an empty account', { account: '' }, /account name/],
   ['a control character in the account', { account: 'a\nb' }, /account name/],
 ]

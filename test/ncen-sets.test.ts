@@ -232,10 +232,13 @@ const own = (written: Written, member: string, at = 0) => written.members.get(me
 
 test('reports words that the form does not have, and leaves their line alone out of every row', async () => {
   const type = await told((written) => (own(written, 'ADVISER', 1).ADVISER_TYPE = 'Co-Advisor'))
-  assert.match(type.problems.join(), /ADVISER\.tsv:2\/ADVISER_TYPE Co-Advisor: is none of ADVISER, ADVISOR, TERMINATED/)
+  assert.match(
+    type.problems.join(),
+    /ADVISER\.tsv:2\/ADVISER_TYPE Co-Advisor: is not one of ADVISER, ADVISOR, TERMINATED/,
+  )
   assert.deepEqual([type.problems.length, type.rows.adviser!.length, type.rows.fund!.length], [1, 1, 1])
   const source = await told((written) => (own(written, 'ADVISER').SOURCE = 'Part Z'))
-  assert.match(source.problems.join(), /SOURCE Part Z: is none of PART C, PART D/)
+  assert.match(source.problems.join(), /SOURCE Part Z: is not one of PART C, PART D/)
   const box = await told((written) => (own(written, 'FUND_REPORTED_INFO').IS_ETF = 'P'))
   assert.deepEqual(
     [box.problems, box.rows.fund![0]!.is_etf],

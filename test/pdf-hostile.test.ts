@@ -76,7 +76,7 @@ test('no bytes, random bytes, and a header with nothing after it are broken', as
     assert.deepEqual(await readThenNext(bytes), {
       kind: 'broken',
       pages: null,
-      reason: 'it is no PDF: it has no header of one',
+      reason: 'it is not a PDF: it has no PDF header',
     })
   }
   for (const bytes of [Buffer.from('%PDF-1.7\n'), Buffer.concat([Buffer.from('%PDF-1.7\n'), random])])

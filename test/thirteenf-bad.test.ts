@@ -66,7 +66,7 @@ test('letters in a value and a negative value are null and reported with their l
   assert.deepEqual([quality.lines, quality.lines_read, quality.value_differs], [7, 7, '-14000000'])
   assert.ok(quality.notes.includes('value_differs'))
   assert.deepEqual(await problemsOf(world, accession), [
-    [place(1, 'value'), 'ten million', 'no decimal number'],
+    [place(1, 'value'), 'ten million', 'not a decimal number'],
     [place(2, 'value'), '-4000000', 'is negative'],
   ])
 })

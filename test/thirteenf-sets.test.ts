@@ -157,11 +157,11 @@ test('a line of a set that is cut, or has letters in a value, is kept with a pro
   assert.deepEqual(
     read!.problems.map(({ path: place, value, reason }) => [place, value, reason]),
     [
-      ['INFOTABLE.tsv:1/VALUE', 'ten', 'no decimal number'],
+      ['INFOTABLE.tsv:1/VALUE', 'ten', 'not a decimal number'],
       [`INFOTABLE.tsv:${end}/VALUE`, '', 'is missing'],
       [`INFOTABLE.tsv:${end}/SSHPRNAMT`, '', 'is missing'],
       [`INFOTABLE.tsv:${end}/SSHPRNAMTTYPE`, '', 'neither SH nor PRN'],
-      [`INFOTABLE.tsv:${end}/INVESTMENTDISCRETION`, '', 'none of SOLE, DFND, OTR'],
+      [`INFOTABLE.tsv:${end}/INVESTMENTDISCRETION`, '', 'not one of SOLE, DFND, OTR'],
     ],
   )
 })

@@ -73,26 +73,26 @@ export class CsvRow {
 
   /** An exact decimal. `nulls`: words that mean null, in any case. */
   money(names: string | readonly string[], nulls: readonly string[] = []): string | null {
-    return this.#typed(names, decimal, 'no decimal number', nulls)
+    return this.#typed(names, decimal, 'not a decimal number', nulls)
   }
 
   integer(names: string | readonly string[], nulls: readonly string[] = []): number | null {
-    return this.#typed(names, integer, 'no integer', nulls)
+    return this.#typed(names, integer, 'not an integer', nulls)
   }
 
   /** An integer that an `integer` column holds. */
   count(names: string | readonly string[]): number | null {
-    return this.#typed(names, count, 'no integer below 2147483648')
+    return this.#typed(names, count, 'not an integer below 2147483648')
   }
 
   /** Ten digits; null for zeros and words that mean none. */
   cik(...names: [string, ...string[]]): string | null {
-    return this.#typed(names, cik, 'is no CIK')
+    return this.#typed(names, cik, 'is not a valid CIK')
   }
 
   /** Digits without leading zeros; null for zeros and words that mean none. */
   crd(...names: [string, ...string[]]): string | null {
-    return this.#typed(names, crd, 'is no CRD number')
+    return this.#typed(names, crd, 'is not a valid CRD number')
   }
 
   /**
@@ -110,7 +110,7 @@ export class CsvRow {
 
   /** `YYYY-MM-DD` out of `MM/DD/YYYY` or ISO; a time after it is dropped. */
   date(...names: [string, ...string[]]): string | null {
-    return this.#typed(names, dayOf, 'no day')
+    return this.#typed(names, dayOf, 'not a valid day')
   }
 
   /** Every column that is not blank, as filed, in the order of the header. Marks them all as read. */

@@ -30,12 +30,12 @@ export const NO_SERIES: Series = { id: null, isKnown: true }
 
 export function seriesAt(of: Element, path?: string): Series {
   const text = of.text(path)
-  const id = of.value(path, seriesId, 'is no series identifier, S and nine digits')
+  const id = of.value(path, seriesId, 'is not a valid series identifier, S and nine digits')
   return { id, isKnown: id !== null || text === null || seriesId(text) === undefined }
 }
 
 export const classAt = (of: Element, path?: string): string | null =>
-  of.value(path, classId, 'is no class identifier, C and nine digits')
+  of.value(path, classId, 'is not a valid class identifier, C and nine digits')
 
 /**
  * The key of a fund: the CIK of its registrant, and its series after a dash where it has one. Null where nobody can say which

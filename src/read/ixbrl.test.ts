@@ -39,7 +39,7 @@ test('a number is what its format, scale and sign say, exactly', () => {
     ['scale="99999"', '5', null],
   ]
   for (const [attributes, text, value] of cases) assert.equal(number(attributes, text)!.value, value, attributes + text)
-  assert.match(number('format="ixt-sec:numwordsen"', 'a dozen')!.reason!, /no number by the format/)
+  assert.match(number('format="ixt-sec:numwordsen"', 'a dozen')!.reason!, /not a number in the format/)
   assert.equal(number('xsi:nil="true"', '')!.reason, null)
 })
 

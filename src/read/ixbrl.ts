@@ -140,9 +140,10 @@ function readValue({ tag, attributes }: Raw, text: string): Pick<InlineFact, 'va
   if (/^(?:true|1)$/.test(attributes['xsi:nil'] ?? '')) return { value: null, reason: null }
   if (tag === 'nonNumeric') return { value: transformed(oneLine(text), attributes.format) || null, reason: null }
   const number = numberOf(oneLine(text), localName(attributes.format ?? ''))
-  if (number === null) return { value: null, reason: `no number by the format ${attributes.format ?? 'none'}` }
+  if (number === null) return { value: null, reason: `not a number in the format ${attributes.format ?? 'none'}` }
   const scale = Number(attributes.scale ?? 0)
-  if (!Number.isInteger(scale) || Math.abs(scale) > 30) return { value: null, reason: `no scale: ${attributes.scale}` }
+  if (!Number.isInteger(scale) || Math.abs(scale) > 30)
+    return { value: null, reason: `not a valid scale: ${attributes.scale}` }
   const value = scaled(number, scale)
   return { value: attributes.sign === '-' && /[1-9]/.test(value) ? `-${value}` : value, reason: null }
 }

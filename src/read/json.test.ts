@@ -73,18 +73,18 @@ const fault = (source: string | Uint8Array) => {
 }
 
 test('refuses invalid JSON with its line, column and byte', () => {
-  assert.equal(fault('{"ä": 1,\n "b": NaN}'), 'line 2, column 7 (offset 16): no value of JSON')
+  assert.equal(fault('{"ä": 1,\n "b": NaN}'), 'line 2, column 7 (offset 16): not a JSON value')
   assert.equal(fault('{"a": 1, "a": 2}'), 'line 1, column 10 (offset 9): the name "a" stands twice')
   assert.equal(fault('[{"a":1,"b":2},{"a":1,"a":2}]'), 'line 1, column 23 (offset 22): the name "a" stands twice')
   assert.equal(fault('{"a": [1, 2'), 'line 1, column 12 (offset 11): a comma or ] is needed: the document is cut off')
   assert.equal(fault('{"a": "b'), 'line 1, column 9 (offset 8): a text is not closed: the document is cut off')
   assert.equal(fault(''), 'line 1, column 1 (offset 0): the document is cut off')
   assert.equal(fault('{} {}'), 'line 1, column 4 (offset 3): something stands after the document')
-  assert.equal(fault('<html>'), 'line 1, column 1 (offset 0): no value of JSON')
+  assert.equal(fault('<html>'), 'line 1, column 1 (offset 0): not a JSON value')
   assert.equal(fault('{"a": 01}'), 'line 1, column 8 (offset 7): a comma or } is needed')
   assert.equal(fault('["\\x41"]'), 'line 1, column 3 (offset 2): an escape that JSON does not have')
   assert.equal(fault('["a\tb"]'), 'line 1, column 4 (offset 3): a text has a control character that is not escaped')
-  assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): no value of JSON')
+  assert.equal(fault('\ufeff{}'), 'line 1, column 1 (offset 0): not a JSON value')
 })
 
 test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a problem of the document', () => {
@@ -93,7 +93,7 @@ test('reads bytes that are not UTF-8 as UTF-16 or windows-1252, which is a probl
   for (const bytes of [mixed, Buffer.from(text, 'utf16le'), Buffer.from(`\ufeff${text}`, 'utf16le').swap16()]) {
     const document = parseJson(bytes)
     assert.equal(document.text('name'), 'Café – Müller')
-    assert.match(document.problems()[0]!.reason, /no UTF-8/)
+    assert.match(document.problems()[0]!.reason, /not UTF-8/)
   }
   for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`)]) {
     const document = parseJson(bytes)
@@ -135,29 +135,29 @@ test('a value of another type is null and a problem with its path', () => {
   assert.deepEqual(
     doc.problems().map(({ path, value, reason }) => `${path} ${value} ${reason}`),
     [
-      '/a/b~1c 12 no integer',
-      '/a/d 12 no text',
-      '/a/e 1.5 no integer',
-      '/a/f 2026-02-30 no day written as YYYY-MM-DD',
-      '/a/g  no text: it is an object or an array',
+      '/a/b~1c 12 not an integer',
+      '/a/d 12 not a text',
+      '/a/e 1.5 not an integer',
+      '/a/f 2026-02-30 not a day written as YYYY-MM-DD',
+      '/a/g  not a text: it is an object or an array',
       '/a/h x neither true nor false',
-      '/a/i 9007199254740993 no integer',
+      '/a/i 9007199254740993 not an integer',
     ],
   )
   assert.deepEqual(doc.unread(), ['/a/g/*'], 'what could not be read as a text still counts as unread')
   assert.throws(() => doc.one('none'), /^JsonError: \/a\/none is missing$/)
-  assert.throws(() => doc.one('d'), /^JsonError: \/a\/d is no object and no array$/)
-  assert.throws(() => doc.one('g').names(), /^JsonError: \/a\/g is no object$/)
-  assert.throws(() => doc.items(), /^JsonError: \/a is no array$/)
-  assert.throws(() => doc.one('g').items(), /^JsonError: \/a\/g\/0 is no object and no array$/)
-  assert.throws(() => parseJson('[]').names(), /the document is no object/)
+  assert.throws(() => doc.one('d'), /^JsonError: \/a\/d is neither an object nor an array$/)
+  assert.throws(() => doc.one('g').names(), /^JsonError: \/a\/g is not an object$/)
+  assert.throws(() => doc.items(), /^JsonError: \/a is not an array$/)
+  assert.throws(() => doc.one('g').items(), /^JsonError: \/a\/g\/0 is neither an object nor an array$/)
+  assert.throws(() => parseJson('[]').names(), /the document is not an object/)
 })
 
 test('amounts keep every digit', () => {
   const doc = parseJson('{"a":12345678901234567890.125,"b":-0.50,"c":1.5E3,"d":-25e-3,"e":1E999,"f":1.25e1,"g":1e2}')
   const read = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => doc.money(name))
   assert.deepEqual(read, ['12345678901234567890.125', '-0.5', '1500', '-0.025', null, '12.5', '100'])
-  assert.deepEqual(doc.problems(), [{ path: '/e', value: '1E999', reason: 'no decimal number' }])
+  assert.deepEqual(doc.problems(), [{ path: '/e', value: '1E999', reason: 'not a decimal number' }])
 })
 
 test('texts that the database cannot hold lose the character, and that is a problem', () => {
@@ -188,7 +188,7 @@ test('reads parallel arrays as lines, if they have the same length', () => {
   assert.deepEqual(cut.unread(), ['/*/form', '/*/new'], 'what is ignored is not unread, and nothing else is ignored')
   assert.throws(() => parseJson('{"a":[1],"b":[1,2]}').lines(['b']), /\/b has 2 values/)
   assert.throws(() => parseJson('{"a":[1],"b":[1,2]}').lines(), /^JsonError: \/b has 2 values, a has 1$/)
-  assert.throws(() => parseJson('{"a":[1],"b":2}').lines(), /^JsonError: \/b is no array$/)
+  assert.throws(() => parseJson('{"a":[1],"b":2}').lines(), /^JsonError: \/b is not an array$/)
   assert.deepEqual(parseJson('{}').lines(), [])
 })
 

@@ -12,7 +12,7 @@ export { JsonError } from './json/parse.ts'
 /** Reads a whole document; throws JsonError. A string is taken as it is. Bytes that are no UTF-8 are a problem of it. */
 export function parseJson(source: string | Uint8Array, limits?: Limits): Json {
   const document = new Json(parseValue(source, limits))
-  if (typeof source !== 'string' && !isOfJson(source)) document.note('the bytes are no UTF-8, in which JSON is')
+  if (typeof source !== 'string' && !isOfJson(source)) document.note('the bytes are not UTF-8, as JSON requires')
   return document
 }
 
@@ -66,7 +66,7 @@ export class Json {
     const at = own.names!.indexOf(name)
     const value = own.values[at] ?? null
     if (value === null) return null
-    if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(name)} is no object and no array`)
+    if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(name)} is neither an object nor an array`)
     return new Json(value, this, name)
   }
 
@@ -80,7 +80,7 @@ export class Json {
   items(): Json[] {
     const { values } = this.#array()
     return values.map((value, at) => {
-      if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(at)} is no object and no array`)
+      if (!(value instanceof Container)) throw new JsonError(`${this.#pathOf(at)} is neither an object nor an array`)
       return new Json(value, this, at)
     })
   }
@@ -95,7 +95,7 @@ export class Json {
     if (own.lines === null) {
       const all = own.values.map((value, at) => {
         if (value instanceof Container && value.names === null) return value.values
-        throw new JsonError(`${this.#pathOf(own.names![at]!)} is no array`)
+        throw new JsonError(`${this.#pathOf(own.names![at]!)} is not an array`)
       })
       const length = all[0]?.length ?? 0
       const other = all.findIndex((column) => column.length !== length)
@@ -124,7 +124,7 @@ export class Json {
     const own = this.one(data)
     const rows = own.#array()
     rows.lines ??= rows.values.map((row, at) => {
-      if (!(row instanceof Container) || row.names !== null) throw new JsonError(`${own.#pathOf(at)} is no array`)
+      if (!(row instanceof Container) || row.names !== null) throw new JsonError(`${own.#pathOf(at)} is not an array`)
       if (row.values.length === names.length) return new Container(names, row.values)
       throw new JsonError(`${own.#pathOf(at)} has ${row.values.length} values for ${names.length} fields`)
     })
@@ -133,32 +133,32 @@ export class Json {
 
   /** Trimmed text; null when absent, null or blank. */
   text(name: string): string | null {
-    return this.#typed(name, 'string', (text) => text, 'no text')
+    return this.#typed(name, 'string', (text) => text, 'not a text')
   }
 
   /** The texts of this array, each trimmed; null for null and for what is no text, which is a problem. */
   texts(): (string | null)[] {
     const own = this.#array()
-    return own.values.map((_, at) => this.#read(own, at, at, 'string', (text) => text, 'no text'))
+    return own.values.map((_, at) => this.#read(own, at, at, 'string', (text) => text, 'not a text'))
   }
 
   /** An exact decimal. */
   money(name: string): string | null {
-    return this.#typed(name, 'number', exact, 'no decimal number')
+    return this.#typed(name, 'number', exact, 'not a decimal number')
   }
 
   integer(name: string): number | null {
-    return this.#typed(name, 'number', integer, 'no integer')
+    return this.#typed(name, 'number', integer, 'not an integer')
   }
 
   /** An integer that an `integer` column holds. */
   count(name: string): number | null {
-    return this.#typed(name, 'number', count, 'no integer below 2147483648')
+    return this.#typed(name, 'number', count, 'not an integer below 2147483648')
   }
 
   /** Ten digits, of a number or a text; null for zeros and words that mean none. */
   cik(name: string): string | null {
-    return this.#typed(name, 'any', cik, 'is no CIK')
+    return this.#typed(name, 'any', cik, 'is not a valid CIK')
   }
 
   /** true, false, 1, 0, and the words for them. */
@@ -168,7 +168,7 @@ export class Json {
 
   /** `YYYY-MM-DD`; a time after it is dropped. */
   date(name: string): string | null {
-    return this.#typed(name, 'string', (text) => day(text, 'iso'), 'no day written as YYYY-MM-DD')
+    return this.#typed(name, 'string', (text) => day(text, 'iso'), 'not a day written as YYYY-MM-DD')
   }
 
   /**
@@ -213,12 +213,12 @@ export class Json {
 
   #object(): Container {
     if (this.#value instanceof Container && this.#value.names !== null) return this.#value
-    throw new JsonError(`${this.path || 'the document'} is no object`)
+    throw new JsonError(`${this.path || 'the document'} is not an object`)
   }
 
   #array(): Container {
     if (this.#value instanceof Container && this.#value.names === null) return this.#value
-    throw new JsonError(`${this.path || 'the document'} is no array`)
+    throw new JsonError(`${this.path || 'the document'} is not an array`)
   }
 
   #typed<T>(name: string, kind: Kind, to: (text: string) => T | null | undefined, reason: string): T | null {

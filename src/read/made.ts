@@ -171,7 +171,7 @@ export function grow(
 function placeOf(row: CsvRow, { column, paths }: Exclude<Branch['at'], string>): string | null {
   const said = row.text(column)
   const path = paths[said?.toUpperCase() ?? '']
-  if (path === undefined) row.problem(column, said ?? '', `is none of ${Object.keys(paths).join(', ')}`)
+  if (path === undefined) row.problem(column, said ?? '', `is not one of ${Object.keys(paths).join(', ')}`)
   return path ?? null
 }
 
@@ -196,7 +196,7 @@ export function isoDay(text: string | null): string | null {
 
 /** The day of such a column; what is none is a problem of the line. */
 export const namedDayOf = (row: CsvRow, column: string): string | null =>
-  row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'no day written as DD-MON-YYYY')
+  row.value(column, (text) => (DAY.test(isoDay(text)!) ? isoDay(text) : null), 'not a day written as DD-MON-YYYY')
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

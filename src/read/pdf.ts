@@ -27,7 +27,7 @@ export async function readPdf(
   if (bytes.length > most)
     return { kind: 'excessive', pages: null, reason: `it has ${bytes.length} bytes, more than ${most}` }
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEADER))
-  if (!head.includes('%PDF-')) return { kind: 'broken', pages: null, reason: 'it is no PDF: it has no header of one' }
+  if (!head.includes('%PDF-')) return { kind: 'broken', pages: null, reason: 'it is not a PDF: it has no PDF header' }
   const call = { module: READER, name: 'makePdfText', input: { bytes, bounds } }
   try {
     return await callApart<PdfText>(call, { limits: { milliseconds, memory }, ...(started ? { started } : {}) })

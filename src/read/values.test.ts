@@ -53,7 +53,7 @@ test('an element and a line of a file read numbers alike: none is null, anything
       ['361', null, null, null, null],
     )
   }
-  const reasons = ['is no CIK', 'is no CRD number']
+  const reasons = ['is not a valid CIK', 'is not a valid CRD number']
   assert.deepEqual(
     root.problems(),
     reasons.map((reason) => ({ path: '/r/wrong', value: '801-1', reason })),
@@ -96,7 +96,7 @@ test('a count fits its column; one that does not is null with its place', () => 
   ])
   const root = parse('<r><n>2147483648</n></r>')
   assert.deepEqual([root.count('n'), root.bigint('n')], [null, '2147483648'])
-  assert.deepEqual(root.problems(), [{ path: '/r/n', value: '2147483648', reason: 'no integer below 2147483648' }])
+  assert.deepEqual(root.problems(), [{ path: '/r/n', value: '2147483648', reason: 'not an integer below 2147483648' }])
 })
 
 test('a day exists, however it is written', () => {

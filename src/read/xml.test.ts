@@ -308,7 +308,7 @@ test('words that mean null are null without a problem, in any case', () => {
   assert.equal(root.integer('c', ['N/A']), null)
   assert.deepEqual(root.problems(), [])
   assert.equal(root.money('c', ['None', 'NA']), null)
-  assert.deepEqual(root.problems(), [{ path: '/r/c', value: 'n/a', reason: 'no decimal number' }])
+  assert.deepEqual(root.problems(), [{ path: '/r/c', value: 'n/a', reason: 'not a decimal number' }])
 })
 
 test('problems are recorded anywhere in a document, as plain JSON with bounded values', () => {
@@ -317,7 +317,7 @@ test('problems are recorded anywhere in a document, as plain JSON with bounded v
   root.one('a').integer('b')
   assert.deepEqual(JSON.parse(JSON.stringify(root.one('a/b').problems())), [
     { path: '/r/a/b', value: 'y'.repeat(200), reason: 'too odd' },
-    { path: '/r/a/b', value: 'x', reason: 'no integer' },
+    { path: '/r/a/b', value: 'x', reason: 'not an integer' },
   ])
 })
 

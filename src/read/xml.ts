@@ -198,32 +198,32 @@ export class Element {
 
   /** An exact decimal: `$1,000.50` → `1000.5`, `.5` → `0.5`. `nulls`: words that mean null, in any case. */
   money(path?: string, nulls?: readonly string[]): string | null {
-    return this.#typed(decimal, 'no decimal number', path, nulls)
+    return this.#typed(decimal, 'not a decimal number', path, nulls)
   }
 
   /** A safe integer; commas and a fraction of zeros are accepted. */
   integer(path?: string, nulls?: readonly string[]): number | null {
-    return this.#typed(integer, 'no integer', path, nulls)
+    return this.#typed(integer, 'not an integer', path, nulls)
   }
 
   /** An integer that an `integer` column holds. */
   count(path?: string, nulls?: readonly string[]): number | null {
-    return this.#typed(count, 'no integer below 2147483648', path, nulls)
+    return this.#typed(count, 'not an integer below 2147483648', path, nulls)
   }
 
   /** A safe integer as the text of a `bigint` column. */
   bigint(path?: string, nulls?: readonly string[]): string | null {
-    return this.#typed(bigint, 'no integer', path, nulls)
+    return this.#typed(bigint, 'not an integer', path, nulls)
   }
 
   /** Ten digits; null for zeros and words that mean none. */
   cik(path?: string): string | null {
-    return this.#typed(cik, 'is no CIK', path)
+    return this.#typed(cik, 'is not a valid CIK', path)
   }
 
   /** Digits without leading zeros; null for zeros and words that mean none. */
   crd(path?: string): string | null {
-    return this.#typed(crd, 'is no CRD number', path)
+    return this.#typed(crd, 'is not a valid CRD number', path)
   }
 
   /**
@@ -309,6 +309,6 @@ export class Element {
 /** More than this many of one document say nothing new. */
 const PROBLEMS_MAX = 1_000
 const DAYS = {
-  iso: { to: (text: string) => day(text, 'iso'), reason: 'no day written as YYYY-MM-DD' },
-  mdy: { to: (text: string) => day(text, 'mdy'), reason: 'no day written as MM-DD-YYYY' },
+  iso: { to: (text: string) => day(text, 'iso'), reason: 'not a day written as YYYY-MM-DD' },
+  mdy: { to: (text: string) => day(text, 'mdy'), reason: 'not a day written as MM-DD-YYYY' },
 }

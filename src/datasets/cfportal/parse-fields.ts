@@ -18,7 +18,7 @@ interface Words<T> {
 /** Declares words of the form, each with its meaning. */
 export const words = <T>(meanings: Readonly<Record<string, T>>): Words<T> => ({
   meaning: (text) => (named(text) === null ? undefined : Object.hasOwn(meanings, text) ? meanings[text] : null),
-  reason: `is none of ${Object.keys(meanings).join(', ')}`,
+  reason: `is not one of ${Object.keys(meanings).join(', ')}`,
 })
 
 /** Returns the meaning of one of these words; null if absent. Reports any other word. */

@@ -82,7 +82,7 @@ function filerOf(doc: Element) {
   const [filer, ...others] = info.all('filer')
   const cik = filer?.cik('filerCredentials/filerCik') ?? null
   if (cik === null) {
-    throw new Error(`filerCik is missing or no CIK: ${filer?.text('filerCredentials/filerCik') ?? null}`)
+    throw new Error(`filerCik is missing or not a valid CIK: ${filer?.text('filerCredentials/filerCik') ?? null}`)
   }
   for (const other of others) {
     other.problem(other.text('filerCredentials/filerCik') ?? '', 'is a second filer of a form that has one')
@@ -253,7 +253,7 @@ function books(element: Element) {
 
 /** Reads `MM/YYYY` as `YYYY-MM`; null if absent. Reports other text. */
 function month(element: Element, path: string): string | null {
-  return element.value(path, monthOf, 'no month written as MM/YYYY')
+  return element.value(path, monthOf, 'not a month written as MM/YYYY')
 }
 
 function monthOf(text: string): string | null | undefined {

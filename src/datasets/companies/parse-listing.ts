@@ -36,8 +36,8 @@ const OF_OTHERS = [
 export function* listings(list: Json, file: string): Rows<typeof tables> {
   const lines = list.lines(OF_OTHERS).map((line) => ({
     line,
-    accession: line.value('accessionNumber', accession, 'is no accession'),
-    stamp: line.value('acceptanceDateTime', (text) => STAMP.exec(text)?.slice(1) ?? null, 'no moment'),
+    accession: line.value('accessionNumber', accession, 'is not a valid accession number'),
+    stamp: line.value('acceptanceDateTime', (text) => STAMP.exec(text)?.slice(1) ?? null, 'not a valid time'),
   }))
   const clock = clockOf(lines)
   const seen = new Set<string>()

@@ -37,7 +37,7 @@ export function* rows(document: Json, key: string): Rows<typeof tables> {
 const CIK_LENGTH = 10
 
 /** Days of names are midnights of New York in UTC (2007-01-10T05:00:00.000Z); their UTC day is the intended one. */
-const dayOf = (former: Json, name: string) => former.value(name, (text) => day(text, 'iso'), 'no day')
+const dayOf = (former: Json, name: string) => former.value(name, (text) => day(text, 'iso'), 'not a valid day')
 
 function companyOf(document: Json, cik: string, filings: number) {
   const addresses = document.maybe('addresses')

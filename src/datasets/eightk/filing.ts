@@ -34,7 +34,7 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
     filing,
   )
   for (const description of unknown) {
-    filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'no item of the form' }] })
+    filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'not an item of the form' }] })
   }
   for (const each of items) {
     const section = sections.find(({ item }) => item === each.item)

@@ -6,7 +6,7 @@ import { STORED } from './parse-tags.ts'
 
 /** @param cik from the file's name, which identifies the company */
 export function* rows(doc: Json, cik: string): BulkRows {
-  const said = doc.value('cik', readCik, 'is no CIK')
+  const said = doc.value('cik', readCik, 'is not a valid CIK')
   // Prevents storing the figures of one company as those of another.
   if (said !== null && said !== cik) throw new JsonError(`the file of ${cik} is about ${said}`)
   // The profile of a company has the same file name as its figures, and would erase them.
@@ -35,10 +35,10 @@ function* ofTag(concept: Json, known: { cik: string; taxonomy: string; tag: stri
         start_date: value.date('start'),
         end_date: value.date('end'),
         value: value.money('val'),
-        accession: value.value('accn', accession, 'is no accession number'),
+        accession: value.value('accn', accession, 'is not a valid accession number'),
         form: value.text('form'),
         filed_date: value.date('filed'),
-        fy: value.value('fy', count, 'is no year'),
+        fy: value.value('fy', count, 'is not a valid year'),
         fp: value.text('fp'),
         frame: value.text('frame'),
       }

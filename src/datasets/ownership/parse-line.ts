@@ -41,7 +41,7 @@ function lineOf(element: Element, { footnotes }: Context) {
     number: (column: string, path: string) => read(column, path, (at) => at.money('value')),
     day: (column: string, path: string) => read(column, path, (at) => at.date('value', 'iso')),
     letter: (column: string, path: string, letters: string) =>
-      read(column, path, (at) => at.value('value', (text) => letterOf(text, letters), `none of ${letters}`)),
+      read(column, path, (at) => at.value('value', (text) => letterOf(text, letters), `not one of ${letters}`)),
   }
 }
 

@@ -105,7 +105,7 @@ test('a status that nobody knows stands for a registration and is reported', () 
   const found = read('indvlPK="1"', current('st="NOVEL" stDt="2022-12-31"'))
   assert.deepEqual([found.registrations[0]!.is_current, found.registrations[0]!.status], [true, 'NOVEL'])
   assert.deepEqual(found.problems, [
-    ['/Indvl/CrntEmps/CrntEmp/CrntRgstns/CrntRgstn', 'NOVEL', 'no known status of a registration'],
+    ['/Indvl/CrntEmps/CrntEmp/CrntRgstns/CrntRgstn', 'NOVEL', 'not a known status of a registration'],
   ])
 })
 

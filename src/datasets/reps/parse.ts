@@ -41,7 +41,7 @@ export function* rows(record: Element): Rows<typeof tables> {
     const firm = firmOf(employer)
     for (const current of employer.all('CrntRgstns/CrntRgstn')) {
       const status = current.attribute('st')
-      if (status !== null && !STATUSES.includes(status)) current.problem(status, 'no known status of a registration')
+      if (status !== null && !STATUSES.includes(status)) current.problem(status, 'not a known status of a registration')
       const since = dayOf(current, '@stDt')
       const isTerminated = status === TERMINATED
       yield [
@@ -93,6 +93,6 @@ const YEARS = { from: '1934', to: '2100' }
 function dayOf(element: Element, attribute: string): string | null {
   const day = element.date(attribute)
   if (day === null || (day >= YEARS.from && day < YEARS.to)) return day
-  element.problem(day, `${attribute.slice(1)} is no day between ${YEARS.from} and ${YEARS.to}`)
+  element.problem(day, `${attribute.slice(1)} is not a day between ${YEARS.from} and ${YEARS.to}`)
   return null
 }

@@ -60,7 +60,7 @@ export function readAliases(text: string, file: string): Correction[] {
     if (action === 'split' && to !== '') fail('a split has nothing in the column to')
     if (action !== 'split' && !other) fail(`a ${action} needs a name in the column to`)
     if (reason === '') fail('no reason')
-    if (!isDay(date)) fail(`the date ${date || '(none)'} is no day such as 2026-11-22`)
+    if (!isDay(date)) fail(`the date ${date || '(none)'} is not a day such as 2026-11-22`)
     if (action === 'join' && other!.key === of.key && other!.form === of.form) fail('a name is joined with itself')
     const same = `${action} ${of.key} ${of.form}${action === 'join' ? ` ${other!.key} ${other!.form}` : ''}`
     if (seen.has(same)) fail(`says the same as line ${seen.get(same)}`)

@@ -257,13 +257,13 @@ class Scanner {
   #number(): Numeral {
     NUMBER.lastIndex = this.#at
     const found = NUMBER.exec(this.#text)
-    if (!found) this.#fail(this.#at < this.#text.length ? 'no value of JSON' : 'the document is cut off')
+    if (!found) this.#fail(this.#at < this.#text.length ? 'not a JSON value' : 'the document is cut off')
     this.#at += found[0].length
     return new Numeral(found[0])
   }
 
   #word<T>(word: string, value: T): T {
-    if (!this.#text.startsWith(word, this.#at)) this.#fail('no value of JSON')
+    if (!this.#text.startsWith(word, this.#at)) this.#fail('not a JSON value')
     this.#at += word.length
     return value
   }

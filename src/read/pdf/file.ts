@@ -24,7 +24,7 @@ export function readFile(pdf: Library, bytes: Uint8Array, limits: PdfBounds): Pd
     pdf.free(at)
     if (error === PASSWORD) return { kind: 'encrypted', pages: null, reason: 'it opens with a password only' }
     if (error === PROTECTION) return { kind: 'encrypted', pages: null, reason: 'its protection is of an unknown kind' }
-    return { kind: 'broken', pages: null, reason: 'it is no PDF that can be opened' }
+    return { kind: 'broken', pages: null, reason: 'it is not a PDF that can be opened' }
   }
   const read = readPages(pdf, file, limits)
   pdf.FPDF_CloseDocument(file)

@@ -102,12 +102,12 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'ACCESSION NUMBER': (reader, value, key) => {
     const accession = accessionOf(value)
     if (accession) reader.put(reader.header, 'accession', accession, key)
-    else reader.problem(`${key} is no accession: ${value}`)
+    else reader.problem(`${key} is not a valid accession number: ${value}`)
   },
   'CONFORMED SUBMISSION TYPE': (reader, value, key) => reader.put(reader.header, 'form', value, key),
   'PUBLIC DOCUMENT COUNT': (reader, value, key) => {
     if (/^\d{1,6}$/.test(value)) reader.put(reader.header, 'documentCount', Number(value), key)
-    else reader.problem(`${key} is no number: ${value}`)
+    else reader.problem(`${key} is not a number: ${value}`)
   },
   'CONFORMED PERIOD OF REPORT': ofHeader('periodOfReport'),
   'FILED AS OF DATE': ofHeader('filedDate'),
@@ -116,7 +116,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   'ACCEPTANCE DATETIME': (reader, value, key) => {
     const moment = newYorkMoment(value)
     if (moment) reader.put(reader.header, 'acceptedAt', moment, key)
-    else reader.problem(`${key} is no moment: ${value}`)
+    else reader.problem(`${key} is not a valid time: ${value}`)
   },
   // 0001745524-18-000001 has `<ITEMS>06b` inside the line.
   'ITEM INFORMATION': (reader, value) => reader.header.items.push(value.replace(/^<ITEMS>/, '')),

@@ -359,9 +359,9 @@ test('values that cannot be read are null and named', () => {
   assert.equal(header.acceptedAt, null)
   assert.equal(header.documentCount, null)
   assert.deepEqual(header.problems, [
-    'ACCEPTANCE DATETIME is no moment: 20240313256033',
-    'PUBLIC DOCUMENT COUNT is no number: many',
-    'CONFORMED PERIOD OF REPORT is no day: 20240231',
+    'ACCEPTANCE DATETIME is not a valid time: 20240313256033',
+    'PUBLIC DOCUMENT COUNT is not a number: many',
+    'CONFORMED PERIOD OF REPORT is not a valid day: 20240231',
   ])
 })
 

@@ -224,14 +224,14 @@ export class HeaderReader {
 
   day(value: string, key: string): string | null {
     const day = dayOf(value)
-    if (day === null) this.problem(`${key} is no day: ${value}`)
+    if (day === null) this.problem(`${key} is not a valid day: ${value}`)
     return day
   }
 
   cik(value: string, key: string): string | null {
     const cik = cikOf(value)
     // A filer has one: zeros are as little a CIK here as letters.
-    if (!cik) this.problem(`${key} is no CIK: ${value}`)
+    if (!cik) this.problem(`${key} is not a valid CIK: ${value}`)
     return cik ?? null
   }
 

@@ -162,7 +162,7 @@ class Splitter {
     const match = CONTAINER.exec(window.bytes(0, PREAMBLE_MAX).toString('latin1'))
     if (!match)
       throw new SubmissionError(
-        'no submission: it does not begin with <SEC-DOCUMENT>, <IMS-DOCUMENT> or <SUBMISSION>',
+        'not a submission: it does not begin with <SEC-DOCUMENT>, <IMS-DOCUMENT> or <SUBMISSION>',
         0,
       )
     this.escaped = match[1] !== undefined

@@ -156,7 +156,7 @@ test('distinguishes a mailing address from none', () => {
 test('the key of a firm is its CRD number without leading zeros; a record without one is an error', () => {
   assert.equal(firmKey(record(['FirmCrdNb="361"', 'FirmCrdNb="000361"'])), '361')
   for (const wrong of ['FirmCrdNb=""', 'FirmCrdNb="801-16048"', 'FirmCrdNb="0"']) {
-    assert.throws(() => firmKey(record(['FirmCrdNb="361"', wrong])), /FirmCrdNb is missing or no CRD number/)
+    assert.throws(() => firmKey(record(['FirmCrdNb="361"', wrong])), /FirmCrdNb is missing or not a valid CRD number/)
   }
 })
 

@@ -18,7 +18,7 @@ type FirmRow = Omit<Row<'firm'>, 'feed'>
 export function firmKey(firm: Element): string {
   const info = firm.one('Info')
   const crd = info.crd('@FirmCrdNb')
-  if (crd === null) throw new Error('Info/@FirmCrdNb is missing or no CRD number')
+  if (crd === null) throw new Error('Info/@FirmCrdNb is missing or not a valid CRD number')
   return crd
 }
 
@@ -91,7 +91,7 @@ const FIRM_TYPES = new Set(['Registered', 'ERA'])
 function registration(element: Element | null) {
   let type = element?.attribute('FirmType') ?? null
   if (type !== null && !FIRM_TYPES.has(type)) {
-    element?.problem(type, 'is no FirmType: Registered or ERA')
+    element?.problem(type, 'is not a FirmType: Registered or ERA')
     type = null
   }
   return {

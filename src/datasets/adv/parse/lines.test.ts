@@ -140,7 +140,7 @@ test('an invalid CRD number is null and reported', async (t) => {
   assert.equal(tables.filing![0]!.crd, null)
   assert.deepEqual(
     problems.map(({ value, reason }) => [value, reason]),
-    [['801-16048', 'is no CRD number']],
+    [['801-16048', 'is not a valid CRD number']],
   )
 })
 

@@ -73,6 +73,6 @@ export function readValue(cell: string): FeeValue {
   if (BRACKETED.test(cell)) return { value: null, reason: 'stands in brackets, as what may change does' }
   const found = NUMBER.exec(cell)
   const amount = found && decimal(found[2]!)
-  if (!found || !amount) return { value: null, reason: 'is no percentage' }
+  if (!found || !amount) return { value: null, reason: 'is not a valid percentage' }
   return { value: found[1] !== undefined && amount !== '0' ? `-${amount}` : amount, reason: null }
 }

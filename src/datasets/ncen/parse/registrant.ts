@@ -85,7 +85,7 @@ export function* registrantLists(element: Element, fundOf: (series: Series) => s
   for (const office of element.all('locationBooksRecords/locationBooksRecord')) yield ['office', officeOf(office)]
   for (const series of element.all('terminatedSeries/terminatedSeriesInfo')) {
     const which = seriesAt(series, '@seriesId')
-    const ended = series.value('@terminationDate', monthOf, 'is no month and year')
+    const ended = series.value('@terminationDate', monthOf, 'is not a month and year')
     yield [
       'terminated_series',
       { fund: which.id && fundOf(which), series_id: which.id, series_name: said(series, '@seriesName'), ended },

@@ -32,7 +32,7 @@ export const amount = (element: Element, path: string): string | null => element
 
 /** Reads twenty letters and digits. Zeros and N/A mean none; any other text is a problem. */
 export const lei = (element: Element, path: string): string | null =>
-  element.value(path, (text) => (isRssd(text) ? undefined : leiOf(text)), 'is no LEI of twenty letters and digits')
+  element.value(path, (text) => (isRssd(text) ? undefined : leiOf(text)), 'is not an LEI of twenty letters and digits')
 
 /**
  * Reads an LEI and RSSD ID. The schema allows the ten digits of an RSSD ID in place of the LEI (LEI_TYPE_RSS_NA), and
@@ -63,7 +63,7 @@ export function numberForLei(element: Element, path: string): string | null {
 
 /** Reads a day. The schema allows month and day with one digit: 2025-2-9. */
 export const day = (element: Element, path: string): string | null =>
-  element.value(path, (text) => calendarDay(...parts(text)), 'no day written as YYYY-MM-DD')
+  element.value(path, (text) => calendarDay(...parts(text)), 'not a day written as YYYY-MM-DD')
 
 const parts = (text: string) =>
   (/^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text)?.slice(1) ?? []) as [string?, string?, string?]
@@ -84,14 +84,15 @@ export const rssd = (element: Element, path: string): string | null =>
   element.value(
     path,
     (text) => (isNone(text) ? undefined : /^[0-9]{1,10}$/.test(text) ? text.replace(/^0+/, '') : null),
-    'is no RSSD ID',
+    'is not a valid RSSD ID',
   )
 
 /** Reads state and country from their places in the form: US-NY and US become NY and US. */
 export function place(element: Element, { state, country }: { state: string; country: readonly string[] }) {
   return {
-    state: element.value(state, stateOf, 'is no state of ISO 3166, US and two letters'),
-    country: country.map((path) => element.value(path, countryOf, 'is no country of ISO 3166')).find(Boolean) ?? null,
+    state: element.value(state, stateOf, 'is not a state of ISO 3166, US and two letters'),
+    country:
+      country.map((path) => element.value(path, countryOf, 'is not a country of ISO 3166')).find(Boolean) ?? null,
   }
 }
 

@@ -111,7 +111,7 @@ function kindsOf(lines: SetParts['lines']): Map<string, readonly CsvRow[]> {
 }
 
 const wordOf = <T>(row: CsvRow, column: string, words: Readonly<Record<string, T>>): T | null =>
-  row.value(column, (text) => words[text.toUpperCase()] ?? null, `is none of ${Object.keys(words).join(', ')}`)
+  row.value(column, (text) => words[text.toUpperCase()] ?? null, `is not one of ${Object.keys(words).join(', ')}`)
 
 /** Notes a line that belongs to no part, unless its unknown word is reported already. */
 function tellIfLost(member: string, row: CsvRow, own: Lines): void {

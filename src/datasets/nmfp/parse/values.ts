@@ -34,7 +34,11 @@ export const said = (element: Element, path?: string): string | null => stated(e
 
 /** Reads a maturity, which may be any text of ten characters: a day in two formats, or words that mean none. */
 export const maturity = (element: Element, path: string): string | null =>
-  element.value(path, (text) => (isNone(text) ? undefined : (day(text, 'iso') ?? day(text, 'mdy'))), 'is no day')
+  element.value(
+    path,
+    (text) => (isNone(text) ? undefined : (day(text, 'iso') ?? day(text, 'mdy'))),
+    'is not a valid day',
+  )
 
 /**
  * Returns the newest row that is not after the period; null without one. Lists are not sorted by day

@@ -39,7 +39,7 @@ export function parseLine(record: Element): Line {
       ...currencyOf(record),
       percent: amount(record, 'pctVal'),
       payoff: said(record, 'payoffProfile'),
-      fair_value_level: record.value('fairValLevel', level, 'none of 1, 2, 3, N/A'),
+      fair_value_level: record.value('fairValLevel', level, 'not one of 1, 2, 3, N/A'),
       is_restricted: yes(record, 'isRestrictedSec'),
       in_names_basket: yes(record, 'isIncludedFunds80PercentBasket'),
     },

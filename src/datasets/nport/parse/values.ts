@@ -17,14 +17,14 @@ export const said = (of: Element, path: string): string | null => stated(of.text
 
 /** Reads an exact decimal: `.000000000000` is 0, `+5` is 5; null for N/A and XXXX. */
 export const amount = (of: Element, path: string): string | null =>
-  of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'no decimal number')
+  of.value(path, (text) => (isNone(text) ? undefined : decimal(text)), 'not a decimal number')
 
 /** Reads a whole number that fits an integer column. */
 export const whole = (of: Element, path: string): number | null => of.count(path, ['N/A', 'XXXX'])
 
 /** Reads a day; null for N/A. */
 export const dayOf = (of: Element, path: string): string | null =>
-  of.value(path, (text) => (isNone(text) ? undefined : day(text, 'iso')), 'no day written as YYYY-MM-DD')
+  of.value(path, (text) => (isNone(text) ? undefined : day(text, 'iso')), 'not a day written as YYYY-MM-DD')
 
 /** Reads Y or N; null for N/A. */
 export const yes = (of: Element, path: string): boolean | null =>

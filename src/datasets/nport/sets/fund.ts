@@ -158,9 +158,9 @@ export const FUND: readonly Branch[] = [
       const [contract, kind] = [row.text('ASSET_CAT'), row.text('INSTRUMENT_KIND')]
       const [of, instrument] = [found(contract ?? '', CONTRACTS), found(kind ?? '', INSTRUMENTS)]
       // The gains of a contract without an instrument cover all its instruments.
-      if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is no kind of contract of the form')
+      if (of === undefined) row.problem('ASSET_CAT', contract ?? '', 'is not a kind of contract of the form')
       else if (kind !== null && instrument === undefined)
-        row.problem('INSTRUMENT_KIND', kind, 'is no instrument of the form')
+        row.problem('INSTRUMENT_KIND', kind, 'is not an instrument of the form')
       else {
         const at = instrument === undefined ? `${of}/mon` : `${of}/${instrument}/instrMon`
         made.fill(row, {

@@ -64,4 +64,4 @@ const powers = (owned: Element | null) => ({
 
 /** Some filers write the percent sign: 4.83%. */
 const percent = (element: Element, path: string) =>
-  element.value(path, (text) => decimal(text.replace(/(?<!\s)\s*%$/, '')), 'is no decimal number')
+  element.value(path, (text) => decimal(text.replace(/(?<!\s)\s*%$/, '')), 'is not a decimal number')

@@ -101,6 +101,6 @@ const signature = (block: Element | null) => ({
 const summary = (page: Element | null) => ({
   managersCount: page?.count('otherIncludedManagersCount') ?? null,
   declaredEntries: page?.count('tableEntryTotal') ?? null,
-  declaredValue: page?.value('tableValueTotal', digitsOf, 'is no amount') ?? null,
+  declaredValue: page?.value('tableValueTotal', digitsOf, 'is not a valid amount') ?? null,
   confidentialOmitted: page?.flag('isConfidentialOmitted') ?? null,
 })

@@ -129,9 +129,9 @@ test('letters in a value, a negative one, a fraction and one too large are null 
     ),
   )
   assert.deepEqual(at, [
-    [place(1, 'value'), 'ten', 'no decimal number'],
+    [place(1, 'value'), 'ten', 'not a decimal number'],
     [place(2, 'value'), '-4000000', 'is negative'],
-    [place(3, 'shrsOrPrnAmt/sshPrnamt'), '30000.5', 'is no whole number'],
+    [place(3, 'shrsOrPrnAmt/sshPrnamt'), '30000.5', 'is not a whole number'],
     [place(4, 'value'), '2000000000000000', 'has more than 15 digits'],
   ])
   assert.deepEqual(
@@ -201,7 +201,7 @@ test('missing units, discretion and values are null with a problem each', async 
   assert.deepEqual(at, [
     [place(1, 'value'), '', 'is missing'],
     [place(1, 'shrsOrPrnAmt/sshPrnamtType'), '', 'neither SH nor PRN'],
-    [place(1, 'investmentDiscretion'), 'ALONE', 'none of SOLE, DFND, OTR'],
+    [place(1, 'investmentDiscretion'), 'ALONE', 'not one of SOLE, DFND, OTR'],
   ])
 })
 

@@ -96,6 +96,6 @@ function optionOf(record: Element, tell: Tell): string | null {
 function discretionOf(record: Element, tell: Tell): Holding['discretion'] {
   const text = record.text('investmentDiscretion')
   const known = text === null ? undefined : DISCRETION.get(text.toUpperCase())
-  if (known === undefined) tell('investmentDiscretion', text, 'none of SOLE, DFND, OTR')
+  if (known === undefined) tell('investmentDiscretion', text, 'not one of SOLE, DFND, OTR')
   return known ?? null
 }

@@ -27,10 +27,10 @@ const problem = (path: string, value: string | null, reason: string): Problem =>
  */
 export function whole(text: string): { digits: string } | { reason: string } {
   const exact = decimal(text)
-  if (exact === null) return { reason: 'no decimal number' }
+  if (exact === null) return { reason: 'not a decimal number' }
   if (exact.charCodeAt(0) === 45) return { reason: 'is negative' }
   const point = exact.indexOf('.')
-  if (point >= 0 && /[1-9]/.test(exact.slice(point))) return { reason: 'is no whole number' }
+  if (point >= 0 && /[1-9]/.test(exact.slice(point))) return { reason: 'is not a whole number' }
   const digits = point < 0 ? exact : exact.slice(0, point)
   return digits.length > 15 ? { reason: 'has more than 15 digits' } : { digits }
 }
@@ -48,7 +48,7 @@ interface Readable {
 
 /** Looks up one of the form's words, in any case; any other word is a problem. */
 export const word = <T>(of: Readable, path: string, words: ReadonlyMap<string, T>): T | null =>
-  of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `none of ${[...words.keys()].join(', ')}`)
+  of.value(path, (text) => words.get(text.toUpperCase()) ?? null, `not one of ${[...words.keys()].join(', ')}`)
 
 /**
  * Normalizes a file number. Filers write one register's numbers as `28-554`, `028-0718` and `28-06102`; they become

@@ -91,7 +91,7 @@ export function parseSetCover({
     signed: signature === null ? null : dayOf(signature, 'SIGNATUREDATE'),
     managersCount: summary?.count('OTHERINCLUDEDMANAGERSCOUNT') ?? null,
     declaredEntries: summary?.count('TABLEENTRYTOTAL') ?? null,
-    declaredValue: summary?.value('TABLEVALUETOTAL', digitsOf, 'is no amount') ?? null,
+    declaredValue: summary?.value('TABLEVALUETOTAL', digitsOf, 'is not a valid amount') ?? null,
     confidentialOmitted: summary?.flag('ISCONFIDENTIALOMITTED') ?? null,
     managers: [
       ...inOrder(others, 'OTHERMANAGER_SK').map((row) => manager('reports_for_this', row, null)),
@@ -162,7 +162,7 @@ export function parseSetLine(
       amount: number('SSHPRNAMT', true),
       kind: known('SSHPRNAMTTYPE', KINDS, 'neither SH nor PRN'),
       putCall: option,
-      discretion: known('INVESTMENTDISCRETION', DISCRETION, 'none of SOLE, DFND, OTR'),
+      discretion: known('INVESTMENTDISCRETION', DISCRETION, 'not one of SOLE, DFND, OTR'),
       managers: managers(row.text('OTHERMANAGER')),
       sole: number('VOTING_AUTH_SOLE'),
       shared: number('VOTING_AUTH_SHARED'),
@@ -182,5 +182,5 @@ export function dayOf(row: CsvRow, column: string): string | null {
     const [, day, month, year] = /^(\d\d)-([A-Z]{3})-(\d{4})$/i.exec(text) ?? []
     return namedDay(year, month, day)
   }
-  return row.value(column, read, 'no day written as DD-MON-YYYY')
+  return row.value(column, read, 'not a day written as DD-MON-YYYY')
 }

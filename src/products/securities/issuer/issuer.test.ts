@@ -267,7 +267,7 @@ test('a wrong line of the corrections is refused by its number', () => {
   fails('join\tA, Inc.\tA Corp\treason\t2026-01-01', /joined with itself/)
   fails('split\tA\tB\treason\t2026-01-01', /nothing in the column to/)
   fails('join\tA\tB\t \t2026-01-01', /no reason/)
-  fails('join\tA\tB\treason\t2026-02-30', /is no day/)
+  fails('join\tA\tB\treason\t2026-02-30', /is not a day such as/)
   assert.throws(() => readAliases('name\tto\n', 'own.tsv'), /own\.tsv, line 1: the columns must be/)
   assert.throws(
     () =>

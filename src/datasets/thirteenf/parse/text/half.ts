@@ -60,7 +60,7 @@ function differenceOf(rows: readonly Row[], lines: readonly Line[]): string | nu
     const { security, amount } = lines[at]!
     const isSame = security === lines[at - 1]?.security
     if (name === '' ? !isSame : plain(name) !== plain(security.issuer.join(' '))) {
-      return `row ${at + 1} is of ${name || 'no name'} and no ${security.issuer.join(' ')}`
+      return `row ${at + 1} is of ${name || 'no name'} and not ${security.issuer.join(' ')}`
     }
     const sum = Object.values(votes).reduce((all, vote) => all + BigInt(vote ?? 0), 0n)
     if (sum !== BigInt(digitsOf(amount.text))) return `row ${at + 1} has other votes than shares`
