@@ -1,5 +1,5 @@
 /** Databases for sections: embedded PostgreSQL, or that of TEST_DATABASE_URL. */
-import { type FreshDatabase, freshDatabase } from '../test/database.ts'
+import { type FreshDatabase, freshDatabase } from '../test/support/database.ts'
 import { openScope } from './scope.ts'
 
 /** A migrated database without rows, for the length of `work`. */

@@ -2,11 +2,11 @@
  * Time from a filing's appearance in the feed of a loopback EDGAR to its answer over HTTP, compared with the interval.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { begin } from '../test/command.ts'
-import { freshDatabase } from '../test/database.ts'
-import { startHost } from '../test/edgar-host.ts'
-import { accession, entry, feedingEdgar } from '../test/follow-made.ts'
-import { overTcp } from '../test/tcp.ts'
+import { begin } from '../test/support/command.ts'
+import { freshDatabase } from '../test/support/database.ts'
+import { startHost } from '../test/support/edgar-host.ts'
+import { accession, entry, feedingEdgar } from '../test/support/follow/made.ts'
+import { overTcp } from '../test/support/tcp.ts'
 import { start } from './apart.ts'
 import { quantile } from './measure.ts'
 import type { Row } from './report.ts'

@@ -3,7 +3,7 @@
  * every request differs. The ratio shows growth with the data.
  */
 import type { Sql } from '../src/store/db.ts'
-import { freshDatabase } from '../test/database.ts'
+import { freshDatabase } from '../test/support/database.ts'
 import { type Standing, start } from './apart.ts'
 import { load } from './load.ts'
 import type { Row } from './report.ts'

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Connection } from '../src/store/db.ts'
-import { freshDatabase } from '../test/database.ts'
+import { freshDatabase } from '../test/support/database.ts'
 import { apart, type Standing, start } from './apart.ts'
 import type { Load, Loaded } from './load.ts'
 import { alternate, median, quantile, usedBetween } from './measure.ts'

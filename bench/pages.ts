@@ -3,8 +3,8 @@
  * thread, compared with an empty page of the same server.
  */
 import type { Browser } from 'playwright-core'
-import { launch, noChromium } from '../test/chromium.ts'
-import { freshDatabase } from '../test/database.ts'
+import { launch, noChromium } from '../test/support/chromium.ts'
+import { freshDatabase } from '../test/support/database.ts'
 import { start } from './apart.ts'
 import { alternate, median } from './measure.ts'
 import type { Row } from './report.ts'

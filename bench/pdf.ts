@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readPdf } from '../src/read/pdf.ts'
-import { documentPdf, type Part } from '../test/pdf-made.ts'
+import { documentPdf, type Part } from '../test/support/pdf/made.ts'
 import { apart } from './apart.ts'
 import { alternate, median, seconds } from './measure.ts'
 import { hasProgram, secondsOf } from './program.ts'

@@ -3,7 +3,7 @@
  * Each number stands next to the same one without the load, on the same server.
  */
 import { createKey } from '../src/serve/keys.ts'
-import { freshDatabase } from '../test/database.ts'
+import { freshDatabase } from '../test/support/database.ts'
 import { apart, type Standing, start } from './apart.ts'
 import { type Load, type Loaded, load } from './load.ts'
 import { alternate, median, quantile } from './measure.ts'

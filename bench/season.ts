@@ -3,7 +3,7 @@
  * saw them.
  */
 import { type Connection, connect, type Sql } from '../src/store/db.ts'
-import { startHost } from '../test/edgar-host.ts'
+import { startHost } from '../test/support/edgar-host.ts'
 import { apart } from './apart.ts'
 import { withDatabase } from './database.ts'
 import type { Row } from './report.ts'

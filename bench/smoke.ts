@@ -6,7 +6,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { serveRun } from '../test/database.ts'
+import { serveRun } from '../test/support/database.ts'
 import { endIdle, keepProcesses, killBusy } from './apart.ts'
 import type { Row } from './report.ts'
 import { folder, openScope } from './scope.ts'

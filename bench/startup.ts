@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sampledFolder } from '../test/command.ts'
+import { sampledFolder } from '../test/support/command.ts'
 import { alternate, median } from './measure.ts'
 import { hasProgram } from './program.ts'
 import type { Row } from './report.ts'

@@ -1,5 +1,5 @@
 /** Generated documents for the search: words by Zipf's law, each document about some words and phrases of its own. */
-import type { MadeDocument } from '../test/textsearch-world.ts'
+import type { MadeDocument } from '../test/support/textsearch-world.ts'
 import { Random } from './random.ts'
 
 /** Size of the vocabulary. */

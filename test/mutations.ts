@@ -10,9 +10,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { MUTATIONS, type Mutation } from './mutation-list.ts'
-import { roomiest } from './roomiest.ts'
 import { checkout } from './runner/files.ts'
-import { linkPackages } from './small-checkout.ts'
+import { roomiest } from './support/roomiest.ts'
+import { linkPackages } from './support/small-checkout.ts'
 
 const run = promisify(execFile)
 /** Folders that a copy omits: packages, which it links, and generated files. */

@@ -16,10 +16,10 @@ import path from 'node:path'
 import { OF_OTHER_THINGS, SAME_ANYWHERE } from './again.ts'
 import { allTestFiles, serverReason } from './runner/files.ts'
 import type { FileStatements } from './runner/statements.ts'
-import { checkout } from './world.ts'
+import { checkout } from './support/world.ts'
 
 /** The only way of a test to a database: its commands get theirs from it. */
-const DATABASES = 'test/database.ts'
+const DATABASES = 'test/support/database.ts'
 
 const imports = new Map<string, string[]>()
 

@@ -2,7 +2,7 @@
  * `npm test`: runs every test file, and prints what failed, what was skipped and why, and the seed of the order.
  *
  *     npm test                                every file but those of CI
- *     npm test -- test/feed.test.ts           some files
+ *     npm test -- feed                        some files, by name (test/products/feed/feed.test.ts) or by path
  *     npm test -- --seed 7                    in the order, and with the random choices, of an earlier run
  *     npm test -- --ci                        those that only CI runs: their first comment says `@ci` and why
  *     npm test -- --times                     with the time of each file and phase
@@ -16,11 +16,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { serveRun } from './database.ts'
 import { allTestFiles, aloneReason, checkout, ciReason, shuffled } from './runner/files.ts'
 import { closing, printFile, printSoak, printTimes } from './runner/print.ts'
 import { claimsOf, makeQueue, unclaimed } from './runner/queue.ts'
 import { endedEarly, type FileResult, resultsOf } from './runner/results.ts'
+import { serveRun } from './support/database.ts'
 
 /** One more than the cores of a small machine: a process waits for its database half of the time. */
 const PROCESSES = 3
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
 })
 const seed = seedOf(values.seed)
 const files = shuffled(filesOf(positionals), seed)
-// The seed of all random choices of tests: test/random.ts.
+// The seed of all random choices of tests: test/support/random.ts.
 process.env.TEST_SEED = String(seed)
 const begun = performance.now()
 
@@ -141,14 +141,20 @@ function filesOf(given: readonly string[]): string[] {
     if (values.soak) return all.filter(soaks)
     return all.filter((file) => (ciReason(file) !== null) === values.ci)
   }
-  return given.map((name) => {
+  return given.flatMap((name) => {
     const file = path.relative(checkout, path.resolve(name)).replaceAll('\\', '/')
-    if (!all.includes(file)) fail(`${name} is not a test file of the project`)
-    return file
+    const found = all.includes(file) ? [file] : filesNamed(all, name)
+    if (found.length === 0) fail(`${name} is not a test file of the project`)
+    return found
   })
 }
 
-/** Tests whether a file has separate counts for a soak, given with `often` of test/soak.ts. */
+/** Returns the files of a bare name: `feed` and `feed.test.ts` are `test/products/feed/feed.test.ts`. */
+function filesNamed(all: readonly string[], name: string): string[] {
+  return all.filter((file) => [name, `${name}.test.ts`, `${name}.test.mjs`].includes(path.posix.basename(file)))
+}
+
+/** Tests whether a file has separate counts for a soak, given with `often` of test/support/soak.ts. */
 function soaks(file: string): boolean {
   return /\boften\(/.test(readFileSync(path.join(checkout, file), 'utf8'))
 }

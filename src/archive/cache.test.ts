@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { bytesOf, randomFor } from '../../test/random.ts'
+import { bytesOf, randomFor } from '../../test/support/random.ts'
 import { boundedStore } from './cache.ts'
 import { CorruptEntry } from './store.ts'
 

@@ -7,8 +7,8 @@ import { mkdtemp, readdir, readFile, readlink, rm, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { memoryInUse } from '../../test/memory.ts'
-import { bytesOf, randomFor } from '../../test/random.ts'
+import { memoryInUse } from '../../test/support/memory.ts'
+import { bytesOf, randomFor } from '../../test/support/random.ts'
 import { CorruptEntry, diskStore } from './store.ts'
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { effortOf } from '../../test/effort.ts'
+import { effortOf } from '../../test/support/effort.ts'
 import { inputReader } from '../serve/http/input.ts'
 import { choice, day, get, isList, limit, list, type Route, states } from './route.ts'
 

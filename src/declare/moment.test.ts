@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshDatabase } from '../../test/database.ts'
+import { freshDatabase } from '../../test/support/database.ts'
 import { MOMENT_FORMAT, momentOf } from './moment.ts'
 import { moment } from './moment-type.ts'
 

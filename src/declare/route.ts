@@ -117,7 +117,7 @@ export interface Route {
 
 /**
  * Slugs of slices: those of datasets, and SPINE, BULK and HEADERS of catalog.ts. Or how they follow from what there is. An
- * answer kept in memory falls when one of them changes, so that none may be missing (test/reads.test.ts).
+ * answer kept in memory falls when one of them changes, so that none may be missing (test/serve/reads.test.ts).
  */
 export type Reads = readonly string[] | ((slices: Pick<Catalog, 'filings' | 'bulk'>) => readonly string[])
 

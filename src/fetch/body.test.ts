@@ -3,7 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { failing, serving, stillClient, text } from '../../test/loopback.ts'
+import { failing, serving, stillClient, text } from '../../test/support/loopback.ts'
 import type { ClientEvent, ClientOptions } from './client.ts'
 
 const CONTENT = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 1009}|edgar/data/${i}`).join('\n')

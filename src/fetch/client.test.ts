@@ -3,8 +3,8 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { failing, serving, stillClient, stillClock, text } from '../../test/loopback.ts'
-import { bytesOf, randomFor } from '../../test/random.ts'
+import { failing, serving, stillClient, stillClock, text } from '../../test/support/loopback.ts'
+import { bytesOf, randomFor } from '../../test/support/random.ts'
 import { type ClientEvent, edgarClient } from './client.ts'
 
 type Step = (response: ServerResponse) => void

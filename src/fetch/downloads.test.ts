@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { failing, serving, stillClient, text } from '../../test/loopback.ts'
+import { failing, serving, stillClient, text } from '../../test/support/loopback.ts'
 import type { ClientOptions } from './client.ts'
 import type { Validators } from './validators.ts'
 

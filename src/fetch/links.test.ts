@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { test } from 'node:test'
-import { corpus } from '../../test/corpus.ts'
+import { corpus } from '../../test/support/corpus.ts'
 import { linksOf } from './links.ts'
 
 const PAGE = '/data/sets/list.html'

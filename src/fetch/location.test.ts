@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { failing, stillClient, text } from '../../test/loopback.ts'
+import { failing, stillClient, text } from '../../test/support/loopback.ts'
 import { checkedPath, openBelow } from './location.ts'
 
 const REFUSED = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { stillClock } from '../../test/loopback.ts'
+import { stillClock } from '../../test/support/loopback.ts'
 import { aloneIntervalOf, intervalOf, pace, paceOf, type SharedPace } from './pace.ts'
 
 test('turns are evenly spaced however many callers ask at once', async () => {

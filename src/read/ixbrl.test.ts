@@ -1,7 +1,7 @@
 /** Facts of inline XBRL: numbers by their format, scale and sign, texts that go on elsewhere, and what is broken. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../test/effort.ts'
+import { assertQuick } from '../../test/support/effort.ts'
 import { inlineFacts } from './ixbrl.ts'
 
 const HEADER = `<div style="display:none"><ix:header><ix:resources>

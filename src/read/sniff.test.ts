@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../test/effort.ts'
+import { assertQuick } from '../../test/support/effort.ts'
 import { type Kind, sniff } from './sniff.ts'
 
 const kinds = (expected: Kind, ...heads: (string | Buffer)[]) => {

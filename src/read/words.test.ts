@@ -1,7 +1,7 @@
 /** Words as the search compares them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../test/effort.ts'
+import { assertQuick } from '../../test/support/effort.ts'
 import { singular, wordsOf, wordsOfMarkdown } from './words.ts'
 
 const keys = (text: string) => [...wordsOf(text)].map(({ key }) => key)

@@ -1,8 +1,8 @@
 /** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryInUse } from '../../test/memory.ts'
-import { REFUSED } from '../../test/xml/refused.ts'
+import { memoryInUse } from '../../test/support/memory.ts'
+import { REFUSED } from '../../test/support/xml/refused.ts'
 import { type Element, each, type Limits, parse, parseStream, XmlError } from './xml.ts'
 
 /** One byte a character, so that tests can write any bytes. */

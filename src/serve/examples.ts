@@ -1,6 +1,6 @@
 /**
  * Examples of parameters and answers, taken from a service that has the bundled sample: `npm run generate` writes them
- * to examples.json, and test/examples.test.ts compares that file with what the service answers.
+ * to examples.json, and test/serve/examples.test.ts compares that file with what the service answers.
  */
 import { readFile } from 'node:fs/promises'
 import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'

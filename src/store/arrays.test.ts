@@ -1,7 +1,7 @@
 /** Arrays to and from the database, of every type that PostgreSQL has. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { freshDatabase } from '../../test/database.ts'
+import { freshDatabase } from '../../test/support/database.ts'
 import { connect } from './db.ts'
 
 const { sql, target } = await freshDatabase({ after }, { empty: true })

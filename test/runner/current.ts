@@ -10,7 +10,7 @@ export function setCurrentFile(file: string, { shared }: { shared: boolean }): v
   isShared = shared
 }
 
-/** A path of the project, `test/feed.test.ts`. Works also where Node was given the file itself. */
+/** A path of the project, `test/products/feed/feed.test.ts`. Works also where Node was given the file itself. */
 export const currentFile = (): string => current ?? path.relative(checkout, process.argv[1] ?? '').replaceAll('\\', '/')
 
 /** @throws Error where the file shares its process, for tests of what other files would change */

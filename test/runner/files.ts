@@ -5,7 +5,7 @@ import path from 'node:path'
 /** The folder whose test files run: this project, or what the tests of the runner made. */
 export const checkout = process.env.TEST_PROJECT ?? path.resolve(import.meta.dirname, '../..')
 
-/** Every test file as a path of the project, `test/feed.test.ts`. Skips those of packages that a test installs. */
+/** Every test file as a path of the project, `test/products/feed/feed.test.ts`. Skips those of packages that a test installs. */
 export const allTestFiles = (): string[] =>
   globSync('{test,src}/**/*.test.{ts,mjs}', { cwd: checkout, exclude: ['**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))

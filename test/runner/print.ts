@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type Connection, connect } from '../../src/store/db.ts'
-import type { SoakCount } from '../soak.ts'
+import type { SoakCount } from '../support/soak.ts'
 import { type FileTimes, processorTime } from './meter.ts'
 import type { Failure, FileResult } from './results.ts'
 

@@ -13,7 +13,7 @@ const TEST_LIMIT_MS = () => Number(process.env.TEST_LIMIT_MS ?? 300_000)
 export interface Failure {
   /** `a suite › a test` */
   test: string
-  /** `test/feed.test.ts:31:5`, where Node knows it. */
+  /** `test/products/feed/feed.test.ts:31:5`, where Node knows it. */
   where?: string
   error: unknown
 }

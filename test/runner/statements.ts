@@ -79,7 +79,7 @@ const kinds = new Map<string, string | null>()
 
 /**
  * What kind of statement a text is that is made while the program runs, such as COPY to a table or the DDL of one: its first words
- * without names, lists and values. The DDL of every table is that of test/schema.test.ts.
+ * without names, lists and values. The DDL of every table is that of test/store/schema.test.ts.
  */
 function kindOf(text: string): string {
   let left = text.replaceAll(/--.*$/gm, '').replaceAll(/'[^']*'|"[^"]*"/g, '_')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Change, rowsRead } from '../../../test/rows-read.ts'
+import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse } from './parse.ts'
 
 const fixture = (accession: string) =>

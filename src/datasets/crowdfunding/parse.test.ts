@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { effortOf } from '../../../test/effort.ts'
-import { type Change, rowsRead } from '../../../test/rows-read.ts'
+import { effortOf } from '../../../test/support/effort.ts'
+import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
 

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import { delistingOf } from './delisting.ts'
 import { factsOf } from './facts.ts'
 

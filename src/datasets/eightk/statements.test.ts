@@ -1,7 +1,7 @@
 /** Statements of operations as releases show them; the companies and figures are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import type { Period } from './earnings.ts'
 import type { Fact } from './facts.ts'
 import { statementOf } from './statements.ts'

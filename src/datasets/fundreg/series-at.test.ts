@@ -1,7 +1,7 @@
 /** Assigns places of a prospectus to series. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import { seriesAt } from './series-at.ts'
 
 const ONE = { series_id: 'S000000001', name: 'Sample Growth Fund' }

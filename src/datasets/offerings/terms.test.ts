@@ -1,7 +1,7 @@
 /** Facts of covers, and the uncertain ones among them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import { knownNames } from './terms/underwriters.ts'
 import { relatesTo, termsOf } from './terms.ts'
 

@@ -1,7 +1,7 @@
 /** Days and kinds of meetings in the words of real notices; companies are made up. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effortOf } from '../../../test/effort.ts'
+import { effortOf } from '../../../test/support/effort.ts'
 import { statementOf } from './statement.ts'
 
 const said = (...paragraphs: string[]) => {

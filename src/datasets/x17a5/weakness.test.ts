@@ -1,7 +1,7 @@
 /** Sentences that do or do not disclose a material weakness. All are made up in the style of auditors and brokers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import { type Reading, weaknessSentences } from './weakness.ts'
 
 const SENTENCES: Record<Reading, string[]> = {

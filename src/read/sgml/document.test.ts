@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
-import { corpus } from '../../../test/corpus.ts'
+import { corpus } from '../../../test/support/corpus.ts'
 import { type DocumentEntry, decodeDocument, SubmissionError } from './document.ts'
 import { readSubmission } from './submission.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { corpus } from '../../../test/corpus.ts'
-import { effortOf } from '../../../test/effort.ts'
+import { corpus } from '../../../test/support/corpus.ts'
+import { effortOf } from '../../../test/support/effort.ts'
 import { type Header, readHeader } from './header.ts'
 
 const MODERN = `<SEC-DOCUMENT>0001999999-24-000007.txt : 20240313

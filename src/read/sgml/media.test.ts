@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effortOf } from '../../../test/effort.ts'
+import { effortOf } from '../../../test/support/effort.ts'
 import { mediaType } from './media.ts'
 
 const of = (head: string, name: string | null) => mediaType(Buffer.from(head, 'latin1'), name)

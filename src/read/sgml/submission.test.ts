@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { corpus } from '../../../test/corpus.ts'
-import { effortOf } from '../../../test/effort.ts'
-import { memoryInUse } from '../../../test/memory.ts'
+import { corpus } from '../../../test/support/corpus.ts'
+import { effortOf } from '../../../test/support/effort.ts'
+import { memoryInUse } from '../../../test/support/memory.ts'
 import { decodeDocument, readSubmission, type Submission, SubmissionError } from './submission.ts'
 
 const HEADER = `ACCESSION NUMBER:		0001999999-24-000007

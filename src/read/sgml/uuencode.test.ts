@@ -1,7 +1,7 @@
 /** @alone the memory of its process is measured */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { memoryInUse } from '../../../test/memory.ts'
+import { memoryInUse } from '../../../test/support/memory.ts'
 import { Uudecoder } from './uuencode.ts'
 
 /** uuencode by the book, 45 bytes a line; `zero` is the character for zero. */

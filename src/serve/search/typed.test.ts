@@ -1,7 +1,7 @@
 /** Queries as they are typed: what they mean, and what is wrong with them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../test/effort.ts'
+import { assertQuick } from '../../../test/support/effort.ts'
 import type { Tree } from './tree.ts'
 import { QUERY_LENGTH_MAX, readQuery } from './typed.ts'
 

@@ -3,7 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { createGunzip } from 'node:zlib'
-import { corpus } from '../../../../test/corpus.ts'
+import { corpus } from '../../../../test/support/corpus.ts'
 import { type Element, each, parse as parseXml } from '../../../read/xml.ts'
 import { firmKey, firmRows, firmVersion } from './firm.ts'
 

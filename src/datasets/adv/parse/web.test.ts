@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { effortOf } from '../../../../test/effort.ts'
+import { effortOf } from '../../../../test/support/effort.ts'
 import { hostOf, isSocialMedia } from './web.ts'
 
 test('recognizes social media by their host, however the address is written', () => {

@@ -1,7 +1,7 @@
 /** Fee tables in the layouts that filers use, with made-up funds. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../../test/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
 import { markdownOfHtml } from '../../../read/html.ts'
 import { markdownOfText } from '../../../read/plain.ts'
 import { itemOf } from './items.ts'

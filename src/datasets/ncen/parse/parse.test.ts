@@ -1,7 +1,7 @@
 /** Traps of Form N-CEN, each in the smallest document that has it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MadeReport, readNcen, xmlOf } from '../../../../test/ncen-made.ts'
+import { type MadeReport, readNcen, xmlOf } from '../../../../test/support/ncen/made.ts'
 
 const A = 'S000000001'
 const made = (more: Partial<MadeReport> = {}): MadeReport => ({

@@ -1,7 +1,7 @@
 /** Covers in the words and layouts that filers use, of made-up companies. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../../test/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
 import { markdownOfHtml } from '../../../read/html.ts'
 import { termsOf } from '../terms.ts'
 

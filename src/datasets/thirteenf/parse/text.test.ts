@@ -1,7 +1,7 @@
 /** Text tables of every known shape, each in the smallest form that shows it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../../test/effort.ts'
+import { assertQuick } from '../../../../test/support/effort.ts'
 import { parseText } from './text.ts'
 import { nothingFound } from './values.ts'
 

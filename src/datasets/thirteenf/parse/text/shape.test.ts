@@ -1,7 +1,7 @@
 /** Text tables without aligned cells, and numbers and CUSIPs as filers wrote them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertQuick } from '../../../../../test/effort.ts'
+import { assertQuick } from '../../../../../test/support/effort.ts'
 import { parseText } from '../text.ts'
 import { nothingFound } from '../values.ts'
 import { parseTextCover } from './cover.ts'

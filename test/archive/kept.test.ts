@@ -1,0 +1,267 @@
+/** The archive keeps the parts of filings that are read. All others are fetched on request. */
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { CACHE } from '../../src/archive/cache.ts'
+import { submissions } from '../../src/archive/submissions.ts'
+import { edgarClient } from '../../src/fetch/client.ts'
+import { ask } from '../../src/ingest/queue.ts'
+import { rebuild } from '../../src/ingest/rebuild.ts'
+import registry from '../../src/registry.ts'
+import { accessionOf, edgarOf, type MadeFiling, pdf, uuencoded } from '../support/documents-made.ts'
+import { bytesOf, randomFor } from '../support/random.ts'
+import { type Served, serveWorld } from '../support/served.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+const random = randomFor('pictures')
+const KB = 1024
+const picture = (name: string) =>
+  uuencoded(name, Buffer.concat([Buffer.from('\xff\xd8\xff', 'latin1'), bytesOf(random, 200 * KB)])).replace(
+    /<\/?PDF>\n?/g,
+    '',
+  )
+const page = (body: string) => `<html><body>${body}</body></html>`
+const report = page('<p>Item 8.01. Other Events</p><p>On July 1 the company told of bolts.</p>')
+
+const CURRENT = 1
+const NOTICE = 2
+const LISTED = 3
+const FILINGS: MadeFiling[] = [
+  {
+    n: CURRENT,
+    form: '8-K',
+    day: '2026-07-01',
+    documents: [
+      { type: '8-K', filename: 'a8k.htm', content: report },
+      { type: 'GRAPHIC', filename: 'logo.jpg', content: picture('logo.jpg') },
+      { type: 'EX-99.1', filename: 'release.htm', content: page('<h1>Bolts rise</h1>') },
+      { type: 'EX-10.1', filename: 'lease.htm', content: page('<p>A lease of bolts.</p>') },
+      { type: 'EX-10.2', filename: 'lease.pdf', content: uuencoded('lease.pdf', pdf('A lease')) },
+    ],
+  },
+  {
+    n: NOTICE,
+    form: 'X-17A-5',
+    day: '2026-07-02',
+    documents: [
+      {
+        type: 'X-17A-5',
+        filename: 'primary_doc.xml',
+        content: '<XML>\n<?xml version="1.0"?>\n<edgarSubmission/>\n</XML>',
+      },
+      { type: 'PUB', filename: 'pub.pdf', content: uuencoded('pub.pdf', pdf('Balance')) },
+    ],
+  },
+  {
+    n: LISTED,
+    form: '10-K',
+    day: '2026-07-03',
+    documents: [
+      { type: '10-K', filename: 'a10k.htm', content: page('<p>Item 1. Business</p><p>Bolts.</p>') },
+      { type: 'GRAPHIC', filename: 'plant.jpg', content: picture('plant.jpg') },
+    ],
+  },
+]
+
+async function opened(t: Parameters<typeof openWorld>[0], filings = FILINGS): Promise<World & { root: string }> {
+  const root = await edgarOf(t, filings)
+  const world = await openWorld(t, { root })
+  await world.crawl({ from: '2026-07-01' })
+  return { ...world, root }
+}
+
+const fetches = (world: World) => world.host.requests.filter(({ path }) => path.endsWith('.txt')).length
+
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const sizes = files.filter((entry) => entry.isFile()).map(({ parentPath, name }) => stat(path.join(parentPath, name)))
+  return (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0)
+}
+
+const rowOf = async ({ sql }: World, n: number) => {
+  const [row] = await sql<{ sha256: string; kept_sha256: string | null; dropped: number[]; originals: boolean }[]>`
+    select sha256, kept_sha256, dropped, originals from edgar.submission where accession = ${accessionOf(n)}`
+  return row!
+}
+
+const bytesAt = async (served: Served, n: number, seq: number, query = '') => {
+  const response = await served.get(`/edgar/doc/${accessionOf(n)}/${seq}${query}`)
+  const { etag, type, length } = Object.fromEntries(
+    ['etag', 'content-type', 'content-length'].map((name) => [
+      name.replace('content-', ''),
+      response.headers.get(name),
+    ]),
+  )
+  return {
+    status: response.status,
+    etag,
+    type,
+    length,
+    body: Buffer.from(await response.arrayBuffer()).toString('latin1'),
+  }
+}
+
+test('an ingest keeps what the family reads and the header, and writes nothing of the rest', async (t) => {
+  const world = await opened(t)
+  await world.drain({ workers: 1 })
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2, 4, 5])
+  assert.deepEqual((await rowOf(world, NOTICE)).dropped, [2])
+  assert.ok((await sizeOf(world.archive)) < 40 * KB, 'the pictures have 200 KB each')
+  const kept = await rowOf(world, CURRENT)
+  const text = Buffer.concat(await Array.fromAsync(world.store.read(kept.kept_sha256!))).toString('latin1')
+  assert.match(text, /^<SEC-DOCUMENT>[\s\S]*<TYPE>GRAPHIC\n[\s\S]*<\/SEC-DOCUMENT>\n$/)
+  assert.ok(text.includes('told of bolts') && text.includes('Bolts rise') && !text.includes('A lease'))
+})
+
+test('each document, its text and its filing are answered alike, whether kept, in the cache, fetched again, or never left out', async (t) => {
+  const root = await edgarOf(t, FILINGS)
+  const answersOf = async (world: World) => {
+    const served = await serveWorld(t, world)
+    const answers: unknown[] = []
+    for (const { n, documents } of FILINGS) {
+      answers.push(await served.json(`/filing/${accessionOf(n)}`))
+      for (const [i] of documents.entries()) {
+        answers.push(await bytesAt(served, n, i + 1), await bytesAt(served, n, i + 1, '?raw=1'))
+      }
+    }
+    for (const seq of [1, 3, 4, 5])
+      answers.push(await served.json(`/doc-text/eightk/${accessionOf(CURRENT)}?sequence=${seq}`))
+    await served.close()
+    return answers
+  }
+  const loaded = async (originals: boolean) => {
+    const world = await openWorld(t, { root })
+    await world.crawl({ from: '2026-07-01' })
+    await world.sql`update edgar.filing set first_seen_at = '2026-07-10'`
+    const own = submissions({ ...world, keeping: { ...world.keeping, originals } })
+    await world.drain({ workers: 1, submissions: own })
+    return { ...world, submissions: own }
+  }
+  const whole = await answersOf(await loaded(true))
+  const world = await loaded(false)
+  assert.deepEqual(await answersOf(world), whole, 'fetched again')
+  assert.deepEqual(await answersOf(world), whole, 'in the cache')
+  await rm(path.join(world.archive, CACHE), { recursive: true })
+  await rm(path.join(world.archive, 'derived'), { recursive: true })
+  assert.deepEqual(await answersOf(world), whole, 'fetched once more')
+})
+
+test('a document that is not kept is fetched once for all who ask meanwhile, and not again while the cache has it', async (t) => {
+  const world = await opened(t)
+  await world.drain({ workers: 1 })
+  const before = fetches(world)
+  const served = await serveWorld(t, world)
+  const asked = Array.from({ length: 6 }, (_, i) => bytesAt(served, CURRENT, i % 2 ? 4 : 2))
+  assert.deepEqual(
+    (await Promise.all(asked)).map(({ status }) => status),
+    Array(6).fill(200),
+  )
+  assert.equal(fetches(world), before + 1)
+  await bytesAt(served, CURRENT, 5)
+  assert.equal(fetches(world), before + 1)
+  // Kept parts are read from the archive, whatever the cache has.
+  await rm(path.join(world.archive, CACHE), { recursive: true })
+  await bytesAt(served, CURRENT, 1)
+  assert.equal(fetches(world), before + 1)
+  await bytesAt(served, CURRENT, 5)
+  assert.equal(fetches(world), before + 2)
+})
+
+test('a filing that a request fetched needs no second fetch, for its documents or for reading', async (t) => {
+  const world = await opened(t)
+  const served = await serveWorld(t, world)
+  await served.json(`/filing/${accessionOf(CURRENT)}`)
+  for (const seq of [1, 2, 3, 4, 5]) assert.equal((await bytesAt(served, CURRENT, seq)).status, 200)
+  await world.drain({ datasets: ['eightk'], workers: 1 })
+  assert.equal(fetches(world), 1)
+})
+
+test('a dataset that reads more of a filing than was kept has it fetched once more, and both are kept from then on', async (t) => {
+  const world = await opened(t)
+  await world.drain({ datasets: ['eightk'], workers: 1 })
+  const documents = registry.filings.find(({ slug }) => slug === 'documents')!
+  await ask(world.sql, documents, { to: '2026-07-01' })
+  const before = fetches(world)
+  assert.deepEqual(await world.drain({ datasets: ['documents'], workers: 1 }), { done: 1, failed: 0, unread: 0 })
+  assert.equal(fetches(world), before + 1)
+  assert.deepEqual((await rowOf(world, CURRENT)).dropped, [2], 'a picture has no text')
+  const rows = await world.sql`select sequence from documents.document order by sequence`
+  assert.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    [1, 3, 4, 5],
+  )
+  await world.host.close()
+  for (const slug of ['documents', 'eightk']) {
+    const dataset = registry.filings.find((each) => each.slug === slug)!
+    assert.deepEqual(await rebuild(world, dataset), { filings: 1, failed: 0 }, `${slug} is rebuilt from the archive`)
+  }
+})
+
+test('an archived whole submission stays whole, and is read without a fetch', async (t) => {
+  const world = await opened(t)
+  // Like an earlier version: no column records omitted parts.
+  await world.drain({ workers: 1, submissions: submissions({ ...world, keeping: null }) })
+  await world.sql`update edgar.submission set originals = false`
+  assert.equal((await rowOf(world, CURRENT)).kept_sha256, null)
+  await world.host.close()
+  const served = await serveWorld(t, world)
+  for (const seq of [1, 2, 3, 4, 5]) assert.equal((await bytesAt(served, CURRENT, seq)).status, 200)
+  const eightk = registry.filings.find(({ slug }) => slug === 'eightk')!
+  assert.deepEqual(await rebuild(world, eightk), { filings: 1, failed: 0 })
+})
+
+test('without EDGAR a document that is not archived is a 503 that says so and what to do, and archived ones are answered', async (t) => {
+  const world = await opened(t)
+  await world.drain({ workers: 1 })
+  const client = edgarClient({ baseUrl: 'https://www.sec.gov', userAgent: null })
+  t.after(() => client.close())
+  const served = await serveWorld(t, { ...world, submissions: submissions({ ...world, client }) })
+  assert.equal((await bytesAt(served, CURRENT, 1)).status, 200)
+  for (const route of [`/edgar/doc/${accessionOf(CURRENT)}/2`, `/doc-text/eightk/${accessionOf(CURRENT)}?sequence=4`]) {
+    const refused = await served.get(route, { 'x-api-key': served.keys.full, accept: 'application/json' })
+    assert.equal(refused.status, 503)
+    const { error } = (await refused.json()) as { error: string }
+    assert.match(error, /^document [24] of this filing is not kept in the archive, and .*EDGAR_USER_AGENT/)
+  }
+})
+
+test('reads a submission that EDGAR serves otherwise by now again before any of it is served', async (t) => {
+  const world = await opened(t)
+  await world.drain({ workers: 1 })
+  const file = path.join(world.root, 'Archives/edgar/data/9000000077', `${accessionOf(CURRENT)}.txt`)
+  const before = await readFile(file, 'latin1')
+  await writeFile(file, before.replace('A lease of bolts.', 'A lease of bolts and nuts.'), 'latin1')
+  const served = await serveWorld(t, world)
+  const first = await served.get(`/edgar/doc/${accessionOf(CURRENT)}/4`)
+  assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '1'])
+  const second = await bytesAt(served, CURRENT, 4)
+  assert.match(second.body, /bolts and nuts/)
+  assert.match((await bytesAt(served, CURRENT, 5)).body, /%PDF/)
+})
+
+test('a cache that loses an entry between two reads costs a fetch and no answer', async (t) => {
+  const world = await opened(t)
+  await world.drain({ workers: 1 })
+  const { cache } = world.keeping
+  // Another process makes room at every possible moment.
+  const has = async (sha256: string) => {
+    const found = await cache.has(sha256)
+    await rm(path.join(world.archive, CACHE, sha256.slice(0, 2)), { recursive: true, force: true })
+    return found
+  }
+  const own = submissions({ ...world, keeping: { ...world.keeping, cache: { ...cache, has } } })
+  const submission = (await own.get(accessionOf(CURRENT)))!
+  const entry = submission.documents[3]!
+  await own.bring(submission, entry)
+  assert.match(Buffer.concat(await Array.fromAsync(own.document(submission, entry))).toString(), /A lease of bolts/)
+})
+
+test('a fetch that breaks off leaves nothing in the archive, and the next one has all of it', async (t) => {
+  const world = await opened(t)
+  world.host.setFaults('cut:path=.txt,first=1')
+  await world.drain({ datasets: ['eightk'], workers: 1 })
+  assert.deepEqual(await readdir(path.join(world.archive, 'tmp')), [])
+  const kept = (await readdir(world.archive)).filter((name) => /^[0-9a-f]{2}$/.test(name))
+  assert.equal(kept.length, 1)
+})

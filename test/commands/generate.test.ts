@@ -1,0 +1,72 @@
+/** `generate` in a checkout of its own: what it writes is what is committed, and it writes nothing that is wrong. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { again } from '../again.ts'
+import { smallCheckout } from '../support/small-checkout.ts'
+import { checkout, sample, temporaryFolder } from '../support/world.ts'
+
+const EXAMPLES = 'src/serve/examples.json'
+
+const folder = await temporaryFolder({ after })
+const copy = path.join(folder, 'copy')
+const temporary = path.join(folder, 'temporary')
+await mkdir(temporary)
+// What is wrong of an example is wrong of the first one: the whole sample is for what is written.
+await smallCheckout(copy, ['docs', 'README.md', 'openapi.json', 'THIRD_PARTY_NOTICES.md'])
+
+const inCopy = (file: string) => path.join(copy, file)
+const committed = (file: string) => readFile(path.join(checkout, file), 'utf8')
+
+function generate(...args: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const env = { ...process.env, TMPDIR: temporary }
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['bin/openfilings.mjs', 'generate', ...args],
+      { cwd: copy, env },
+      (error, stdout, stderr) => resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
+    )
+  })
+}
+
+test('an example that the sample does not answer is named, nothing is written, and no folder is left', {
+  skip: again,
+}, async () => {
+  const { status, stdout, stderr } = await generate()
+  assert.equal(status, 1)
+  assert.match(stderr, /the example \/\S+ is answered with 404/)
+  assert.equal(stdout, '')
+  assert.equal(await readFile(inCopy(EXAMPLES), 'utf8'), await committed(EXAMPLES))
+  assert.deepEqual(await readdir(temporary), [])
+})
+
+test('takes no example from a sample that cannot be read whole', { skip: again }, async () => {
+  const submission = 'sample/Archives/edgar/data/1485913/0001485913-10-000001.txt'
+  await rm(inCopy(submission))
+  const { status, stdout, stderr } = await generate()
+  assert.equal(status, 1)
+  assert.match(stderr, /0001485913-10-000001/)
+  assert.doesNotMatch(stderr, /the example/, 'of this sample the first that is asked for is refused')
+  assert.equal(stdout, '')
+  assert.deepEqual(await readdir(temporary), [])
+})
+
+test('--check names files that are outdated or gone, and files are written as they are committed', {
+  skip: again,
+}, async () => {
+  await rm(inCopy('sample'), { recursive: true })
+  await cp(sample, inCopy('sample'), { recursive: true })
+  await writeFile(inCopy(EXAMPLES), '{ "routes": {}, "errors": {} }')
+  await rm(inCopy('openapi.json'))
+  const { status, stderr } = await generate('--check')
+  assert.equal(status, 1)
+  for (const file of [EXAMPLES, 'openapi.json']) assert.match(stderr, new RegExp(`${file} is outdated`))
+  const written = await generate()
+  assert.deepEqual(written, { status: 0, stdout: `wrote ${EXAMPLES}\nwrote openapi.json\n`, stderr: '' })
+  for (const file of [EXAMPLES, 'openapi.json']) {
+    assert.ok((await readFile(inCopy(file), 'utf8')) === (await committed(file)), `${file} differs`)
+  }
+})

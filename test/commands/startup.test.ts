@@ -1,0 +1,235 @@
+/**
+ * Modules that a command loads before it works: fewer modules mean an earlier start. A busy machine changes times but
+ * not counts of modules.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { COMMANDS } from '../../src/commands/all.ts'
+import { ownShape } from '../../src/database.ts'
+import { packageVersion } from '../../src/package.ts'
+import registry from '../../src/registry.ts'
+import { connect } from '../../src/store/db.ts'
+import { shapeOf, taskOf } from '../../src/store/schema.ts'
+import { again } from '../again.ts'
+import { asked, begin, freePort, madePlace, run, sampledPlace } from '../support/command.ts'
+import { until } from '../support/until.ts'
+import { checkout, temporaryFolder } from '../support/world.ts'
+
+const exec = promisify(execFile)
+const launcher = path.join(checkout, 'bin/openfilings.mjs')
+
+type After = Parameters<typeof temporaryFolder>[0]
+
+/** Writes the path of each module into a file when it is resolved, including those that libraries require. */
+const hookFor = (file: string) =>
+  `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  import { appendFileSync } from 'node:fs'
+  registerHooks({ resolve(name, context, next) {
+    const found = next(name, context)
+    appendFileSync(${JSON.stringify(file)}, decodeURIComponent(found.url).replace(${JSON.stringify(`file://${checkout}/`)}, '') + '\\n')
+    return found
+  } })`)}`
+
+/** Returns the modules that a process has loaded so far. */
+const loadedIn = async (file: string) => [...new Set((await readFile(file, 'utf8')).trim().split('\n'))]
+
+/** Runs a command in a separate process. @returns the modules that it loaded */
+async function loadedBy(t: After, args: readonly string[], env: Record<string, string> = {}) {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const { stdout } = await exec(process.execPath, ['--import', hookFor(file), launcher, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    cwd: checkout,
+  })
+  return { stdout, loaded: await loadedIn(file) }
+}
+
+const isOf =
+  (...places: string[]) =>
+  (file: string) =>
+    places.some((place) => file.startsWith(place))
+/** Excludes the SQL of the log of events, which webhooks use and no slice has. */
+const ofSlices = (file: string) =>
+  isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
+  file !== 'src/products/events/queries.ts'
+const packages = isOf('node_modules/')
+
+test('any Node prints the version, and installs nothing for it', async (t) => {
+  const folder = await temporaryFolder(t)
+  await cp(path.join(checkout, 'bin'), path.join(folder, 'bin'), { recursive: true })
+  for (const file of ['package.json', 'package-lock.json']) await cp(path.join(checkout, file), path.join(folder, file))
+  const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
+  for (const word of ['--version', '-V', 'version']) {
+    const { stdout, stderr } = await exec(process.execPath, [path.join(folder, 'bin/openfilings.mjs'), word])
+    assert.deepEqual([stdout, stderr], [`${version}\n`, ''])
+  }
+  assert.deepEqual((await readdir(folder)).sort(), ['bin', 'package-lock.json', 'package.json'])
+})
+
+test('printing the version loads one module', async (t) => {
+  const { loaded } = await loadedBy(t, ['--version'])
+  assert.deepEqual(
+    loaded.filter((file) => !file.startsWith('node:')),
+    ['bin/openfilings.mjs'],
+  )
+})
+
+test('printing a help loads no package, no slice, no work of a command and not Node’s own client of HTTP', async (t) => {
+  for (const args of [['--help'], ...COMMANDS.map(({ name }) => [name, '--help'])]) {
+    const { stdout, loaded } = await loadedBy(t, args)
+    assert.ok(stdout.length > 100)
+    const dear = loaded.filter(
+      (file) => packages(file) || ofSlices(file) || isOf('src/store/', 'src/app.ts')(file) || file.endsWith('-work.ts'),
+    )
+    assert.deepEqual(dear, [], args.join(' '))
+    assert.ok(!loaded.some((file) => /^node:(https?|crypto|util)$/.test(file)), args.join(' '))
+    assert.ok(loaded.length < 50, `${args.join(' ')}: ${loaded.length} modules`)
+  }
+})
+
+test('a command refuses what is mistyped without loading a slice', async (t) => {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const words = [['sevre'], ['serve', '--prot', '1'], ['keys', 'lisst'], ['keys', 'create']]
+  for (const args of words) {
+    await assert.rejects(exec(process.execPath, ['--import', hookFor(file), launcher, ...args]), { code: 1 })
+    assert.deepEqual((await loadedIn(file)).filter(ofSlices), [], args.join(' '))
+  }
+})
+
+/**
+ * The first process with this code stores the compiled modules for the others, except sources that changed just now.
+ */
+const untilKept = (t: After, env: Record<string, string>) =>
+  until('what is kept is believed', async () => {
+    const { loaded } = await loadedBy(t, ['keys', 'list'], env)
+    return !loaded.some(ofSlices)
+  })
+
+/** Commands that only ask the database. */
+const LIGHT = [
+  ['keys', 'list'],
+  ['keys', 'create', '--account', 'alice'],
+  ['status'],
+  ['status', '--json'],
+  ['webhooks', 'list'],
+  ['analyst', 'list'],
+]
+
+test('keys, status, webhooks and analyst load no slice where the database has the shape of this code', async (t) => {
+  const env = await madePlace(t)
+  await untilKept(t, env)
+  for (const args of LIGHT) {
+    const { stdout, loaded } = await loadedBy(t, args, env)
+    assert.ok(stdout.length > 0)
+    assert.deepEqual(loaded.filter(ofSlices), [], args.join(' '))
+    assert.ok(loaded.length < 110, `${args.join(' ')}: ${loaded.length} modules`)
+  }
+})
+
+test('status says what is outdated and missing without loading a slice, and changes nothing; a start makes what is missing, and moves forms to the families that claim them', async (t) => {
+  const env = await madePlace(t)
+  await untilKept(t, env)
+  const sql = connect({ target: env.DATABASE_URL!, max: 1 })
+  t.after(() => sql.end())
+  await sql`update core.dataset set parser_hash = 'other' where slug = 'formd'`
+  await sql`update core.dataset set ddl_hash = 'other' where slug = 'rega'`
+  await sql`update core.dataset set views_hash = 'other' where slug = 'x17a5'`
+  await sql`delete from core.dataset where slug = 'cfportal'`
+  await sql`drop schema cfportal cascade`
+  await sql`insert into edgar.coverage (form_type, filings, family, task) values ('D', 0, 'tenx', null), ('NOBODYS', 0, 'tenx', 'header')`
+  const forms = async () =>
+    [
+      ...(await sql`select form_type || ' ' || coalesce(family || ' ' || task, '-') as is from edgar.coverage order by 1`),
+    ].map((row) => row.is)
+  const before = await forms()
+  const { stdout, loaded } = await loadedBy(t, ['status'], env)
+  assert.match(stdout, /^outdated {2}formd \(parser\): run "openfilings rebuild formd"$/m)
+  assert.match(
+    stdout,
+    /^to do {5}the next "openfilings serve" or "openfilings ingest" makes the tables of cfportal, replaces the views of x17a5, rebuilds rega from the archive$/m,
+  )
+  assert.deepEqual(loaded.filter(ofSlices), [])
+  assert.deepEqual(await forms(), before)
+  assert.equal((await sql`select from pg_namespace where nspname = 'cfportal'`).count, 0)
+  await asked(env, async () => {})
+  assert.deepEqual(await forms(), ['D formd formd', 'NOBODYS -'])
+  assert.equal((await sql`select from cfportal.filing`).count, 0)
+  assert.doesNotMatch((await run(['status'], env)).stdout, /makes the tables/)
+})
+
+test('the kept shape says what the slices say', async () => {
+  const shape = await shapeOf(registry, await packageVersion())
+  assert.deepEqual(JSON.parse(JSON.stringify(shape)), shape)
+  assert.deepEqual(await ownShape(), shape)
+  for (const family of registry.families) {
+    assert.equal(shape.tasks[family.slug], taskOf(family))
+    for (const form of family.forms)
+      assert.deepEqual(shape.forms[form], { family: family.slug, task: taskOf(family, form) })
+  }
+  assert.equal(Object.keys(shape.forms).length, registry.families.flatMap(({ forms }) => forms).length)
+  assert.deepEqual(
+    shape.slices.map(({ slug }) => slug),
+    registry.slices.map(({ slug }) => slug),
+  )
+  assert.deepEqual(
+    shape.asked.map(({ dataset }) => dataset),
+    registry.filings.filter(({ family }) => !family).map(({ slug }) => slug),
+  )
+})
+
+test('serve makes the OpenAPI document when somebody first asks for it, and loads no compiler of schemas, no default metrics and nothing that fills a database', {
+  skip: again,
+}, async (t) => {
+  const file = path.join(await temporaryFolder(t), 'loaded')
+  const env = { ...(await sampledPlace(t)), PORT: String(await freePort()) }
+  const hook = path.join(await temporaryFolder(t), 'hook.mjs')
+  await writeFile(hook, decodeURIComponent(hookFor(file).slice('data:text/javascript,'.length)))
+  const base = `http://127.0.0.1:${env.PORT}`
+  const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
+  const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'openapi.json'), 'utf8')))
+  // The first process makes it, if no earlier one did, and the second reads it.
+  for (let starts = 0; starts < 2; starts++) {
+    await writeFile(file, '')
+    const server = begin(t, ['serve'], { ...env, NODE_OPTIONS: `--import=${hook}` })
+    await server.until(/Try:/)
+    const early = await loadedIn(file)
+    assert.ok(early.includes('src/registry.ts'))
+    const dear = early.filter(
+      isOf(
+        'src/serve/openapi',
+        'src/serve/examples',
+        'node_modules/ajv/',
+        'node_modules/@fastify/ajv-compiler',
+        'node_modules/@fastify/fast-json-stringify-compiler',
+        'node_modules/@opentelemetry/',
+        'src/commands/sample-work',
+        'src/commands/ingest-',
+        'src/ingest/bulk/',
+        'src/ingest/sets/',
+        'src/ingest/ingest.ts',
+      ),
+    )
+    assert.deepEqual(dear, [])
+    const start = (await (await fetch(`${base}/v1`)).json()) as { version: string }
+    assert.equal(start.version, version)
+    assert.ok(!(await loadedIn(file)).some(isOf('src/serve/openapi')), 'the version needs no document')
+    const answers = await Promise.all(
+      ['/v1/openapi.json', '/v1/openapi.json', '/docs', '/docs', '/docs/search.json'].map((at) => fetch(base + at)),
+    )
+    for (const { status, url } of answers) assert.equal(status, 200, url)
+    for (const answer of answers.slice(0, 2)) assert.equal(await answer.text(), document)
+    const metrics = await (await fetch(`${base}/metrics`)).text()
+    for (const name of [
+      'process_cpu_user_seconds_total',
+      'nodejs_eventloop_lag_seconds',
+      'openfilings_http_requests_total',
+    ])
+      assert.match(metrics, new RegExp(`^${name}`, 'm'))
+    assert.equal(await server.end(), 0)
+    if (starts === 1) assert.ok(!(await loadedIn(file)).includes('src/serve/openapi.ts'))
+  }
+})

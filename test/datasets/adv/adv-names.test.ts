@@ -1,0 +1,102 @@
+/** Names that a firm had: from every feed day and from filings, in the profile and for the search. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profile, search } from '../../../src/datasets/adv/routes.ts'
+import { type AdvWorld, filed, openAdv, SPECIMEN } from '../../support/adv/load.ts'
+import { ask } from '../../support/adv/rows.ts'
+
+interface Former {
+  name: string
+  kinds: string[]
+  from: string | null
+  to: string | null
+  source: string
+}
+
+async function formerNames(world: AdvWorld): Promise<unknown[][]> {
+  const { adviser } = await ask<{ adviser: { former_names: Former[]; former_name_count: number } }>(
+    world.sql,
+    profile,
+    {
+      crd: SPECIMEN.crd,
+    },
+  )
+  assert.equal(adviser.former_name_count, adviser.former_names.length)
+  return adviser.former_names.map(({ name, kinds, from, to, source }) => [name, kinds.join(), from, to, source])
+}
+
+const finds = async ({ sql }: AdvWorld, q: string) =>
+  (await ask<{ id: string }[]>(sql, search, { q })).map(({ id }) => id)
+
+const named = (name: string, legal = `${name} LLC`) => ({ ...SPECIMEN, name, legal })
+const other = { ...SPECIMEN, crd: '9000000499', name: 'Unrelated Partners', legal: 'Unrelated Partners LP' }
+
+test('a name that changes between two daily feeds is a former name from then on, with its days, and finds the firm', async (t) => {
+  const world = await openAdv(t)
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [named('Zephyr Advisers'), other])
+  assert.deepEqual(await formerNames(world), [])
+  await world.feed('IA_FIRM_SEC', '2026-07-21', [named('Zephyr Advisers'), other])
+  await world.feed('IA_FIRM_SEC', '2026-07-22', [named('Quokka Capital', 'Zephyr Advisers LLC'), other])
+  assert.deepEqual(await formerNames(world), [
+    ['Zephyr Advisers', 'business', '2026-07-20', '2026-07-22', 'IA_FIRM_SEC 2026-07-20'],
+  ])
+  await world.feed('IA_FIRM_SEC', '2026-07-24', [named('Quokka Capital'), other])
+  const both = [
+    ['Zephyr Advisers LLC', 'legal', '2026-07-20', '2026-07-24', 'IA_FIRM_SEC 2026-07-20'],
+    ['Zephyr Advisers', 'business', '2026-07-20', '2026-07-22', 'IA_FIRM_SEC 2026-07-20'],
+  ]
+  assert.deepEqual(await formerNames(world), both)
+  assert.deepEqual(await finds(world, 'zephyr'), [SPECIMEN.crd])
+  const kinds = await world.sql`select kind from adv.adviser_name where name = 'Zephyr Advisers'`
+  assert.deepEqual([...kinds], [{ kind: 'former' }])
+  await world.rebuild()
+  assert.deepEqual(await formerNames(world), both)
+  assert.deepEqual(await finds(world, 'zephyr'), [SPECIMEN.crd])
+  // It leaves the feed: what it was called is still known.
+  await world.feed('IA_FIRM_SEC', '2026-07-25', [other])
+  assert.deepEqual(await formerNames(world), both)
+})
+
+test('a returning name is not a former one; one that differs in capitals alone never was another', async (t) => {
+  const world = await openAdv(t)
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [named('Zephyr Advisers')])
+  await world.feed('IA_FIRM_SEC', '2026-07-21', [named('Quokka Capital')])
+  await world.feed('IA_FIRM_SEC', '2026-07-22', [named('ZEPHYR ADVISERS')])
+  assert.deepEqual(
+    (await formerNames(world)).map(([name, , from, to]) => [name, from, to]),
+    [
+      ['Quokka Capital', '2026-07-21', '2026-07-22'],
+      ['Quokka Capital LLC', '2026-07-21', '2026-07-22'],
+    ],
+  )
+})
+
+test('filings and feeds agree: a name lasts from the first that states it to the first that states another', async (t) => {
+  const world = await openAdv(t)
+  const filing = (id: string, day: string, name: string) => filed(id, day, { '1A': `${name} LLC`, '1B1': name })
+  await world.month('2019-03', { IA_ADV_Base_A: [filing('10', '2019-03-05', 'Ångström Advisers')] })
+  await world.month('2020-03', { IA_ADV_Base_A: [filing('20', '2020-03-05', 'ANGSTROM ADVISERS')] })
+  await world.month('2026-06', { IA_ADV_Base_A: [filing('30', '2026-06-05', 'Zephyr Advisers')] })
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [{ ...named('Zephyr Advisers'), filed: '2026-06-05' }])
+  await world.feed('IA_FIRM_SEC', '2026-07-21', [{ ...named('Quokka Capital'), filed: '2026-07-20' }])
+  assert.deepEqual(
+    (await formerNames(world)).filter(([, kinds]) => kinds === 'business'),
+    [
+      ['Zephyr Advisers', 'business', '2026-06-05', '2026-07-21', 'IA_FIRM_SEC 2026-07-20'],
+      ['ANGSTROM ADVISERS', 'business', '2019-03-05', '2026-06-05', 'filing 20'],
+    ],
+  )
+})
+
+test('a firm with more former names than the core shows has them all in the section linked', async (t) => {
+  const world = await openAdv(t)
+  for (let day = 1; day <= 12; day++) {
+    const iso = `2026-07-${String(day).padStart(2, '0')}`
+    await world.feed('IA_FIRM_SEC', iso, [{ ...SPECIMEN, name: `Name ${day}`, legal: 'Specimen LLC' }])
+  }
+  type Answer = { adviser: { former_names: Former[]; former_name_count: number }; linked: { former_names: Former[] } }
+  const { adviser, linked } = await ask<Answer>(world.sql, profile, { crd: SPECIMEN.crd, include: 'linked' })
+  assert.deepEqual([adviser.former_name_count, adviser.former_names.length], [11, 10])
+  assert.deepEqual([adviser.former_names[0]!.name, linked.former_names.at(-1)!.name], ['Name 11', 'Name 1'])
+  assert.equal(linked.former_names.length, 11)
+})

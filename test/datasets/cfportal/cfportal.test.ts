@@ -1,0 +1,224 @@
+/** /cfportal: one row a portal, over rows as the loader stores them; and every real document of the form. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import type { Page } from '../../../src/datasets/cfportal/answers.ts'
+import cfportal from '../../../src/datasets/cfportal/index.ts'
+import * as queries from '../../../src/datasets/cfportal/queries.ts'
+import { portals } from '../../../src/datasets/cfportal/routes.ts'
+import { load, type Parsed } from '../../../src/ingest/load.ts'
+import { wordsOfNames } from '../../../src/names.ts'
+import { fold } from '../../../src/read/fold.ts'
+import { parse as parseXml } from '../../../src/read/xml.ts'
+import { corpus } from '../../support/corpus.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { listLoaded } from '../../support/spine-rows.ts'
+import { openWorld } from '../../support/world.ts'
+
+interface Filing {
+  /** Last digits of the accession: the portal, then the number of the filing. */
+  at: `${string}-${number}`
+  filed: string
+  form?: 'CFPORTAL' | 'CFPORTAL/A' | 'CFPORTAL-W'
+  name: string
+  website?: string | null
+  state?: string | null
+}
+
+const filings: Filing[] = [
+  { at: '1-1', filed: '2018-05-02', name: 'Zeta Portal LLC', website: 'zeta.example', state: 'MI' },
+  { at: '1-2', filed: '2020-01-10', form: 'CFPORTAL/A', name: 'Ångström 100% Crowd', website: null, state: 'CA' },
+  {
+    at: '1-3',
+    filed: '2022-07-01',
+    form: 'CFPORTAL/A',
+    name: 'Ångström 100% Crowd',
+    website: 'ang.example',
+    state: 'CA',
+  },
+  // Withdrawn, and amended within the 30 days before the withdrawal takes effect.
+  { at: '2-1', filed: '2019-03-01', name: 'beta_portal', state: 'TX' },
+  { at: '2-2', filed: '2024-05-01', form: 'CFPORTAL-W', name: 'beta_portal', state: 'TX' },
+  { at: '2-3', filed: '2024-05-20', form: 'CFPORTAL/A', name: 'beta_portal', state: 'TX' },
+  // Withdrawn and registered again.
+  { at: '3-1', filed: '2017-01-01', name: 'Gamma Inc.', state: 'NY' },
+  { at: '3-2', filed: '2018-01-01', form: 'CFPORTAL-W', name: 'Gamma Inc.', state: 'NY' },
+  { at: '3-3', filed: '2023-01-01', name: 'Gamma Inc.', state: null },
+  // A withdrawal is all there is of it.
+  { at: '4-1', filed: '2025-06-24', form: 'CFPORTAL-W', name: 'Delta', state: 'CA' },
+  // An amendment is all there is of it, of the day of another portal's latest.
+  { at: '5-1', filed: '2024-05-20', form: 'CFPORTAL/A', name: 'alpha', state: 'Z4' },
+]
+
+const cikOf = (at: string) => at.split('-')[0]!.padStart(10, '0')
+const accession = (at: string) => `${cikOf(at)}-20-${at.split('-')[1]!.padStart(6, '0')}`
+
+const { sql } = await freshDatabase({ after })
+const document = readFileSync(
+  new URL('../../../src/datasets/cfportal/fixtures/0001951877-22-000001/primary_doc.xml', import.meta.url),
+)
+const rows = [...cfportal.parse(parseXml(document))] as Parsed['rows']
+await sql.begin((tx) => load(tx, cfportal, filings.map(parsed)))
+await listLoaded(sql, cfportal)
+
+function parsed({ at, filed, form = 'CFPORTAL', name, website = null, state = null }: Filing): Parsed {
+  const changes = {
+    ...{ submission_type: form, cik: cikOf(at), name, name_key: fold(name), website, state },
+    search_key: [name, website ?? []].flat().map(fold).join('\n'),
+    name_words: wordsOfNames([name]),
+  }
+  return {
+    accession: accession(at),
+    filedDate: filed,
+    rows: rows.map(([table, row]) => [table, table === 'filing' ? { ...row, ...changes } : row]),
+  }
+}
+
+const ask = async (query: Record<string, string> = {}) => {
+  const page = (await portals.run(portals.input.parse(query), { sql } as never)) as Page
+  assert.deepEqual(portals.output!.safeParse(page).error?.issues ?? [], [])
+  return page
+}
+/** Portals in order, by the last digit of their CIK. */
+const order = async (query: Record<string, string> = {}) =>
+  (await ask(query)).rows.map(({ cik }) => cik.at(-1)).join('')
+
+test('a portal is one row with its counts, its first and its latest filing, and what the latest says', async () => {
+  const { rows } = await ask({ q: 'angstrom' })
+  assert.deepEqual(rows, [
+    {
+      cik: '0000000001',
+      name: 'Ångström 100% Crowd',
+      website: 'ang.example',
+      city: 'DALLAS',
+      state: 'CA',
+      status: 'active',
+      filings: 3,
+      registrations: 1,
+      amendments: 2,
+      withdrawals: 0,
+      first_filing: { accession: accession('1-1'), filed_date: '2018-05-02', submission_type: 'CFPORTAL' },
+      latest_filing: { accession: accession('1-3'), filed_date: '2022-07-01', submission_type: 'CFPORTAL/A' },
+    },
+  ])
+})
+
+test('a withdrawal counts until the portal registers again: an amendment after it changes nothing', async () => {
+  const { rows } = await ask({ sort: 'name', dir: 'asc' })
+  assert.deepEqual(
+    rows.map(({ cik, status }) => [cik.at(-1), status]),
+    [
+      ['5', 'active'],
+      ['1', 'active'],
+      ['2', 'withdrawn'],
+      ['4', 'withdrawn'],
+      ['3', 'active'],
+    ],
+  )
+  assert.equal(await order({ status: 'active' }), '531')
+  assert.equal(await order({ status: 'withdrawn' }), '42')
+})
+
+test('portals come by the date of their latest filing, newest first, equal dates by CIK', async () => {
+  assert.equal(await order(), '45231')
+  assert.equal(await order({ dir: 'asc' }), '13254')
+})
+
+test('other orders are by name without case and accents, by first filing and by number of filings', async () => {
+  assert.equal(await order({ sort: 'name', dir: 'asc' }), '51243')
+  assert.equal(await order({ sort: 'name' }), '34215')
+  assert.equal(await order({ sort: 'first', dir: 'asc' }), '31254')
+  assert.equal(await order({ sort: 'first' }), '45213')
+  assert.equal(await order({ sort: 'filings' }), '23145')
+  assert.equal(await order({ sort: 'filings', dir: 'asc' }), '45231')
+})
+
+test('a portal is found by any part of a present or former name or website, and signs mean themselves', async () => {
+  assert.equal(await order({ q: 'zeta portal' }), '1')
+  assert.equal(await order({ q: 'ZETA.example' }), '1')
+  assert.equal(await order({ q: '100%' }), '1')
+  assert.equal(await order({ q: 'beta_p' }), '2')
+  assert.equal(await order({ q: 'beta%p' }), '2', 'signs stand between words')
+  assert.equal(await order({ q: 'l_ta' }), '')
+  assert.equal(await order({ q: 'ta' }), '421')
+})
+
+test('the state is that of the latest filing; several are alternatives, in any case', async () => {
+  assert.equal(await order({ state: 'ca' }), '41')
+  assert.equal(await order({ state: 'MI' }), '')
+  assert.equal(await order({ state: 'NY' }), '')
+  assert.equal(await order({ state: 'TX, z4' }), '52')
+})
+
+test('filters are met together', async () => {
+  assert.equal(await order({ state: 'CA', status: 'withdrawn', q: 'del' }), '4')
+  assert.equal(await order({ state: 'CA', status: 'active', q: 'del' }), '')
+})
+
+test('the total is that of all pages, on pages without rows too', async () => {
+  const pages = await Promise.all(['0', '2', '4', '6'].map((offset) => ask({ limit: '2', offset })))
+  assert.deepEqual(
+    pages.map(({ rows, total, limit, offset }) => [rows.length, total, limit, offset]),
+    [
+      [2, 5, 2, 0],
+      [2, 5, 2, 2],
+      [1, 5, 2, 4],
+      [0, 5, 2, 6],
+    ],
+  )
+  assert.equal(pages.flatMap(({ rows }) => rows.map(({ cik }) => cik.at(-1))).join(''), '45231')
+  assert.equal((await ask({ status: 'withdrawn', limit: '1' })).total, 2)
+})
+
+test('a page of more than 100, an unknown status, order or state are refused', () => {
+  for (const query of [
+    { limit: '101' },
+    { limit: '0' },
+    { status: 'x' },
+    { sort: 'state' },
+    { dir: 'up' },
+    { state: 'Texas' },
+  ])
+    assert.equal(portals.input.safeParse(query).success, false, JSON.stringify(query))
+})
+
+test('a filing shows its portal and all filings of it, newest first', async () => {
+  const { filing, portal, filings } = (await queries.detail(sql, accession('2-1')))!
+  assert.equal(filing.submission_type, 'CFPORTAL')
+  assert.deepEqual([portal.status, portal.filings, portal.latest_filing.accession], ['withdrawn', 3, accession('2-3')])
+  assert.deepEqual(
+    filings.map((own) => own.accession),
+    ['2-3', '2-2', '2-1'].map(accession),
+  )
+  assert.equal(await queries.detail(sql, accession('2-9')), null)
+})
+
+test('every corpus filing of the form is ingested whole', { skip: corpus.skip }, async (t) => {
+  const world = await openWorld(t, { root: path.join(corpus.folder, 'sec') })
+  await world.crawl()
+  assert.deepEqual(await world.drain({ datasets: ['cfportal'] }), { done: 4, failed: 0, unread: 0 })
+  const found = await world.sql`
+    select f.name, f.submission_type, jsonb_array_length(t.problems) as problems
+    from cfportal.filing f join edgar.task t using (accession) order by 1, f.filed_date`
+  assert.deepEqual(
+    found.map((row) => Object.values(row)),
+    [
+      ['Equifund Crowd Funding Portal Inc.', 'CFPORTAL/A', 0],
+      ['Equifund Crowd Funding Portal Inc.', 'CFPORTAL/A', 0],
+      ['Invown Funding Portal LLC', 'CFPORTAL', 0],
+      ['Seed At The Table', 'CFPORTAL-W', 0],
+    ],
+  )
+})
+
+test('the three sample documents of the SEC are read whole', { skip: corpus.skip }, () => {
+  const files = globSync('schemas/sec_specs/form-cf-portal-*/EDGAR_Form_CFPortal_Samples/*.xml', { cwd: corpus.folder })
+  assert.equal(files.length, 3)
+  for (const file of files) {
+    const doc = parseXml(readFileSync(path.join(corpus.folder, file)))
+    const rows = [...cfportal.parse(doc)] as Parsed['rows']
+    for (const [table, row] of rows) cfportal.tables[table]!.parsed.strict().parse(row)
+    assert.deepEqual([doc.unread(), doc.problems()], [[], []], file)
+  }
+})

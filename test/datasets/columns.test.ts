@@ -1,0 +1,160 @@
+/** Declarations of columns about their values, over everything that is declared. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { relationsOf } from '../../src/declare/dataset.ts'
+import {
+  bigint,
+  columnType,
+  decimal,
+  ENTITIES,
+  integer,
+  labelOf,
+  meaningOf,
+  rollup,
+  storedColumns,
+  text,
+  UNITS,
+} from '../../src/declare/table.ts'
+import registry from '../../src/registry.ts'
+import { freshDatabase } from '../support/database.ts'
+
+const relations = registry.slices.flatMap(relationsOf)
+const columns = relations.flatMap((relation) =>
+  Object.entries(storedColumns(relation)).map(([name, type]) => ({
+    id: `${relation.id}.${name}`,
+    name,
+    meaning: meaningOf(type)!,
+    ...columnType(type)!,
+  })),
+)
+const idsOf = (some: typeof columns) => some.map(({ id }) => id)
+
+test('every decimal column says its unit', () => {
+  const decimals = columns.filter(({ postgres }) => postgres === 'numeric')
+  assert.ok(decimals.length > 80)
+  assert.deepEqual(idsOf(decimals.filter(({ unit }) => unit === undefined)), [])
+})
+
+test('a number whose meaning mentions dollars, shares or per cent has that unit too', () => {
+  const spoken = {
+    USD: /US dollars|amount|\bvalue\b/i,
+    shares: /^(Shares|.*number of securities)/i,
+    percent: /per cent/i,
+  }
+  const wrong = Object.entries(spoken).flatMap(([kind, pattern]) =>
+    columns.filter(
+      ({ id, kind: of, meaning, unit = '' }) =>
+        of === 'number' && pattern.test(meaning) && !unit.startsWith(kind) && !OTHERWISE.has(id),
+    ),
+  )
+  assert.deepEqual(idsOf(wrong), [])
+})
+
+/** Numbers that speak of amounts and are none. */
+const OTHERWISE = new Set(['thirteenf.report.scale'])
+
+/** Names that columns of a kind of thing end in. */
+const NAMED: Record<string, keyof typeof ENTITIES> = {
+  accession: 'accession',
+  cik: 'cik',
+  crd: 'crd',
+  org_pk: 'crd',
+  from_pk: 'crd',
+  indvl_pk: 'person',
+  cusip: 'cusip',
+  sec_id: 'cusip',
+  figi: 'figi',
+  lei: 'lei',
+  fund_id: 'private_fund',
+  filing_id: 'adv_filing',
+  file_number: 'file_number',
+  file_numbers: 'file_number',
+  sec_number: 'file_number',
+}
+
+test('every column that is called after a kind of thing says which it names, and no other column does', () => {
+  const expected = (name: string) =>
+    Object.entries(NAMED).find(([ending]) => name === ending || name.endsWith(`_${ending}`))?.[1]
+  const wrong = columns.filter(({ name, kind, entity }) => kind !== 'boolean' && expected(name) !== entity)
+  assert.deepEqual(idsOf(wrong), [])
+})
+
+test('every unit and every kind of thing is one that some column has', () => {
+  assert.deepEqual(
+    Object.keys(UNITS).filter((unit) => !columns.some((column) => column.unit === unit)),
+    [],
+  )
+  assert.deepEqual(
+    Object.keys(ENTITIES).filter((entity) => !columns.some((column) => column.entity === entity)),
+    [],
+  )
+})
+
+test('a link to more about a thing is a served address, with a parameter of that name', () => {
+  for (const { link } of Object.values(ENTITIES)) {
+    if (link === null) continue
+    const [path, query] = (link as string).split('?')
+    const route = registry.routes.find((one) => one.path === path)
+    assert.ok(route, link)
+    if (query) assert.ok(query.split('=')[0]! in route.input.shape, link)
+  }
+})
+
+test('a table that does not say what a row is, and a decimal without a unit, are refused', () => {
+  assert.throws(() => rollup('scratch.place', ' ', ['name'], { name: text('Name') }), /does not say what a row is/)
+  // @ts-expect-error a decimal needs its unit
+  assert.equal(columnType(decimal('Weight', {}))?.unit, undefined)
+})
+
+test('names for people come of the names of columns, unless a column has its own', () => {
+  const of = (name: string, type = text('Meaning')) => labelOf(name, type)
+  assert.deepEqual(
+    ['cik', 'street1', 'sec_file_number', 'legal_name', 'pct_owned_funds', 'over_100_issuers', 'org_pk'].map((name) =>
+      of(name),
+    ),
+    [
+      ...[
+        'CIK',
+        'Street 1',
+        'SEC file number',
+        'Legal name',
+        'Per cent owned funds',
+        'Over 100 issuers',
+        'Firm number',
+      ],
+    ],
+  )
+  assert.equal(of('comp_pct_aum'), 'Compensation: per cent assets under management')
+  assert.equal(of('non_discretionary_aum'), 'Non-discretionary assets under management')
+  assert.equal(of('has_co_issuers'), 'Has co-issuers')
+  assert.equal(of('d'), 'Day')
+  assert.equal(of('exclusion_3c1'), 'Exclusion 3(c)(1)')
+  assert.equal(of('is_40_act', text('Meaning', { label: 'Own' })), 'Own')
+  assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' })), 'CRD number')
+  assert.equal(of('indvl_pk', text('Meaning', { label: 'CRD number' }).nullable() as never), 'CRD number')
+})
+
+test('a column with another description, or one that may be null, keeps its unit', () => {
+  assert.equal(columnType(integer('Days', { unit: 'days' }).describe('Days in force').nullable())?.unit, 'days')
+  assert.equal(columnType(bigint('Key'))?.unit, undefined)
+})
+
+test('tables, units and kinds of things stand in the comments of the database', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const bare = await sql`
+    select k.oid::regclass::text as name from pg_class k
+    where k.relkind in ('r', 'p') and not k.relispartition and k.relnamespace::regnamespace::text = any(${registry.slices.map(({ slug }) => slug)})
+      and obj_description(k.oid, 'pg_class') is null`
+  assert.deepEqual([...bare], [])
+  const [said] = await sql`
+    select obj_description('formd.issuer'::regclass, 'pg_class') as rows,
+      (select col_description(attrelid, attnum) from pg_attribute
+        where attrelid = 'formd.offering'::regclass and attname = 'sales_commissions') as money,
+      (select col_description(attrelid, attnum) from pg_attribute
+        where attrelid = 'formd.recipient'::regclass and attname = 'crd') as firm`
+  assert.deepEqual(said, {
+    rows: 'One row an issuer, the primary one first',
+    money: 'Item 15: sales commissions, US dollars [USD]',
+    firm: 'Item 12: CRD number of the recipient [crd]',
+  })
+})

@@ -1,0 +1,166 @@
+/** `ingest companies` as an operator meets it. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { writeZip } from '../../support/bulk-world.ts'
+import { assertRefused, beginHere, madePlace, run } from '../../support/command.ts'
+import { startHost } from '../../support/edgar-host.ts'
+import { sample, temporaryFolder } from '../../support/world.ts'
+
+type After = { after(fn: () => Promise<void>): void }
+
+const list = (...accessions: string[]) => ({
+  accessionNumber: accessions,
+  reportDate: accessions.map(() => ''),
+  acceptanceDateTime: accessions.map(() => '2020-01-02T07:00:00.000Z'),
+})
+
+/** An EDGAR that has the lists of the sample, a company with a second file, and a zip of two companies. */
+async function edgar(t: After) {
+  const root = await temporaryFolder(t)
+  for (const folder of ['submissions', 'Archives/edgar/daily-index/bulkdata']) {
+    await mkdir(path.join(root, folder), { recursive: true })
+  }
+  const files = [{ name: 'CIK0000000007-submissions-001.json', filingCount: 1 }, { name: '../../../etc/passwd' }]
+  const seven = { cik: 7, name: 'Seven', filings: { recent: list('0000000007-20-000002'), files } }
+  await writeFile(path.join(root, 'submissions/CIK0000000007.json'), JSON.stringify(seven))
+  const more = JSON.stringify(list('0000000007-20-000001'))
+  await writeFile(path.join(root, 'submissions/CIK0000000007-submissions-001.json'), more)
+  const zip = path.join(root, 'Archives/edgar/daily-index/bulkdata/submissions.zip')
+  const apple = await readFile(path.join(sample, 'submissions/CIK0000320193.json'), 'utf8')
+  await writeZip(zip, { 'CIK0000320193.json': apple, 'CIK0000000008.json': '{"cik": 8, NaN}' })
+  await utimes(zip, new Date('2026-07-01'), new Date('2026-07-01'))
+  const host = await startHost({ root: [root, sample] })
+  t.after(() => host.close())
+  return host
+}
+
+test('ingest companies reads the zip of all and the lists of tickers; a bad file in it fails alone, and a second run has nothing to do or fetch', async (t) => {
+  const host = await edgar(t)
+  const env = await madePlace(t)
+  const first = await run(['ingest', 'companies', '--base-url', host.url], env)
+  assert.equal(first.status, 0, first.stderr)
+  assert.match(
+    first.stdout,
+    /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new, 0 changed, 0 back, 0 gone, 1 refused, 10 filings that no index lists$/m,
+  )
+  assert.match(
+    first.stdout,
+    /^submissions\.zip .*, CIK0000000008\.json: line 1, column 12 .*a name in quotes is needed$/m,
+  )
+  assert.match(first.stdout, /^company_tickers\.json [\d-]+ \w{12}: 23 records, 23 new/m)
+  assert.match(first.stdout, /^ {2}files of companies +4 loaded, 0 known before, 0 failed$/m)
+  const before = host.requests.length
+  const second = await run(['ingest', 'companies', '--base-url', host.url], env)
+  assert.match(second.stdout, /^no edition that was not loaded before$/m)
+  const statuses = () => host.requests.slice(before).map(({ status }) => status)
+  assert.deepEqual(statuses(), [304, 304, 304, 304], 'a file that has not changed is one request without its bytes')
+  await rm(path.join(env.DATA_DIR!, 'archive'), { recursive: true })
+  assert.equal((await run(['ingest', 'companies', '--base-url', host.url], env)).status, 0)
+  assert.deepEqual(statuses().slice(4), [200, 200, 200, 200], 'what the archive has lost is fetched again')
+  const server = beginHere(t, ['serve', '--port', '0'], env)
+  const greeting = await server.until(/^API key: .*$/m)
+  assert.match(greeting, /^Loaded: +Companies, as of \d{4}-\d\d-\d\d$/m)
+  assert.doesNotMatch(greeting, /^Try:/m, 'nothing is printed that was not tried')
+  assert.equal(await server.end(), 0)
+})
+
+test('--cik asks for the file of a company and those in which it goes on, and for no other', async (t) => {
+  const host = await edgar(t)
+  const env = await madePlace(t)
+  const { status, stdout } = await run(['ingest', 'companies', '--cik', '7, 9', '--base-url', host.url], env)
+  assert.equal(status, 1)
+  assert.match(stdout, /^ {2}files of companies +2 loaded, 0 known before, 1 failed$/m)
+  assert.match(stdout, /^ {2}next +the same command tries failed files again$/m)
+  assert.match(stdout, /^CIK0000000007\.json [\d-]+ \w{12}: 1 records, 1 new/m)
+  assert.match(stdout, /^CIK0000000007-submissions-001\.json [\d-]+ \w{12}: 1 records, 1 new/m)
+  const asked = host.requests.map(({ path: at }) => at)
+  assert.deepEqual(asked, [
+    '/submissions/CIK0000000007.json',
+    '/submissions/CIK0000000009.json',
+    '/submissions/CIK0000000007-submissions-001.json',
+  ])
+  const doctor = await run(['doctor'], { ...env, EDGAR_BASE_URL: host.url, ADVISERINFO_BASE_URL: host.url })
+  assert.match(
+    doctor.stdout,
+    /^warn {2}files of companies: 1 could not be loaded.*the same "openfilings ingest" tries again/m,
+  )
+  assert.doesNotMatch(doctor.stdout, /^warn {2}adviser files: 1/m)
+})
+
+test('refuses an invalid --cik before anything is asked', async (t) => {
+  const env = await madePlace(t)
+  assertRefused(await run(['ingest', 'companies', '--cik', 'apple'], env), /--cik "apple" is not a valid CIK/)
+  assertRefused(await run(['ingest', 'formd', '--cik', '7'], env), /--cik says whose JSON files are asked for/)
+  assertRefused(await run(['ingest', 'companies', 'x.json', '--cik', '7'], env), /--cik says whose/)
+  const zip = 'http://127.0.0.1:9/Archives/edgar/daily-index/xbrl/companyfacts.zip'
+  assertRefused(
+    await run(['ingest', 'facts', zip], env),
+    /companyfacts\.zip is not a local file; to read files of companies from another host, use --base-url/,
+  )
+  assertRefused(await run(['ingest', 'facts', '--from', '2024-01-01'], env), /--from and --to are days of filings/)
+})
+
+test('reports a host without a zip by its address, and asks one that is down for a moment again', async (t) => {
+  const host = await edgar(t)
+  const env = await madePlace(t)
+  const told = async (faults: string, ...args: string[]) => {
+    host.setFaults(faults)
+    return run(['ingest', 'companies', '--base-url', host.url, ...args], env)
+  }
+  const missing = await told('access-denied:path=bulkdata')
+  assert.equal(missing.status, 1)
+  assert.match(missing.stdout, /there is no http\S+\/submissions\.zip/)
+  const waits = await told('unavailable:path=bulkdata,first=1,after=1')
+  assert.equal(waits.status, 0, waits.stderr)
+  assert.match(waits.stdout, /^submissions\.zip 2026-07-01 \w{12}: 2 records, 1 new/m)
+})
+
+test('asks for no files of companies without a contact, and takes local ones; an empty one is reported', async (t) => {
+  const env = await madePlace(t)
+  assertRefused(await run(['ingest', 'companies'], env), /wants to know who asks|EDGAR_USER_AGENT/)
+  assertRefused(await run(['ingest', 'facts', '--cik', '7'], env), /wants to know who asks|EDGAR_USER_AGENT/)
+  const folder = await temporaryFolder(t)
+  const below = path.join(folder, 'CIK0000000008.json')
+  await mkdir(below)
+  const refused = await run(['ingest', 'companies', below], env)
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /CIK0000000008\.json is a folder: name the files in it$/m)
+  const empty = path.join(folder, 'CIK0000000007.json')
+  await writeFile(empty, '')
+  const failed = await run(['ingest', 'companies', empty], env)
+  assert.equal(failed.status, 1)
+  assert.match(failed.stderr + failed.stdout, /failed: CIK0000000007\.json: line 1, column 1 .*the document is cut off/)
+})
+
+test('a member of a hundred megabytes is refused alone, and so is one that was made to swell', async (t) => {
+  const env = await madePlace(t)
+  const folder = await temporaryFolder(t)
+  const good = (cik: number) => JSON.stringify({ cik, name: 'Good', filings: { recent: list() } })
+  // Noise in a part of it: it shrinks, and not as what was made to swell does.
+  const noise = Buffer.alloc(2 ** 20)
+  for (let at = 0; at < noise.length / 32; at++) noise[at] = (at * at * 31) >> 7
+  const large = Buffer.concat([Buffer.from('{"cik": 8, "name": "'), ...Array.from({ length: 100 }, () => noise)])
+  const file = path.join(folder, 'submissions_2026-07-01.zip')
+  await writeZip(file, { 'CIK0000000007.json': good(7), 'CIK0000000008.json': large, 'CIK0000000009.json': good(9) })
+  const alone = await run(['ingest', 'companies', file], env)
+  assert.equal(alone.status, 0, alone.stderr)
+  assert.match(alone.stdout, /^submissions_2026-07-01\.zip \S+ \w+: 2 records, 2 new, .* 1 refused/m)
+  const bomb = path.join(folder, 'submissions_2026-07-02.zip')
+  await writeZip(bomb, { 'CIK0000000010.json': good(10), 'CIK0000000011.json': Buffer.alloc(100 * 2 ** 20, ' ') })
+  const swells = await run(['ingest', 'companies', bomb], env)
+  assert.equal(swells.status, 0, swells.stderr)
+  assert.match(swells.stdout, /^submissions_2026-07-02\.zip \S+ \w+: 1 records, 1 new, .* 1 refused/m)
+  assert.match(swells.stdout + swells.stderr, /CIK0000000011\.json is \d+ bytes that swell to \d+/)
+})
+
+test('ingest all leaves the files of companies alone: they have gigabytes', async (t) => {
+  const host = await edgar(t)
+  const env = await madePlace(t)
+  await run(['ingest', '--from', '2024-01-01', '--base-url', host.url], env)
+  assert.deepEqual(
+    host.requests.filter(({ path: at }) => /submissions|tickers/.test(at)),
+    [],
+  )
+})

@@ -1,0 +1,266 @@
+/** Real current reports against what a person read in them. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { type Period, periodIn } from '../../../src/datasets/eightk/earnings.ts'
+import { factsOf } from '../../../src/datasets/eightk/facts.ts'
+import { headlinesOf } from '../../../src/datasets/eightk/headlines.ts'
+import { itemsOf } from '../../../src/datasets/eightk/items.ts'
+import { type Officer, officersOf } from '../../../src/datasets/eightk/officers.ts'
+import { type ItemSection, inMarkdown } from '../../../src/datasets/eightk/sections.ts'
+import { statementOf } from '../../../src/datasets/eightk/statements.ts'
+import { markdownOfHtml } from '../../../src/read/html.ts'
+import type { Markdown } from '../../../src/read/made-markdown.ts'
+import { markdownOfText } from '../../../src/read/plain.ts'
+import { readHeader } from '../../../src/read/sgml/header.ts'
+import { sniff } from '../../../src/read/sniff.ts'
+import { corpus } from '../../support/corpus.ts'
+
+/** Null of a date or title that the item does not state. */
+type TypedOfficer = [
+  name: string,
+  title: string | null,
+  event: string,
+  event_date: string | null,
+  effective_date: string | null,
+]
+
+interface Truth {
+  /** Items of reports whose header names none. */
+  items: Record<string, string[]>
+  officers: { file: string; officers: TypedOfficer[] }[]
+  results: {
+    file: string
+    period: string
+    period_end: string
+    revenue: string | null
+    net_income: string | null
+    eps_diluted: string | null
+  }[]
+  facts: { file: string; item: string; facts: [name: string, value: string][] }[]
+}
+
+const truth = JSON.parse(readFileSync(new URL('eightk-truth.json', import.meta.url), 'utf8')) as Truth
+
+interface Report {
+  form: string
+  filedDate: string
+  /** Name of the filer; null for a document without its submission, and where a header was assembled without one. */
+  name: string | null
+  /** ITEM INFORMATION of the header. */
+  header: string[]
+  documents: { type: string; text: string }[]
+}
+
+function reportOf(file: string): Report {
+  const whole = readFileSync(path.join(corpus.folder!, file), 'utf8')
+  if (!file.startsWith('sec/'))
+    return { form: '8-K', filedDate: '', name: null, header: [], documents: [{ type: '8-K', text: whole }] }
+  const header = readHeader(whole.slice(0, whole.indexOf('<DOCUMENT>')))
+  const documents = [...whole.matchAll(/<DOCUMENT>([\s\S]*?)<\/DOCUMENT>/g)].map(([, document]) => ({
+    type: /<TYPE>([^\s<]*)/.exec(document!)![1]!,
+    text: document!.replace(/^[\s\S]*?<TEXT>\s*(?:<XBRL>)?/, '').replace(/(?:<\/XBRL>\s*)?<\/TEXT>[\s\S]*$/, ''),
+  }))
+  const name = header.filers[0]?.name ?? null
+  return {
+    form: '8-K',
+    filedDate: header.filedDate!,
+    name: name?.startsWith('CIK ') ? null : name,
+    header: header.items,
+    documents,
+  }
+}
+
+const markdownOf = (text: string): Markdown =>
+  sniff(Buffer.from(text)) === 'html' ? markdownOfHtml(text) : markdownOfText(text)
+
+const made = new Map<string, ItemSection[]>()
+
+/** Sections of the main document, made once for all tests. */
+function sectionsOf(file: string): ItemSection[] {
+  const known = made.get(file)
+  if (known) return known
+  const { documents } = reportOf(file)
+  const main = documents.find(({ type }) => !type.startsWith('EX-'))!
+  const sections = inMarkdown(markdownOf(main.text), 1)
+  made.set(file, sections)
+  return sections
+}
+
+const itemsIn = (file: string) => sectionsOf(file).map(({ item }) => item)
+
+/** Every current report of the corpus that lies there as a submission. */
+const reports = (): string[] =>
+  readFileSync(path.join(corpus.folder!, 'MANIFEST.tsv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split('\t'))
+    .filter(([, form]) => /^8-K/.test(form ?? ''))
+    .map(([file]) => file!)
+
+test('a report whose header names no item has the items that a person reads in its text', { skip: corpus.skip }, () => {
+  const typed = Object.entries(truth.items)
+  assert.ok(typed.length >= 68)
+  for (const [file, items] of typed) assert.deepEqual(itemsIn(file).toSorted(byNumber), items, file)
+  const silent = reports().filter((file) => !reportOf(file).header.some((line) => line.trim() !== ''))
+  assert.deepEqual(
+    silent.filter((file) => !truth.items[file]),
+    [],
+  )
+})
+
+const byNumber = (a: string, b: string) => Number(a) - Number(b)
+
+const RESULTS_TOO = 'its header names the exhibits alone; the text furnishes results under item 12'
+/** Where the text has other items than the header, and why. */
+const DIFFERENT: Record<string, readonly [text: string, why: string]> = {
+  '0000019617-26-000241': ['5.02 9.01', 'its header leaves out the exhibits'],
+  '0000066740-24-000023': ['8.01 9.01', 'its header leaves out the exhibits'],
+  '0000774352-01-000002': ['5 7', 'its header leaves out the exhibits'],
+  '0000891092-03-002843': ['7 12', RESULTS_TOO],
+  '0000891092-04-003383': ['7 12', RESULTS_TOO],
+  '0001104659-04-019574': ['7 12', RESULTS_TOO],
+  '0001125282-04-000379': ['7 12', RESULTS_TOO],
+  '0001125282-04-002113': ['7 12', RESULTS_TOO],
+  '0001125282-04-003595': ['7 12', RESULTS_TOO],
+  '0001004963-96-000018': ['5', 'its header says change in control, its text other events'],
+  '0000320193-96-000027': ['5 7', 'its header leaves out the other events'],
+  '0001213900-09-002194': ['4.01', 'its exhibits stand below item 4.01, without a heading of item 9.01'],
+}
+
+test('the text of every other report has the items of the header, unless the reason is recorded', {
+  skip: corpus.skip,
+}, () => {
+  let compared = 0
+  const differences: string[] = []
+  for (const file of reports()) {
+    const { header, form, filedDate } = reportOf(file)
+    const { items, unknown } = itemsOf(header, itemsIn(file), { form, filedDate })
+    assert.deepEqual(unknown, [], file)
+    if (!items.some(({ source }) => source !== 'text')) continue
+    compared++
+    if (items.every(({ source }) => source === 'both')) continue
+    differences.push(path.basename(file, '.txt'))
+    assert.equal(itemsIn(file).toSorted(byNumber).join(' '), DIFFERENT[differences.at(-1)!]?.[0], file)
+  }
+  assert.ok(compared >= 120, `${compared} reports`)
+  assert.deepEqual(differences.sort(), Object.keys(DIFFERENT).sort())
+})
+
+test('no section of a real report is empty, and none goes beyond its document', { skip: corpus.skip }, () => {
+  for (const file of [...reports(), ...Object.keys(truth.items)]) {
+    const sections = sectionsOf(file)
+    assert.ok(sections.length > 0, file)
+    for (const { item, markdown, start, textStart, stop } of sections) {
+      assert.ok(start <= textStart && textStart < stop && stop <= markdown.length, `${file} ${item}`)
+      assert.match(markdown.slice(textStart, stop), /\w{3}/, `${file} ${item}`)
+      assert.match(markdown.slice(start, start + 40), /item/i, `${file} ${item}`)
+    }
+  }
+})
+
+function officersIn(file: string): Officer[] {
+  const section = sectionsOf(file).find(({ item }) => item === '5.02')!
+  const { officers } = officersOf(
+    section.markdown,
+    { start: section.textStart, end: section.stop },
+    reportOf(file).name,
+  )
+  for (const { start, end, name } of officers) {
+    assert.ok(section.start <= start && start < end && end <= section.stop)
+    const sentence = section.markdown.slice(start, end)
+    assert.ok(sentence.includes(name.split(/[ -]/).at(-1)!), `${name}: ${sentence}`)
+  }
+  return officers
+}
+
+test('reads at least 95 % of the facts on officers in real items 5.02 as a person types them, and invents no name', {
+  skip: corpus.skip,
+}, (t) => {
+  assert.ok(truth.officers.length >= 20)
+  let facts = 0
+  const missed: string[] = []
+  for (const { file, officers } of truth.officers) {
+    const read = officersIn(file)
+    const names = new Set(officers.map(([name]) => name))
+    assert.deepEqual(
+      read.filter(({ name }) => !names.has(name)),
+      [],
+      `${file}: an invented name`,
+    )
+    for (const [name, title, event, event_date, effective_date] of officers) {
+      const same = read.filter((one) => one.name === name && one.event === event)
+      const found =
+        same.find((one) => one.title === title) ??
+        same.find((one) => !officers.some(([n, other, e]) => n === name && e === event && other === one.title))
+      const wanted = { name, event, title, event_date, effective_date }
+      for (const [fact, value] of Object.entries(wanted)) {
+        facts++
+        if (!found || found[fact as keyof Officer] !== value)
+          missed.push(`${path.basename(file)} ${name} ${event} ${fact}`)
+      }
+    }
+    // An event that nobody typed is as wrong as one that is missed.
+    for (const one of read) {
+      if (!officers.some(([name, , event]) => name === one.name && event === one.event)) {
+        facts++
+        missed.push(`${path.basename(file)} ${one.name} ${one.event}: not there`)
+      }
+    }
+  }
+  t.diagnostic(`${facts - missed.length} of ${facts} facts`)
+  assert.ok(facts >= 400, `${facts}`)
+  assert.ok(missed.length <= facts * 0.05, `${missed.length} of ${facts}:\n${missed.join('\n')}`)
+})
+
+test('results have the period that their item says and the headline figures of the release, and nothing else', {
+  skip: corpus.skip,
+}, () => {
+  for (const { file, ...wanted } of truth.results) {
+    const section = sectionsOf(file).find(({ item }) => item === '2.02' || item === '12')!
+    const release = markdownOf(reportOf(file).documents.find(({ type }) => type.startsWith('EX-99'))!.text).text
+    const own = periodIn(section.markdown, { start: section.textStart, end: section.stop })
+    const period = own.length > 0 ? own : periodIn(release, { start: 0, end: 5_000 })
+    const read = Object.fromEntries(
+      [...period, ...headlinesOf(release, (period.find((one) => one.name === 'period')?.value as Period) ?? null)].map(
+        ({ name, value }) => [name, value],
+      ),
+    )
+    const none = { revenue: null, net_income: null, eps_diluted: null }
+    assert.deepEqual({ ...none, ...read }, wanted, file)
+  }
+})
+
+test('a statement of operations shows what its release says in words, and never another period or unit', {
+  skip: corpus.skip,
+}, (t) => {
+  let compared = 0
+  for (const { file, period, period_end, ...wanted } of truth.results) {
+    const release = markdownOf(reportOf(file).documents.find(({ type }) => type.startsWith('EX-99'))!.text).text
+    for (const { name, value } of statementOf(release, period as Period, period_end, [])) {
+      const said = wanted[name as keyof typeof wanted]
+      if (said === null) continue
+      compared++
+      assert.ok(
+        Math.abs(Number(said) / Number(value) - 1) < 0.01,
+        `${file}: ${name} is ${said} in words, ${value} in the statement`,
+      )
+    }
+  }
+  t.diagnostic(`${compared} figures compared`)
+  assert.ok(compared >= 5, `${compared}`)
+})
+
+test('notices of exchanges, auditors, restatements and bankruptcies state what a person reads, and nothing else', {
+  skip: corpus.skip,
+}, () => {
+  for (const { file, item, facts } of truth.facts) {
+    const section = sectionsOf(file).find((one) => one.item === item)!
+    const read = factsOf(item, section.markdown, { start: section.textStart, end: section.stop })
+    assert.deepEqual(
+      read.map(({ name, value }) => [name, value]),
+      facts,
+      `${file} ${item}`,
+    )
+  }
+})

@@ -1,0 +1,168 @@
+/** What Form D's detail says of chains of amendments, over rows as the loader stores them. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as queries from '../../../src/datasets/formd/queries.ts'
+import { detail } from '../../../src/datasets/formd/routes.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { loadNotices, type Notice } from '../../support/formd-rows.ts'
+import { serveSample } from '../../support/served.ts'
+
+const { sql } = await freshDatabase({ after })
+
+/** Loads the notices and gives the chain of one. */
+async function chainOf(notices: readonly Notice[], accession: string) {
+  await loadNotices(sql, notices)
+  const found = await queries.detail(sql, accession)
+  return found!.filing.chain.map((member) => ({
+    at: member.accession.slice(-1),
+    link: member.link,
+    effective: member.is_effective,
+    offered: member.new_offered,
+    sold: member.new_sold,
+  }))
+}
+
+/** Accessions of one test: none is shared with another. */
+let filer = 0
+function accessions(): (n: number) => string {
+  const prefix = String(++filer).padStart(10, '0')
+  return (n) => `${prefix}-24-00000${n}`
+}
+
+test('a chain separates new money from restated money and says which filing is effective', async () => {
+  const at = accessions()
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10' },
+    { accession: at(2), filedDate: '2024-06-05', offered: '100', sold: '60', amends: at(1) },
+    { accession: at(3), filedDate: '2025-01-05', offered: '150', sold: '90', amends: at(2) },
+    { accession: at(4), filedDate: '2025-01-06', offered: '7', sold: '7' },
+  ]
+  const expected = [
+    { at: '1', link: 'original', effective: false, offered: '100', sold: '10' },
+    { at: '2', link: 'held', effective: false, offered: '0', sold: '50' },
+    { at: '3', link: 'held', effective: true, offered: '50', sold: '30' },
+  ]
+  assert.deepEqual(await chainOf(notices, at(1)), expected)
+  assert.deepEqual(await chainOf(notices, at(3)), expected)
+})
+
+test('amendments that all name the original still follow each other by date, ties by accession', async () => {
+  const at = accessions()
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10' },
+    { accession: at(3), filedDate: '2024-06-05', offered: '100', sold: '40', amends: at(1) },
+    { accession: at(2), filedDate: '2024-06-05', offered: '100', sold: '30', amends: at(1) },
+  ]
+  const chain = await chainOf(notices, at(2))
+  assert.deepEqual(
+    chain.map(({ at, sold, effective }) => [at, sold, effective]),
+    [
+      ['1', '10', false],
+      ['2', '20', false],
+      ['3', '10', true],
+    ],
+  )
+})
+
+test('an indefinite amount makes the difference unknown, not zero', async () => {
+  const at = accessions()
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05', offered: null, sold: '10' },
+    { accession: at(2), filedDate: '2024-06-05', offered: '100', sold: '25', amends: at(1) },
+  ]
+  const chain = await chainOf(notices, at(2))
+  assert.deepEqual(
+    chain.map(({ offered, sold }) => [offered, sold]),
+    [
+      [null, '10'],
+      [null, '15'],
+    ],
+  )
+})
+
+test('an amendment of a filing that is not held, or that names none, says so and counts no new money', async () => {
+  const at = accessions()
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05', offered: '100', sold: '10', amends: '0000000009-18-000523' },
+    { accession: at(2), filedDate: '2024-02-05', offered: '100', sold: '30', amends: at(1) },
+  ]
+  assert.deepEqual(await chainOf(notices, at(2)), [
+    { at: '1', link: 'not_held', effective: false, offered: null, sold: null },
+    { at: '2', link: 'held', effective: true, offered: '0', sold: '20' },
+  ])
+  const unnamed: Notice[] = [
+    { accession: at(3), filedDate: '2024-01-05', offered: '100', sold: '10' },
+    { accession: at(4), filedDate: '2024-02-05', offered: '100', sold: '30', form: 'D/A' },
+  ]
+  assert.deepEqual(await chainOf(unnamed, at(4)), [
+    { at: '4', link: 'not_stated', effective: true, offered: null, sold: null },
+  ])
+})
+
+test('references in a circle, and a filing that names itself, end', async () => {
+  const at = accessions()
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05', offered: '1', sold: '1', amends: at(3) },
+    { accession: at(2), filedDate: '2024-01-06', offered: '2', sold: '2', amends: at(1) },
+    { accession: at(3), filedDate: '2024-01-07', offered: '3', sold: '3', amends: at(2) },
+    { accession: at(4), filedDate: '2024-01-08', offered: '4', sold: '4', amends: at(4) },
+  ]
+  const chain = await chainOf(notices, at(2))
+  assert.deepEqual(
+    chain.map(({ at, sold }) => [at, sold]),
+    [
+      ['1', null],
+      ['2', '1'],
+      ['3', '1'],
+    ],
+  )
+  assert.equal((await chainOf(notices, at(4))).length, 1)
+})
+
+test('other filings are those of the same primary issuer, newest first', async () => {
+  const at = accessions()
+  await loadNotices(sql, [
+    { accession: at(1), filedDate: '2024-01-05', cik: '0000000007' },
+    { accession: at(2), filedDate: '2025-01-05', cik: '0000000007' },
+    { accession: at(3), filedDate: '2024-05-05', cik: '0000000007' },
+    { accession: at(4), filedDate: '2024-06-05', cik: '0000000008' },
+  ])
+  const found = await queries.detail(sql, at(1))
+  assert.deepEqual(
+    found!.other_filings.map(({ accession }) => accession),
+    [at(2), at(3)],
+  )
+  assert.equal(found!.company.cik, '0000000007')
+})
+
+test('an accession is found with and without its dashes; an unknown one is null', async () => {
+  const at = accessions()
+  await loadNotices(sql, [{ accession: at(1), filedDate: '2024-01-05' }])
+  const ask = (accession: string) => detail.run(detail.input.parse({ accession }), { sql } as never)
+  assert.deepEqual(await ask(at(1).replaceAll('-', '')), await ask(at(1)))
+  assert.notEqual(await ask(at(1)), null)
+  assert.equal(await ask(at(9)), null)
+  assert.equal(detail.input.safeParse({ accession: 'not-an-accession' }).success, false)
+})
+
+test('loading a filing twice is the same as once', async () => {
+  const at = accessions()
+  const notice = { accession: at(1), filedDate: '2024-01-05' }
+  await loadNotices(sql, [notice])
+  const once = await queries.detail(sql, at(1))
+  await loadNotices(sql, [notice])
+  assert.deepEqual(await queries.detail(sql, at(1)), once)
+})
+
+test('new money of a chain with two amendments adds up to what its documents say was sold and offered', async (t) => {
+  const served = await serveSample(t)
+  type Chain = { filing: { chain: { total_sold: string; new_sold: string; new_offered: string }[] } }
+  const { filing } = await served.json<Chain>('/formd/filings/by-accession/9000000001-09-000003')
+  const sum = (key: 'total_sold' | 'new_sold' | 'new_offered') =>
+    filing.chain.reduce((all, member) => all + Number(member[key]), 0)
+  // Read in the three documents: sold 4,000,000, then 11,500,000 in all, then 18,250,000 in all; offered 20, 20, 25 million.
+  assert.equal(sum('new_sold'), 4_000_000 + 7_500_000 + 6_750_000)
+  assert.equal(sum('new_sold'), 18_250_000)
+  assert.equal(sum('new_offered'), 25_000_000)
+  assert.equal(sum('total_sold'), 33_750_000, 'what naive summing would give')
+})

@@ -1,0 +1,162 @@
+/** Fee tables of real prospectuses against what a person read in them: as text, and as tagged. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { advisersOf } from '../../../src/datasets/fundreg/advisers.ts'
+import { feesOf } from '../../../src/datasets/fundreg/fees/table.ts'
+import { isFeeTag, taggedFees } from '../../../src/datasets/fundreg/fees.ts'
+import { isBlockTag, taggedBlocks } from '../../../src/datasets/fundreg/narrative.ts'
+import { textOf } from '../../../src/read/encoding.ts'
+import { markdownOfHtml } from '../../../src/read/html.ts'
+import { inlineFacts } from '../../../src/read/ixbrl.ts'
+import { corpus } from '../../support/corpus.ts'
+
+interface Truth {
+  /** Heads of the columns; null where the table has none. */
+  heads: (string | null)[]
+  /** Percent by item and column; null where it is left blank. */
+  rows: Record<string, (string | null)[]>
+}
+const truths = JSON.parse(readFileSync(new URL('fundreg-truth.json', import.meta.url), 'utf8')) as Record<string, Truth>
+
+function htmlOf(file: string): string {
+  const text = textOf(readFileSync(path.join(corpus.folder, file)))
+  return file.startsWith('sec/') ? text.slice(text.indexOf('<TEXT>') + 6, text.indexOf('</TEXT>')) : text
+}
+const markdownOf = (file: string) => markdownOfHtml(htmlOf(file)).text
+
+test('twelve real fee tables are read as a person reads them, class by class, and nothing else', {
+  skip: corpus.skip,
+}, () => {
+  assert.equal(Object.keys(truths).length, 12)
+  for (const [file, { heads, rows }] of Object.entries(truths)) {
+    const markdown = markdownOf(file)
+    const fees = feesOf(markdown)
+    const read: Truth['rows'] = {}
+    for (const { item, value } of fees) read[item] = [...(read[item] ?? []), value]
+    assert.deepEqual(read, rows, file)
+    assert.ok(fees.every(({ table }) => table === 1))
+    assert.deepEqual(
+      heads.map((_, i) => fees.find(({ column }) => column === i + 1)!.class_name),
+      heads,
+      file,
+    )
+    for (const { start, end, stated } of fees)
+      assert.ok(markdown.slice(start!, end!).replaceAll('\\', '').includes(stated), file)
+  }
+})
+
+test('a blank value is null with the reason, and none is zero', { skip: corpus.skip }, () => {
+  const fees = feesOf(markdownOf('sec/Archives/edgar/data/1100663/0001193125-24-100942.txt'))
+  assert.deepEqual(
+    fees.map(({ item, value, reason }) => [item, value, reason]),
+    [
+      ['management', null, 'left blank'],
+      ['distribution', '0', null],
+      ['other', '0', null],
+      ['total', null, 'left blank'],
+    ],
+  )
+})
+
+/** In hundredths of a percent. */
+const points = (value: string | null | undefined) => (value == null ? null : Math.round(Number(value) * 100))
+
+test('the lines of each table add up to its total, and its total and waiver to what is left', {
+  skip: corpus.skip,
+}, () => {
+  let columns = 0
+  for (const file of globSync('documents/{485BPOS,497,497K}/*.htm*', { cwd: corpus.folder })) {
+    if (/index-headers/.test(file)) continue
+    const classes = Map.groupBy(feesOf(markdownOf(file)), ({ table, column }) => `${table} ${column}`)
+    for (const [column, fees] of classes) {
+      const of = (item: string) => points(fees.find((fee) => fee.item === item)?.value)
+      const total = of('total')
+      if (total === null || fees.some(({ value }) => value === null)) continue
+      columns++
+      const parts = ['management', 'distribution', 'other', 'acquired_funds'].reduce(
+        (sum, item) => sum + (of(item) ?? 0),
+        0,
+      )
+      // Rounding of four lines.
+      assert.ok(Math.abs(parts - total) <= 2, `${file} ${column}: ${parts} of ${total}`)
+      const net = of('net')
+      if (net !== null) assert.ok(Math.abs(total + (of('waiver') ?? 0) - net) <= 2, `${file} ${column}: ${net}`)
+    }
+  }
+  assert.ok(columns >= 55, String(columns))
+})
+
+const PGIM = 'documents/485BPOS/0001683863-23-007309_f36670d1.htm'
+
+test('tagged fees are those of the table, by series and class', { skip: corpus.skip }, () => {
+  const html = htmlOf(PGIM)
+  const { facts, problems } = inlineFacts(html, isFeeTag)
+  const tagged = taggedFees(facts)
+  assert.deepEqual(problems, [])
+  assert.deepEqual([...new Set(tagged.map(({ series_id }) => series_id))], ['S000004514'])
+  const written = feesOf(markdownOfHtml(html).text)
+  const table = (fees: readonly { column: number; item: string; value: string | null }[]) =>
+    fees.map(({ column, item, value }) => `${column} ${item} ${value}`).sort()
+  assert.deepEqual(table(tagged), table(written))
+  assert.deepEqual(
+    tagged.filter(({ item }) => item === 'management').map(({ class_id, value }) => [class_id, value]),
+    ['C000012396', 'C000012398', 'C000012399', 'C000194898'].map((id) => [id, '0.49']),
+  )
+})
+
+test('tagged blocks are prose by series, and each risk is reported once', { skip: corpus.skip }, () => {
+  const html = htmlOf('documents/485BPOS/0000919574-24-004904_abmis-20240827.htm')
+  const blocks = taggedBlocks(html, inlineFacts(html, isBlockTag).facts)
+  assert.equal(new Set(blocks.map(({ series_id }) => series_id)).size, 4)
+  for (const kind of ['objective', 'strategies', 'risks', 'turnover']) {
+    assert.equal(blocks.filter((block) => block.kind === kind).length, 4, kind)
+  }
+  for (const { text, kind } of blocks) {
+    assert.ok(text.length > 60, kind)
+    const paragraphs = text.split('\n\n').filter((each) => each.length > 80)
+    assert.equal(new Set(paragraphs).size, paragraphs.length, 'nothing is told twice')
+  }
+})
+
+test('advisers are named as their prospectuses name them, and no others', { skip: corpus.skip }, () => {
+  const named = (file: string) => advisersOf(markdownOf(file)).map(({ role, name }) => `${role} ${name}`)
+  const K = 'documents/497K'
+  assert.deepEqual(named(`${K}/0000895430-25-000006_VGHRX_497K_20250829_000089543025000006.html`), [
+    'adviser Voya Investments, LLC',
+    'subadviser Acadian Asset Management LLC',
+    'subadviser Lazard Asset Management LLC',
+    'subadviser Voya Investment Management Co. LLC',
+    'subadviser Wellington Management Company LLP',
+  ])
+  assert.deepEqual(named(`${K}/0001580642-25-004909_VALAX_497K_20250806_000158064225004909.html`), [
+    'adviser Weitz Investment Management, Inc.',
+  ])
+  assert.deepEqual(named(`${K}/0001398344-24-019280_VOLJX_497K_20241023_000139834424019280.html`), [
+    'adviser Acuitas Investments, LLC',
+    'subadviser Bridge City Capital, LLC',
+  ])
+})
+
+test('fees of a closed-end fund are as tagged by class, and those of its table as text are the same', {
+  skip: corpus.skip,
+}, () => {
+  // A prospectus of a fund that is registered by Form N-2, typed from its page of fees.
+  const truth = {
+    'Class A': { management: '1.25', distribution: '0.25', acquired_funds: '1.1', other: '1.66', total: '4.01', waiver: '-1.14', net: '2.87' },
+    'Class C': { management: '1.25', distribution: '1', acquired_funds: '1.1', other: '2.41', total: '4.76', waiver: '-1.14', net: '3.62' },
+    'Class I': { management: '1.25', distribution: '0', acquired_funds: '1.1', other: '1.41', total: '3.76', waiver: '-1.14', net: '2.62' },
+    'Class L': { management: '1.25', distribution: '0.5', acquired_funds: '1.1', other: '1.91', total: '4.26', waiver: '-1.14', net: '3.12' },
+  } // biome-ignore format: one class a line
+  const html = htmlOf('documents/424B3/0001193125-24-000495.html')
+  const byClass = (fees: readonly { class_name: string | null; item: string; value: string | null }[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(fees, ({ class_name }) => class_name)].map(([name, own]) => [
+        name,
+        Object.fromEntries(own.map(({ item, value }) => [item, value])),
+      ]),
+    )
+  assert.deepEqual(byClass(taggedFees(inlineFacts(html, isFeeTag).facts)), truth)
+  assert.deepEqual(byClass(feesOf(markdownOfHtml(html).text)), truth)
+})

@@ -1,0 +1,235 @@
+/** Proxy votes: reports without XML, truncated tables, placeholders, lists by their indexes. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { parse } from '../../../src/datasets/npx/filing.ts'
+import npx from '../../../src/datasets/npx/index.ts'
+import { detail, search, votes } from '../../../src/datasets/npx/routes.ts'
+import type { ParsedRow } from '../../../src/declare/dataset.ts'
+import type { Context } from '../../../src/declare/route.ts'
+import { load, type Parsed } from '../../../src/ingest/load.ts'
+import { parse as parseXml } from '../../../src/read/xml.ts'
+import { connect } from '../../../src/store/db.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
+import { listLoaded } from '../../support/spine-rows.ts'
+
+const { sql, target } = await freshDatabase({ after })
+const context = { sql } as unknown as Context
+
+const fixture = (file: string) =>
+  readFileSync(new URL(`../../../src/datasets/npx/fixtures/9000000151-24-000001/${file}`, import.meta.url), 'utf8')
+const [COVER, TABLE] = [fixture('primary_doc.xml'), fixture('votes.xml')]
+const APPLE = '037833100'
+
+interface Filed {
+  form?: string
+  filedDate?: string
+  cover?: string | null
+  /** Pieces as they arrive. */
+  table?: readonly string[] | null
+}
+
+/** Returns the result of one filing. */
+async function read({ form = 'N-PX', filedDate = '2025-08-26', cover = COVER, table = [TABLE] }: Filed = {}) {
+  const rows: ParsedRow[] = []
+  const told = { problems: [] as { path: string; value: string; reason: string }[], unread: [] as string[] }
+  const doc = cover === null ? null : parseXml(cover)
+  const header = { form, filedDate, cik: '9000000151', name: 'Of the Header', period: '2024-06-30' }
+  const documents = { cover: doc, table: table && (arriving(table) as AsyncIterable<Uint8Array>) }
+  const tell: Parameters<typeof parse>[0]['tell'] = ({ problems = [], unread = [] }) => {
+    told.problems.push(...problems)
+    told.unread.push(...unread)
+  }
+  for await (const row of parse({ ...header, documents, tell })) rows.push(row)
+  if (doc) tell({ problems: doc.problems(), unread: doc.unread() })
+  const of = (name: string) => rows.filter(([table]) => table === name).map(([, row]) => row as Record<string, unknown>)
+  return { rows, of, ...told }
+}
+
+async function* arriving(pieces: readonly string[]) {
+  for (const piece of pieces) yield Buffer.from(piece)
+}
+
+const FILINGS = 400
+const accessionOf = (n: number) => `0000000151-25-${String(n).padStart(6, '0')}`
+const [VOTED] = [await read()]
+const dayOf = (n: number) => new Date(Date.UTC(2024, 0, 1 + (n % 300))).toISOString().slice(0, 10)
+const MEETINGS = Array.from({ length: FILINGS }, (_, n) => dayOf(n * 7))
+const parsed = Array.from({ length: FILINGS }, (_, n): Parsed => {
+  const cik = String(9_000_000_151 + (n % 40))
+  const rows = VOTED!.rows.map(([table, row]) => {
+    const meeting = { meeting_date: MEETINGS[n], listed_day: MEETINGS[n] }
+    return [
+      table,
+      { ...row, ...(table === 'series' || table === 'manager' ? {} : { cik }), ...(table === 'vote' ? meeting : {}) },
+    ]
+  })
+  return { accession: accessionOf(n), filedDate: dayOf(n), rows: rows as unknown as Parsed['rows'] }
+})
+await sql.begin((tx) => load(tx, npx, parsed))
+await listLoaded(sql, npx)
+await sql`vacuum (analyze) npx.report, npx.vote, npx.series`
+
+test('a report without XML is a row of its header, whose votes are null and not zero', async () => {
+  const { of, rows } = await read({ cover: null, table: null })
+  assert.equal(rows.length, 1)
+  const { source, votes: count, person_name, period, report_type } = of('report')[0]!
+  assert.deepEqual(
+    [source, count, person_name, period, report_type],
+    ['text', null, 'Of the Header', '2024-06-30', null],
+  )
+})
+
+test('a notice has no table, and a report whose table is empty has none of its votes', async () => {
+  assert.equal((await read({ table: null })).of('report')[0]!.votes, null)
+  assert.equal((await read({ table: ['<proxyVoteTable/>'] })).of('report')[0]!.votes, 0)
+})
+
+test('a table that is cut off or broken keeps the votes before that place, and the report says why it ends', async () => {
+  const half = TABLE.slice(0, TABLE.indexOf('<inf:proxyTable>', 3_000) + 40)
+  for (const table of [half, half.replace(/<inf:proxyTable>[\s\S]{40}$/, '<inf:proxyTable></inf:vote>')]) {
+    const { of, problems } = await read({ table: [table] })
+    const [report] = of('report')
+    assert.ok((report!.votes as number) > 0 && (report!.votes as number) < 11)
+    assert.equal(of('vote').length, report!.votes)
+    assert.equal(typeof report!.cut_off, 'string')
+    assert.match(problems[0]!.path, /proxyTable\[\d+\]$/)
+  }
+})
+
+test('a source that fails in the middle fails the filing, which can be read again', async () => {
+  const failing = (async function* () {
+    yield Buffer.from(TABLE.slice(0, 3_000))
+    throw new Error('the disk is gone')
+  })()
+  const documents = { cover: parseXml(COVER), table: failing as AsyncIterable<Uint8Array> }
+  const header = { form: 'N-PX', filedDate: '2025-08-26', cik: null, name: null, period: null, tell: () => {} }
+  await assert.rejects(Array.fromAsync(parse({ ...header, documents })), /the disk is gone/)
+})
+
+test('an invalid number or day is null with the line, an unknown element is reported, and words for none are null', async () => {
+  const { of, problems, unread } = await read({
+    table: [
+      TABLE.replace('<inf:sharesVoted>12500<', '<inf:sharesVoted>many<')
+        .replace('<inf:meetingDate>02/28/2024<', '<inf:meetingDate>02/30/2025<')
+        .replace('<inf:isin>US0378331005<', '<inf:isin>N/A<')
+        .replace('<inf:voteSource>', '<inf:mood>bright</inf:mood><inf:voteSource>'),
+    ],
+  })
+  const [first] = of('vote')
+  assert.deepEqual([first!.shares_voted, first!.meeting_date, first!.isin], [null, null, null])
+  assert.equal(first!.listed_day, '2025-08-26', 'a vote without the day of its meeting is listed by that of filing')
+  assert.deepEqual(
+    problems.map(({ path, value }) => [path, value]),
+    [
+      ['/proxyVoteTable/proxyTable[1]/meetingDate', '02/30/2025'],
+      ['/proxyVoteTable/proxyTable[1]/sharesVoted', 'many'],
+    ],
+  )
+  assert.deepEqual(unread, ['/proxyVoteTable/proxyTable/mood'])
+})
+
+test('reports a thousand faults of a table, and not more', async () => {
+  const one = /<inf:proxyTable>[\s\S]*?<\/inf:proxyTable>\n/.exec(TABLE)![0].replace('>02/28/2024<', '>no day<')
+  const { problems, of } = await read({ table: ['<inf:t xmlns:inf="x">', ...Array(1_200).fill(one), '</inf:t>'] })
+  assert.deepEqual([problems.length, of('vote').length], [1_000, 1_200])
+})
+
+test('another form, a table without a cover, and a record of any size are refused', async () => {
+  const other = COVER.replace('<submissionType>N-PX<', '<submissionType>N-CEN<')
+  await assert.rejects(read({ cover: other }), /not a Form N-PX/)
+  await assert.rejects(read({ cover: null }), /a table of votes and no cover/)
+  assert.deepEqual(
+    (await read({ form: 'N-PX/A' })).problems.map(({ reason }) => reason),
+    ['filed as N-PX/A'],
+  )
+  const huge = `<t><proxyTable><issuerName>${'x'.repeat(3 * 2 ** 20)}</issuerName></proxyTable></t>`
+  assert.match((await read({ table: [huge] })).of('report')[0]!.cut_off as string, /large|size|bytes/)
+})
+
+test('distinguishes year and quarter, and an amendment says so in its form and on its cover', async () => {
+  const cover = COVER.replace('<yearOrQuarter>YEAR<', '<yearOrQuarter>QUARTER<').replace(
+    '<reportCalendarYear>2024</reportCalendarYear>',
+    '<reportQuarterYear>2024</reportQuarterYear><amendmentInfo><isAmendment>Y</isAmendment></amendmentInfo>',
+  )
+  const { of, problems } = await read({ cover })
+  const { is_year, report_year, is_amendment } = of('report')[0]!
+  assert.deepEqual([is_year, report_year, is_amendment], [false, 2024, false])
+  assert.match(problems[0]!.reason, /isAmendment of a filing under N-PX/)
+  const odd = await read({ cover: COVER.replace('>YEAR<', '>SEASON<') })
+  assert.deepEqual([odd.of('report')[0]!.is_year, odd.problems[0]!.value], [null, 'SEASON'])
+})
+
+const FILINGS_LIST: Listed = { route: search, context, idOf: (row) => String(row.accession) }
+const VOTES_LIST: Listed = { route: votes, context, idOf: (row) => `${row.accession} ${row.line}` }
+
+const QUESTIONS: [Listed, Query, number][] = [
+  [FILINGS_LIST, {}, FILINGS],
+  [FILINGS_LIST, { cik: '9000000155' }, FILINGS / 40],
+  [FILINGS_LIST, { report_type: 'FUND VOTING REPORT' }, FILINGS],
+  [FILINGS_LIST, { q: 'specimen', from: '2024-02-01', to: '2024-03-01' }, 60],
+  [VOTES_LIST, { cusip: APPLE }, FILINGS * 8],
+  [VOTES_LIST, { cusip: APPLE, how: 'AGAINST' }, FILINGS * 4],
+  [VOTES_LIST, { cik: '9000000155' }, (FILINGS / 40) * 11],
+  [VOTES_LIST, { series: 's000099002', from: '2024-03-01' }, MEETINGS.filter((day) => day >= '2024-03-01').length * 4],
+]
+
+test('pages by cursor are those by offset, in every question, and all of them are there', async () => {
+  for (const [list, query, count] of QUESTIONS) {
+    const walked = await byCursor(list, query, { limit: 97 })
+    assert.deepEqual(walked, await byOffset(list, query), JSON.stringify(query))
+    assert.equal(walked.length, count, JSON.stringify(query))
+  }
+})
+
+test('a page deep in a list reads as much as the second one', async () => {
+  const one = connect({ target, max: 1 })
+  after(() => one.end({ timeout: 5 }))
+  const own = { sql: one } as unknown as Context
+  for (const [list, query] of QUESTIONS.filter(([, { from }]) => from === undefined)) {
+    const at = async (pages: number) => {
+      let page = await pageOf({ ...list, context: own }, { ...query, paginate: 'cursor', limit: '5' })
+      for (let i = 1; i < pages && page.next; i++)
+        page = await pageOf({ ...list, context: own }, { ...query, cursor: page.next, limit: '5' })
+      const { next } = page
+      return next
+        ? readOf(one, ['npx.report', 'npx.vote'], () =>
+            pageOf({ ...list, context: own }, { ...query, cursor: next, limit: '5' }),
+          )
+        : 0
+    }
+    const [second, deep] = [await at(1), await at(60)]
+    assert.ok(deep <= second * 2 + 20, `${JSON.stringify(query)}: ${second} rows and entries, deep ${deep}`)
+  }
+})
+
+test('the votes of a report come by pages in the order of the form, and a cursor of another report is refused', async () => {
+  const ask = (query: Query) =>
+    detail.run(detail.input.parse({ accession: accessionOf(0), ...query }), context) as Promise<{
+      votes: { line: number }[]
+      next_cursor: string | null
+      other_filings: { accession: string }[]
+    }>
+  const lines: number[] = []
+  let cursor: string | null = null
+  do {
+    const page = await ask({ limit: '4', ...(cursor ? { cursor } : {}) })
+    lines.push(...page.votes.map(({ line }) => line))
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  assert.deepEqual(lines, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  const { next_cursor, other_filings } = await ask({ limit: '4' })
+  assert.equal(other_filings.length, FILINGS / 40 - 1)
+  await assert.rejects(ask({ accession: accessionOf(1), cursor: next_cursor! }), /cursor/)
+})
+
+test('votes are asked for by security, person or series, and ways of voting only of a security', async () => {
+  await assert.rejects(pageOf(VOTES_LIST, {}), /one of cusip, cik and series is needed/)
+  await assert.rejects(pageOf(VOTES_LIST, { cik: '9000000155', how: 'FOR' }), /only together with cusip/)
+})
+
+test('a CUSIP of eight characters and a series without its S are refused, for nobody was voted under them', async () => {
+  await assert.rejects(pageOf(VOTES_LIST, { cusip: APPLE.slice(0, 8) }), /CUSIP of nine characters/)
+  await assert.rejects(pageOf(VOTES_LIST, { series: '000099002' }), /series such as S/)
+})

@@ -1,0 +1,196 @@
+/** Real texts of Schedules 13D and 13G, from 1994 to 2024, compared with a person's reading. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { readText, type TextFiling, textRows } from '../../../src/datasets/schedule13/filing-text.ts'
+import { textOf } from '../../../src/read/encoding.ts'
+import { markdownOfHtml } from '../../../src/read/html.ts'
+import { markdownOfText } from '../../../src/read/plain.ts'
+import { HeaderReader } from '../../../src/read/sgml/header.ts'
+import { sniff } from '../../../src/read/sniff.ts'
+import { storable } from '../../../src/read/text.ts'
+import { corpus } from '../../support/corpus.ts'
+import { sample } from '../../support/world.ts'
+
+type Row = Record<string, unknown>
+
+interface Truth {
+  file: string
+  form: string
+  /** Facts of the cover and, if it does not name the issuer, of EDGAR's header; all else is null or empty. */
+  report: Row & { securities?: [string, string | null][] }
+  persons: Row[]
+  left_out: string[]
+}
+
+const truths = JSON.parse(readFileSync(new URL('schedule13-text-truth.json', import.meta.url), 'utf8')) as Truth[]
+
+function filingOf(file: string, form: string, folder = corpus.folder): TextFiling {
+  // Mail has `- ` before each line that begins with a dash; the archive removes it too.
+  const filed = readFileSync(path.join(folder, file), 'latin1')
+  const whole = filed.startsWith('-----BEGIN PRIVACY') ? filed.replace(/^- /gm, '') : filed
+  const begin = whole.indexOf('<TEXT>')
+  const bytes = Buffer.from(whole.slice(begin + 6, whole.indexOf('</TEXT>')), 'latin1')
+  const text = storable(textOf(bytes))
+  const reader = new HeaderReader()
+  for (const line of whole.slice(0, begin).split('\n')) reader.line(line)
+  const header = reader.finish()
+  const { text: markdown } = sniff(bytes) === 'html' ? markdownOfHtml(text) : markdownOfText(text)
+  return { form, filedDate: header.filedDate!, filers: header.filers, markdown, sequence: 1 }
+}
+
+function rowsOf(file: string, form: string) {
+  const filing = filingOf(file, form)
+  const read = readText(filing)
+  const rows = [...textRows(filing, read)] as unknown as [string, Row][]
+  const of = (table: string) => rows.flatMap(([name, row]) => (name === table ? [row] : []))
+  return { filing, read, report: of('report')[0]!, of }
+}
+
+const COVER = ['issuer_name', 'title_of_class', 'cusip', 'event_date', 'amendment_number', 'rules']
+const PERSON = [
+  ...['name', 'member_of_group', 'source_of_funds', 'legal_proceedings', 'citizenship', 'sole_voting', 'shared_voting'],
+  ...['sole_dispositive', 'shared_dispositive', 'shares', 'excludes_shares', 'percent', 'types'],
+]
+/** Returns the filled columns, without empty lists. */
+const stated = (row: Row, columns: readonly string[]) =>
+  Object.fromEntries(
+    columns.flatMap((column) => {
+      const value = row[column]
+      return value === null || value === undefined || (Array.isArray(value) && value.length === 0)
+        ? []
+        : [[column, value]]
+    }),
+  )
+
+for (const { file, form, report: cover, persons, left_out } of truths) {
+  test(`reads of ${path.basename(file)} (${form}) all that its covers state, and nothing else`, {
+    skip: corpus.skip,
+  }, () => {
+    const { report, of } = rowsOf(file, form)
+    const { securities = cover.cusip ? [[cover.cusip, null]] : [], ...own } = cover
+    assert.deepEqual(stated(report, COVER), own)
+    assert.deepEqual(
+      of('security').map(({ cusip, cusip_flag }) => [cusip, cusip_flag]),
+      securities,
+    )
+    assert.deepEqual(
+      of('person').map((row) => stated(row, PERSON)),
+      persons.map((row) => stated(row, PERSON)),
+    )
+    assert.deepEqual(report.left_out, left_out)
+  })
+}
+
+const filings = () => {
+  const [, ...lines] = readFileSync(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
+  const all = lines.map((line) => line.split('\t') as [string, string])
+  return all.filter(([, form]) => /^SC 13[DG]/.test(form))
+}
+
+/** Removes the punctuation of numbers, names and days. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/&amp;/g, '&')
+    .replace(/[^a-z0-9&]/g, '')
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Tests whether the evidence of a fact contains its value. */
+function says({ name, value }: Row, sentence: string): boolean {
+  const said = plain(sentence)
+  if (name === 'event_date') {
+    const [year, month, day] = (value as string).split('-') as [string, string, string]
+    const inWords = said.includes(MONTHS[Number(month) - 1]!) && said.includes(year)
+    return (inWords || said.startsWith(`${Number(month)}${Number(day)}`)) && said.includes(String(Number(day)))
+  }
+  if (name === 'member_of_group' || name === 'legal_proceedings' || name === 'excludes_shares')
+    return /[[(/☐☒☑❑¨x]/i.test(sentence)
+  if (name === 'citizenship') return said.length > 'citizenship'.length
+  if (name === 'rule') return /[1li]\s?\([bcd]\)/i.test(sentence)
+  if (name === 'name') return (value as string).split(' ').every((word) => said.includes(plain(word)))
+  const isNone = value === '0' && /none|nil|zero|0/i.test(sentence)
+  return isNone || said.includes(plain(String(value).replace(/^0\./, '.')))
+}
+
+/** Amendments of 1994 without pages for persons, and one page for ten persons at once. */
+const WITHOUT_PAGES = [
+  ...['0000025445-94-000008', '0000950123-94-000138', '0000950149-94-000053', '0000950152-94-000206'],
+  '0000891836-94-000030',
+]
+
+test('reads every text of the corpus or says why not, and the evidence of each fact states it', {
+  skip: corpus.skip,
+}, () => {
+  const all = filings()
+  assert.equal(all.length, 119)
+  const without: string[] = []
+  const counts = { persons: 0, facts: 0, left: 0 }
+  for (const [file, form] of all) {
+    const { filing, read, of, report } = rowsOf(file, form)
+    if (report.persons === 0) without.push(path.basename(file, '.txt'))
+    else if (of('person').every(({ shares, name }) => shares === null && name === null)) {
+      assert.ok((report.left_out as string[]).length > 0, file)
+    }
+    for (const row of of('fact')) {
+      const { start, stop, sentence } = row as { start: number; stop: number; sentence: string }
+      assert.equal(sentence, filing.markdown.slice(start, stop))
+      assert.equal(sentence, sentence.trim(), `${file}: ${row.name}`)
+      assert.ok(says(row, sentence), `${file}: ${row.name} ${row.value}: ${sentence}`)
+    }
+    counts.persons += report.persons as number
+    counts.facts += read.facts.length
+    counts.left += read.leftOut.length
+  }
+  assert.deepEqual(without.sort(), WITHOUT_PAGES.sort())
+  assert.deepEqual(counts, { persons: 314, facts: 3978, left: 104 })
+})
+
+test('documents without their submission are read too', { skip: corpus.skip }, () => {
+  const files = globSync('documents/SC-13*/*.{htm,html}', { cwd: corpus.folder }).sort()
+  const told = files.map((file) => {
+    const text = readFileSync(path.join(corpus.folder, file), 'utf8')
+    const markdown = markdownOfHtml(text).text
+    const form = file.includes('13D') ? 'SC 13D' : 'SC 13G'
+    const { persons, facts } = readText({ form, filedDate: '2024-01-01', filers: [], markdown, sequence: 1 })
+    return [path.basename(file), persons, facts.filter(({ name }) => name === 'shares').length]
+  })
+  assert.deepEqual(told, [
+    ['0001193125-12-512480_d457434dsc13d.htm', 1, 1],
+    ['RxDataLab_html_vtv_13d_item4.htm', 4, 4],
+    ['0000919574-24-000042.html', 5, 5],
+    ['RxDataLab_html_13d_2024_1.htm', 4, 4],
+    ['RxDataLab_html_13d_2024_2.htm', 5, 5],
+    ['0001193125-11-023336_dsc13g.htm', 1, 1],
+    ['0001193125-13-059589_d487108dsc13g.htm', 1, 1],
+    ['SC-13G-DOCUMENT.html', 4, 4],
+    ['SG-13G-DOCUMENT-WITH-TEXT.html', 1, 1],
+    ['RxDataLab_html_invitae_13g_2021.htm', 4, 4],
+  ])
+})
+
+test('each fact of a text of the sample is one of its document', { skip: corpus.skip }, () => {
+  const files = globSync('Archives/edgar/data/*/*.txt', { cwd: sample }).sort()
+  let compared = 0
+  for (const file of files) {
+    const [, form = ''] =
+      /^CONFORMED SUBMISSION TYPE:\s*(.*)$/m.exec(readFileSync(path.join(sample, file), 'utf8')) ?? []
+    const document = globSync(`sec/Archives/edgar/data/*/${path.basename(file)}`, { cwd: corpus.folder })[0]
+    if (!form.startsWith('SC 13') || !document) continue
+    const ours = filingOf(file, form, sample)
+    // The header of some is reconstructed; that of the sample is unchanged.
+    const theirs = readText({ ...filingOf(document, form), filers: ours.filers })
+    const said = (facts: typeof theirs.facts) => facts.map(({ name, value, person }) => `${person} ${name} ${value}`)
+    const known = said(theirs.facts)
+    const own = said(readText(ours).facts)
+    assert.ok(own.length >= 14, file)
+    assert.deepEqual(
+      own.filter((fact) => !known.includes(fact)),
+      [],
+      file,
+    )
+    compared++
+  }
+  assert.equal(compared, 5)
+})

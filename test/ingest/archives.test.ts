@@ -1,0 +1,258 @@
+/** A backlog is read by EDGAR's archives of whole days, and nothing is lost of what they lack. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { planArchives } from '../../src/commands/cost/archive-plan.ts'
+import type { DayArchive } from '../../src/ingest/archives/listing.ts'
+import { type ArchiveResult, readArchive } from '../../src/ingest/archives/read.ts'
+import { itemCodes } from '../../src/read/sgml/items.ts'
+import { readSubmission } from '../../src/read/sgml/submission.ts'
+import registry from '../../src/registry.ts'
+import { disseminated, type Members, tarOf, writeArchive } from '../support/archives-made.ts'
+import { corpus } from '../support/corpus.ts'
+import { often } from '../support/soak.ts'
+import { everyRow, openWorld, sample, temporaryFolder, type World, writeIndex } from '../support/world.ts'
+
+type After = Parameters<typeof openWorld>[0]
+
+const DAY = '2024-02-20'
+
+interface Listed {
+  accession: string
+  cik: string
+  form: string
+  text: Buffer
+}
+
+/** An EDGAR whose index lists these filings on one day. */
+async function edgarOf(t: After, filings: readonly Listed[]): Promise<string> {
+  const root = await temporaryFolder(t)
+  for (const { accession, cik, text } of filings) {
+    const folder = path.join(root, 'Archives/edgar/data', cik)
+    await mkdir(folder, { recursive: true })
+    await writeFile(path.join(folder, `${accession}.txt`), text)
+  }
+  const lines = filings.map(
+    ({ accession, cik, form }) => `${cik}|Filer ${cik}|${form}|${DAY}|edgar/data/${cik}/${accession}.txt`,
+  )
+  await writeIndex(root, '2024/QTR1', lines, { lastReceived: 'March 31, 2024' })
+  return root
+}
+
+const datasets = [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
+
+async function readDay(world: World, archive?: DayArchive): Promise<ArchiveResult | null> {
+  const { sql, client, submissions } = world
+  const planned = archive ?? (await planArchives({ sql, client }, { datasets })).archives[0]!
+  const options = { sql, client, submissions, catalog: registry, selection: { datasets }, corrected: new Set<string>() }
+  return readArchive(options, planned)
+}
+
+const fetched = ({ host }: World) =>
+  host.requests.flatMap(({ path }) => /\/data\/\d+\/([\d-]{20})\.txt$/.exec(path)?.[1] ?? []).sort()
+
+// Real filings.
+
+const PER_FORM = often('real filings of each form', { usual: 3, soak: 20 })
+const SIZE_MAX = 120_000
+
+/** Real submissions of each form that a dataset reads, in both forms; those that the corpus has as members of archives are not. */
+async function realFilings(): Promise<(Listed & { member: Buffer })[]> {
+  const [, ...lines] = (await readFile(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8')).trimEnd().split('\n')
+  const forms = new Set(registry.filings.flatMap(({ family, source }) => (family ? source.forms : [])))
+  const found = new Map<string, (Listed & { member: Buffer })[]>()
+  for (const line of lines) {
+    const [file, form, cik, accession, kind] = line.split('\t') as [string, string, string, string, string]
+    const own = found.get(form) ?? []
+    if (!kind.startsWith('full') || !forms.has(form) || own.length >= PER_FORM || !file.endsWith('.txt')) continue
+    const text = await readFile(path.join(corpus.folder, file))
+    const member = text.length > SIZE_MAX ? null : await memberOfReal(text, form)
+    // What is escaped for the mail in one form is not in the other.
+    if (!member || !text.includes('<ACCEPTANCE-DATETIME>') || text.includes('PRIVACY-ENHANCED')) continue
+    found.set(form, [...own, { accession, cik, form, text, member }])
+  }
+  return [...found.values()].flat()
+}
+
+/** The form of an archive. It has codes of items in place of words, and the stand-in's writer knows those of 8-Ks alone. */
+async function memberOfReal(text: Buffer, form_type: string): Promise<Buffer | null> {
+  const member = disseminated!(text)
+  if (!member) return null
+  const { header } = await readSubmission(Readable.from([text]))
+  const items = itemCodes(header.items, { form_type, filed_date: DAY }).map((code) => `<ITEMS>${code}\n`)
+  const without = member.toString('latin1').replace(/^<ITEMS>.*\n/gm, '')
+  return Buffer.from(without.replace(/^(?=<FILING-DATE>)/m, items.join('')), 'latin1')
+}
+
+/** As four of seven real members end their lines. */
+const withReturns = (member: Buffer) =>
+  Buffer.from(
+    `<SUBMISSION>\n${member.toString('latin1').replace('<SUBMISSION>\n', '').replaceAll('\n', '\r')}`,
+    'latin1',
+  )
+
+test('a submission from the archive of its day and one from its own address give the same rows, whatever ends its lines', {
+  skip: corpus.skip || (!disseminated && 'needs the stand-in of the real hosts'),
+}, async (t) => {
+  const filings = await realFilings()
+  assert.ok(filings.length >= 30, `${filings.length}`)
+  const root = await edgarOf(t, filings)
+  const singly = await openWorld(t, { root })
+  await singly.crawl()
+  await singly.drain()
+  const members = filings.map(({ accession, member, text }, n): Members[number] => [
+    `${n % 3 ? '' : '20240220/'}${accession}.nc`,
+    // Bare ends of lines, where no document has others of its own.
+    n % 2 && !text.includes('\r') ? withReturns(member) : member,
+  ])
+  await writeArchive(root, DAY, members)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  const told = filings[0]!
+  await world.sql`update edgar.filing set accepted_at = '2024-02-20T10:00:00Z' where accession = ${told.accession}`
+  const result = (await readDay(world))!
+  assert.equal(result.failure, null)
+  const apart = result.damaged.map(({ accession }) => accession).sort()
+  assert.ok(apart.length < filings.length / 10, JSON.stringify(result.damaged))
+  assert.equal(result.taken, filings.length - apart.length)
+  await world.drain()
+  assert.deepEqual(fetched(world), apart)
+  const [own, other] = await Promise.all([everyRow(world.sql), everyRow(singly.sql)])
+  for (const rows of [own, other]) rows['edgar.submission'] = []
+  // An archive does not say when a filing was accepted, and says what items and industries are by their codes alone.
+  for (const rows of [own, other]) {
+    for (const [name, column] of [
+      ['edgar.filing', 'accepted_at'],
+      ['eightk.item', 'description'],
+      ['offerings.offering', 'sic_description'],
+    ] as const) {
+      rows[name] = (rows[name] as { row: string }[])
+        .map(({ row }) => JSON.stringify({ ...JSON.parse(row), [column]: null }))
+        .sort()
+    }
+  }
+  for (const [name, rows] of Object.entries(other)) assert.deepEqual(own[name], rows, name)
+  const accepted = await world.sql<{ accession: string; at: string | null; problems: string[] }[]>`
+    select accession, accepted_at as at, header -> 'problems' as problems
+    from edgar.filing join edgar.submission using (accession) order by accession`
+  for (const { accession, at, problems } of accepted) {
+    if (apart.includes(accession)) continue
+    assert.equal(at === null, accession !== told.accession, `${accession} ${at}`)
+    assert.match(problems.join('; '), /the archive of its day, which does not say when EDGAR accepted it/)
+  }
+  // What was left out is brought from the address of the filing.
+  const [dropping] = await world.sql<{ accession: string; seq: number }[]>`
+    select accession, (dropped -> 0)::int as seq from edgar.submission
+    where jsonb_array_length(dropped) > 0 and not accession = any(${apart}) order by accession limit 1`
+  const bytesIn = async ({ submissions }: World) => {
+    const submission = (await submissions.get(dropping!.accession))!
+    const entry = submission.documents.find(({ seq }) => seq === dropping!.seq)!
+    await submissions.bring(submission, entry)
+    return Buffer.concat(await Array.fromAsync(submissions.document(submission, entry)))
+  }
+  const before = fetched(world).length
+  assert.deepEqual(await bytesIn(world), await bytesIn(singly))
+  assert.equal(fetched(world).length, before + 1)
+})
+
+// Made filings: one notice under many accessions.
+
+const MODEL = '0001968399-23-000002'
+const CIK = '1968399'
+const COUNT = 26
+const accessionOf = (n: number) => `0001968399-24-${String(n).padStart(6, '0')}`
+
+async function notices(): Promise<Listed[]> {
+  const text = await readFile(path.join(sample, `Archives/edgar/data/${CIK}/${MODEL}.txt`), 'latin1')
+  return Array.from({ length: COUNT }, (_, n) => {
+    const own = text.replaceAll(MODEL, accessionOf(n))
+    return { accession: accessionOf(n), cik: CIK, form: 'D', text: Buffer.from(own, 'latin1') }
+  })
+}
+
+/** The same in the form of an archive: the header as tags. */
+function memberOf({ accession, text }: Listed): string {
+  const documents = text
+    .toString('latin1')
+    .replace(/^[\s\S]*?(?=<DOCUMENT>)/, '')
+    .replace(/<\/SEC-DOCUMENT>\s*$/, '')
+  return `<SUBMISSION>\n<ACCESSION-NUMBER>${accession}\n<TYPE>D\n<PUBLIC-DOCUMENT-COUNT>1\n<FILING-DATE>20240220\n<FILER>\n<COMPANY-DATA>\n<CONFORMED-NAME>Model\n<CIK>000${CIK}\n</COMPANY-DATA>\n</FILER>\n${documents}</SUBMISSION>\n`
+}
+
+test('missing, damaged and corrected filings of an archive cost a request each; a damaged, cut or missing archive loses nothing', async (t) => {
+  const filings = await notices()
+  const root = await edgarOf(t, filings)
+  const whole = filings.map((one): [string, string] => [`${one.accession}.nc`, memberOf(one)])
+  await writeArchive(root, DAY, whole)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  const plan = await planArchives(world, { datasets })
+  assert.deepEqual(
+    plan.archives.map(({ day, filings }) => [day, filings]),
+    [[DAY, COUNT]],
+  )
+  /** Reads an archive and what waits then. @returns what came of it, and the filings that were fetched by themselves */
+  const readAs = async (members: Members, bytes?: Buffer | null) => {
+    await world.sql`update edgar.task set state = 'pending', error = null`
+    await world.sql`truncate edgar.submission`
+    await rm(path.join(root, 'Archives/edgar/Feed'), { recursive: true })
+    await writeArchive(root, DAY, members, bytes)
+    const before = fetched(world).length
+    const result = await readDay(world)
+    const { done } = await world.drain({ datasets: ['formd'] })
+    assert.equal(done, COUNT)
+    return { result, singly: fetched(world).slice(before).length, requests: world.host.requests.length }
+  }
+  const all = await readAs(whole)
+  assert.deepEqual([all.result?.taken, all.result?.members, all.singly], [COUNT, COUNT, 0])
+
+  const odd = whole
+    .filter((_, n) => n !== 1)
+    .map(([name, text], n): [string, string] => [
+      name,
+      n === 1 ? text.slice(0, text.length / 2) : n === 2 ? text.replace(accessionOf(3), accessionOf(4)) : text,
+    ])
+  const corrections: Members = [
+    [`${accessionOf(5)}.corr01`, `<SUBMISSION>\n<CORRECTION>\n<ACCESSION-NUMBER>${accessionOf(5)}\n</SUBMISSION>\n`],
+    ['0001968399-24-999999.corr01', '<SUBMISSION>\n<DELETION>\n</SUBMISSION>\n'],
+    ['README', 'no submission'],
+  ]
+  const { result, singly } = await readAs([...odd, ...corrections])
+  assert.deepEqual([result!.taken, result!.corrected, result!.failure, singly], [COUNT - 4, 1, null, 4])
+  assert.deepEqual(
+    result!.damaged.map(({ accession }) => accession),
+    [accessionOf(2), accessionOf(3)],
+  )
+  assert.match(result!.damaged[0]!.reason, /cut off/)
+  assert.match(result!.damaged[1]!.reason, /it says that it is/)
+
+  const packed = gzipSync(tarOf(whole))
+  const cut = await readAs(whole, packed.subarray(0, (packed.length * 2) / 3))
+  assert.match(cut.result!.failure!, /unexpected end of file/)
+  assert.ok(cut.result!.taken > 0 && cut.singly === COUNT - cut.result!.taken)
+
+  const header = tarOf(whole)
+  const place = Array.from({ length: header.length / 512 }, (_, n) => n * 512).filter(
+    (at) => header.toString('latin1', at, at + 10) === '0001968399',
+  )[9]!
+  header.write('x', place + 3)
+  const damaged = await readAs(whole, gzipSync(header))
+  assert.deepEqual(
+    [damaged.result!.failure, damaged.result!.taken, damaged.singly],
+    ['a header is damaged', 9, COUNT - 9],
+  )
+
+  const changed = Buffer.from(packed)
+  changed.writeUInt32LE(changed.readUInt32LE(changed.length - 8) ^ 1, changed.length - 8)
+  const checked = await readAs(whole, changed)
+  assert.deepEqual([checked.result!.failure, checked.result!.taken, checked.singly], ['incorrect data check', 0, COUNT])
+
+  const missing = await readAs(whole, null)
+  assert.deepEqual([missing.result, missing.singly], [null, COUNT])
+
+  const unpacked = await readAs(whole, gunzipSync(packed))
+  assert.deepEqual([unpacked.result!.taken, unpacked.singly], [COUNT, 0])
+})

@@ -1,0 +1,166 @@
+/** bulk.history: what records of a snapshot said before, over editions, corrections and rebuilds. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { bulk, bulkDataset } from '../../src/declare/dataset.ts'
+import type { BulkRows } from '../../src/declare/series.ts'
+import { rebuildBulk } from '../../src/ingest/bulk/rebuild.ts'
+import { beginSample } from '../../src/ingest/origin.ts'
+import type { Element } from '../../src/read/xml.ts'
+import { fleet, type Harbour, harbourDatabase, openHarbour } from '../support/bulk-world.ts'
+
+const database = await harbourDatabase({ after })
+
+const ship = (number: number, name: string, weight = 1) =>
+  `<Ship number="${number}" name="${name}" weight="${weight}"/>`
+
+const historyOf = async ({ sql }: Harbour) =>
+  (await sql`select key, value, from_day, to_day from bulk.history order by key, from_day`).map((row) =>
+    Object.values(row).join(' '),
+  )
+
+test('a name that the next edition changes is kept with its days; one that nothing changes stands', async (t) => {
+  const harbour = await openHarbour(t, database)
+  await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
+  await harbour.ships('2026-07-02', ship(1, 'Ada'), ship(2, 'Cy'), ship(3, 'Di'))
+  await harbour.ships('2026-07-04', ship(1, 'Ada', 2), ship(2, 'Bob'))
+  await harbour.ships('2026-07-05', ship(1, 'Ada'), ship(2, 'Bob'), ship(3, 'Ed'))
+  await harbour.ingest()
+  const expected = [
+    '1 Ada 2026-07-01 ',
+    '2 Bob 2026-07-01 2026-07-02',
+    '2 Cy 2026-07-02 2026-07-04',
+    '2 Bob 2026-07-04 ',
+    // Gone on the 4th: what it said last stands until it says something else.
+    '3 Di 2026-07-02 2026-07-05',
+    '3 Ed 2026-07-05 ',
+  ]
+  assert.deepEqual(await historyOf(harbour), expected)
+  await rebuildBulk(harbour, fleet)
+  assert.deepEqual(await historyOf(harbour), expected)
+})
+
+test('an edition that comes again corrects what it said, and leaves no value of no day', async (t) => {
+  const harbour = await openHarbour(t, database)
+  await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
+  await harbour.ingest()
+  await harbour.ships('2026-07-02', ship(1, 'Wrong'), ship(2, 'Bob'))
+  await harbour.ingest()
+  await harbour.ships('2026-07-02', ship(1, 'Right'), ship(2, 'Bob'))
+  await harbour.ingest()
+  assert.deepEqual(await historyOf(harbour), [
+    '1 Ada 2026-07-01 2026-07-02',
+    '1 Right 2026-07-02 ',
+    '2 Bob 2026-07-01 ',
+  ])
+  await harbour.ships('2026-07-02', ship(1, 'Ada'), ship(2, 'Bob'))
+  await harbour.ingest()
+  assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 ', '2 Bob 2026-07-01 '])
+})
+
+test('a parser that reads names otherwise corrects what stands at a rebuild: nothing of it is a new name', async (t) => {
+  const harbour = await openHarbour(t, database)
+  await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'))
+  await harbour.ships('2026-07-02', ship(1, 'Cy'), ship(2, 'Bob'))
+  await harbour.ingest()
+  const { SHIPS, ...others } = fleet.source.series
+  const louder = bulkDataset({
+    ...fleet,
+    source: bulk({
+      collection: 'harbour',
+      series: {
+        ...others,
+        SHIPS: {
+          ...(SHIPS as Extract<typeof SHIPS, { format: 'xml' }>),
+          *rows(record: Element): BulkRows {
+            const name = record.text('@name')!.toUpperCase()
+            yield ['ship', { number: record.text('@number'), name, weight: record.integer('@weight') }]
+          },
+        },
+      },
+    }),
+  })
+  await rebuildBulk(harbour, louder)
+  assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 2026-07-02', '1 CY 2026-07-02 ', '2 BOB 2026-07-01 '])
+})
+
+test('a record that an edition lacks or that cannot be read there keeps what it said', async (t) => {
+  const harbour = await openHarbour(t, database)
+  await harbour.ships('2026-07-01', ship(1, 'Ada'), ship(2, 'Bob'), ship(3, 'Cy'))
+  await harbour.ships('2026-07-02', ship(1, 'Ada'), '<Ship name="nameless"/>')
+  const outcomes = await harbour.ingest()
+  assert.equal(outcomes[1]!.result!.refused, 1)
+  assert.deepEqual(await historyOf(harbour), ['1 Ada 2026-07-01 ', '2 Bob 2026-07-01 ', '3 Cy 2026-07-01 '])
+})
+
+test('a dataset can remember only columns of text, and nothing of a period', () => {
+  const { SHIPS, VOYAGES } = fleet.source.series
+  const declare = (series: object) =>
+    bulkDataset({ ...fleet, source: bulk({ collection: 'harbour', series: series as never }) })
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'ship', columns: ['weight'] } }, VOYAGES }),
+    /remembers ship\.weight, which is not a text/,
+  )
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, remembers: { table: 'boat', columns: ['name'] } }, VOYAGES }),
+    /remembers boat\.name/,
+  )
+  assert.throws(
+    () => declare({ SHIPS: { ...SHIPS, kind: 'period' }, VOYAGES }),
+    /remembers name, but is not a snapshot/,
+  )
+})
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function random(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+test('over random editions the history is what each said in turn, after a rebuild too, and after one from the archive alone', async (t) => {
+  const harbour = await openHarbour(t, database)
+  const next = random(20_261_121)
+  const oracle = new Map<string, { value: string; from: string; to: string | null }[]>()
+  const fleetNow = new Map<number, string>([[0, 'Constant']])
+  for (let day = 1; day <= 24; day++) {
+    const iso = `2026-07-${String(day).padStart(2, '0')}`
+    for (let n = 0; n < 3; n++) {
+      const number = 1 + Math.floor(next() * 5)
+      if (next() < 0.25) fleetNow.delete(number)
+      else fleetNow.set(number, ['Ada', 'Bob', 'Cy'][Math.floor(next() * 3)]!)
+    }
+    const twice = next() < 0.2
+    const all = [...fleetNow].map(([number, name]) => ship(number, name))
+    // The second of two records of one number, and of one version, is not taken.
+    await harbour.ships(iso, ...all, ...(twice ? [ship(0, 'Ignored')] : []))
+    await harbour.ingest({ originals: true })
+    for (const [number, name] of fleetNow) {
+      const own = oracle.get(String(number)) ?? []
+      const last = own.at(-1)
+      if (last?.value === name) continue
+      if (last) last.to = iso
+      oracle.set(String(number), [...own, { value: name, from: iso, to: null }])
+    }
+  }
+  const expected = [...oracle]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, own]) => own.map(({ value, from, to }) => `${key} ${value} ${from} ${to ?? ''}`))
+  assert.ok(expected.length > 20)
+  assert.deepEqual(await historyOf(harbour), expected)
+  await rebuildBulk(harbour, fleet)
+  assert.deepEqual(await historyOf(harbour), expected)
+  const ships = await harbour.sql`select * from fleet.ship order by number`
+  // As in a database that was made before histories were kept.
+  await harbour.sql`truncate bulk.history`
+  await rebuildBulk(harbour, fleet)
+  assert.deepEqual(await historyOf(harbour), expected)
+  assert.deepEqual([...(await harbour.sql`select * from fleet.ship order by number`)], [...ships])
+  await harbour.ships('2026-07-25', ship(0, 'Constant'), ship(1, 'Ed'))
+  await harbour.ingest({ acceptGone: true, originals: true })
+  const [last] = await harbour.sql`select from_day from bulk.history where key = '1' and to_day is null`
+  assert.equal(last!.from_day, '2026-07-25')
+  await beginSample(harbour.sql, [fleet])
+  assert.deepEqual(await historyOf(harbour), [])
+})

@@ -1,0 +1,180 @@
+/**
+ * The first index of an empty spine: its rows come first, then the indexes of the tables.
+ *
+ * @server it drops and makes indexes under locks, with readers next to it
+ */
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { MANY } from '../../src/ingest/spine/changes.ts'
+import { loadIndex } from '../../src/ingest/spine.ts'
+import { readIndex } from '../../src/read/master-index.ts'
+import registry from '../../src/registry.ts'
+import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
+import { freshDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
+
+const FILINGS = MANY + 1
+
+/** A quarter's index: so many filings, each of two filers, of a hundred names. */
+function quarter(year: number): string {
+  const lines = Array.from({ length: FILINGS }, (_, n) => {
+    const path = `edgar/data/1/0000000001-${year % 100}-${String(n).padStart(6, '0')}.txt`
+    const date = `${year}-10-${String(1 + (n % 28)).padStart(2, '0')}`
+    return [n % 100, 100].map((of) => `${1000 + of}|Company ${of} Inc|${n % 3 === 0 ? 'D' : '10-Q'}|${date}|${path}\n`)
+  })
+  const head = `Last Data Received:    December 31, ${year}\n\nCIK|Company Name|Form Type|Date Filed|Filename\n${'-'.repeat(80)}\n`
+  return head + lines.flat().sort().join('')
+}
+
+const load = (sql: Sql, year = 2025, claim?: (tx: Transaction) => Promise<boolean>) =>
+  loadIndex(sql, registry, {
+    url: `generated ${year}`,
+    reader: readIndex(bytesOf(quarter(year))),
+    host: 'test',
+    source: `/Archives/edgar/full-index/${year}/QTR4/master.idx`,
+    through: `${year}-12-31`,
+    wholeFrom: `${year}-10-01`,
+    now: new Date(),
+    ...(claim ? { claim } : {}),
+  })
+
+async function* bytesOf(text: string) {
+  yield Buffer.from(text)
+}
+
+/** Every index of the spine as it is defined; `at` differs for one that was made again. */
+async function indexesOf(sql: Sql) {
+  const rows = await sql<{ definition: string; at: number; valid: boolean }[]>`
+    select indexdef as definition, format('%I.%I', schemaname, indexname)::regclass::oid::int as at,
+      (select indisvalid from pg_index where indexrelid = format('%I.%I', schemaname, indexname)::regclass) as valid
+    from pg_indexes where schemaname = 'edgar' and tablename in ('filing', 'filer', 'filer_name', 'task', 'coverage')
+    order by 1`
+  return {
+    definitions: rows.map(({ definition }) => definition),
+    places: rows.map(({ at }) => at),
+    areValid: rows.every(({ valid }) => valid),
+  }
+}
+
+const counts = async (sql: Sql | Transaction) => {
+  const [row] = await sql<{ filings: number; filers: number; tasks: number }[]>`
+    select (select count(*)::int from edgar.filing) as filings, (select count(*)::int from edgar.filer) as filers,
+      (select count(*)::int from edgar.task) as tasks`
+  return row!
+}
+const WHOLE = { filings: FILINGS, filers: 2 * FILINGS, tasks: Math.ceil(FILINGS / 3) }
+const NONE = { filings: 0, filers: 0, tasks: 0 }
+
+/** Other sessions, for work during the load. An endless wait fails after a minute. */
+function beside(t: TestContext, target: Parameters<typeof connect>[0]['target']): Sql {
+  const sql = connect({ target, max: 2, statementTimeoutMs: 60_000 })
+  t.after(() => sql.end({ timeout: 5 }))
+  return sql
+}
+
+test('a first load leaves every index as it was defined, and each is whole', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const before = await indexesOf(sql)
+  assert.equal((await load(sql)).added, FILINGS)
+  const after = await indexesOf(sql)
+  assert.deepEqual(after.definitions, before.definitions)
+  assert.ok(after.areValid)
+  assert.notDeepEqual(after.places, before.places, 'they were built after the rows')
+  assert.deepEqual(await counts(sql), WHOLE)
+})
+
+for (const table of ['filer', 'coverage']) {
+  test(`a first load that fails at edgar.${table} leaves all indexes in place, and the next one loads all`, async (t) => {
+    const { sql } = await freshDatabase(t)
+    const before = await indexesOf(sql)
+    await sql`
+      create function fail() returns trigger language plpgsql as 'begin raise exception using errcode = ''53100''; end'`
+    await sql.unsafe(`create trigger fails before insert on edgar.${table} execute function fail()`)
+    await assert.rejects(load(sql), { code: '53100' })
+    assert.deepEqual(await indexesOf(sql), before)
+    assert.deepEqual(await counts(sql), NONE)
+    await sql.unsafe(`drop trigger fails on edgar.${table}`)
+    assert.equal((await load(sql)).added, FILINGS)
+    assert.deepEqual((await indexesOf(sql)).definitions, before.definitions)
+  })
+}
+
+test('a reader of the spine during a first load is answered when it ends, with all of it', async (t) => {
+  const { sql, target } = await freshDatabase(t)
+  const other = beside(t, target)
+  const hold = await other.reserve()
+  await hold`begin`
+  await hold`lock table edgar.coverage in exclusive mode`
+  const loading = load(sql)
+  await until('the load holds the filings', async () => {
+    const rows = await other`
+      select from pg_locks where relation = 'edgar.filing'::regclass and mode = 'AccessExclusiveLock' and granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length > 0
+  })
+  let isAnswered = false
+  const reading = counts(other).finally(() => {
+    isAnswered = true
+  })
+  await until('the reader waits', async () => {
+    const rows = await sql`
+      select from pg_locks where relation = 'edgar.filing'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length > 0
+  })
+  assert.ok(!isAnswered)
+  await hold`commit`
+  hold.release()
+  assert.deepEqual(await reading, WHOLE)
+  assert.equal((await loading).added, FILINGS)
+})
+
+test('while somebody reads the spine a first load waits for nobody and leaves the indexes where they are', async (t) => {
+  const { sql, target } = await freshDatabase(t)
+  const before = await indexesOf(sql)
+  await beside(t, target).begin(async (tx) => {
+    assert.deepEqual(await counts(tx), NONE)
+    assert.equal((await load(sql)).added, FILINGS)
+  })
+  assert.deepEqual(await indexesOf(sql), before)
+  assert.deepEqual(await counts(sql), WHOLE)
+})
+
+test('the second of two simultaneous first loads waits for the first, and both are there', async (t) => {
+  const { sql, target } = await freshDatabase(t)
+  const before = await indexesOf(sql)
+  const results = await Promise.all([load(sql, 2025), load(beside(t, target), 2024)])
+  assert.deepEqual(
+    results.map(({ added, removed }) => [added, removed]),
+    [
+      [FILINGS, 0],
+      [FILINGS, 0],
+    ],
+  )
+  assert.deepEqual((await indexesOf(sql)).definitions, before.definitions)
+  assert.equal((await counts(sql)).filings, 2 * FILINGS)
+})
+
+test('requests read the filings that a load replaces until it commits', async (t) => {
+  const { sql, target } = await freshDatabase(t)
+  await sql`
+    insert into edgar.filing (accession, form_type, filed_date, cik, company_name, name_key, path)
+    values ('0000000009-20-000001', 'D', '2020-01-01', '0000000009', 'Sample', 'sample', 'edgar/data/9/x.txt')`
+  const before = await indexesOf(sql)
+  const other = beside(t, target)
+  const hold = await other.reserve()
+  await hold`begin`
+  await hold`lock table edgar.coverage in exclusive mode`
+  const loading = load(sql, 2025, async (tx) => (await tx`delete from edgar.filing`).count > 0)
+  await until('the load waits at its end', async () => {
+    const rows = await other`
+      select from pg_locks where relation = 'edgar.coverage'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return rows.length > 0
+  })
+  assert.equal((await counts(other)).filings, 1)
+  await hold`commit`
+  hold.release()
+  assert.equal((await loading).added, FILINGS)
+  assert.deepEqual(await indexesOf(sql), before)
+})

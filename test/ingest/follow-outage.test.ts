@@ -1,0 +1,283 @@
+/**
+ * `ingest --follow` while its database breaks in each of its steps, is away, or has no room: it continues, and nothing
+ * comes twice.
+ */
+import assert from 'node:assert/strict'
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { diskStore, type Store } from '../../src/archive/store.ts'
+import { submissions } from '../../src/archive/submissions.ts'
+import { latestRuns } from '../../src/ingest/runs.ts'
+import { connect, type Sql } from '../../src/store/db.ts'
+import { again } from '../again.ts'
+import { asked, begin, madeFolder } from '../support/command.ts'
+import { freshDatabase } from '../support/database.ts'
+import { databaseProxy } from '../support/database-proxy.ts'
+import { noMount, smallDisk } from '../support/disk.ts'
+import { startHost } from '../support/edgar-host.ts'
+import { type Following, following } from '../support/follow/following.ts'
+import { accession, daysAgo, entry, feedingEdgar } from '../support/follow/made.ts'
+import { randomFor } from '../support/random.ts'
+import { often } from '../support/soak.ts'
+import { overTcp } from '../support/tcp.ts'
+import { until } from '../support/until.ts'
+import { openWorld } from '../support/world.ts'
+
+type After = Parameters<typeof freshDatabase>[0]
+
+/** What was opened last is closed first. */
+function lastFirst(t: After): After {
+  const ends: (() => Promise<void>)[] = []
+  t.after(async () => {
+    for (const end of ends) await end()
+  })
+  return { after: (end) => void ends.unshift(end) }
+}
+
+/** A follower of a feed, and what it reads through; `watcher` sees the database by another way. */
+async function place(test: After, store?: (own: Store) => Store) {
+  const t = lastFirst(test)
+  const database = await freshDatabase(t)
+  const relay = await overTcp(t, database)
+  const sql = connect({ target: relay.target, max: 8 })
+  t.after(() => sql.end({ timeout: 5 }))
+  const edgar = await feedingEdgar(t)
+  await edgar.tell([])
+  const world = await openWorld(t, { root: edgar.root, database: { sql, target: relay.target } })
+  if (store) world.submissions = submissions({ ...world, store: store(world.store) })
+  const watcher = database.sql
+  let last = 0
+  return {
+    ...{ t, relay, sql, watcher, world, edgar },
+    follow: (more: Parameters<typeof following>[2] = {}) => following(t, world, more),
+    /** Tells of so many new filings. @returns their accessions */
+    async news(count: number): Promise<string[]> {
+      const some = Array.from({ length: count }, () => ++last)
+      for (const n of some) await edgar.release(n)
+      await edgar.tell(Array.from({ length: last }, (_, n) => entry({ n: last - n })))
+      return some.map(accession)
+    },
+    /** Each of all filings announced so far is there once, and in the log once for the index and once for its rows. */
+    async assertEachOnce(): Promise<void> {
+      const keys = Array.from({ length: last }, (_, n) => accession(n + 1))
+      const events = await watcher<{ slug: string; key: string }[]>`
+        select slug, key from core.event where what = 'added' order by slug, key`
+      assert.deepEqual(
+        events.filter(({ slug }) => slug === 'filings').map(({ key }) => key),
+        keys,
+      )
+      assert.deepEqual(
+        events.filter(({ slug }) => slug === 'formd').map(({ key }) => key),
+        keys,
+      )
+      const others = await watcher`select slug, what, key from core.event where what <> 'added'`
+      assert.deepEqual([...others], [])
+      const tasks = await watcher`select accession from edgar.task where state <> 'done'`
+      assert.deepEqual([...tasks], [])
+    },
+  }
+}
+
+const areLoaded = async (watcher: Sql, some: readonly string[]) => {
+  const [row] = await watcher<{ n: number }[]>`
+    select count(*)::int as n from formd.offering where accession = any(${some as string[]})`
+  return row!.n === some.length
+}
+
+const events = ({ told }: Following, name: string) => told.filter(({ event }) => event === name).length
+
+/** Statements of each step of a turn, as the driver sends them. */
+const STEPS: Record<string, RegExp> = {
+  'the look for what is known': /select count\(\*\)::int as known/,
+  'the claim of a sample or of none': /from core\.meta where name = 'origin'/,
+  'the lock of the index': /pg_advisory_xact_lock\(\$1\)/,
+  'the lines of the feed': /copy incoming /,
+  'the new filings': /insert into edgar\.filing \(/,
+  'the state of the feed': /insert into edgar\.feed /,
+  'the log of events': /insert into core\.event/,
+  'the claim of tasks': /for update of t skip locked/,
+  'the load of rows': /copy formd\./,
+  'what became of the tasks': /update edgar\.task t set state/,
+  'the data versions': /insert into core\.data_version/,
+  'the retries that are due': /and passing and \(finished_at/,
+  'the marks of rollups': /core\.mark/,
+  'the indexes that were read': /from edgar\.watermark/,
+}
+
+/** Each step before the server has begun to answer, and after. */
+const BREAKS = Object.entries(STEPS).flatMap(([step, pattern]) =>
+  [false, true].map((after) => ({ step, pattern, after })),
+)
+const TRIED = often('steps of a turn in which the database breaks', { usual: 5, soak: BREAKS.length })
+
+test('a database that breaks in any step of a turn, before or after it answered, is waited for; every filing is loaded once', async (t) => {
+  const { relay, watcher, news, assertEachOnce, follow } = await place(t)
+  const run = await follow()
+  await until('it follows', () => events(run, 'following') > 0)
+  const random = randomFor('breaks')
+  const some = BREAKS.map((each) => ({ each, at: random() })).sort((a, b) => a.at - b.at)
+  for (const { step, pattern, after } of some.slice(0, TRIED).map(({ each }) => each)) {
+    // New connections send the texts of all statements again.
+    relay.reset()
+    const broken = relay.breakAt(pattern, { after })
+    const told = await news(2)
+    await Promise.race([
+      broken,
+      delay(60_000, undefined, { ref: false }).then(() => assert.fail(`never came to ${step}`)),
+    ])
+    relay.close()
+    await delay(20)
+    await relay.listen()
+    await until(`filings are loaded after a break in ${step}`, () => areLoaded(watcher, told))
+    await until('a turn goes well', () => run.summary.failing === undefined)
+  }
+  await until('what had failed went well', () => run.summary.failing === undefined)
+  assert.ok(events(run, 'database_away') >= TRIED)
+  assert.equal(events(run, 'database_back'), events(run, 'database_away'))
+  await assertEachOnce()
+})
+
+test('reports once that the server is away, and resumes when it is back; the run does not count as killed', async (t) => {
+  const { relay, watcher, world, news, assertEachOnce, follow } = await place(t)
+  const run = await follow()
+  const early = await news(1)
+  await until('it is loaded', () => areLoaded(watcher, early))
+  const before = events(run, 'database_away')
+  relay.close()
+  relay.reset()
+  const some = await news(1)
+  await until('it is told', () => events(run, 'database_away') > before)
+  const turns = world.host.requests.length
+  await delay(600)
+  assert.equal(events(run, 'database_away'), before + 1)
+  assert.ok(world.host.requests.length <= turns + 1, 'EDGAR is not asked meanwhile')
+  assert.match(run.summary.failing!.reason, /ECONNREFUSED|CONNECTION_CLOSED|ECONNRESET/)
+  await relay.listen()
+  await until('it is loaded', () => areLoaded(watcher, some))
+  const state = async () => (await latestRuns(watcher, 1))[0]!
+  await until('its lock is held again', async () => (await state()).outcome === 'running')
+  await until('what it did is noted', async () => ((await state()).summary.filings?.read ?? 0) >= 2)
+  await run.stop()
+  assert.equal((await state()).outcome, 'stopped')
+  await assertEachOnce()
+})
+
+test('a signal ends it while the server is away, and while a statement is never answered', async (t) => {
+  const { t: own, relay, watcher, world, news, follow } = await place(t)
+  const run = await follow()
+  const early = await news(1)
+  await until('it is loaded', () => areLoaded(watcher, early))
+  relay.close()
+  relay.reset()
+  await until('it is told', () => events(run, 'database_away') > 0)
+  assert.ok((await run.stop()) < 8_000)
+  await relay.listen()
+  const proxy = await databaseProxy(own, relay.target)
+  const sql = connect({ target: proxy.target, max: 8 })
+  own.after(() => sql.end({ timeout: 0 }))
+  const frozen = await following(own, { ...world, sql, submissions: submissions({ ...world, sql }) }, { stopMs: 100 })
+  const late = await news(1)
+  await until('it is loaded', () => areLoaded(watcher, late))
+  proxy.freeze()
+  await delay(100)
+  const ended = frozen.stop()
+  await sql.end({ timeout: 1 })
+  await ended
+})
+
+test('a full disk of the archive is reported at a turn, blames no filing, and is over when there is room', async (t) => {
+  let isFull = false
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+  const { watcher, news, assertEachOnce, follow } = await place(t, (store) => ({
+    ...store,
+    put: async (body) => {
+      if (isFull) throw full
+      return store.put(body)
+    },
+  }))
+  const run = await follow()
+  await until('it follows', () => events(run, 'following') > 0)
+  isFull = true
+  const some = await news(3)
+  await until('it is told', () => run.told.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  assert.match(run.summary.failing!.reason, /^filings: ENOSPC/)
+  const failed = await watcher`select from edgar.task where state = 'failed'`
+  assert.equal(failed.length, 0)
+  isFull = false
+  await until('they are loaded', () => areLoaded(watcher, some))
+  await assertEachOnce()
+})
+
+test('the same on a small disk that is full', { skip: noMount }, async (t) => {
+  const disk = await smallDisk(t)
+  const { watcher, news, assertEachOnce, follow } = await place(t, () => diskStore(path.join(disk.folder, 'archive')))
+  const run = await follow()
+  const early = await news(1)
+  await until('it is loaded', () => areLoaded(watcher, early))
+  await disk.fill()
+  const some = await news(3)
+  await until('it is told', () => run.told.some(({ reason }) => /ENOSPC/.test(String(reason))))
+  await disk.free()
+  await until('they are loaded', () => areLoaded(watcher, some))
+  await until('it goes well', () => run.summary.failing === undefined)
+  await assertEachOnce()
+})
+
+test('a database without room refuses, is asked again, and takes the filings when there is room', async (t) => {
+  const { watcher, news, assertEachOnce, follow } = await place(t)
+  const run = await follow()
+  await until('it follows', () => events(run, 'following') > 0)
+  await watcher`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`
+  await watcher`create trigger full_disk before insert on formd.offering for each statement execute function refuse()`
+  const some = await news(2)
+  await until('it is told', () => run.told.some(({ reason }) => /could not extend file/.test(String(reason))))
+  await watcher`drop function refuse cascade`
+  await until('they are loaded', () => areLoaded(watcher, some))
+  await assertEachOnce()
+})
+
+test('a statement that the database does not know ends it: no turn would change that', async (t) => {
+  const { watcher, news, follow } = await place(t)
+  await watcher`alter table edgar.feed rename to fed`
+  await news(1)
+  const run = await follow()
+  await assert.rejects(run.ended, /relation "edgar.feed" does not exist/)
+})
+
+test('killed, and killed again while it recovers, its own embedded server is gone for a moment; a folder that is removed ends it', {
+  skip: again,
+}, async (t) => {
+  const edgar = await feedingEdgar(t)
+  await edgar.release(1)
+  await edgar.tell([entry({ n: 1 })])
+  const host = await startHost({ root: edgar.root })
+  t.after(() => host.close())
+  const DATA_DIR = await madeFolder(t)
+  const env = { DATA_DIR, FOLLOW_SECONDS: '1' }
+  const run = begin(t, ['ingest', 'formd', '--follow', '--from', daysAgo(2), '--base-url', host.url], env)
+  const isRead = async (n: number) =>
+    host.requests.some(({ path: at, status }) => status === 200 && at.endsWith(`${accession(n)}.txt`))
+  await until('the first is read', () => isRead(1))
+  const pidOf = async () =>
+    Number((await readFile(path.join(DATA_DIR, 'database/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+  const killed = await pidOf()
+  process.kill(killed, 'SIGKILL')
+  let next = 0
+  await until('the next one has begun', async () => {
+    next = await pidOf()
+    return next > 0 && next !== killed
+  })
+  process.kill(next, 'SIGKILL')
+  await run.until(/the database is back after/)
+  await edgar.release(2)
+  await edgar.tell([entry({ n: 2 }), entry({ n: 1 })])
+  await until('the second is read', () => isRead(2))
+  const loaded = () => asked(env, async (sql) => areLoaded(sql, [1, 2].map(accession)))
+  await until('both are loaded', loaded)
+  await rm(path.join(DATA_DIR, 'database'), { recursive: true, force: true })
+  assert.equal(await run.ended, 1)
+  assert.match(run.stderr(), /was removed while it was in use/)
+})

@@ -1,0 +1,226 @@
+/** What one bad filing, line or record does to the others: nothing. */
+import assert from 'node:assert/strict'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import type { Context } from '../../src/declare/route.ts'
+import { marked } from '../../src/ingest/marks.ts'
+import { retryFailed } from '../../src/ingest/queue.ts'
+import { rebuild } from '../../src/ingest/rebuild.ts'
+import type { Refused } from '../../src/ingest/refresh.ts'
+import { document } from '../../src/products/docs/routes.ts'
+import { detail } from '../../src/products/filings/lookup.ts'
+import registry from '../../src/registry.ts'
+import { randomFor } from '../support/random.ts'
+import { openIndexedWorld } from '../support/sampled.ts'
+import { openWorld, sample, temporaryFolder, type World, writeIndex } from '../support/world.ts'
+
+const formd = registry.filings.find(({ slug }) => slug === 'formd')!
+const MODEL = '0001968399-23-000002'
+
+/** An EDGAR of one sample Form D under several accessions, some of them changed. */
+async function forms(
+  t: Parameters<typeof temporaryFolder>[0],
+  count: number,
+  changes: Record<number, (text: string) => string> = {},
+): Promise<string> {
+  const root = await temporaryFolder(t)
+  const model = await readFile(path.join(sample, `Archives/edgar/data/1968399/${MODEL}.txt`), 'utf8')
+  const folder = path.join(root, 'Archives/edgar/data/1968399')
+  await mkdir(folder, { recursive: true })
+  const lines: string[] = []
+  for (let n = 1; n <= count; n++) {
+    const accession = accessionOf(n)
+    const text = model.replaceAll(MODEL, accession)
+    await writeFile(path.join(folder, `${accession}.txt`), changes[n]?.(text) ?? text)
+    lines.push(`1968399|Model Issuer|D|2024-02-${String(n).padStart(2, '0')}|edgar/data/1968399/${accession}.txt`)
+  }
+  await writeIndex(root, '2024/QTR1', lines)
+  return root
+}
+
+const accessionOf = (n: number) => `0001968399-24-${String(n).padStart(6, '0')}`
+
+const replacing = (was: RegExp, is: string) => (text: string) => {
+  const changed = text.replace(was, is)
+  assert.notEqual(changed, text, `the model has no ${was}`)
+  return changed
+}
+
+const tasksOf = async ({ sql }: World) =>
+  Object.fromEntries(
+    (
+      await sql<{ accession: string; state: string; error: string | null }[]>`
+        select accession, state, error from edgar.task order by accession`
+    ).map(({ accession, state, error }) => [Number(accession.slice(-2)), error ?? state]),
+  )
+
+const YEAR = /<yearOfInc>[\s\S]*?<\/yearOfInc>/
+
+test('a Form D whose year of incorporation no column holds fails alone, with document, table, column and value', async (t) => {
+  const year = '<yearOfInc><withinFiveYears>true</withinFiveYears><value>99999999999</value></yearOfInc>'
+  const root = await forms(t, 7, { 2: replacing(YEAR, year), 6: replacing(YEAR, year) })
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.deepEqual(await world.drain({ workers: 1 }), { done: 5, failed: 2, unread: 0 })
+  const told = await tasksOf(world)
+  for (const n of [2, 6]) {
+    assert.match(
+      told[n]!,
+      /^primary_doc\.xml: .*"99999999999" is out of range for type integer \(COPY issuer, line 1, column year/,
+    )
+  }
+  assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
+  assert.equal((await world.sql`select 1 from edgar.submission`).length, 7, 'what was fetched is in the archive')
+  // Neither a retry nor a rebuild is stopped by them.
+  assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
+  assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
+  assert.deepEqual(await rebuild(world, formd), { filings: 7, failed: 2 })
+  assert.deepEqual(await tasksOf(world), told)
+  assert.equal((await world.sql`select 1 from formd.offering`).length, 5)
+})
+
+test('a text that an index cannot hold fails its filing alone', async (t) => {
+  const random = randomFor('a long text')
+  const long = Array.from({ length: 10_000 }, () => String.fromCharCode(97 + random() * 26)).join('')
+  const root = await forms(t, 3, {
+    2: replacing(/<industryGroupType>.*?<\/industryGroupType>/, `<industryGroupType>${long}</industryGroupType>`),
+  })
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.deepEqual(await world.drain(), { done: 2, failed: 1, unread: 0 })
+  assert.match(
+    (await tasksOf(world))[2]!,
+    /primary_doc\.xml: index row requires 10\d+ bytes, .* \(COPY offering, line 1\)/,
+  )
+})
+
+test('a header with a NUL loses the NUL, says so, and is served', async (t) => {
+  const root = await forms(t, 3, { 2: replacing(/COMPANY CONFORMED NAME:\s*/, '$&\0BAD\0 ') })
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
+  const [stored] = await world.sql`select header from edgar.submission where accession = ${accessionOf(2)}`
+  assert.match(stored!.header.filers[0].name, /^BAD /)
+  assert.match(stored!.header.problems.join(), /NUL taken out of: COMPANY CONFORMED NAME/)
+  const context = { ...world, catalog: registry, headers: {} } as unknown as Context
+  const answer = await detail.run(detail.input.parse({ accession: accessionOf(2) }), context)
+  assert.match((answer as { header: { filers: { name: string }[] } }).header.filers[0]!.name, /^BAD /)
+  const bytes = await document.run(document.input.parse({ accession: accessionOf(2), seq: '1' }), context)
+  assert.ok(bytes)
+})
+
+test('a NUL in a document is refused with its place, and the others are read', async (t) => {
+  const root = await forms(t, 3, { 2: replacing(/<entityName>/, '<entityName>\0') })
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.deepEqual(await world.drain(), { done: 2, failed: 1, unread: 0 })
+  assert.match((await tasksOf(world))[2]!, /primary_doc\.xml: line \d+, column \d+ .*character/)
+})
+
+test('a submission that the database does not take fails alone, and no look-up of it is an internal error', async (t) => {
+  const root = await forms(t, 5)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  // Whatever it is that the database refuses: here a check of somebody who runs it.
+  await world.sql.unsafe(`alter table edgar.submission add constraint never check (accession <> '${accessionOf(3)}')`)
+  assert.deepEqual(await world.drain({ workers: 1 }), { done: 4, failed: 1, unread: 0 })
+  assert.match((await tasksOf(world))[3]!, /violates check constraint "never"/)
+  assert.equal((await world.sql`select 1 from formd.offering`).length, 4)
+  const context = { ...world, catalog: registry, headers: {} } as unknown as Context
+  const answer = await detail.run(detail.input.parse({ accession: accessionOf(3) }), context)
+  assert.equal((answer as { documents: unknown[] }).documents.length, 1)
+  assert.ok(await document.run(document.input.parse({ accession: accessionOf(3), seq: '1' }), context))
+})
+
+test('an emoji where an unreadable value is cut does not stop the run', async (t) => {
+  // The 200th UTF-16 unit of the value is the first half of it.
+  const value = `${'x'.repeat(199)}😀${'y'.repeat(20)}`
+  const root = await forms(t, 2, {
+    1: replacing(
+      /<totalOfferingAmount>.*?<\/totalOfferingAmount>/,
+      `<totalOfferingAmount>${value}</totalOfferingAmount>`,
+    ),
+  })
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  assert.deepEqual(await world.drain(), { done: 2, failed: 0, unread: 0 })
+  const [task] = await world.sql`select problems from edgar.task where accession = ${accessionOf(1)}`
+  assert.equal(task!.problems[0].value, `${'x'.repeat(199)}\ufffd`)
+})
+
+test('rollup rows that the database refuses fail alone: the filing is read, the others are made, and the next run tries again', async (t) => {
+  const world = await openIndexedWorld(t)
+  const [first] = await world.sql<{ cik: string }[]>`
+    select f.cik from edgar.task t join edgar.filing f using (accession)
+    where t.dataset = 'x17a5' order by f.cik limit 1`
+  const { cik } = first!
+  await world.sql.unsafe(`alter table x17a5.broker add constraint never check (cik <> '${cik}')`)
+  const refused: Refused[] = []
+  const onRefused = (key: Refused) => refused.push(key)
+  assert.equal((await world.drain({ workers: 1, onRefused })).failed, 0)
+  assert.deepEqual(
+    refused.map(({ slug, key }) => [slug, key]),
+    [['x17a5', cik]],
+  )
+  assert.match(refused[0]!.reason, /violates check constraint "never"/)
+  const brokers = async () => (await world.sql`select cik from x17a5.broker`).map((row) => row.cik as string)
+  const all = (await world.sql`select distinct cik from x17a5.report`).length
+  assert.equal((await brokers()).length, all - 1)
+  const [waiting] = await marked(world.sql)
+  assert.deepEqual([waiting!.slug, waiting!.waiting, waiting!.refused, waiting!.example!.key], ['x17a5', 0, 1, cik])
+  await world.drain({ onRefused })
+  assert.deepEqual([refused.length, (await marked(world.sql)).length], [2, 1], 'told again')
+  await world.sql`alter table x17a5.broker drop constraint never`
+  await world.drain({ onRefused })
+  assert.deepEqual([refused.length, (await marked(world.sql)).length, (await brokers()).length], [2, 0, all])
+})
+
+test('filings that failed because EDGAR was out are taken up once by each next run, those it does not have by a retry alone', async (t) => {
+  const root = await forms(t, 6)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  await rm(path.join(root, `Archives/edgar/data/1968399/${accessionOf(2)}.txt`))
+  await writeFile(path.join(root, `Archives/edgar/data/1968399/${accessionOf(3)}.txt`), '<html>maintenance</html>')
+  const faults = [`unavailable:path=${accessionOf(4)}`, `reset:path=${accessionOf(5)}`, `cut:path=${accessionOf(6)}`]
+  world.host.setFaults(faults.join(' '))
+  assert.deepEqual(await world.drain(), { done: 1, failed: 5, unread: 0 })
+  const passing = await world.sql`select accession from edgar.task where passing order by accession`
+  assert.deepEqual(
+    passing.map((row) => row.accession),
+    [4, 5, 6].map(accessionOf),
+  )
+  // Two runs at once while it stays out: each tries them, and neither for ever.
+  const again = await Promise.all([world.drain(), world.drain()])
+  const tries = again.reduce((sum, { failed }) => sum + failed, 0)
+  assert.ok(tries >= 3 && tries <= 6, `${tries} tries`)
+  world.host.setFaults('')
+  assert.deepEqual(await world.drain(), { done: 3, failed: 0, unread: 0 })
+  assert.deepEqual(await world.drain(), { done: 0, failed: 0, unread: 0 })
+  assert.equal(await retryFailed(world.sql, { datasets: ['formd'] }), 2)
+  assert.deepEqual(await world.drain(), { done: 0, failed: 2, unread: 0 })
+  // A rebuild reads what is in the archive; what never came there stays failed.
+  assert.deepEqual(await rebuild(world, formd), { filings: 4, failed: 0 })
+  assert.deepEqual(Object.values(await tasksOf(world)).filter((told) => told === 'done').length, 4)
+})
+
+test('EDGAR refusing everybody in the middle of a batch keeps what was read before', async (t) => {
+  const root = await forms(t, 6)
+  const world = await openWorld(t, { root })
+  await world.crawl()
+  world.host.setFaults(`rate-page:path=${accessionOf(1)}`)
+  await assert.rejects(world.drain({ workers: 1 }), { kind: 'throttled' })
+  const states = Object.values(await tasksOf(world))
+  assert.equal(states[0], 'pending')
+  assert.ok(states.filter((state) => state === 'done').length >= 1, states.join())
+  assert.ok(!states.some((state) => state !== 'pending' && state !== 'done'))
+})
+
+test('two runs at once over one bad filing both end, with every other filing read once', async (t) => {
+  const year = '<yearOfInc><withinFiveYears>true</withinFiveYears><value>99999999999</value></yearOfInc>'
+  const world = await openWorld(t, { root: await forms(t, 28, { 14: replacing(YEAR, year) }) })
+  await world.crawl()
+  const both = await Promise.all([world.drain({ workers: 2 }), world.drain({ workers: 2 })])
+  assert.deepEqual([both[0]!.done + both[1]!.done, both[0]!.failed + both[1]!.failed], [27, 1])
+  assert.equal((await world.sql`select 1 from edgar.task where attempts <> 1`).length, 0)
+})

@@ -1,0 +1,529 @@
+/**
+ * Marks and refreshes: one transaction marks loaded rows, and another makes their rollups.
+ *
+ * @server it asks who waits for locks of refreshes, and what is analyzed
+ */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { catalog } from '../../src/declare/catalog.ts'
+import type { Slice } from '../../src/declare/dataset.ts'
+import type { Follow, Refresh } from '../../src/declare/refresh.ts'
+import { sourcesOf } from '../../src/declare/sources.ts'
+import { text } from '../../src/declare/table.ts'
+import { view } from '../../src/declare/view.ts'
+import { rebuildBulk } from '../../src/ingest/bulk/rebuild.ts'
+import { mark, markAll, marked } from '../../src/ingest/marks.ts'
+import { holdRefresh } from '../../src/ingest/order.ts'
+import { rebuildProduct } from '../../src/ingest/rebuild/product.ts'
+import { type Refused, refreshing } from '../../src/ingest/refresh.ts'
+import { createKey } from '../../src/serve/keys.ts'
+import { analyzeChanged } from '../../src/store/analyze.ts'
+import { connect, type Sql, type Transaction } from '../../src/store/db.ts'
+import { definitionOf, differences, migrate } from '../../src/store/schema.ts'
+import { fleet, openHarbour } from '../support/bulk-world.ts'
+import { asked, beginHere, freePort, sampledPlace, untilReady } from '../support/command.ts'
+import { freshDatabase } from '../support/database.ts'
+import { letters, lone } from '../support/letters.ts'
+import { until } from '../support/until.ts'
+
+const countingMake: Refresh['make'] = async (tx, keys) => {
+  await tx`
+    insert into row select k, 1 from unnest(${(keys ?? ['all']) as string[]}::text[]) k
+    on conflict (key) do update set times = row.times + 1`
+}
+
+async function openLone(t: { after(fn: () => Promise<void>): void }, refresh: Refresh = { make: countingMake }) {
+  const { sql } = await freshDatabase(t)
+  const slice = lone(refresh)
+  await migrate(sql, [slice])
+  const marks = (...keys: string[]) => sql.begin((tx) => mark(tx, new Map([['lone', new Set(keys)]])))
+  const rows = async () =>
+    (await sql<{ key: string; times: number }[]>`select key, times from lone.row order by key`).map(
+      ({ key, times }) => `${key} ${times}`,
+    )
+  return { sql, slice, slices: [slice] as readonly Slice[], marks, rows }
+}
+
+const nothing = async () => {}
+const waitingOf = async (sql: Sql) => (await marked(sql)).map(({ slug, waiting, refused }) => [slug, waiting, refused])
+
+test('marks of a killed run wait, are reported, and are drained by the next run, each key once', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  await marks('a', 'b')
+  await marks('b', 'c')
+  assert.deepEqual(await waitingOf(sql), [['lone', 3, 0]])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'])
+  assert.deepEqual(await waitingOf(sql), [])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1', 'b 1', 'c 1'], 'what is made is not made again')
+})
+
+test('the last refresh of a run says of which slice it makes rollups; one during the loading does not', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const said: string[] = []
+  const onMaking = (slug: string) => void said.push(slug)
+  await refreshing({ sql, slices, refreshMs: 0, onMaking }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('the row is made', async () => (await rows()).length === 1)
+    assert.deepEqual(said, [])
+    await marks('b')
+  })
+  assert.deepEqual(said, ['lone'])
+})
+
+test('analyzes what a load has changed before its rollups are made, once, and leaves the rest alone', async (t) => {
+  const estimates: number[] = []
+  const make: Refresh['make'] = async (tx) => {
+    const [row] = await tx<{ n: number }[]>`select reltuples::int as n from pg_class where oid = 'lone.row'::regclass`
+    estimates.push(row!.n)
+  }
+  const { sql, slices, marks } = await openLone(t, { make })
+  const load = async (from: number, to: number) => {
+    await sql.begin(async (tx) => {
+      await tx`select pg_stat_force_next_flush()`
+      await tx`insert into lone.row select 'key of a row ' || n, 1 from generate_series(${from}::int, ${to}::int) n`
+    })
+    await marks('a')
+  }
+  await refreshing({ sql, slices }, () => load(1, 100))
+  assert.deepEqual(estimates, [-1], 'a small table is not worth it')
+  await refreshing({ sql, slices }, () => load(101, 20_000))
+  await refreshing({ sql, slices }, () => load(20_001, 20_100))
+  assert.deepEqual(estimates.slice(1), [20_000, 20_000])
+  await refreshing({ sql, slices }, () => load(20_101, 30_000))
+  assert.deepEqual(estimates.slice(3), [30_000])
+})
+
+test('partitions are analyzed with the table that they are of, and one that another session holds is not waited for', async (t) => {
+  const { sql, slices } = await openLone(t)
+  await sql`create table lone.parted (n int) partition by list (n)`
+  await sql`create table lone.one partition of lone.parted for values in (1)`
+  await sql`create table lone.two partition of lone.parted for values in (2)`
+  const parted = [{ ...slices[0]!, rollups: { parted: { name: 'parted' } } }] as unknown as Slice[]
+  const fill = () =>
+    sql.begin(async (tx) => {
+      await tx`select pg_stat_force_next_flush()`
+      await tx`insert into lone.parted select 1 from generate_series(1, 3000)`
+    })
+  await fill()
+  const held = await sql.reserve()
+  await held`begin`
+  await held`lock table lone.one in access exclusive mode`
+  const estimates = async () => {
+    const rows = await sql`select relname as name, reltuples::int as n from pg_class
+      where oid in ('lone.one'::regclass, 'lone.parted'::regclass) order by 1`
+    return rows.map(({ name, n }) => `${name} ${n}`)
+  }
+  assert.deepEqual(await analyzeChanged(sql, parted), ['lone.one', 'lone.parted'])
+  assert.deepEqual(await estimates(), ['one -1', 'parted -1'], 'left to others')
+  await held`rollback`
+  await analyzeChanged(sql, parted)
+  assert.deepEqual(await estimates(), ['one 3000', 'parted 3000'])
+  assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
+  // One that disappears during the wait, as when a rebuild swaps tables.
+  await fill()
+  await held`begin`
+  await held`drop table lone.one`
+  const passed = analyzeChanged(sql, parted)
+  await until('it waits for the table', async () => {
+    const [row] = await sql`select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like 'analyze %') as waits`
+    return row!.waits
+  })
+  await held`commit`
+  held.release()
+  assert.deepEqual(await passed, ['lone.one', 'lone.parted'])
+})
+
+test('two that mark the same key do not wait for each other', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const release = Promise.withResolvers<void>()
+  const marking = sql.begin(async (tx) => {
+    await mark(tx, new Map([['lone', new Set(['a'])]]))
+    await release.promise
+  })
+  await marks('a')
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1'])
+  release.resolve()
+  await marking
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 2'], 'what was marked later is made later')
+})
+
+test('a mark of everything is one making of everything, whatever else is marked', async (t) => {
+  const { sql, slice, slices, marks, rows } = await openLone(t)
+  await marks('a', 'b')
+  await sql.begin((tx) => markAll(tx, [slice]))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['all 1'])
+  assert.deepEqual(await waitingOf(sql), [])
+})
+
+test('a long run refreshes while it loads, and no sooner than it should', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('the row is made', async () => (await rows()).length === 1)
+  })
+  await refreshing({ sql, slices }, async (loaded) => {
+    await marks('b')
+    loaded()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.deepEqual(await rows(), ['a 1'])
+  })
+  assert.deepEqual(await rows(), ['a 1', 'b 1'])
+})
+
+test('a refresh during a run leaves a slice alone that another process refreshes; at its end the run waits', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const release = Promise.withResolvers<void>()
+  let other: Promise<unknown> | undefined
+  let ended = false
+  const run = refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    const held = Promise.withResolvers<void>()
+    other = sql.begin(async (tx) => {
+      await holdRefresh(tx, 'lone')
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    loaded()
+  }).then(() => {
+    ended = true
+  })
+  await until('the run waits', async () => {
+    const [row] = await sql`
+      select exists (select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())) as waits`
+    return row!.waits
+  })
+  assert.deepEqual([ended, await rows()], [false, []])
+  release.resolve()
+  await Promise.all([run, other])
+  assert.deepEqual(await rows(), ['a 1'])
+})
+
+test('a refresh that the database ends while a run loads is done at the end of the run', async (t) => {
+  let tries = 0
+  const { sql, slices, marks, rows } = await openLone(t, {
+    async make(tx, keys) {
+      if (++tries === 1) await tx`select pg_cancel_backend(pg_backend_pid()), pg_sleep(5)`
+      await countingMake(tx, keys)
+    },
+  })
+  await refreshing({ sql, slices, refreshMs: 0 }, async (loaded) => {
+    await marks('a')
+    loaded()
+    await until('it was ended', async () => tries === 1)
+  })
+  assert.deepEqual([tries, await rows()], [2, ['a 1']])
+})
+
+test('a run that fails refreshes what it loaded before, and says why it failed even where that fails too', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const failing = async () => {
+    await marks('a')
+    throw new Error('EDGAR is out')
+  }
+  await assert.rejects(refreshing({ sql, slices }, failing), /EDGAR is out/)
+  assert.deepEqual(await rows(), ['a 1'])
+  await assert.rejects(
+    refreshing({ sql, slices }, async () => {
+      await sql`drop table lone.row`
+      return failing()
+    }),
+    /EDGAR is out/,
+  )
+  assert.deepEqual(await waitingOf(sql), [['lone', 1, 0]])
+  await assert.rejects(refreshing({ sql, slices }, nothing), /relation "row" does not exist/)
+})
+
+test('a run that is stopped leaves its marks to the next one', async (t) => {
+  const { sql, slices, marks, rows } = await openLone(t)
+  const stop = new AbortController()
+  await refreshing({ sql, slices, signal: stop.signal }, async () => {
+    await marks('a')
+    stop.abort()
+  })
+  await assert.rejects(
+    refreshing({ sql, slices, signal: stop.signal }, async () => {
+      throw new Error('stopped')
+    }),
+    /stopped/,
+  )
+  assert.deepEqual(await rows(), [])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['a 1'])
+})
+
+test('rows of another definition are left to a rebuild, and a slice whose tables are being swapped is not waited for', async (t) => {
+  const { sql, slice, slices, marks, rows } = await openLone(t)
+  await marks('a')
+  await sql`update core.dataset set ddl_hash = 'other'`
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
+  await sql`update core.dataset set ddl_hash = ${definitionOf(slice).ddlHash}`
+  await sql.begin(async (tx) => {
+    await tx`select from core.dataset where slug = 'lone' for update`
+    await refreshing({ sql, slices }, nothing)
+  })
+  assert.deepEqual([await rows(), await waitingOf(sql)], [[], [['lone', 1, 0]]])
+  await rebuildProduct({ sql, slices }, slice)
+  assert.deepEqual([await rows(), await waitingOf(sql)], [['a 1', 'all 1'], []])
+})
+
+test('a key that is refused is tried again by the next run, or when it is marked again', async (t) => {
+  let refuses = true
+  const { sql, slices, marks, rows } = await openLone(t, {
+    async make(tx, keys) {
+      await countingMake(tx, keys)
+      if (refuses && keys!.includes('b')) await tx`select 1 / 0`
+    },
+  })
+  const told: Refused[] = []
+  const onRefused = (key: Refused) => told.push(key)
+  await marks('a', 'b', 'c')
+  await refreshing({ sql, slices, refreshMs: 0, onRefused }, async (loaded) => {
+    loaded()
+    await until('b is refused', async () => (await waitingOf(sql))[0]?.[2] === 1)
+    assert.deepEqual(await rows(), ['a 1', 'c 1'])
+    refuses = false
+    loaded()
+    await marks('b')
+  })
+  assert.deepEqual([await rows(), told], [['a 1', 'b 1', 'c 1'], []])
+  refuses = true
+  await marks('b')
+  await refreshing({ sql, slices, onRefused }, nothing)
+  assert.deepEqual(told, [{ slug: 'lone', key: 'b', reason: 'division by zero' }])
+  refuses = false
+  await refreshing({ sql, slices, onRefused }, nothing)
+  assert.deepEqual([await rows(), await waitingOf(sql), told.length], [['a 1', 'b 2', 'c 1'], [], 1])
+})
+
+const ship = (number: number, name: string) => `<Ship number="${number}" name="${name}"/>`
+
+test('a product’s rollup follows a dataset: after any loads and a rebuild of either its rows are those of everything', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const follower = letters()
+  const { slices } = catalog([fleet], [follower], [])
+  assert.deepEqual(
+    slices.map(({ slug }) => slug),
+    ['fleet', 'letters'],
+  )
+  const rows = async () =>
+    (await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`).map(
+      ({ letter, ships }) => `${letter} ${ships}`,
+    )
+  await harbour.ships('2026-01-01', ship(1, 'Ann'), ship(2, 'Anton'), ship(3, 'Bess'))
+  await harbour.ingest()
+  // A product that is added later: its tables are made, and the next run fills them.
+  await migrate(sql, slices)
+  assert.deepEqual(await rows(), [])
+  await harbour.ingest({ slices })
+  assert.deepEqual(await rows(), ['A 2', 'B 1'])
+  await harbour.ships('2026-01-02', ship(1, 'Ann'), ship(2, 'Zeno'), ship(4, 'Bob'))
+  await harbour.ingest({ slices })
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'], 'the ship that is gone keeps its last name')
+  await sql`update letters.letter set ships = 100`
+  await rebuildBulk({ ...harbour, slices }, fleet)
+  assert.deepEqual(await waitingOf(sql), [['letters', 1, 0]])
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
+  await sql`drop schema letters cascade`
+  const { stale } = await differences(sql, slices)
+  assert.deepEqual(
+    stale.map(({ slug, reason, lacks }) => [slug, reason, ...lacks]),
+    [['letters', 'missing', 'the schema letters']],
+  )
+  await rebuildProduct({ sql, slices }, follower)
+  assert.deepEqual(await rows(), ['A 1', 'B 2', 'Z 1'])
+})
+
+test('keys refreshed during a killed rebuild of a product are in its rows when it resumes', async (t) => {
+  const harbour = await openHarbour(t)
+  const { sql } = harbour
+  const follower = letters()
+  const { slices } = catalog([fleet], [follower], [])
+  await migrate(sql, slices)
+  await harbour.ships('2026-01-01', ship(1, 'Ann'))
+  await harbour.ingest({ slices })
+  const stop = new AbortController()
+  const stopping = letters({
+    async make(tx, keys) {
+      await follower.refresh.make(tx, keys)
+      stop.abort(new Error('stopped'))
+    },
+  })
+  await assert.rejects(rebuildProduct({ sql, slices, signal: stop.signal }, stopping), /stopped/)
+  assert.equal((await sql`select step from core.shadow`)[0]!.step, 'made')
+  await harbour.ships('2026-01-02', ship(1, 'Bess'), ship(2, 'Zeno'))
+  await harbour.ingest({ slices })
+  await rebuildProduct({ sql, slices }, follower)
+  const rows = await sql<{ letter: string; ships: number }[]>`select * from letters.letter order by 1`
+  assert.deepEqual(
+    rows.map(({ letter, ships }) => `${letter} ${ships}`),
+    ['B 1', 'Z 1'],
+  )
+})
+
+test('makes what follows a rollup after it, for the keys of before and after; everything where everything was made', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const calls: string[] = []
+  const telling = (slug: string, follows?: Record<string, Follow>) =>
+    lone(
+      {
+        async make(_tx, keys) {
+          calls.push(`${slug} ${keys ?? 'all'}`)
+        },
+        ...(follows ? { follows } : {}),
+      },
+      slug,
+    )
+  let asked = 0
+  const first = telling('first')
+  const third = telling('third', {
+    second: (_tx: Transaction, keys: readonly string[]) => keys.map((key) => `${key}!`),
+  })
+  const second = telling('second', { first: (_tx, keys) => [...keys, `asked${++asked}`] })
+  const { slices } = catalog([], [third, second, first], [])
+  assert.deepEqual(
+    slices.map(({ slug }) => slug),
+    ['first', 'second', 'third'],
+  )
+  await migrate(sql, slices)
+  await sql`delete from core.mark`
+  await sql.begin((tx) => mark(tx, new Map([['first', new Set(['a'])]])))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(
+    calls.splice(0).map((call) => call.split(/[ ,]/).sort().join(' ')),
+    ['a first', 'a asked1 asked2 second', 'a! asked1! asked2! third'],
+  )
+  await sql.begin((tx) => markAll(tx, [first]))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, ['first all', 'second all', 'third all'])
+})
+
+test('rollups wait for the rebuild of whatever they are made of, at any distance, and tables of another version are asked for no keys', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const calls: string[] = []
+  const telling = (slug: string, follows?: Record<string, Follow>) =>
+    lone(
+      {
+        async make(_tx, keys) {
+          calls.push(`${slug} ${keys ?? 'all'}`)
+        },
+        ...(follows ? { follows } : {}),
+      },
+      slug,
+    )
+  const asks: string[] = []
+  const ask = (slug: string) => (_tx: Transaction, keys: readonly string[]) => {
+    asks.push(slug)
+    return keys
+  }
+  const { slices } = catalog(
+    [],
+    [telling('third', { second: ask('third') }), telling('second', { first: ask('second') }), telling('first')],
+    [],
+  )
+  await migrate(sql, slices)
+  await sql`delete from core.mark`
+  const hashes = await sql<{ slug: string; ddl_hash: string }[]>`select slug, ddl_hash from core.dataset`
+  const own = (slug: string) => hashes.find((row) => row.slug === slug)!.ddl_hash
+  const become = (slug: string, hash: string) => sql`update core.dataset set ddl_hash = ${hash} where slug = ${slug}`
+  await become('first', 'other')
+  await sql.begin((tx) => mark(tx, new Map(slices.map(({ slug }) => [slug, new Set(['a'])]))))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, [])
+  assert.equal((await sql`select from core.mark`).count, 3)
+  await become('first', own('first'))
+  await become('second', 'other')
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls.splice(0), ['first a'])
+  assert.deepEqual(asks, [])
+  const waiting = await sql`select slug, key from core.mark order by slug, key`
+  assert.deepEqual(
+    waiting.map(({ slug, key }) => `${slug} ${key}`),
+    ['second a', 'second null', 'third a'],
+  )
+  await become('second', own('second'))
+  await refreshing({ sql, slices }, nothing)
+  assert.deepEqual(calls, ['second all', 'third all'])
+  await become('first', 'other')
+  const [, , third] = slices
+  await assert.rejects(
+    rebuildProduct({ sql, slices }, third!),
+    /third is made of first, whose tables are of another version: run "openfilings rebuild first third"/,
+  )
+})
+
+test('a slice comes after those whose views its own views read, and after those that its rollups follow', () => {
+  const reads = (slug: string, sql: string) => {
+    const one = view(`pub.${slug}_row`, 'One row a key', { key: text('Key') }, sql)
+    return { ...lone({ make: nothing }, slug), views: [one] }
+  }
+  const a = reads('a', 'select key from pub.b_row join pub.c_row using (key)')
+  const b = reads('b', 'select key from pub.c_row')
+  const c = reads('c', 'select key from row')
+  assert.deepEqual(
+    catalog([], [a, b, c], []).slices.map(({ slug }) => slug),
+    ['c', 'b', 'a'],
+  )
+  assert.deepEqual(sourcesOf([a, b, c], a), [b, c])
+  assert.deepEqual(sourcesOf([a, b, c], c), [])
+})
+
+test('slices that follow each other in a circle are refused with their names, and so is one that follows nobody', () => {
+  const make = nothing
+  const follows = (...slugs: string[]) => Object.fromEntries(slugs.map((slug) => [slug, () => []]))
+  const a = lone({ make, follows: follows('c') }, 'a')
+  const b = lone({ make, follows: follows('a') }, 'b')
+  const c = lone({ make, follows: follows('b') }, 'c')
+  assert.throws(() => catalog([], [a, b, c], []), /rollups follow each other: a → c → b → a/)
+  assert.throws(() => catalog([], [a], []), /slice a follows c, which there is not/)
+})
+
+test('a service that starts makes the rollups that wait: of a load that was killed, or that its version is the first to have; until then their routes answer 503', async (t) => {
+  const env = await sampledPlace(t)
+  const brokers = (sql: Sql) => sql`select cik from x17a5.broker order by cik`
+  const before = await asked(env, async (sql) => [...(await brokers(sql))])
+  await asked(env, async (sql) => {
+    await sql`delete from x17a5.broker`
+    await sql`insert into core.mark (slug) values ('x17a5')`
+  })
+  const own = connect({ target: env.DATABASE_URL!, max: 1 })
+  t.after(() => own.end())
+  await own`select pg_advisory_lock(4713006, hashtext('x17a5'))`
+  const { key } = await createKey(own, { account: 'a', scopes: ['api'], selfServe: false, now: new Date() })
+  const port = await freePort()
+  const server = beginHere(t, ['serve', '--port', String(port)], env)
+  const get = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
+    return { status: answer.status, text: await answer.text() }
+  }
+  // Without them a list would appear empty.
+  await until('it listens', () =>
+    get('/healthz').then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until('it makes them', async () => /making rollups of x17a5/.test((await get('/readyz')).text))
+  const refused = await get('/v1/brokers?limit=1')
+  assert.equal(refused.status, 503)
+  assert.match(refused.text, /the rollups of x17a5 are being made; try again later/)
+  assert.equal((await get('/v1/feed?type=formd&limit=1')).status, 200)
+  await own`select pg_advisory_unlock(4713006, hashtext('x17a5'))`
+  await untilReady(server)
+  await until('they are made', async () => (await asked(env, waitingOf)).length === 0)
+  assert.equal((await get('/v1/brokers?limit=1')).status, 200)
+  assert.deepEqual(await asked(env, async (sql) => [...(await brokers(sql))]), before)
+  assert.equal(await server.end(), 0)
+})

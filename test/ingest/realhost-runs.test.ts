@@ -1,0 +1,206 @@
+/** Scenarios of the stand-in of the real hosts, each run to its end by the command. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { lastPublished } from '../../src/ingest/crawl.ts'
+import { asked, madePlace, run } from '../support/command.ts'
+import { freshDatabase } from '../support/database.ts'
+import { child } from '../support/follow/process.ts'
+import { noRealHost, type RealHost, realHost, startRealHost } from '../support/realhost.ts'
+import { often, soaking } from '../support/soak.ts'
+import { overTcp } from '../support/tcp.ts'
+import { until } from '../support/until.ts'
+import { temporaryFolder } from '../support/world.ts'
+
+const DAYS = often('days of a week that is read by archives', { usual: 1, soak: 5 })
+
+interface Counters {
+  requests: number
+  bytes: number
+  ranges: number
+  not_modified: number
+  kinds: Record<string, number>
+}
+
+interface Told {
+  event: string
+  [name: string]: unknown
+}
+
+const scenario = async (name: string) => ({
+  user_agent: 'any',
+  ...JSON.parse(await readFile(path.join(realHost, 'scenarios', `${name}.json`), 'utf8')),
+})
+
+describe('scenarios of the real hosts', { skip: noRealHost }, () => {
+  const ends: (() => Promise<void>)[] = []
+  let host: RealHost
+  let today: string
+  before(async () => {
+    host = await startRealHost({ after: (end) => ends.push(end) }, await scenario('feed-archives-week'))
+    today = (await host.ask<{ today: string }>('state')).today
+  })
+  after(async () => {
+    for (const end of ends.reverse()) await end()
+  })
+
+  /** Returns a day a number of business days from the host's day. */
+  const business = (days: number) => {
+    const day = new Date(today)
+    for (let left = -days; left > 0; ) {
+      day.setUTCDate(day.getUTCDate() - 1)
+      if (day.getUTCDay() % 6 !== 0) left--
+    }
+    return day.toISOString().slice(0, 10)
+  }
+
+  /** Returns the accession of an 8-K that takes half a minute at 2,000 bytes a second. */
+  async function halfMinuteOf(day: string): Promise<string> {
+    const { filings } = await host.ask<{ filings: { accession: string; cik: string }[] }>(`filings?day=${day}&form=8-K`)
+    for (const { accession, cik } of filings) {
+      const answer = await fetch(`${host.url}/Archives/edgar/data/${Number(cik)}/${accession}.txt`)
+      const { length } = gzipSync(await answer.arrayBuffer(), { level: 1 })
+      if (length > 40_000 && length < 80_000) return accession
+    }
+    throw new Error(`none of ${filings.length} filings is of that size`)
+  }
+
+  async function ingest(env: Record<string, string>, args: readonly string[]) {
+    await host.reset()
+    const { stdout } = await run(['ingest', ...args, '--base-url', host.url, '--yes', '--json'], env)
+    const told = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Told)
+    const counters = await host.ask<Counters>('counters')
+    return { told, counters, summary: told.find(({ event }) => event === 'summary')! }
+  }
+
+  it('a week of which nothing was read comes in its archives, a request each, and is what a request a filing brings', async (t) => {
+    await host.scenario(await scenario('feed-archives-week'))
+    const what = DAYS === 1 ? 'ownership' : 'all'
+    const range = [what, '--from', business(-DAYS), '--to', business(-1)]
+    const env = await madePlace(t)
+    const { told, counters, summary } = await ingest(env, range)
+    const estimate = told.find(({ event }) => event === 'estimate') as unknown as {
+      archives: { requests: number; filings: number }
+      filings: number
+    }
+    assert.equal(estimate.archives.requests, DAYS)
+    const { filings, read } = summary.archives as { filings: number; read: number }
+    assert.equal(read, DAYS)
+    // Backdated filings, those of an evening, and those without one of their documents are fetched one by one.
+    const { submission = 0, archive } = counters.kinds
+    assert.equal(submission, estimate.filings - filings)
+    assert.ok(submission < estimate.filings / 8, `${submission} of ${estimate.filings}`)
+    assert.equal(archive, DAYS + 1)
+    if (DAYS === 1) return
+    const other = await madePlace(t)
+    const singly = await ingest(other, [...range, '--singly'])
+    assert.equal(singly.counters.kinds.archive, undefined)
+    const counts = (place: Record<string, string>) =>
+      asked(
+        place,
+        (sql) => sql`select dataset, state, count(*)::int as filings from edgar.task group by 1, 2 order by 1, 2`,
+      )
+    assert.deepEqual([...(await counts(env))], [...(await counts(other))])
+  })
+
+  it('a day whose index is late is read by the next run, and none of its filings is missing then', async (t) => {
+    // The whole index is of days before, and the last daily one that is asked for is late: before 06:00 in New York that is
+    // not yesterday's.
+    const ago = business(-1) <= lastPublished(new Date()) ? 1 : 2
+    const late = { ...(await scenario('late-index')), index: { through: -4, late: [-ago] } }
+    const env = await madePlace(t)
+    const known = () => asked(env, (sql) => sql<{ accession: string }[]>`select accession from edgar.filing`)
+    const day = business(-ago)
+    const listing = () =>
+      host.ask<{ filings: { accession: string; listed: string }[] }>(`filings?day=${day}&indexed=true`)
+    const lacking = async () => {
+      const all = new Set((await known()).map(({ accession }) => accession))
+      return (await listing()).filings.filter(({ accession, listed }) => listed === day && !all.has(accession)).length
+    }
+    await host.scenario(late)
+    const first = await ingest(env, ['index', '--from', business(-6)])
+    assert.equal(first.summary.outcome, 'done')
+    assert.ok((await lacking()) > 500)
+    await host.scenario({ ...late, index: { through: -4, late: [] } })
+    const second = await ingest(env, ['index'])
+    assert.equal(second.summary.outcome, 'done')
+    assert.equal(await lacking(), 0)
+    const third = await ingest(env, ['index'])
+    assert.equal((third.summary.indexes as { read: number }).read, 0, 'it is not read again')
+  })
+
+  it('a zip of companies that breaks off at nine tenths is gone on with, and one that did not change costs no byte', async (t) => {
+    const env = await madePlace(t)
+    const cut = await scenario('cut-zip')
+    await host.scenario(cut)
+    const first = await ingest(env, ['companies'])
+    assert.equal(first.summary.outcome, 'done')
+    assert.deepEqual([first.counters.kinds.zip, first.counters.ranges], [2, 1])
+    await host.scenario({ ...cut, faults: [] })
+    const second = await ingest(env, ['companies'])
+    const { requests, not_modified: unchanged, bytes } = second.counters
+    assert.deepEqual([second.summary.outcome, unchanged, bytes], ['done', requests, 0])
+    await host.scenario(await scenario('unchanged-zip'))
+    const third = await ingest(env, ['companies'])
+    assert.equal(third.counters.not_modified, third.counters.requests - 1, 'another edition is fetched')
+  })
+
+  it('a feed of people in 21 members is read whole', async (t) => {
+    await host.scenario(await scenario('indvl-21'))
+    const env = await madePlace(t)
+    const { summary } = await ingest(env, ['reps'])
+    assert.equal(summary.outcome, 'done')
+    const [people] = await asked(env, (sql) => sql`select count(distinct indvl_pk)::int as n from reps.stint`)
+    assert.equal(people!.n, 420)
+  })
+
+  it('each list of sets is found at its address, and a set whose zip is not there fails alone, by name', async (t) => {
+    await host.scenario(await scenario('data-sets'))
+    const env = await madePlace(t)
+    for (const [slug, has] of Object.entries({ nmfp: true, nport: false, ncen: false })) {
+      const { summary, counters } = await ingest(env, [slug, '--sets'])
+      const { loaded, failed } = summary.sets as { loaded: number; failed: { error: string }[] }
+      assert.deepEqual(
+        [counters.kinds.list, counters.kinds.zip, loaded, failed.length],
+        [1, 1, has ? 1 : 0, has ? 0 : 1],
+        slug,
+      )
+      if (!has) assert.match(JSON.stringify(failed), /\w+\.zip is listed and not there/)
+    }
+  })
+
+  it('a run goes on through an answer that drips, a refusal and a feed that is down, and says what was slow', {
+    skip: !soaking && 'an answer that drips takes half a minute',
+  }, async (t) => {
+    const outage = await scenario('drip-and-outage')
+    const env = { ...(await madePlace(t)), EDGAR_PAUSE_SECONDS: '1', FOLLOW_SECONDS: '1' }
+    // A weekly index, so that a daily one is requested, and refused.
+    await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [] })
+    const [drip, ...faults] = outage.faults
+    const dripping = { ...drip, match: `/edgar/data/.*${await halfMinuteOf(business(-1))}` }
+    await host.scenario({ ...outage, index: { rebuilt: 'weekly' }, faults: [dripping, ...faults] })
+    const { told, summary } = await ingest(env, ['eightk', '--from', business(-1), '--to', business(-1), '--singly'])
+    assert.ok(told.some(({ event }) => event === 'waiting'))
+    const named = told.find(({ event }) => event === 'slow')!
+    assert.match(String(named.path), /\/edgar\/data\/.*\.txt$/)
+    const [slow] = summary.slow as { path: string; bytes: number; seconds: number }[]
+    assert.equal(slow!.path, named.path)
+    assert.ok(slow!.seconds >= 10 && slow!.bytes > Number(named.bytes))
+    const filings = summary.filings as { read: number; failed: number; pending: number }
+    assert.deepEqual([filings.pending, summary.outcome], [0, filings.failed > 0 ? 'problems' : 'done'])
+    await host.reset()
+    const database = await freshDatabase(t)
+    const relay = await overTcp(t, database)
+    const follower = child(t, [host.url, relay.target, path.join(await temporaryFolder(t), 'archive'), ''])
+    await until('the feed is down', () =>
+      follower.told.some(({ event, part }) => event === 'turn_failed' && part === 'the feed of current filings'),
+    )
+    await until('the feed is read', () => follower.told.some(({ event }) => event === 'current'))
+    assert.equal(await follower.end('SIGTERM'), 0)
+  })
+})

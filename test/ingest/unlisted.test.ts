@@ -1,0 +1,270 @@
+/** Conclusions from an index that lacks a known filing. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { loadIndex } from '../../src/ingest/spine.ts'
+import { readIndex } from '../../src/read/master-index.ts'
+import registry from '../../src/registry.ts'
+import type { Sql } from '../../src/store/db.ts'
+import { freshDatabase } from '../support/database.ts'
+import { openWorld, temporaryFolder, writeIndex } from '../support/world.ts'
+
+const DAY_MS = 86_400_000
+const BEGUN = Date.now()
+const FULL = '/Archives/edgar/full-index/2026/QTR3/master.idx'
+const ALL = Array.from({ length: 30 }, (_, n) => n)
+
+/** Filing `n` was filed on a day in August 2026. */
+const accession = (n: number) => `0000000111-26-0000${10 + n}`
+const line = (n: number, { form = 'EFFECT', day = `2026-08-${String(n + 1).padStart(2, '0')}` } = {}) =>
+  `111|Alpha Inc|${form}|${day}|edgar/data/111/${accession(n)}.txt`
+
+interface Edition {
+  /**
+   * Days between the first sight of the filings and the making of the index, as its host reports it; null if it does
+   * not.
+   */
+  made?: number | null
+  /** Days until it is read; by default an hour after it was made. */
+  read?: number
+  /** `Last Data Received`. */
+  through?: string
+  source?: string
+  host?: string
+}
+
+/** Loads an index; the filings known by then count as first seen now. */
+function load(
+  sql: Sql,
+  lines: readonly string[],
+  { made = 0, read, through = 'September 30, 2026', source = FULL, host = 'https://host.example' }: Edition = {},
+) {
+  const at = (days: number) => new Date(BEGUN + days * DAY_MS)
+  const [, year, quarter] = /(\d{4}).QTR(\d)/.exec(source)!.map(Number)
+  const month = (n: number) => String(quarter! * 3 + n).padStart(2, '0')
+  const day = /master\.(\d{4})(\d{2})(\d{2})\./.exec(source)?.slice(1).join('-')
+  const text = [`Last Data Received: ${through}`, '-'.repeat(80), ...lines, ''].join('\n')
+  async function* bytes() {
+    yield Buffer.from(text)
+  }
+  return loadIndex(sql, registry, {
+    ...{ url: `${host}${source}`, host, source, reader: readIndex(bytes()) },
+    ...(day ? { through: day } : { through: `${year}-${month(0)}-30`, wholeFrom: `${year}-${month(-2)}-01` }),
+    modifiedAt: made === null ? null : at(made).toISOString(),
+    now: at(read ?? (made ?? 0) + 1 / 24),
+  })
+}
+
+const without = (...gone: number[]) => ALL.filter((n) => !gone.includes(n)).map((n) => line(n))
+const tombstones = async (sql: Sql) =>
+  (await sql<{ accession: string }[]>`select accession from edgar.tombstone order by 1`).map((row) => row.accession)
+const suspects = async (sql: Sql) =>
+  (await sql<{ accession: string }[]>`select accession from edgar.unlisted order by 1`).map((row) => row.accession)
+const eventsOf = async (sql: Sql, n: number) =>
+  (await sql<{ what: string }[]>`select what from core.event where key = ${accession(n)} order by seq`).map(
+    ({ what }) => what,
+  )
+
+const { sql: shared } = await freshDatabase({ after })
+
+/** Returns the database without a filing: a new one for each test would take half a second. */
+async function empty(): Promise<Sql> {
+  for (const table of [
+    'filing',
+    'filer',
+    'filer_name',
+    'filer_search',
+    'coverage',
+    'tombstone',
+    'watermark',
+    'index_problem',
+    'delay',
+  ]) {
+    await shared`delete from ${shared(`edgar.${table}`)}`
+  }
+  await shared`delete from core.event`
+  return shared
+}
+
+/** Returns the same after it has read the first edition. */
+async function known(): Promise<Sql> {
+  const sql = await empty()
+  assert.equal((await load(sql, without(), { made: -1 })).added, 30)
+  return sql
+}
+
+test('a filing goes when two indexes lack it that were made after it was known and read a day apart, and comes back as restored', async () => {
+  const sql = await known()
+  const first = await load(sql, without(0), { made: 2 })
+  assert.deepEqual([first.suspected, first.removed], [1, 0])
+  assert.deepEqual(await suspects(sql), [accession(0)])
+  const second = await load(sql, without(0), { made: 4 })
+  assert.deepEqual([second.suspected, second.removed], [0, 1])
+  assert.deepEqual(await tombstones(sql), [accession(0)])
+  assert.deepEqual(await suspects(sql), [])
+  const [coverage] = await sql`select filings::int from edgar.coverage where form_type = 'EFFECT'`
+  assert.equal(coverage!.filings, 29)
+  const third = await load(sql, without(), { made: 6 })
+  assert.deepEqual([third.added, third.restored], [1, 1])
+  assert.deepEqual(await tombstones(sql), [])
+  assert.deepEqual(await eventsOf(sql, 0), ['removed', 'restored'])
+  assert.equal((await sql`select 1 from edgar.filing`).length, 30)
+})
+
+test('an index proves nothing of filings that were first seen or accepted after it was made', async () => {
+  const sql = await known()
+  await sql`update edgar.filing set first_seen_at = now() + interval '3 days' where accession = ${accession(0)}`
+  await sql`update edgar.filing set accepted_at = now() + interval '3 days' where accession = ${accession(1)}`
+  const result = await load(sql, without(0, 1, 2), { made: 2 })
+  assert.equal(result.suspected, 1)
+  assert.deepEqual(await suspects(sql), [accession(2)])
+  // Made by a wrong clock, it was made no later than it is read.
+  await load(sql, without(0, 1, 2), { made: 400, read: 2.5 })
+  assert.deepEqual(await suspects(sql), [accession(2)])
+})
+
+test('an index without Last-Modified counts as made when its last day began; without either it removes nothing and says so', async () => {
+  const sql = await known()
+  await sql`update edgar.filing set first_seen_at = '2026-09-29T12:00:00-04:00' where accession <> ${accession(0)}`
+  await sql`update edgar.filing set first_seen_at = '2026-09-30T12:00:00-04:00' where accession = ${accession(0)}`
+  assert.equal((await load(sql, without(0, 1), { made: null, read: 2 })).suspected, 1)
+  assert.deepEqual(await suspects(sql), [accession(1)])
+  const silent = await load(sql, without(0, 1, 2), { made: null, read: 4, through: '' })
+  assert.deepEqual([silent.suspected, silent.removed], [0, 0])
+  assert.match(silent.withheld!, /does not say through which day it is/)
+})
+
+test('an index does not speak of its own last day before three days have passed', async () => {
+  const sql = await known()
+  await sql`update edgar.filing set first_seen_at = '2026-08-01'`
+  const at = (day: string) => (Date.parse(day) - BEGUN) / DAY_MS
+  await sql`update edgar.watermark set made_at = '2026-08-01'`
+  await load(sql, without(28, 29), { made: at('2026-08-31T02:05:00Z'), through: 'August 30, 2026' })
+  assert.deepEqual(await suspects(sql), [accession(28)])
+  await load(sql, without(28, 29), { made: at('2026-09-05T02:05:00Z'), through: 'August 30, 2026' })
+  assert.deepEqual(await suspects(sql), [accession(29)])
+  assert.deepEqual(await tombstones(sql), [accession(28)])
+})
+
+test('several readings of a day, the same index once more, and a clock that jumps remove nothing', async () => {
+  const sql = await known()
+  await load(sql, without(0), { made: 2, read: 2.1 })
+  for (const [what, edition] of Object.entries({
+    'another index of the same day': { made: 2.5, read: 2.6 },
+    'the same index ten days later': { made: 2, read: 12 },
+    'a later index, when the clock has gone back': { made: 4, read: 1 },
+  })) {
+    const { removed } = await load(sql, without(0), edition)
+    assert.equal(removed, 0, what)
+    await sql`update edgar.watermark set made_at = null`
+  }
+  // The clock that was set back counts from then on.
+  assert.equal((await load(sql, without(0), { made: 5, read: 5 })).removed, 1)
+})
+
+test('an index that lists a suspected filing clears it, and the suspicion starts from scratch', async () => {
+  const sql = await known()
+  await load(sql, without(0, 1), { made: 2 })
+  await load(sql, without(1), { made: 4 })
+  assert.deepEqual([await suspects(sql), await tombstones(sql)], [[], [accession(1)]])
+  assert.equal((await load(sql, without(0, 1), { made: 6 })).removed, 0)
+  assert.equal((await load(sql, without(0, 1), { made: 8 })).removed, 1)
+})
+
+test('an older edition, as out of a cache, removes nothing, brings nothing back and changes nothing', async () => {
+  const sql = await known()
+  const changed = [line(1, { form: '4/A' }), ...without(0, 1)]
+  await load(sql, changed, { made: 2 })
+  await load(sql, changed, { made: 4 })
+  assert.deepEqual(await tombstones(sql), [accession(0)])
+  for (const edition of [
+    { made: 3, read: 5 },
+    { made: null, read: 5, through: 'September 1, 2026' },
+  ]) {
+    const old = await load(sql, without(2), edition)
+    assert.deepEqual([old.isOlder, old.restored, old.changed, old.suspected], [true, 0, 0, 0])
+  }
+  assert.deepEqual(await tombstones(sql), [accession(0)])
+  const [filing] = await sql`select form_type from edgar.filing where accession = ${accession(1)}`
+  assert.equal(filing!.form_type, '4/A')
+  const [mark] = await sql`select made_at > now() + interval '3 days' as kept from edgar.watermark`
+  assert.equal(mark!.kept, true)
+})
+
+test('an index that was cut short, or has lines that nobody can place, removes and suspects nothing; what it lists is loaded', async () => {
+  const sql = await known()
+  const cut = await load(sql, [...without().slice(0, 15), line(30, { day: '2026-08-31' })], { made: 2 })
+  assert.deepEqual([cut.suspected, cut.removed, cut.added, cut.problems], [0, 0, 1, 1])
+  assert.match(cut.withheld!, /lists 16 filings and lacks 15 known ones: taken for cut short/)
+  const [problem] = await sql`select line, reason from edgar.index_problem`
+  assert.deepEqual([problem!.line, /cut short/.test(problem!.reason)], [0, true])
+  const [mark] = await sql`select made_at < now() as unmoved from edgar.watermark`
+  assert.equal(mark!.unmoved, true)
+  const broken = await load(sql, [...without(0), line(30), '111|Alpha Inc|EFF'], { made: 4 })
+  assert.match(broken.withheld!, /lines that cannot be read/)
+  assert.deepEqual(await suspects(sql), [])
+  // A line that names its filing lists it.
+  await load(sql, [...without(0, 1), line(30), line(0, { day: 'never' })], { made: 6 })
+  assert.deepEqual(await suspects(sql), [accession(1)])
+})
+
+test('daily indexes and the feed that go on listing a removed filing bring it back only if they are newer', async () => {
+  const sql = await known()
+  for (const made of [2, 4]) await load(sql, without(0), { made })
+  const daily = '/Archives/edgar/daily-index/2026/QTR3/master.20260801.idx'
+  assert.equal((await load(sql, [line(0)], { made: 1, read: 5, source: daily, through: 'August 1, 2026' })).restored, 0)
+  async function* entries() {
+    yield [
+      {
+        cik: '0000000111',
+        companyName: 'Alpha Inc',
+        formType: 'EFFECT',
+        filedDate: '2026-08-01',
+        accession: accession(0),
+        path: `edgar/data/111/${accession(0)}.txt`,
+      },
+    ]
+  }
+  const told = { problems: [], problemCount: 0, lastReceived: null, begun: true, mentioned: new Set<string>(), unplaced: 0 } // biome-ignore format: a table
+  const feed = (at: number) =>
+    loadIndex(sql, registry, {
+      ...{ url: 'feed', host: 'https://host.example', source: 'feed', through: '2026-08-01', now: new Date(BEGUN) },
+      reader: { entries: entries(), ...told },
+      current: new Map([[accession(0), new Date(BEGUN + at * DAY_MS).toISOString()]]),
+    })
+  assert.equal((await feed(1)).restored, 0)
+  assert.deepEqual(await tombstones(sql), [accession(0)])
+  assert.equal((await feed(5)).restored, 1)
+  for (const made of [7, 9]) await load(sql, without(0), { made })
+  assert.equal((await load(sql, [line(0)], { made: 10, source: daily, through: 'August 1, 2026' })).restored, 1)
+  assert.deepEqual(await eventsOf(sql, 0), ['removed', 'restored', 'removed', 'restored'])
+})
+
+test('a filing whose date is corrected into the next quarter is never gone, whichever index is read first', async () => {
+  const sql = await empty()
+  const next = FULL.replace('QTR3', 'QTR4')
+  const moved = (day: string) => `111|Alpha Inc|EFFECT|${day}|edgar/data/111/0000000111-26-000099.txt`
+  await load(sql, [...without(), moved('2026-09-30')], { made: -1 })
+  await load(sql, [line(31, { day: '2026-10-02' })], { made: -1, source: next, through: 'October 2, 2026' })
+  await load(sql, without(), { made: 2 })
+  // The index of the next quarter was not read again since, so it is unknown.
+  assert.deepEqual([(await load(sql, without(), { made: 4 })).removed, (await suspects(sql)).length], [0, 1])
+  const lines = [line(31, { day: '2026-10-02' }), moved('2026-10-01')]
+  assert.equal((await load(sql, lines, { made: 5, source: next, through: 'October 9, 2026' })).changed, 1)
+  assert.deepEqual([await suspects(sql), await tombstones(sql)], [[], []])
+  assert.equal((await load(sql, without(), { made: 6 })).suspected, 0)
+})
+
+test('while the whole index is refused, days that it covered are not read again one by one', async (t) => {
+  const root = await temporaryFolder(t)
+  await writeIndex(root, '2026/QTR3', [line(0)], { lastReceived: 'September 28, 2026' })
+  await writeIndex(root, '2026/QTR3/20260801', [line(0, { form: '4' })])
+  const world = await openWorld(t, { root })
+  const period = { from: '2026-07-01', to: '2026-09-30', again: true }
+  await world.crawl(period)
+  world.host.setFaults('access-denied:path=full-index')
+  const before = world.host.requests.length
+  await world.crawl(period)
+  const asked = world.host.requests.slice(before).map(({ path }) => path.replace(/.*\//, ''))
+  assert.deepEqual(asked, ['master.idx', 'master.20260929.idx', 'master.20260930.idx'])
+  assert.equal((await world.sql`select from edgar.filing where form_type = 'EFFECT'`).length, 1)
+})

@@ -1,0 +1,93 @@
+/** The ranked search for words in very many names, and for several mistyped words at once. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { FILERS } from '../../src/ingest/filer-names.ts'
+import { searchNames } from '../../src/names.ts'
+import { freshDatabase } from '../support/database.ts'
+import { putFilers, type Specimen } from '../support/names/world.ts'
+
+const { sql } = await freshDatabase({ after })
+
+let count = 0
+const filer = (name: string): Specimen => ({ id: String(++count), name, city: null, state: null, importance: 1 })
+/** Returns a word of only letters, different for each number. */
+const word = (n: number) => `q${[...String(n)].map((digit) => 'bcdfghjklm'[Number(digit)]).join('')}`
+
+// All of one band. More names than one read of the index have each of the two words, and one name has both.
+const johns = Array.from({ length: 3000 }, (_, n) => filer(`JOHN ${word(n)}`))
+const trusts = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} TRUST`))
+// More than a dozen words begin with these letters, and too many names contain one of them to be combined.
+const begun = Array.from({ length: 21_000 }, (_, n) => filer(`${word(n)} GLEN${'bcdfghjklmnpqrstvwxz'[n % 20]}`))
+const both = filer('ZELLER JOHN FAMILY TRUST')
+const glens = filer('ZELLER GLENB PARTNERS')
+const mercer = filer('MERCER ALPHA PARTNERS')
+const others = [filer('MERCUR BROTHERS'), filer('ALPHAR SONS')]
+const apart = filer('WESTHAVEN BRIDGE COMPANY LLC')
+const endless = ['a'.repeat(5000), `𝔊${'é'.repeat(3000)}`].map((name) => filer(`${name} CAPITAL`))
+const pimco = filer('PACIFIC INVESTMENT MANAGEMENT CO LLC')
+const morgan = filer('J.P. MORGAN SECURITIES LLC')
+const chase = filer('CHASE AUTO TRUST')
+await putFilers(sql, [
+  ...johns,
+  both,
+  glens,
+  ...trusts,
+  ...begun,
+  mercer,
+  ...others,
+  apart,
+  pimco,
+  morgan,
+  chase,
+  ...endless,
+])
+
+const found = (typed: string) => searchNames(sql, FILERS, typed, 10)
+const cik = ({ id }: Specimen) => id.padStart(10, '0')
+
+test('a name with two common words is found by both, however many names have one of them', async () => {
+  assert.deepEqual(await found('john trust'), [cik(both)])
+  assert.deepEqual(await found('trust john'), [cik(both)])
+})
+
+test('the last word is taken for a beginning too where it is one of a few', async () => {
+  assert.deepEqual(await found('john trus'), [cik(both)])
+  assert.deepEqual(await found('zeller tru'), [cik(both)])
+})
+
+test('a beginning of words that very many names have is tested on the names of another word', async () => {
+  assert.deepEqual(await found('zeller glen'), [cik(glens)])
+  assert.equal((await found('glen')).length, 10)
+})
+
+test('a wrong letter in a word that no name has, and in one that others have: both are corrected where nothing else is found', async () => {
+  assert.deepEqual(await found('mercur alhpa'), [cik(mercer)])
+  assert.deepEqual(await found('mercer alhpa'), [cik(mercer)])
+})
+
+test('words written apart are not a mistake, and the name that has them as one is the only answer', async () => {
+  assert.deepEqual(await found('west haven bridge'), [cik(apart)])
+  assert.deepEqual(await found('westhaven brid ge company'), [cik(apart)])
+})
+
+test('one word too many leads to the name that begins with the others, where nobody has them all', async () => {
+  assert.deepEqual(await found('jp morgan chase'), [cik(morgan)])
+  assert.deepEqual(await found('chase jp morgan'), [cik(morgan)])
+  assert.deepEqual(await found('jp morgan xkcdvbn'), [], 'somebody else is meant by a word that nobody has')
+  assert.deepEqual(await found('morgan chase'), [], 'of two words none is one too many')
+})
+
+test('a short word is not taken for the beginning of another that differs in two letters', async () => {
+  assert.deepEqual(await found('invesco'), [])
+  assert.deepEqual(await found('investmnet'), [cik(pimco)])
+  assert.deepEqual(await found('invstment managment'), [cik(pimco)])
+})
+
+test('a word longer than the database takes is stored in parts, and found by its beginning', async () => {
+  assert.deepEqual(await found('a'.repeat(200)), [cik(endless[0]!)])
+  assert.deepEqual(await found(`𝔊${'é'.repeat(150)}`), [cik(endless[1]!)])
+})
+
+test('nonsense finds nothing among very many names', async () => {
+  for (const typed of ['xkcdvbn', 'john xkcdvbn', 'xkcdvbn trust']) assert.deepEqual(await found(typed), [], typed)
+})

@@ -1,0 +1,301 @@
+/**
+ * The reference in Chromium: search, "Try it", themes, tabs, and all of it without script.
+ *
+ * @ci it needs Chromium
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { pages } from '../../src/pages/pages.ts'
+import registry from '../../src/registry.ts'
+import { described } from '../../src/serve/described.ts'
+import { openapi } from '../../src/serve/openapi.ts'
+import { again } from '../again.ts'
+import { launch, noChromium, walk } from '../support/chromium.ts'
+import { serveSample, serveWorld } from '../support/served.ts'
+
+const document = described('0.0.0', () => openapi(registry, '0.0.0'))
+const skip = again || noChromium
+const [served, browser] = skip ? [] : [await serveSample({ after }), await launch()]
+const TOKEN = 'token-of-the-printed-link'
+/** Like a local start: with a key that pages may have. */
+const local =
+  served &&
+  (await serveWorld({ after }, served, {
+    pages: pages({ openapi: document, readyKey: { key: () => served.keys.full, token: TOKEN, behindProxy: false } }),
+  }))
+after(() => browser?.close())
+
+/** Opens a page, and requires an empty console and its own origin until the test ends. */
+async function open(
+  t: { after(fn: () => Promise<void>): void },
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; asked: string[] }> {
+  const context = await browser!.newContext({ viewport: { width: 1280, height: 844 }, ...options })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  const asked: string[] = []
+  page.on('pageerror', ({ message }) => wrong.push(message))
+  page.on('console', (message) => {
+    // Chromium logs every status above 399 there; the test checks the answers itself.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) wrong.push(message.text())
+  })
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin !== new URL(address).origin) wrong.push(`asked ${request.url()}`)
+    asked.push(pathname)
+  })
+  t.after(async () => {
+    await context.close()
+    assert.deepEqual(wrong, [])
+  })
+  await page.goto(address)
+  return { page, asked }
+}
+
+for (const path of ['/docs', '/docs/feed', '/docs/adv_adviser', '/docs/edgar_doc']) {
+  test(`${path} is sound on a desktop and a phone, light and dark`, { skip }, async () => {
+    await walk(browser!, served!.origin + path)
+  })
+}
+
+test('a page for what is not there is as sound', { skip }, async () => {
+  await walk(browser!, `${served!.origin}/docs/nothing`, { status: 404 })
+})
+
+test('the policy holds: a script within the page does not run', { skip }, async (t) => {
+  const { page } = await open({ after: () => {} }, `${served!.origin}/docs/feed`)
+  t.after(() => page.context().close())
+  await page.evaluate(`{
+    const script = document.createElement('script')
+    script.textContent = 'document.title = "ran"'
+    document.body.append(script)
+    document.body.insertAdjacentHTML('beforeend', '<img src="/nothing" onerror="document.title = \\'ran\\'">')
+  }`)
+  await page.waitForTimeout(200)
+  assert.notEqual(await page.title(), 'ran')
+})
+
+test('the search is opened by "/", asks for its list once, and leads to a field by keys alone', { skip }, async (t) => {
+  const { page, asked } = await open(t, `${served!.origin}/docs/me`)
+  const lists = () => asked.filter((path) => path === '/docs/search.json').length
+  assert.equal(lists(), 0)
+  await page.keyboard.press('/')
+  await page.locator('dialog.search li').first().waitFor()
+  assert.equal(await page.locator('dialog.search li').count(), Math.min(registry.routes.length, 30))
+  await page.keyboard.type('raised')
+  await page.locator('dialog.search li:has-text("rows.raised")').waitFor()
+  const selected = () => page.locator('dialog.search li[aria-selected="true"]')
+  const first = await selected().textContent()
+  await page.keyboard.press('ArrowDown')
+  assert.notEqual(await selected().textContent(), first)
+  assert.equal(
+    await page.locator('dialog.search input').getAttribute('aria-activedescendant'),
+    await selected().getAttribute('id'),
+  )
+  await page.keyboard.press('ArrowUp')
+  assert.equal(await selected().textContent(), first)
+  for (let n = 0; n < 30 && !/rows\.raised.*\/v1\/feed/.test((await selected().textContent())!); n++) {
+    await page.keyboard.press('ArrowDown')
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/docs/feed#field-rows.raised')
+  assert.ok(await page.locator('[id="field-rows.raised"]').isVisible())
+  assert.equal(lists(), 1)
+  await page.keyboard.press('/')
+  await page.locator('dialog.search li').first().waitFor()
+  await page.keyboard.press('Escape')
+  assert.equal(await page.locator('dialog.search').isVisible(), false)
+})
+
+test('searches for text that is typed while the search is in flight', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  await page.route('**/search-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue()
+  })
+  await page.keyboard.type('/raised')
+  await page.locator('dialog.search li:has-text("rows.raised")').waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'raised')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('/feed')
+  await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()
+  assert.equal(await page.locator('dialog.search input').inputValue(), 'feed')
+})
+
+test('a search by click finds nothing where nothing is, and "/" in a field is a slash', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/feed`)
+  await page.locator('.search-open').click()
+  await page.keyboard.type('no such word anywhere')
+  await page.locator('.search-note:has-text("0 found")').waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.locator('#try-q').fill('')
+  await page.locator('#try-q').press('/')
+  assert.equal(await page.locator('#try-q').inputValue(), '/')
+  assert.equal(await page.locator('dialog.search').isVisible(), false)
+})
+
+test('a search whose list does not come says so, and has it at the next key', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  let cut = true
+  await page.route('**/docs/search.json', (route) => (cut ? route.abort() : route.continue()))
+  await page.keyboard.press('/')
+  await page.locator('.search-note:has-text("did not come")').waitFor()
+  cut = false
+  await page.keyboard.type('feed')
+  await page.locator('dialog.search li:has-text("/v1/feed")').first().waitFor()
+})
+
+test('a field within closed ones is opened to', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
+  const closed = await page.evaluate<string>(`document.querySelector('.fields details:not([open]) > .fields > li').id`)
+  const field = page.locator(`[id="${closed}"]`)
+  assert.equal(await field.isVisible(), false)
+  await page.evaluate(`location.hash = ${JSON.stringify(`#${closed}`)}`)
+  await field.waitFor({ state: 'visible' })
+})
+
+/** Returns the page's display of the answer. */
+const answerOf = async (page: Page) => {
+  await page.locator('.result .outcome').waitFor()
+  return {
+    status: await page.locator('.outcome .status').textContent(),
+    text: await page.locator('.result').innerText(),
+  }
+}
+
+test('Try it sends with the ready key of a local start, and shows status, time, size and what is left', {
+  skip,
+}, async (t) => {
+  const { page, asked } = await open(t, `${local!.origin}/#start=${TOKEN}`)
+  assert.equal(page.url(), `${local!.origin}/`, 'the token is taken out of the address')
+  await page.goto(`${local!.origin}/docs/feed`)
+  assert.ok(!asked.includes('/docs/ready-key'), 'asked for by who comes to the form')
+  await page.locator('.to-try').click()
+  await page.locator('#try-limit').fill('1')
+  await page.locator('#try-q').fill('')
+  await page.locator('#try-dir').selectOption('asc')
+  assert.equal(await page.locator('.sent-to').textContent(), '/v1/feed?dir=asc&limit=1')
+  await page.locator('.send button').click()
+  const { status, text } = await answerOf(page)
+  assert.equal(status, '200 OK')
+  assert.match(text, /\d+ ms · [\d,]+ bytes/)
+  assert.match(text, /RateLimit-Remaining\s+\d+/)
+  const shown = JSON.parse((await page.locator('.result pre').textContent())!)
+  assert.deepEqual(shown, await local!.json('/feed?dir=asc&limit=1'))
+  const kept = await page.evaluate<string>('JSON.stringify(sessionStorage) + JSON.stringify(localStorage)')
+  assert.equal(kept, `{}${JSON.stringify({ 'openfilings-start': TOKEN })}`, 'the key itself is not kept')
+})
+
+test('takes a typed key where none may be had, keeps it for the tab alone, and refuses a wrong one', {
+  skip,
+}, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  assert.equal(await page.locator('#try-key').inputValue(), '')
+  await page.locator('.send button').click()
+  assert.match((await answerOf(page)).text, /401[\s\S]*an API key is needed/)
+  await page.locator('#try-key').fill('of_wrong')
+  await page.locator('.send button').click()
+  await page.locator('.result pre:has-text("not valid")').waitFor()
+  await page.locator('#try-key').fill(served!.keys.api)
+  await page.locator('.send button').click()
+  await page.locator('.outcome .status.good').waitFor()
+  assert.equal(await page.evaluate('localStorage.length'), 0)
+  await page.goto(`${served!.origin}/docs/feed`)
+  assert.equal(await page.locator('#try-key').inputValue(), served!.keys.api)
+  const other = await page.context().newPage()
+  await other.goto(`${served!.origin}/docs/feed`)
+  assert.equal(await other.locator('#try-key').inputValue(), '')
+})
+
+test('shows answers as text: markup of a filing cannot become part of the page', { skip }, async (t) => {
+  const [row] = await served!.sql<{ accession: string }[]>`select accession from edgar.submission limit 1`
+  const { page } = await open(t, `${local!.origin}/docs/edgar_doc#start=${TOKEN}`)
+  await page.locator('#try-accession').fill(row!.accession)
+  await page.locator('#try-seq').fill('1')
+  await page.locator('.send button').click()
+  assert.equal((await answerOf(page)).status, '200 OK')
+  assert.match((await page.locator('.result pre').textContent())!, /<\/\w+>/)
+  assert.equal(await page.locator('.result pre *').count(), 0)
+})
+
+test('shows the beginning of a long answer, and its length', { skip }, async (t) => {
+  const { page } = await open(t, `${local!.origin}/docs/filings_families#start=${TOKEN}`)
+  await page.locator('.send button').click()
+  const { text } = await answerOf(page)
+  assert.match(text, /The first 50,000 of [\d,]+ characters are shown\./)
+  assert.equal((await page.locator('.result pre').textContent())!.length, 50_000)
+})
+
+test('reports a request that cannot be sent', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/me`)
+  await page.locator('#try-key').fill(served!.keys.api)
+  await page.context().setOffline(true)
+  await page.locator('.send button').click()
+  await page.locator('.result .failed:has-text("could not be sent")').waitFor()
+})
+
+test('on paper nothing is cut off, and nothing is there to be clicked', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/adv_adviser`)
+  await page.emulateMedia({ media: 'print' })
+  const cut = `[...document.querySelectorAll('pre')].filter((pre) => pre.checkVisibility() && getComputedStyle(pre).overflowY !== 'visible').length`
+  for (const width of [700, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await page.evaluate(cut), 0, `${width} px`)
+    for (const gone of ['#try', '.to-try', 'button.copy', '.top'])
+      assert.equal(await page.locator(gone).first().isVisible(), false, gone)
+  }
+})
+
+test('the theme follows the system until the switch is used, and is remembered then', { skip }, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs`, { colorScheme: 'dark' })
+  const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const dark = await paper()
+  await page.emulateMedia({ colorScheme: 'light' })
+  const light = await paper()
+  assert.notEqual(light, dark)
+  const button = page.locator('button.theme')
+  assert.equal(await button.getAttribute('aria-pressed'), 'false')
+  await button.click()
+  assert.equal(await paper(), dark)
+  assert.equal(await button.getAttribute('aria-pressed'), 'true')
+  await page.reload()
+  assert.equal(await paper(), dark)
+})
+
+test('snippets name the address that the page came from, and each language is a tab that keys reach', {
+  skip,
+}, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/feed`)
+  const shown = page.locator('.tabs pre:visible')
+  assert.ok((await shown.textContent())!.startsWith(`curl '${served!.origin}/v1/feed`))
+  await page.locator('#language-0').focus()
+  await page.keyboard.press('ArrowRight')
+  assert.match((await shown.textContent())!, /^const response = await fetch\('http:/)
+  await page.keyboard.press('ArrowRight')
+  assert.match((await shown.textContent())!, /^import os/)
+})
+
+test('without script a phone has the menu, the list of operations and the snippets, and no form that does nothing', {
+  skip,
+}, async (t) => {
+  const { page } = await open(t, `${served!.origin}/docs/feed`, {
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  })
+  const link = page.locator('.sidebar a[href="/docs/filings"]')
+  assert.equal(await link.isVisible(), false)
+  await page.locator('.menu summary').click()
+  await link.click()
+  await page.waitForURL('**/docs/filings')
+  assert.equal(await page.locator('#try form').isVisible(), false)
+  assert.ok(await page.locator('#try noscript, #try p').first().isVisible())
+  await page.locator('label[for="language-2"]').click()
+  assert.match((await page.locator('.tabs pre:visible').textContent())!, /^import os/)
+  await page.locator('.search-open').click()
+  await page.waitForURL('**/docs#operations')
+  for (const { name } of registry.routes)
+    assert.ok(await page.locator(`.operations a[href="/docs/${name}"]`).isVisible())
+})

@@ -1,0 +1,509 @@
+/** The feed of everything as a stream: each event once and in order, whatever becomes of clients, keys and servers. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http, { type IncomingMessage } from 'node:http'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openLog } from '../../../src/serve/http/log.ts'
+import { lookedAgain } from '../../../src/serve/http/version.ts'
+import { createKey, revokeKey } from '../../../src/serve/keys.ts'
+import { openReaders } from '../../../src/serve/readers.ts'
+import { dataChanged } from '../../../src/store/meta.ts'
+import { happened } from '../../support/happened.ts'
+import { openSampledWorld } from '../../support/sampled.ts'
+import { type Served, serveWorld } from '../../support/served.ts'
+import { until } from '../../support/until.ts'
+
+interface Told {
+  id: string
+  event: string | undefined
+  data: string | undefined
+}
+
+/** What has come of a stream, read as the standard says. */
+interface Followed {
+  response: IncomingMessage
+  events: Told[]
+  /** Lines that say nothing, and the wait before coming back. */
+  comments: number
+  retry: number | undefined
+  /** Id of the last block, with data or without. */
+  lastId: string | undefined
+  ended: Promise<void>
+  hangUp(): void
+}
+
+let later = 0
+const world = await openSampledWorld({ after })
+const { sql } = world
+let taken = 0
+const readers = openReaders({ target: world.target, max: 10 })
+const served = await serveWorld({ after }, world, {
+  readers: {
+    ...readers,
+    take() {
+      taken++
+      return readers.take()
+    },
+  },
+  heartbeatMs: 100,
+  streamStallMs: 2_000,
+  now: () => new Date(Date.now() + later),
+})
+after(() => readers.end())
+
+async function newest(): Promise<number> {
+  const [row] = await sql`select max(seq)::float8 as newest from core.event`
+  return row!.newest
+}
+
+const happen = (slug: string, keys: string[] | null, what: 'added' | 'removed' = 'added') =>
+  happened(sql, { slug, what, keys })
+
+const numbered = (prefix: string, many: number) =>
+  Array.from({ length: many }, (_, n) => `${prefix}-26-${String(n).padStart(6, '0')}`)
+
+async function request(
+  query: string,
+  headers: Record<string, string> = {},
+  { of = served, method = 'GET' }: { of?: Served; method?: string } = {},
+): Promise<IncomingMessage> {
+  const asked = http.request(`${of.origin}/v1/events${query}`, {
+    method,
+    agent: false,
+    headers: { 'x-api-key': of.keys.full, accept: 'text/event-stream', ...headers },
+  })
+  asked.on('error', () => {}) // the response has it too
+  asked.end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  return response
+}
+
+async function follow(query: string, headers: Record<string, string> = {}, of = served): Promise<Followed> {
+  const response = await request(query, headers, { of })
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers['content-type'], 'text/event-stream; charset=utf-8')
+  const told: Followed = {
+    response,
+    events: [],
+    comments: 0,
+    retry: undefined,
+    lastId: undefined,
+    ended: once(response, 'close').then(() => {}),
+    hangUp: () => void response.destroy(),
+  }
+  let text = ''
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop()!
+    for (const block of blocks) take(told, block)
+  })
+  response.on('error', () => {})
+  return told
+}
+
+function take(told: Followed, block: string): void {
+  const fields = new Map(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
+  )
+  if (fields.has('')) told.comments++
+  if (fields.has('retry')) told.retry = Number(fields.get('retry'))
+  told.lastId = fields.get('id') ?? told.lastId
+  if (fields.has('data')) told.events.push({ id: told.lastId!, event: fields.get('event'), data: fields.get('data') })
+}
+
+const metricsOf = async ({ origin }: Pick<Served, 'origin'>) => (await fetch(`${origin}/metrics`)).text()
+
+async function metric(line: string): Promise<number> {
+  const text = await metricsOf(served)
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(line))
+      ?.slice(line.length + 1) ?? 0,
+  )
+}
+
+const keysOf = ({ events }: Followed) => events.map(({ data }) => (JSON.parse(data!) as { key: string }).key)
+
+test('a stream that names no event begins with what comes next, and each event is that of /events', async () => {
+  const from = await newest()
+  const stream = await follow('')
+  await happen('filings', numbered('0000000031', 3))
+  await happen('formd', null, 'removed')
+  await until('four events came', () => stream.events.length === 4)
+  const page = await served.json<{ events: { event_number: number; what: string }[] }>(`/events?after=${from}`)
+  assert.deepEqual(
+    stream.events,
+    page.events.map((event) => ({ id: String(event.event_number), event: event.what, data: JSON.stringify(event) })),
+  )
+  assert.ok(stream.retry! >= 2_000 && stream.retry! < 5_000)
+  stream.hangUp()
+})
+
+test('a client that is cut off again and again gets each event once and in order, by the last that it had', async () => {
+  const from = await newest()
+  const got: string[] = []
+  let last = String(from)
+  const writing = (async () => {
+    for (let n = 0; n < 30; n++) await happen('filings', numbered(`00000004${String(n).padStart(2, '0')}`, 40))
+  })()
+  const wanted = 30 * 40
+  for (let cuts = 0; got.length < wanted; cuts++) {
+    assert.ok(cuts < 200)
+    // `after` is what it began with; the header goes before it, as browsers repeat the same address.
+    const stream = await follow(`?after=${from}`, { 'last-event-id': last })
+    const before = got.length
+    await until('some more came', () => stream.events.length > 0)
+    stream.hangUp()
+    got.push(...stream.events.map(({ id }) => id))
+    assert.ok(got.length > before)
+    last = stream.events.at(-1)!.id
+  }
+  await writing
+  const log = await sql<{ seq: string }[]>`select seq::text from core.event e where seq > ${from} order by e.seq`
+  assert.deepEqual(
+    got,
+    log.map(({ seq }) => seq),
+  )
+})
+
+test('filters hold, and what they leave out moves the place of the client on', async () => {
+  const [{ accession }] = (await sql`select accession from edgar.filing where form_type = 'D' limit 1`) as unknown as [
+    { accession: string },
+  ]
+  const stream = await follow('?form=D&source=filings')
+  await happen('filings', numbered('0000000051', 5))
+  const passed = await newest()
+  await until('what is left out is passed', () => stream.lastId === String(passed))
+  assert.deepEqual(stream.events, [])
+  await happen('filings', [accession])
+  await happen('formd', [accession])
+  await until('the filing came', () => stream.events.length > 0)
+  assert.deepEqual(keysOf(stream), [accession])
+  stream.hangUp()
+})
+
+test('a quiet stream says that it is there', async () => {
+  const stream = await follow('')
+  await until('two signs of life', () => stream.comments >= 2)
+  stream.hangUp()
+})
+
+for (const [whose, query] of [
+  ['with one set of filters', () => ''],
+  ['each with filters of its own', (n: number) => `?cik=${n + 1}`],
+] as const) {
+  test(`many who wait at the end, ${whose}, cost one reading a change`, async () => {
+    const streams = await Promise.all(Array.from({ length: 40 }, (_, n) => follow(query(n))))
+    const before = taken
+    await happen('filings', null)
+    await until('all have it', () => streams.every(({ events }) => events.length === 1))
+    assert.ok(taken - before <= 2, `${taken - before} readings`)
+    for (const stream of streams) stream.hangUp()
+  })
+}
+
+test('a client with filters gets from a shared reading what a page of its own would have, also more than fits a page', async () => {
+  const rows = await sql<{ accession: string; form_type: string; cik: string }[]>`
+    select f.accession, f.form_type, r.cik from edgar.filing f join edgar.filer r using (accession) order by r.cik, f.accession`
+  const accessions = [...new Set(rows.map(({ accession }) => accession))]
+  const { cik } = rows.find(({ accession, cik }) =>
+    rows.some((other) => other.accession === accession && other.cik !== cik),
+  )!
+  const queries = [
+    `cik=${Number(cik)}`,
+    'form=D',
+    'form=d,8-K',
+    'family=formd&form=D/A',
+    'source=formd',
+    'source=filings&form=D',
+    'family=eightk&form=D',
+  ]
+  const from = await newest()
+  const streams = await Promise.all(queries.map((query) => follow(`?${query}`)))
+  // More than one reading has, each filing several times, and between them what has no filing and what has no name.
+  for (let n = 0; n < 12; n++) {
+    await happen(n % 3 ? 'filings' : 'formd', [...accessions, ...numbered(`00000009${10 + n}`, 20)])
+    await happen('formd', null, 'removed')
+  }
+  const last = String(await newest())
+  for (const [n, query] of queries.entries()) {
+    const stream = streams[n]!
+    await until(`${query} is passed`, () => stream.lastId === last)
+    const wanted: string[] = []
+    for (let page = { events: [] as object[], next_after: from, is_end: false }; !page.is_end; ) {
+      page = await served.json(`/events?${query}&after=${page.next_after}`)
+      wanted.push(...page.events.map((event) => JSON.stringify(event)))
+    }
+    assert.deepEqual(
+      stream.events.map(({ data }) => data),
+      wanted,
+      query,
+    )
+    stream.hangUp()
+  }
+})
+
+test('more clients than may wait for the database open streams at one moment, each with a filter of its own, and none is refused', async (t) => {
+  const one = openReaders({ target: world.target, max: 1 })
+  t.after(() => one.end())
+  const own = await serveWorld(t, world, { readers: one })
+  const keys = await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const limits = { searchLimit: 1_000, generalLimit: 1_000 }
+      return (await createKey(sql, { account: `crowd ${n}`, scopes: ['api'], now: new Date(), ...limits })).key
+    }),
+  )
+  const streams = await Promise.all(
+    Array.from({ length: 600 }, (_, n) => follow(`?cik=${n + 1}`, { 'x-api-key': keys[n % 12]! }, own)),
+  )
+  await happen('filings', null)
+  await until('all have it', () => streams.every(({ events }) => events.length === 1))
+  for (const stream of streams) stream.hangUp()
+})
+
+test('a client that takes nothing is hung up on, and misses nothing when it comes back', async () => {
+  const from = await newest()
+  // More than what connections hold on their way.
+  await happen('filings', numbered('0000000071', 60_000))
+  const stalled = await request(`?after=${from}`)
+  const ended = 'openfilings_streams_total{outcome="stalled"}'
+  const before = await metric(ended)
+  await until('it is hung up on', async () => (await metric(ended)) > before)
+  stalled.destroy()
+  const stream = await follow(`?after=${from}`)
+  await until('all came', () => stream.events.length === 60_000)
+  assert.deepEqual(keysOf(stream), numbered('0000000071', 60_000))
+  stream.hangUp()
+})
+
+test('the stream of a key that is revoked ends, and the key opens no other', async () => {
+  const { limited } = served.keys
+  const stream = await follow('', { 'x-api-key': limited })
+  await sleep(150)
+  assert.equal(stream.response.complete, false)
+  await revokeKey(sql, limited, new Date())
+  later += 31_000
+  await stream.ended
+  assert.equal(stream.response.complete, true)
+  assert.ok((await metric('openfilings_streams_total{outcome="refused"}')) >= 1)
+  assert.equal((await request('', { 'x-api-key': limited })).statusCode, 401)
+})
+
+test('the stream of a revoked key ends less than 30 seconds after that, though its key is looked at between', async (t) => {
+  let at = Date.now()
+  const own = await serveWorld(t, world, { heartbeatMs: 100, now: () => new Date(at) })
+  const { key } = await createKey(sql, { account: 'revoked', scopes: ['api'], now: new Date() })
+  const stream = await follow('', { 'x-api-key': key }, own)
+  await revokeKey(sql, key, new Date())
+  await until('it is looked at', () => stream.comments >= 2)
+  at += 29_950
+  await stream.ended
+  assert.equal(stream.response.complete, true)
+})
+
+test('a client that takes nothing keeps no stream of a revoked key', async (t) => {
+  let at = Date.now()
+  let pages = 0
+  const some = openReaders({ target: world.target, max: 2 })
+  t.after(() => some.end())
+  const own = await serveWorld(t, world, {
+    readers: {
+      ...some,
+      take() {
+        pages++
+        return some.take()
+      },
+    },
+    ...{ heartbeatMs: 100, streamStallMs: 3_000, now: () => new Date(at) },
+  })
+  const { key } = await createKey(sql, { account: 'stalled', scopes: ['api'], now: new Date() })
+  // The log has more than what connections hold on their way.
+  const stalled = await request('?after=0', { 'x-api-key': key }, { of: own })
+  for (let before = -1; before !== pages; await sleep(500)) before = pages
+  await revokeKey(sql, key, new Date())
+  at += 31_000
+  const refused = () => metricsOf(own).then((text) => text.includes('streams_total{outcome="refused"} 1'))
+  await until('it is refused', refused)
+  await until('it is gone', async () => (await metricsOf(own)).includes('streams_under_way 0'))
+  stalled.destroy()
+})
+
+test('a stream ends where nobody can say whether its key is still good', async () => {
+  const stream = await follow('')
+  await sql`alter table core.key rename to key_away`
+  try {
+    later += 31_000
+    await stream.ended
+  } finally {
+    await sql`alter table core.key_away rename to key`
+  }
+  assert.equal(stream.response.complete, true)
+})
+
+test('a stream whose next page cannot be read ends, so that its client comes back; one that cannot begin is an error', async () => {
+  const stream = await follow('')
+  await sql`alter table core.event rename to event_away`
+  try {
+    await sql.begin((tx) => dataChanged(tx, ['filings']))
+    await stream.ended
+    assert.equal((await request('')).statusCode, 500)
+  } finally {
+    await sql`alter table core.event_away rename to event`
+  }
+  assert.equal(stream.response.complete, true)
+  assert.ok((await metric('openfilings_streams_total{outcome="failed"}')) >= 1)
+})
+
+test('a server that closes ends its streams at once, whole', async (t) => {
+  const own = await serveWorld(t, world)
+  const streams = await Promise.all([follow('', {}, own), follow('?form=D', {}, own)])
+  await own.close()
+  await Promise.all(streams.map(({ ended }) => ended))
+  // A stream that is not ended is cut off after ten seconds, and then it is not whole.
+  assert.ok(streams.every(({ response }) => response.complete))
+})
+
+test('a stream that is asked for while the server closes does not begin', async (t) => {
+  const own = await serveWorld(t, world)
+  const { key } = await createKey(sql, { account: 'late', scopes: ['api'], now: new Date() })
+  const locked = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
+  const lock = sql.begin(async (tx) => {
+    await tx`lock table core.key`
+    isLocked.resolve()
+    await locked.promise
+  })
+  await isLocked.promise
+  const waiting = request('', { 'x-api-key': key }, { of: own })
+  await until(
+    'its key is looked up',
+    async () =>
+      (await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`).length >
+      0,
+  )
+  const closed = own.close()
+  locked.resolve()
+  const refused = await waiting
+  assert.equal(refused.statusCode, 503)
+  refused.resume()
+  await Promise.all([lock, closed])
+})
+
+test('a stream that waits for the database begins no more when its client hangs up, or the server closes', async (t) => {
+  const logged: string[] = []
+  const one = openReaders({ target: world.target, max: 1 })
+  t.after(() => one.end())
+  const own = await serveWorld(t, world, {
+    readers: one,
+    placeWaitMs: 50,
+    log: openLog({ level: 'info', stream: { write: (line: string) => void logged.push(line) } }),
+  })
+  const locked = Promise.withResolvers<void>()
+  const lock = sql.begin(async (tx) => {
+    await tx`lock table core.event`
+    await locked.promise
+  })
+  // The first has the only place, so the others wait for one.
+  const first = request('', {}, { of: own }).catch(() => null)
+  await until('the place is taken', async () => /_running\{class="point"\} 1/.test(await metricsOf(own)))
+  const gone = http.request(`${own.origin}/v1/events`, {
+    agent: false,
+    headers: { 'x-api-key': own.keys.api, accept: 'text/event-stream' },
+  })
+  gone.on('error', () => {}).end()
+  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await sleep(100)
+  gone.destroy()
+  await until('it is forgotten', async () => /streams_under_way 1/.test(await metricsOf(own)))
+  const waiting = request('', { 'x-api-key': own.keys.api }, { of: own })
+  await until('another waits', async () => /streams_under_way 2/.test(await metricsOf(own)))
+  await sleep(100)
+  const closed = own.close()
+  const refused = await waiting
+  assert.equal(refused.statusCode, 503)
+  refused.resume()
+  locked.resolve()
+  await Promise.all([lock, first, closed])
+  assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error of ours')
+})
+
+test('a key has 50 streams at most; one that ended makes room', async () => {
+  const key = { 'x-api-key': served.keys.api }
+  const streams = await Promise.all(Array.from({ length: 50 }, () => follow('', key)))
+  const refused = await request('', key)
+  assert.equal(refused.statusCode, 429)
+  refused.resume()
+  // Another key is not touched by it.
+  const other = await follow('')
+  other.hangUp()
+  streams[0]!.hangUp()
+  await streams[0]!.ended
+  await sleep(50)
+  const again = await follow('', key)
+  for (const stream of [...streams, again]) stream.hangUp()
+})
+
+test('a stream that cannot be followed is an answer of its own: an invalid number, one of another log, a wrong filter, no key', async () => {
+  const last = await newest()
+  const wrong: [query: string, headers: Record<string, string>, status: number, error: RegExp][] = [
+    ['', { 'last-event-id': 'abc' }, 400, /Last-Event-ID: must be the number of an event/],
+    ['', { 'last-event-id': '1'.repeat(16) }, 400, /Last-Event-ID/],
+    [`?after=${last + 5}`, {}, 400, /is beyond the newest event, \d+, so it is from another log/],
+    ['?source=form-d', {}, 400, /"form-d" is not a known source; did you mean formd\?/],
+    ['', { 'x-api-key': 'of_none' }, 401, /not valid/],
+  ]
+  for (const [query, headers, status, error] of wrong) {
+    const response = await request(query, headers)
+    assert.equal(response.statusCode, status)
+    assert.match(JSON.parse(String((await response.toArray()).join(''))).error, error)
+  }
+})
+
+test('HEAD gives the headers of a stream alone; who takes anything gets one page', async () => {
+  const head = await request('', {}, { method: 'HEAD' })
+  assert.equal(head.headers['content-type'], 'text/event-stream; charset=utf-8')
+  assert.deepEqual(await head.toArray(), [])
+  const page = await request('?limit=1', { accept: 'text/event-stream;q=0.5, */*' })
+  assert.match(String(page.headers['content-type']), /^application\/json/)
+  page.resume()
+})
+
+test('the time that a stream stays open does not count as time of an answer', async () => {
+  const before = await metric('openfilings_http_request_duration_seconds_count{route="events"}')
+  const stream = await follow('')
+  stream.hangUp()
+  await stream.ended
+  await until('its end is counted', async () => (await metric('openfilings_streams_under_way')) === 0)
+  assert.equal(await metric('openfilings_http_request_duration_seconds_count{route="events"}'), before)
+})
+
+test('a stream is followed out of snapshots too, as from a replica', async (t) => {
+  const snapshots = openReaders({ target: world.target, max: 2, snapshot: true })
+  t.after(() => snapshots.end())
+  const stream = await follow('', {}, await serveWorld(t, world, { readers: snapshots }))
+  await happen('filings', numbered('0000000081', 2))
+  await until('both came', () => stream.events.length === 2)
+  stream.hangUp()
+})
+
+test('a stream of a replica looks again after a while, since it may show a change later than the notification', async () => {
+  let waiting = 0
+  const silent = {
+    count: () => 7,
+    async next(_: number, signal: AbortSignal) {
+      waiting++
+      await once(signal, 'abort').finally(() => waiting--)
+      signal.throwIfAborted()
+    },
+  }
+  const over = new AbortController()
+  const changes = lookedAgain(silent, 20)
+  for (let n = 0; n < 3; n++) await changes.next(7, over.signal)
+  await sleep(5)
+  assert.equal(waiting, 0, 'what was waited for is given up each time')
+  setTimeout(() => over.abort(), 5)
+  await assert.rejects(changes.next(7, over.signal), { name: 'AbortError' })
+})

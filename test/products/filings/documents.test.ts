@@ -1,0 +1,171 @@
+/** `/edgar/doc`: original bytes, and nothing of them that could run in our origin. */
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { parseRange } from '../../../src/products/docs/range.ts'
+import { reusedDatabase } from '../../support/reused.ts'
+import { serveLoaded } from '../../support/served.ts'
+import { temporaryFolder, writeIndex } from '../../support/world.ts'
+
+const ACCESSION = '0000000111-26-000001'
+const HTML = '<html><script>alert(1)</script><p>Hello</p></html>\n'
+const XML = '<?xml version="1.0"?>\n<a>1</a>\n'
+
+const document = (seq: number, type: string, filename: string, text: string) =>
+  `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${seq}\n<FILENAME>${filename}\n<TEXT>\n${text}</TEXT>\n</DOCUMENT>\n`
+
+const SUBMISSION = `<SEC-DOCUMENT>${ACCESSION}.txt : 20260803
+<SEC-HEADER>${ACCESSION}.hdr.sgml : 20260803
+<ACCEPTANCE-DATETIME>20260803120000
+ACCESSION NUMBER:		${ACCESSION}
+CONFORMED SUBMISSION TYPE:	10-K
+PUBLIC DOCUMENT COUNT:		3
+CONFORMED PERIOD OF REPORT:	20260630
+FILED AS OF DATE:		20260803
+
+FILER:
+
+	COMPANY DATA:
+		COMPANY CONFORMED NAME:			ALPHA INC
+		CENTRAL INDEX KEY:			0000000111
+</SEC-HEADER>
+${document(1, '10-K', 'alpha.htm', HTML)}${document(2, 'EX-99', 'data.xml', `<XML>\n${XML}</XML>\n`)}${document(3, 'GRAPHIC', 'dot".gif', 'begin 644 dot.gif\n&1TE&.#EA\n \nend\n')}</SEC-DOCUMENT>
+`
+
+const database = await reusedDatabase({ after })
+
+async function serve(t: Parameters<typeof serveLoaded>[0]) {
+  const root = await temporaryFolder(t)
+  await writeIndex(root, '2026/QTR3', [`111|ALPHA INC|10-K|2026-08-03|edgar/data/111/${ACCESSION}.txt`])
+  await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
+  await writeFile(path.join(root, `Archives/edgar/data/111/${ACCESSION}.txt`), SUBMISSION)
+  return serveLoaded(t, { root, database: await database.emptied() })
+}
+
+test('a document comes with its own type, for ever cacheable, sandboxed, and is fetched from EDGAR once', async (t) => {
+  const served = await serve(t)
+  const fetched = () => served.host.requests.filter(({ path }) => path.endsWith(`${ACCESSION}.txt`)).length
+  assert.equal(fetched(), 0)
+  const [response] = await Promise.all([1, 2, 3].map(() => served.get(`/edgar/doc/${ACCESSION}/1`)))
+  assert.equal(response!.status, 200)
+  assert.match(response!.headers.get('content-type')!, /^text\/html/)
+  assert.match(response!.headers.get('cache-control')!, /immutable/)
+  assert.equal(response!.headers.get('x-content-type-options'), 'nosniff')
+  assert.match(response!.headers.get('content-security-policy')!, /^sandbox;.*default-src 'none'/)
+  assert.equal(await response!.text(), HTML)
+  assert.equal(fetched(), 1)
+})
+
+test('raw=1 drops the tags around an XML document, without it the bytes are as filed', async (t) => {
+  const served = await serve(t)
+  assert.equal(await (await served.get(`/edgar/doc/${ACCESSION}/2`)).text(), `<XML>\n${XML}</XML>\n`)
+  const raw = await served.get(`/edgar/doc/${ACCESSION}/2?raw=1`)
+  assert.match(raw.headers.get('content-type')!, /xml/)
+  assert.equal((await raw.text()).trim(), XML.trim())
+})
+
+test('an image is decoded, its type is what its bytes say, and its name cannot shape a header', async (t) => {
+  const served = await serve(t)
+  const response = await served.get(`/edgar/doc/${ACCESSION}/3`)
+  assert.equal(response.headers.get('content-type'), 'image/gif')
+  assert.equal(response.headers.get('content-disposition'), `inline; filename="${ACCESSION}-3"`)
+  assert.equal(await response.text(), 'GIF89a')
+})
+
+test('a byte range is 206 with those bytes, a known ETag is 304', async (t) => {
+  const served = await serve(t)
+  const url = `/edgar/doc/${ACCESSION}/1`
+  const ask = (headers: Record<string, string>) => served.get(url, { 'x-api-key': served.keys.full, ...headers })
+  const part = await ask({ range: 'bytes=6-12' })
+  assert.equal(part.status, 206)
+  assert.equal(part.headers.get('content-range'), `bytes 6-12/${HTML.length}`)
+  assert.equal(await part.text(), HTML.slice(6, 13))
+  const etag = part.headers.get('etag')!
+  assert.equal((await ask({ 'if-none-match': etag })).status, 304)
+  assert.equal((await ask({ range: 'bytes=0-0', 'if-range': '"other"' })).status, 200)
+})
+
+test('a range after the end is 416 in the one shape of an error, with the length of the document', async (t) => {
+  const served = await serve(t)
+  const range = `bytes=${HTML.length}-`
+  const told = `the document has ${HTML.length} bytes: there are none in the range that was asked for`
+  const asks: [path: string, accept: string, type: RegExp, told: (text: string) => unknown][] = [
+    ['', '*/*', /^text\/plain/, (text) => text.trim()],
+    ['?format=json', '*/*', /^application\/json/, (text) => JSON.parse(text).error],
+    ['', 'application/json', /^application\/json/, (text) => JSON.parse(text).error],
+    ['', 'application/problem+json', /^application\/problem\+json/, (text) => JSON.parse(text).error],
+  ]
+  for (const [query, accept, type, read] of asks) {
+    const url = `/edgar/doc/${ACCESSION}/1${query}`
+    const response = await served.get(url, { 'x-api-key': served.keys.full, range, accept })
+    assert.equal(response.status, 416)
+    assert.equal(response.headers.get('content-range'), `bytes */${HTML.length}`)
+    assert.equal(response.headers.get('accept-ranges'), 'bytes')
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.match(response.headers.get('content-type')!, type)
+    assert.equal(read(await response.text()), told)
+  }
+})
+
+test('errors are JSON only when asked for', async (t) => {
+  const served = await serve(t)
+  const missing = `/edgar/doc/${ACCESSION}/99`
+  const plain = await served.get(missing)
+  assert.equal(plain.status, 404)
+  assert.doesNotMatch(plain.headers.get('content-type')!, /json/)
+  for (const response of [
+    await served.get(`${missing}?format=json`),
+    await served.get(missing, { 'x-api-key': served.keys.full, accept: 'application/json' }),
+  ]) {
+    assert.equal(response.status, 404)
+    assert.match(((await response.json()) as { error: string }).error, /no document 99/)
+  }
+})
+
+test('a document above 250 MB is 413 without being read', async (t) => {
+  const served = await serve(t)
+  await served.get(`/edgar/doc/${ACCESSION}/1`)
+  await served.sql`
+    update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144001') where accession = ${ACCESSION}`
+  assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 413)
+  await served.sql`
+    update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144000') where accession = ${ACCESSION}`
+  assert.equal(
+    (await served.get(`/edgar/doc/${ACCESSION}/1`, { 'x-api-key': served.keys.full, range: 'bytes=0-3' })).status,
+    206,
+  )
+})
+
+test('a filing that EDGAR cannot give now is 503, and the next request asks again', async (t) => {
+  const served = await serve(t)
+  served.host.setFaults('unavailable')
+  const refused = await served.get(`/edgar/doc/${ACCESSION}/1?format=json`)
+  assert.equal(refused.status, 503)
+  assert.ok(refused.headers.get('retry-after'))
+  served.host.setFaults('')
+  assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
+})
+
+test('reading a document adds nothing to the spine, and /filing shows its period and acceptance time all the same', async (t) => {
+  const served = await serve(t)
+  await served.get(`/edgar/doc/${ACCESSION}/1`)
+  const [filing] =
+    await served.sql`select period_of_report, accepted_at from edgar.filing where accession = ${ACCESSION}`
+  assert.deepEqual({ ...filing }, { period_of_report: null, accepted_at: null })
+  const { header } = await served.json<{ header: Record<string, string> }>(`/filing/${ACCESSION}`)
+  assert.equal(header.period_of_report, '2026-06-30')
+  assert.equal(new Date(header.accepted_at!).toISOString(), '2026-08-03T16:00:00.000Z')
+})
+
+test('ranges are read as RFC 9110 says', () => {
+  assert.deepEqual(parseRange('bytes=0-0', 10), { first: 0, last: 0 })
+  assert.deepEqual(parseRange('bytes=5-', 10), { first: 5, last: 9 })
+  assert.deepEqual(parseRange('bytes=-3', 10), { first: 7, last: 9 })
+  assert.deepEqual(parseRange('bytes=-30', 10), { first: 0, last: 9 })
+  assert.deepEqual(parseRange('bytes=0-100', 10), { first: 0, last: 9 })
+  assert.equal(parseRange('bytes=10-', 10), 'unsatisfiable')
+  assert.equal(parseRange('bytes=-0', 10), 'unsatisfiable')
+  for (const other of [undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2'])
+    assert.equal(parseRange(other, 10), null)
+})

@@ -1,0 +1,180 @@
+/** Holders of a security at the end of a quarter, with the changes since the quarter before. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { HttpError } from '../../../src/declare/errors.ts'
+import { holders } from '../../../src/products/securities/routes.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { loadFunds, loadManagers } from '../../support/securities-made.ts'
+import { ask } from '../../support/thirteenf/submissions.ts'
+
+const { sql } = await freshDatabase({ after })
+
+const APPLE = '037833100'
+const MICROSOFT = '594918104'
+
+interface Page {
+  period: string | null
+  before: string | null
+  counts: Record<string, number>
+  rows: {
+    holder: string | null
+    holder_id: string
+    value: string
+    shares: string | null
+    principal: string | null
+    change: string | null
+    amount_change: string | null
+    accession: string | null
+  }[]
+  next_cursor: string | null
+}
+const of = (query: Record<string, string> = {}, cusip = APPLE) => ask<Page>(sql, holders, { cusip, ...query })
+const told = ({ rows }: Page) => rows.map(({ holder_id: id, change, amount_change: by }) => [id.slice(-1), change, by])
+
+const [Q3, Q4] = ['2023-09-30', '2023-12-31']
+const report = (
+  cik: number,
+  period: string,
+  lines: readonly (readonly [string, number, object?])[],
+  more: object = {},
+) => ({
+  ...{ cik: `000000000${cik}`, accession: `000000000${cik}-${period === Q3 ? 23 : 24}-000001`, period, lines },
+  ...{ filed: period === Q3 ? '2023-11-14' : '2024-02-14', name: `Manager ${cik}` },
+  ...more,
+})
+const shares = (amount: number) => ({ amount: String(amount) })
+
+await loadManagers(
+  sql,
+  report(1, Q3, [[APPLE, 1000, shares(10)]]),
+  report(1, Q4, [
+    [APPLE, 1500, shares(12)],
+    [APPLE.toLowerCase(), 500, shares(4)],
+  ]),
+  report(2, Q3, [[APPLE, 900, shares(9)]]),
+  report(2, Q4, [[APPLE, 100, shares(1)]]),
+  report(3, Q3, [[APPLE, 800, shares(8)]]),
+  report(3, Q4, [[MICROSOFT, 1]]),
+  report(4, Q3, [[MICROSOFT, 1]]),
+  report(4, Q4, [[APPLE, 700, shares(7)]]),
+  // The quarter before is unknown.
+  report(5, Q4, [[APPLE, 600, shares(6)]]),
+  // Has not reported the quarter yet.
+  report(6, Q3, [[APPLE, 500, shares(5)]]),
+  // Shares then and principal now, and an option, which is not a holding.
+  report(7, Q3, [[APPLE, 400, shares(4)]]),
+  report(7, Q4, [
+    [APPLE, 400, { kind: 'PRN', amount: '4' }],
+    [APPLE, 99, { putCall: 'Put', amount: '9' }],
+  ]),
+  report(8, Q3, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
+  report(8, Q4, [[APPLE, 99, { putCall: 'Call', amount: '9' }]]),
+)
+
+test('each holder is compared with its own quarter before, and only where both were reported', async () => {
+  const page = await of()
+  assert.deepEqual([page.period, page.before], [Q4, Q3])
+  assert.deepEqual(told(page), [
+    ['1', 'added', '6'],
+    ['4', 'new', '7'],
+    ['5', null, null],
+    ['7', null, null],
+    ['2', 'reduced', '-8'],
+    ['3', 'closed', '-8'],
+  ])
+  assert.deepEqual(page.counts, { holders: 5, new: 1, added: 1, reduced: 1, unchanged: 0, closed: 1, not_compared: 2 })
+  assert.deepEqual(
+    page.rows.map(({ shares: held, principal, value }) => [value, held, principal]),
+    [
+      ['2000', '16', null],
+      ['700', '7', null],
+      ['600', '6', null],
+      ['400', null, '4'],
+      ['100', '1', null],
+      ['0', null, null],
+    ],
+  )
+})
+
+test('bought and sold order by what changed, and pages by cursor have each holder once', async () => {
+  assert.deepEqual(
+    told(await of({ sort: 'bought' })).map(([id]) => id),
+    ['4', '1', '3', '2', '7', '5'],
+  )
+  assert.deepEqual(
+    told(await of({ sort: 'sold' })).map(([id]) => id),
+    ['2', '3', '1', '4', '5', '7'],
+  )
+  for (const sort of ['value', 'bought', 'sold']) {
+    const all: string[] = []
+    let query: Record<string, string> = { sort, limit: '2', paginate: 'cursor' }
+    for (;;) {
+      const page = await of(query)
+      assert.equal(page.counts.holders, 5)
+      all.push(...page.rows.map(({ holder_id: id }) => id))
+      if (page.next_cursor === null) break
+      query = { sort, limit: '2', cursor: page.next_cursor }
+    }
+    assert.deepEqual(
+      all,
+      (await of({ sort })).rows.map(({ holder_id: id }) => id),
+    )
+  }
+  const beyond = await of({ offset: '100' })
+  assert.deepEqual([beyond.rows, beyond.counts.holders], [[], 5])
+})
+
+test('as_of shows what was known on a day: nothing filed or replaced later', async () => {
+  await loadManagers(
+    sql,
+    report(1, Q4, [[APPLE, 50, shares(1)]], {
+      ...{ accession: '0000000001-24-000009', form: '13F-HR/A', amendment: 'restatement', filed: '2024-05-01' },
+      lines: [[APPLE, 9_000, shares(90)]],
+    }),
+  )
+  assert.deepEqual(told(await of()).at(0), ['1', 'added', '80'])
+  assert.deepEqual(told(await of({ as_of: '2024-04-30', period: Q4 })).at(0), ['1', 'added', '6'])
+  const early = await of({ as_of: '2023-12-31' })
+  assert.deepEqual([early.period, early.counts.holders], [Q3, 5])
+  assert.deepEqual((await of({ as_of: '2023-11-01', period: Q4 })).rows, [])
+})
+
+test('a fund is asked by its last report of each quarter, and an amendment counts from its day of filing on', async () => {
+  const line = (value: number, balance: number) => [{ cusip: APPLE, name: 'Apple Inc', value, balance }]
+  const fund = { fund: '0000000041-S000000001' }
+  await loadFunds(
+    sql,
+    'nport',
+    { ...fund, accession: '0000000041-23-000001', filed: '2023-09-20', period: '2023-07-31', lines: line(1, 1) },
+    { ...fund, accession: '0000000041-23-000002', filed: '2023-11-20', period: Q3, lines: line(100, 10) },
+    { ...fund, accession: '0000000041-24-000001', filed: '2024-02-20', period: Q4, lines: line(150, 15) },
+    { ...fund, accession: '0000000041-24-000002', filed: '2024-06-20', period: Q4, lines: line(90, 9) },
+  )
+  const now = await of({ source: 'nport' })
+  assert.deepEqual(told(now), [['1', 'reduced', '-1']])
+  assert.equal(now.rows[0]!.holder, 'Fund 0000000041-S000000001')
+  assert.deepEqual(told(await of({ source: 'nport', as_of: '2024-03-01' })), [['1', 'added', '5']])
+  await loadFunds(sql, 'nmfp', {
+    ...{ ...fund, accession: '0000000041-24-000003', filed: '2024-02-05', period: '2024-01-31' },
+    lines: line(70, 0),
+  })
+  const money = await of({ source: 'nmfp' })
+  assert.deepEqual([money.period, told(money)], ['2024-03-31', [['1', null, null]]])
+})
+
+test('an unknown security is not found, one that nobody held has an empty page, and what makes no sense is refused', async () => {
+  await assert.rejects(of({}, 'ZZZZZZZZ9'), (error) => error instanceof HttpError && error.status === 404)
+  const none = await of({ source: 'nmfp' }, MICROSOFT)
+  assert.deepEqual([none.period, none.rows, none.counts.holders], [null, [], 0])
+  assert.deepEqual((await of({ period: '1999-12-31' })).rows, [])
+  for (const bad of [
+    { period: '2023-11-30' },
+    { as_of: '2023-02-30' },
+    { sort: 'name' },
+    { source: 'x' },
+    { limit: '201' },
+  ])
+    assert.equal(holders.input.safeParse({ cusip: APPLE, ...bad }).success, false, JSON.stringify(bad))
+  const page = await of({ limit: '1', paginate: 'cursor' })
+  await assert.rejects(of({ limit: '1', cursor: page.next_cursor!, period: Q3 }), /other filters/)
+})

@@ -1,0 +1,175 @@
+/**
+ * The cost of maintaining the rollups of securities, in rows that are read.
+ *
+ * @server it asks for the rows that the plans of that server read
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Slice } from '../../../src/declare/dataset.ts'
+import identifiers from '../../../src/products/identifiers/index.ts'
+import securities from '../../../src/products/securities/index.ts'
+import { history } from '../../../src/products/securities/queries/price.ts'
+import { figures } from '../../../src/products/securities/queries/price-make.ts'
+import type { Sql, Transaction } from '../../../src/store/db.ts'
+import { within } from '../../../src/store/path.ts'
+import { freshDatabase } from '../../support/database.ts'
+import { type FundReport, loadFunds } from '../../support/marks-made.ts'
+import { loadManagers } from '../../support/securities-made.ts'
+import { loadReports } from '../../support/thirteenf/made.ts'
+
+const { sql } = await freshDatabase({ after })
+
+interface Plan {
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
+  Plans?: Plan[]
+}
+
+/** Returns the rows that the nodes of a plan returned or discarded. */
+function rowsIn(plan: Plan): number {
+  const { 'Rows Removed by Filter': filtered = 0, 'Rows Removed by Join Filter': unjoined = 0 } = plan
+  const own = (plan['Actual Rows'] + filtered + unjoined) * plan['Actual Loops']
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsIn(child), own)
+}
+
+test('making prices handles each line a fixed number of times, also where the planner takes nested loops', async () => {
+  const handled = (lines: number) =>
+    sql.begin(async (tx) => {
+      await tx`set local enable_hashjoin = off`
+      await tx`set local enable_mergejoin = off`
+      const made = tx`
+        select g::text as id, '' as class, false as is_private, date '2024-12-31' as period, date '2024-12-31' as quarter,
+          'fund ' || f as fund, 'report ' || f as accession, g as n, 10 * f as value, f as balance, 10::numeric + f as mark, false as is_written_off
+        from generate_series(1, ${lines / 4}::int) g, generate_series(1, 4) f`
+      const [row] = await tx<[{ 'QUERY PLAN': [{ Plan: Plan }] }]>`explain (analyze, format json) ${figures(tx, made)}`
+      return rowsIn(row['QUERY PLAN'][0].Plan)
+    })
+  assert.ok((await handled(4_000)) < 25 * 4_000)
+})
+
+const QUARTERS = ['2023-03-31', '2023-06-30', '2023-09-30', '2023-12-31', '2024-03-31', '2024-06-30', '2024-09-30', '2024-12-31'] // biome-ignore format: a table
+const [FUNDS, LINES] = [10, 20]
+const fundOf = (fund: number) => String(fund).padStart(10, '0')
+
+/** Each fund has its own securities, and one that all have. */
+function reportOf(fund: number, period: string, at: number): FundReport {
+  const lines = Array.from({ length: LINES }, (_, n) => {
+    const name = n === 0 ? 'Held by all Inc' : `Held by ${fund}, number ${n}`
+    return { name, value: String(1000 * (n + 1)), level: 1 }
+  })
+  const accession = `${fundOf(fund)}-25-${String(at).padStart(6, '0')}`
+  return { accession, cik: fundOf(fund), filed: '2025-02-15', period, lines }
+}
+
+interface Read {
+  rows: number
+  /** Number of these lines of funds from other quarters than the newest. */
+  older: number
+}
+
+/** Returns the rows read from tables in the transaction so far. */
+async function rowsRead(tx: Transaction): Promise<Read> {
+  const [row] = await tx<[Read]>`
+    select sum(rows)::int as rows, coalesce(sum(rows) filter (where relname ~ '^holding_' and relname <> 'holding_2024q4'), 0)::int as older
+    from (select relname, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows from pg_stat_xact_user_tables) t`
+  return row
+}
+
+/**
+ * Returns the rows that the work reads. Tables of a test are small, so a scan would be right; the count shows whether
+ * an index is usable.
+ */
+const counted = (of: Sql, slug: string, work: (tx: Transaction) => Promise<unknown>, scans = 'off'): Promise<Read> =>
+  of.begin(async (tx) => {
+    await tx`select set_config('enable_seqscan', ${scans}, true)`
+    const before = await rowsRead(tx)
+    await within(tx, slug, () => work(tx))
+    const after = await rowsRead(tx)
+    return { rows: after.rows - before.rows, older: after.older - before.older }
+  })
+
+/** Returns the rows read when only the newest report of one fund changed. */
+async function readAfterOne(of: Sql, quarters: readonly string[]): Promise<Read> {
+  for (const [at, period] of quarters.entries()) {
+    await loadFunds(of, ...Array.from({ length: FUNDS }, (_, fund) => reportOf(fund + 1, period, at)))
+  }
+  await of`vacuum analyze`
+  return counted(of, 'securities', (tx) => securities.refresh.make(tx, [`nport of ${fundOf(1)} 2024-12-31`]))
+}
+
+test('a refresh after one report reads of older quarters no lines, and what a few rows say of each security that it has', async (t) => {
+  const other = await freshDatabase(t)
+  const few = await readAfterOne(other.sql, QUARTERS.slice(-2))
+  const many = await readAfterOne(sql, QUARTERS)
+  assert.ok(few.rows > LINES)
+  assert.equal(many.older, 0)
+  // Names and sums of a security come from one row for each quarter, read twice.
+  const older = QUARTERS.length - 2
+  assert.ok(
+    many.rows - few.rows <= 3 * LINES * older,
+    `${many.rows} rows of ${QUARTERS.length} quarters, ${few.rows} of two`,
+  )
+})
+
+test('the work after a report of 2,000 securities reads a fixed number of rows for each, also where only a sample was there before', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const period = '2024-12-31'
+  const report = (accession: string, cik: string, cusips: readonly string[]) =>
+    ({ accession, cik, filed: '2025-02-14', period, lines: cusips.map((cusip) => [cusip, 1000] as const) }) as const
+  await loadManagers(sql, report('9000000041-25-000001', '9000000041', ['037833100', '594918104']))
+  await sql`vacuum analyze`
+  // Each of another issuer.
+  const cusips = Array.from({ length: 2_000 }, (_, n) => `7${String(n).padStart(5, '0')}000`)
+  await loadReports(sql, report('9000000042-25-000001', '9000000042', cusips))
+  const made = async (product: Slice, key: string) =>
+    (await counted(sql, product.slug, (tx) => product.refresh!.make(tx, [key]), 'on')).rows / cusips.length
+  const known = await made(identifiers, `manager 9000000042 ${period}`)
+  const first = await made(securities, `f13 of 9000000042 ${period}`)
+  // The planner's statistics of the sums are still those of the sample.
+  const again = await made(securities, `f13 of 9000000042 ${period}`)
+  const [held] = await sql`select count(*)::int as rows from securities.held`
+  assert.equal(held!.rows, 2_002)
+  for (const rows of [known, first, again]) assert.ok(rows < 100, `${rows} rows for each security`)
+})
+
+test('identifiers are made after one report without a look at the reports of every other fund', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const apple = { name: 'Apple Inc.', cusip: '037833100', value: '1000', level: 1 }
+  for (const [at, period] of QUARTERS.entries()) await loadFunds(sql, { ...reportOf(1, period, at), lines: [apple] })
+  await sql`
+    insert into nport.standing (fund, cik, period, quarter, accession, filed_date, is_newest)
+    select lpad(f::text, 10, '0'), lpad(f::text, 10, '0'), q::date, q::date, lpad(f::text, 10, '0') || '-25-' || to_char(q::date, 'YYMMDD'),
+      '2025-02-15', false
+    from generate_series(1001, 1300) f, unnest(${QUARTERS}::text[]) q`
+  // Not vacuumed, so rows that an index alone could answer count as read.
+  await sql`analyze`
+  const { rows: read } = await counted(sql, 'identifiers', (tx) =>
+    identifiers.refresh.make(tx, [`fund ${fundOf(1)} 2024-12-31`]),
+  )
+  assert.equal((await sql`select from identifiers.best where cusip = '037833100'`).length, 1)
+  assert.ok(read < 300, `${read} rows`)
+})
+
+test('a filing whose lines all have one id is one holder, and a page of its lines reads these alone', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const lines = Array.from({ length: 2_000 }, (_, n) => ({
+    name: 'Apple Inc.',
+    ...{ cusip: '037833100', value: String(1000 + n), balance: '10', level: 1 },
+  }))
+  await loadFunds(sql, { ...reportOf(1, '2024-12-31', 0), lines })
+  await sql`vacuum analyze`
+  const [held] = await sql`select holders, newest_holders, value from securities.held where sec_id = '037833100'`
+  assert.deepEqual({ ...held }, { holders: 1, newest_holders: 1, value: '3999000' })
+  const asked = { sec_id: '037833100', scope: 'exact', period: '2024-12-31', limit: 10 } as const
+  let values: unknown[] = []
+  const { rows: read } = await counted(sql, 'securities', async (tx) => {
+    values = (await history(tx as never, asked))!.filings.map(({ value }) => value)
+  })
+  assert.deepEqual(
+    values.map(Number),
+    Array.from({ length: 10 }, (_, n) => 2999 - n),
+  )
+  assert.ok(read < 100, `${read} rows`)
+})

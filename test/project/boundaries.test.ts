@@ -1,0 +1,316 @@
+/** Allowed imports (docs/architecture.md, "Who may import whom"). */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const files = globSync('src/**/*.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.test.ts'))
+const source = (file: string) => readFileSync(path.join(root, file), 'utf8')
+
+interface Import {
+  /** Project path, or the package's name. */
+  target: string
+  typeOnly: boolean
+  /** Loaded where the code comes to it, `await import('…')`. */
+  later: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = source(file)
+  const targetOf = (specifier: string) =>
+    specifier.startsWith('.') ? path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)) : specifier
+  const first = text.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?'([^']+)'/gm)
+  const later = withoutComments(text).matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)
+  return [
+    ...[...first].map(([, type, name]) => ({ target: targetOf(name!), typeOnly: type !== undefined, later: false })),
+    ...[...later].map(([, name]) => ({ target: targetOf(name!), typeOnly: false, later: true })),
+  ]
+}
+
+/** `src/datasets/formd` or `src/products/feed` of a file inside a slice. */
+const sliceOf = (file: string) => /^src\/(?:datasets|products)\/[^/.]+/.exec(file)?.[0]
+
+function refuse(of: (file: string) => boolean, allowed: (imported: Import, file: string) => boolean): void {
+  const wrong = files.filter(of).flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => !allowed(imported, file))
+      .map((imported) => `${file} imports ${imported.target}`),
+  )
+  assert.deepEqual(wrong, [])
+}
+
+/** Allowed imports of each room from others; of those after `types`, only types. */
+const ROOMS: Record<string, { values: readonly string[]; types: readonly string[] }> = {
+  declare: { values: ['misspelt.ts'], types: ['archive', 'read', 'serve', 'store'] },
+  read: { values: [], types: [] },
+  fetch: { values: ['declare'], types: [] },
+  store: { values: ['declare', 'names.ts'], types: [] },
+  names: { values: ['declare', 'read', 'store'], types: [] },
+  archive: { values: ['declare', 'fetch', 'read', 'store'], types: [] },
+  ingest: { values: ['archive', 'declare', 'fetch', 'names.ts', 'read', 'store'], types: [] },
+  serve: { values: ['declare', 'ingest', 'misspelt.ts', 'read', 'store'], types: ['archive'] },
+  export: { values: ['declare', 'misspelt.ts', 'store'], types: [] },
+  pages: { values: ['declare', 'serve', 'store'], types: [] },
+  webhooks: { values: ['declare', 'fetch', 'products', 'serve', 'store'], types: [] },
+}
+const roomOf = (file: string) => file.split('/')[1]!
+const isOfRoom = (file: string) =>
+  ROOMS[roomOf(file)] !== undefined || ['src/names.ts', 'src/stored-names.ts'].includes(file)
+
+test('a room imports those before it, and nothing else of the project', () => {
+  refuse(
+    (file) => ROOMS[roomOf(file)] !== undefined,
+    ({ target, typeOnly }, file) => {
+      const { values, types } = ROOMS[roomOf(file)]!
+      const other = roomOf(target)
+      return (
+        !target.startsWith('src/') ||
+        other === roomOf(file) ||
+        values.includes(other) ||
+        (typeOnly && types.includes(other))
+      )
+    },
+  )
+})
+
+test('docs/architecture.md has the same table of rooms', () => {
+  const [, table] = /^\| room \| imports .*?\n\|[-|]+\n(.*?)\n\n/ms.exec(source('docs/architecture.md'))!
+  const listed = (cell: string) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, name]) => name!)
+  const rows = table!.split('\n').map((line) => line.split('|').slice(1, -1))
+  const written = rows.map(([room, values, types]) => [
+    listed(room!)[0],
+    { values: listed(values!), types: listed(types!) },
+  ])
+  assert.deepEqual(Object.fromEntries(written), ROOMS)
+})
+
+test('no file imports itself by way of others, also where one of them is loaded later', () => {
+  const imports = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file)
+        .filter(({ typeOnly }) => !typeOnly)
+        .map(({ target }) => target),
+    ]),
+  )
+  const done = new Set<string>()
+  const circles: string[] = []
+  const follow = (file: string, way: readonly string[]) => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' → '))
+    if (done.has(file) || way.includes(file)) return
+    for (const next of imports.get(file) ?? []) follow(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
+  assert.deepEqual(circles, [])
+})
+
+/** Tests whether a file of a slice is `queries.ts`, `queries-list.ts` or one of `queries/`; the same for other names. */
+const isPart = (file: string, name: string) =>
+  sliceOf(file) !== undefined && new RegExp(`^/${name}(?:[-/].*)?\\.ts$`).test(file.slice(sliceOf(file)!.length))
+
+/** What a slice publishes: `src/datasets/formd/views.ts`. */
+const isViews = (file: string) => /^src\/(?:datasets|products)\/[^/]+\/views\.ts$/.test(file)
+
+test('a slice imports only views of another slice; never the registry, the settings or the composition root', () => {
+  refuse(
+    (file) => sliceOf(file) !== undefined || /^src\/products\/[^/]+\.ts$/.test(file),
+    ({ target }, file) =>
+      !target.startsWith('src/') ||
+      target === 'src/misspelt.ts' ||
+      isOfRoom(target) ||
+      isViews(target) ||
+      (sliceOf(file) !== undefined && sliceOf(target) === sliceOf(file)),
+  )
+})
+
+test('a parser imports the types of its tables, its own parts, the readers and names, nothing else', () => {
+  refuse(
+    (file) => file.startsWith('src/datasets/') && isPart(file, 'parse'),
+    ({ target, typeOnly }, file) =>
+      (roomOf(target) === 'read' && !target.startsWith('src/read/sgml/')) ||
+      target === 'src/stored-names.ts' ||
+      (sliceOf(target) === sliceOf(file) && target !== `${sliceOf(file)}/parse.ts` && isPart(target, 'parse')) ||
+      (typeOnly &&
+        (target === 'zod' ||
+          target === 'src/declare/table.ts' ||
+          target === 'src/declare/series.ts' ||
+          target.startsWith(`${sliceOf(file)}/`))),
+  )
+})
+
+test('parsers have no readers of CIKs, CRD numbers and accessions of their own: read/values.ts has them', () => {
+  const own = files.filter(
+    (file) =>
+      /^src\/datasets\/[^/]+\/(parse|sets\/)/.test(file) &&
+      /padStart\(10|\\d\{(1,)?(9|10)\}/.test(withoutComments(source(file))),
+  )
+  assert.deepEqual(own, [])
+})
+
+test('tables.ts and its parts import declare/table.ts, the list of corpora and each other alone', () => {
+  refuse(
+    (file) => file.startsWith('src/datasets/') && isPart(file, 'tables'),
+    ({ target }, file) =>
+      ['src/declare/table.ts', 'src/declare/corpora.ts', 'zod'].includes(target) ||
+      (sliceOf(target) === sliceOf(file) && target !== `${sliceOf(file)}/tables.ts` && isPart(target, 'tables')),
+  )
+})
+
+test('views.ts imports what views are declared with, its own tables and rollups, and the views of other slices', () => {
+  refuse(
+    isViews,
+    ({ target }, file) =>
+      ['src/declare/table.ts', 'src/declare/view.ts', 'src/declare/amended.ts', 'zod'].includes(target) ||
+      isViews(target) ||
+      (sliceOf(target) === sliceOf(file) && (isPart(target, 'tables') || isPart(target, 'rollups'))),
+  )
+})
+
+const isRoutes = (file: string) => path.posix.basename(file).startsWith('routes')
+
+test('shapes of answers are in answers.ts, which no more imports routes than queries do', () => {
+  refuse(
+    (file) => isPart(file, 'answers') || isPart(file, 'queries'),
+    ({ target }) => !isRoutes(target),
+  )
+})
+
+test('SQL of a slice is in its queries, which import the connection, pages, filters and errors', () => {
+  const allowed = [
+    'declare/catalog',
+    'declare/dataset',
+    'declare/errors',
+    'declare/quarter',
+    'declare/route',
+    'declare/table',
+    'ingest/filer-names',
+    'misspelt',
+    'names',
+    'read/fold',
+    'read/industry',
+    'read/securityid',
+    'read/ticker',
+    'serve/amended',
+    'serve/filings-of',
+    'serve/filters',
+    'serve/funds',
+    'serve/keyset',
+    'serve/loaded',
+    'serve/newest',
+    'serve/page',
+    'serve/known',
+    'serve/search/conditions',
+    'serve/states',
+    'serve/tickers',
+    'store/db',
+    'store/file',
+  ].map((name) => `src/${name}.ts`)
+  refuse(
+    (file) => isPart(file, 'queries'),
+    ({ target, typeOnly }, file) =>
+      allowed.includes(target) || typeOnly || isViews(target) || target.startsWith(`${sliceOf(file)}/`),
+  )
+  const elsewhere = files.filter((file) => sliceOf(file) && !isPart(file, 'queries') && /\bsql`/.test(source(file)))
+  assert.deepEqual(elsewhere, [])
+})
+
+const slices = new Set(files.flatMap((file) => sliceOf(file) ?? []))
+const slugs = [...slices].map((folder) => path.posix.basename(folder))
+const sqlFiles = globSync('src/{datasets,products}/*/**/*.sql', { cwd: root }).map((file) => file.replaceAll('\\', '/'))
+
+test('SQL of a slice reads other slices by their published views alone', () => {
+  const written = [...sqlFiles, ...files.filter((file) => isPart(file, 'queries'))]
+  const foreign = written.flatMap((file) => {
+    const own = path.posix.basename(sliceOf(file) ?? '')
+    const others = slugs.filter((slug) => slug !== own).join('|')
+    const named = withoutComments(source(file)).matchAll(
+      new RegExp(`\\b(?:from|join|into|update|analyze)\\s+(?:${others})\\.\\w+`, 'g'),
+    )
+    return [...named].map(([text]) => `${file}: ${text}`)
+  })
+  assert.deepEqual(foreign, [])
+})
+
+test('SQL in files of its own names the tables of its slice without schema, and does one thing in under 300 lines', () => {
+  assert.ok(sqlFiles.length > 20)
+  for (const file of sqlFiles) {
+    const own = path.posix.basename(sliceOf(file)!)
+    const code = source(file).replaceAll(/--.*$/gm, '')
+    assert.doesNotMatch(code, new RegExp(`(?<!\\w)(?<!pub\\.)${own}\\.\\w`), file)
+    assert.ok(source(file).split('\n').length <= 300, file)
+  }
+})
+
+test('the registry is imported by commands, the composition root and tests alone', () => {
+  refuse(
+    (file) => !file.startsWith('src/commands/') && !['src/app.ts', 'src/database.ts'].includes(file),
+    ({ target }) => target !== 'src/registry.ts',
+  )
+})
+
+test('a module that declares a command imports its own work alone, when it runs; comparing a database loads no slice', () => {
+  const declares = (file: string) => files.includes(file.replace(/\.ts$/, '-work.ts'))
+  assert.equal(files.filter(declares).length, 12)
+  refuse(declares, ({ target, later }, file) =>
+    later
+      ? target === file.replace(/\.ts$/, '-work.ts')
+      : ['src/commands/command.ts', 'src/commands/words.ts', 'src/declare/scopes.ts', 'src/export/formats.ts'].includes(
+          target,
+        ),
+  )
+  refuse(
+    (file) => ['src/database.ts', 'src/store/shape.ts', 'src/store/prepared.ts', 'src/store/gaps.ts'].includes(file),
+    ({ target, typeOnly, later }) =>
+      typeOnly ||
+      later ||
+      !['src/registry.ts', 'src/store/schema.ts', 'src/declare/dataset.ts', 'src/declare/catalog.ts'].includes(target),
+  )
+})
+
+test('settings are read in config.ts alone, the network in fetch/client.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
+  // The reference shows people how to ask: what stands in a text asks nobody.
+  const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
+  const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
+  assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
+  const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
+  // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
+  assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts', 'src/fetch/proxy.ts'])
+})
+
+test('the standard streams are written by commands/print.ts alone, which shows no escapes of terminals', () => {
+  const writing = files.filter((file) =>
+    /\bconsole\.|\bprocess\.std(out|err)\.write\(/.test(withoutComments(source(file))),
+  )
+  assert.deepEqual(writing, ['src/commands/print.ts'])
+})
+
+test('no two advisory locks of the database have one number: whoever holds one would wait for the other', () => {
+  // Those of the embedded server's users are held in another database.
+  const locks = files
+    .filter((file) => !file.startsWith('src/store/embedded/'))
+    .flatMap((file) =>
+      Array.from(source(file).matchAll(/\b([A-Z]+_LOCK) = (4_713_\d+)/g), ([, name, n]) => [n!, name!]),
+    )
+  assert.ok(locks.length >= 10)
+  const byNumber = Map.groupBy(locks, ([n]) => n)
+  assert.deepEqual(
+    [...byNumber.values()].filter((same) => same.length > 1),
+    [],
+  )
+})
+
+test('the clock is read at the edge: in commands, or where one is handed in and this is its default', () => {
+  const reading = files.filter((file) => {
+    const code = withoutComments(source(file))
+    return /\bnew Date\(\)|(?<!= )\bDate\.now\(/.test(code) && !file.startsWith('src/commands/')
+  })
+  assert.deepEqual(reading, [])
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '')
+}

@@ -1,0 +1,103 @@
+/** Every real filing that we have, through HTTP from a host that serves it as EDGAR does. */
+import assert from 'node:assert/strict'
+import { createReadStream, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { filingTable } from '../../src/declare/dataset.ts'
+import { readIndex } from '../../src/read/master-index.ts'
+import registry from '../../src/registry.ts'
+import { corpus } from '../support/corpus.ts'
+import { openWorld } from '../support/world.ts'
+
+/** By accession: the corpus grows, so its manifest says how many there are. */
+const known = corpus.skip ? 0 : new Set(manifest().map(({ accession }) => accession)).size
+
+/** One for both tests of it: each filing is fetched once. */
+const world = corpus.skip ? undefined : await openWorld({ after }, { root: path.join(corpus.folder, 'sec') })
+
+test('all corpus filings are indexed, those of every dataset are parsed whole, the others are listed', {
+  skip: corpus.skip,
+}, async () => {
+  const { sql, crawl, drain } = world!
+  const indexes = await crawl()
+  assert.equal(
+    indexes.reduce((sum, index) => sum + index.problems, 0),
+    0,
+  )
+  const [spine] = await sql`select count(*)::int as filings from edgar.filing`
+  assert.equal(spine!.filings, known)
+  assert.equal((await drain()).failed, 0)
+  // Documents are made text when they are asked for: documents-corpus.test.ts.
+  for (const dataset of registry.filings.filter(({ family }) => family)) {
+    const { slug, source } = dataset
+    const found = await sql`
+      select f.form_type, count(*)::int as filings, count(r.accession)::int as rows, sum(t.unread)::int as unread
+      from edgar.filing f join edgar.task t using (accession)
+      left join ${sql(filingTable(dataset).id)} r using (accession)
+      where t.dataset = ${slug} and t.state = 'done' group by f.form_type`
+    const expected = Map.groupBy(manifest(), ({ form }) => form)
+    for (const { form_type, filings, rows, unread } of found) {
+      assert.deepEqual([filings, rows, unread], [expected.get(form_type)!.length, filings, 0], `${slug} ${form_type}`)
+    }
+    const forms = source.forms.filter((form) => expected.has(form))
+    assert.deepEqual(found.map(({ form_type }) => form_type).sort(), forms.sort(), slug)
+  }
+  const unclaimed = await sql`select distinct form_type from edgar.filing where family is null`
+  assert.deepEqual([...unclaimed], [])
+})
+
+/** Cut off within the corpus itself: 233,472 bytes of a longer 10-K405. */
+const CUT_OFF = '0000320193-97-000011'
+/** A header alone: its documents were not collected. */
+const HEADER_ONLY = '0001140361-25-045534'
+
+// Takes 16 s: every byte of the corpus is fetched, archived, and each document read out of its submission again.
+test('every corpus submission splits into a header and documents whose bytes can be read; the one that is cut off says so', {
+  skip: corpus.skip,
+}, async (t) => {
+  const forms = new Map(manifest().map(({ accession, form }) => [accession, form]))
+  const filings = await world!.sql<{ accession: string; form_type: string }[]>`
+      select accession, form_type from edgar.filing`
+  assert.equal(filings.length, known)
+  let documents = 0
+  async function split({ accession, form_type }: { accession: string; form_type: string }): Promise<void> {
+    assert.equal(form_type, forms.get(accession))
+    const submission = (await world!.submissions.get(accession))!
+    assert.equal(submission.documents.length > 0, accession !== HEADER_ONLY, accession)
+    assert.equal(submission.header.cutOff !== undefined, accession === CUT_OFF, accession)
+    if (accession === CUT_OFF) assert.deepEqual([submission.documents.length, submission.bytes], [6, 233_472])
+    for (const entry of submission.documents) {
+      let size = 0
+      for await (const chunk of world!.submissions.document(submission, entry)) size += chunk.length
+      assert.equal(size, entry.size, `${accession} document ${entry.seq}`)
+      documents++
+    }
+  }
+  // Each is written to disk for good: eight at a time wait for it together.
+  const waiting = filings.values()
+  const work = async () => {
+    for (const filing of waiting) await split(filing)
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  t.diagnostic(`${documents} documents`)
+})
+
+test('real daily indexes are read whole, with their duplicate rows once', { skip: corpus.skip }, async () => {
+  for (const [file, rows] of [
+    ['2024-01-02.master.idx', 5531],
+    ['master.20200103.idx', 7989],
+  ] as const) {
+    const reader = readIndex(createReadStream(path.join(corpus.folder, 'index/daily-index', file)))
+    let lines = 0
+    for await (const batch of reader.entries) lines += batch.length
+    assert.deepEqual([lines, reader.problems], [rows, []])
+  }
+})
+
+function manifest(): { accession: string; form: string }[] {
+  const [, ...lines] = readFileSync(path.join(corpus.folder, 'MANIFEST.tsv'), 'utf8').trimEnd().split('\n')
+  return lines.map((line) => {
+    const [, form, , accession] = line.split('\t')
+    return { accession: accession!, form: form! }
+  })
+}

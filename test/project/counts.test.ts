@@ -1,0 +1,60 @@
+/** How large functions, folders and circles are: the table of test/README.md is the record, and no count rises above it. */
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { COMPLEXITY_MAX, countsOf, functionsWithoutReason, LINES_MAX, readCode } from '../support/counts.ts'
+import { checkout, temporaryFolder } from '../support/world.ts'
+
+/** The last column of the table in test/README.md, "How large the house is". */
+function recorded(): Record<string, number> {
+  const [, table] = /^\| Count \| before \| now \|\n\|[-:|]+\n(.*?)\n\n/ms.exec(
+    readFileSync(path.join(checkout, 'test/README.md'), 'utf8'),
+  )!
+  const rows = table!.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
+  return Object.fromEntries(rows.map(([, name, , now]) => [name!, Number(now)]))
+}
+
+test('no count of long functions, branches, skipped statements, circles and files rises above its record', (t) => {
+  const code = readCode()
+  const counts = countsOf(code)
+  const records = recorded()
+  for (const [name, count] of Object.entries(counts)) t.diagnostic(`${name}: ${count} of ${records[name]}`)
+  assert.deepEqual(Object.keys(counts), Object.keys(records))
+  const above = Object.entries(counts).filter(([name, count]) => !(count <= records[name]!))
+  const silent = functionsWithoutReason(code).map(
+    ({ place, lines, complexity }) => `${place}: ${lines} lines, complexity ${complexity}`,
+  )
+  assert.deepEqual(above, [], `functions without a reason in their comment:\n${silent.join('\n')}`)
+})
+
+test('a long function and one of many branches are found, with the reasons in their comments', async (t) => {
+  const folder = await temporaryFolder(t)
+  mkdirSync(path.join(folder, 'src'))
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `  void ${at}`).join('\n')
+  const branches = Array.from({ length: COMPLEXITY_MAX }, (_, at) => `  if (a === ${at}) return b ?? c`).join('\n')
+  const code = `
+    import type { Other } from './other.ts'
+    /** Adds. Long: it is one list. */
+    export function explained() {\n${lines(LINES_MAX - 1)}\n}
+    export const short = () => {\n${lines(LINES_MAX - 2)}\n}
+    class Silent {
+      #long() {\n${lines(LINES_MAX - 1)}\n}
+      // Branches: each is one case of a word.
+      cases(a: number, b?: Other, c = null) {\n${branches}\n}
+    }
+    function outer(a: number, b: null, c: null) {
+      return () => {\n${branches}\n}
+    }`
+  writeFileSync(path.join(folder, 'src/own.ts'), code)
+  writeFileSync(path.join(folder, 'src/other.ts'), `export type Other = typeof import('./own.ts')\n`)
+  const found = readCode(folder)
+  const named = (some: typeof found.functions) => some.map(({ place }) => place.split(' ')[1])
+  assert.deepEqual(named(found.functions), ['explained', 'short', '#long', 'cases', 'outer', 'outer'])
+  assert.deepEqual(named(functionsWithoutReason(found)), ['#long', 'outer'])
+  const counts = countsOf(found, folder)
+  assert.equal(counts[`functions above ${LINES_MAX} lines`], 2)
+  assert.equal(counts[`functions above complexity ${COMPLEXITY_MAX}`], 2)
+  assert.equal(counts['functions of these without a reason in their comment'], 2)
+  assert.equal(counts['files in circles of imports, also for types and also later'], 2)
+})

@@ -1,0 +1,197 @@
+/** The promises of the documents are kept. */
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { generated } from '../../src/commands/generate-work.ts'
+import { relationsOf } from '../../src/declare/dataset.ts'
+import registry from '../../src/registry.ts'
+import { readExamples } from '../../src/serve/examples.ts'
+import { checkout } from '../support/world.ts'
+
+const read = (file: string) => readFileSync(path.join(checkout, file), 'utf8')
+const roomPages = globSync('src/**/README.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'bench/README.md',
+  ...globSync('docs/**/*.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/')),
+  ...roomPages,
+]
+const manifest = JSON.parse(read('package.json')) as Record<
+  'dependencies' | 'devDependencies' | 'optionalDependencies' | 'scripts',
+  Record<string, string>
+>
+
+test('generated files are what the declarations say', async () => {
+  for (const [file, text] of Object.entries(await generated(registry, await readExamples()))) {
+    assert.ok(read(file) === text, `${file} is outdated: run "npm run generate"`)
+  }
+})
+
+test('every table that a slice stores, of bytes or of others, stands in docs/datasets.md', () => {
+  const page = read('docs/datasets.md')
+  const stored = registry.slices.flatMap(relationsOf)
+  assert.ok(stored.some(({ schema }) => !registry.datasets.some(({ slug }) => slug === schema)))
+  for (const { id } of stored) assert.ok(page.includes(`\n#### \`${id}\`\n`), `${id} is missing`)
+})
+
+test('every dependency is argued in one line, and every argued one is there', () => {
+  const page = read('docs/dependencies.md')
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
+  const argued = [...page.matchAll(/`(@?[\w./*-]+)`/g)].map(([, name]) => name!)
+  for (const name of names) {
+    const scope = `${name.split('/')[0]}/*`
+    assert.ok(argued.includes(name) || argued.includes(scope), `${name} is not argued in docs/dependencies.md`)
+  }
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'))
+  for (const row of rows) {
+    for (const [, name] of row.split('|')[1]!.matchAll(/`([^`]+)`/g)) {
+      assert.ok(name!.endsWith('/*') || names.includes(name!), `${name} is argued but not a dependency`)
+    }
+  }
+})
+
+test('dependencies are pinned to one version, and the lock file names no host', () => {
+  for (const version of Object.values({
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  })) {
+    assert.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/)
+  }
+  assert.doesNotMatch(read('package-lock.json'), /"resolved"/)
+})
+
+test('every link between pages leads somewhere', () => {
+  for (const page of pages) {
+    for (const [, target] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(path.join(checkout, path.dirname(page), target!)), `${page} links to ${target}`)
+    }
+  }
+})
+
+test('operating.md describes each collection of files that ingest takes, and each event that --json writes', () => {
+  const page = read('docs/operating.md')
+  for (const { source } of registry.bulk)
+    assert.ok(page.includes(`\n\`openfilings ingest ${source.collection}`), source.collection)
+  const told = [...page.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap(([, names]) => names!.match(/\w+/g)!)
+  const commands = globSync('src/commands/**/*.ts', { cwd: checkout }).map(read).join('\n')
+  const written = [...commands.matchAll(/event: '(\w+)'/g)].map(([, event]) => event!)
+  assert.deepEqual(
+    [...new Set(written)].filter((event) => !told.includes(event)),
+    [],
+  )
+})
+
+test('every npm script that a page names exists', () => {
+  for (const page of pages) {
+    for (const [, script] of read(page).matchAll(/npm run (?:--silent )?([\w-]+)/g))
+      assert.ok(manifest.scripts[script!], `${page}: ${script}`)
+  }
+})
+
+const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test}/**'], {
+  cwd: checkout,
+  exclude: ['**/node_modules/**'],
+}).map((file) => file.replaceAll('\\', '/'))
+
+/** Whether the repository has a file or folder of this name: `*` and `<…>` stand for any part without a slash. */
+function isThere(name: string, folders: readonly string[]): boolean {
+  const [literal, ...others] = name
+    .replace(/\/$/, '')
+    .split(/\*|<[^>]*>/)
+    .map((part) => part.replaceAll('.', '\\.'))
+  const pattern = new RegExp(`^(?:${folders.join('|')})${[literal, ...others].join('[^/]*')}$`)
+  return files.some((file) => pattern.test(file))
+}
+
+test('every file and folder of the repository that a page names exists', () => {
+  const roots = new Set(files.filter((file) => /^(?:src\/)?[^/]+$/.test(file)).map((file) => path.basename(file)))
+  const foreign = ['node_modules/.bin', 'pg-symlinks.json']
+  let named = 0
+  for (const page of pages) {
+    // The last cell of a numbered convention names files of the project that it is learned from.
+    const text = read(page).replace(/^(\| \d+ \|.*)\|[^|]*\|$/gm, '$1|')
+    for (const [, name] of text.matchAll(/`((?:\w|\.\w+\/)[\w.*<>/-]*)`/g)) {
+      const [first, ...rest] = name!.split('/')
+      const isFile = /\.(?:json|md|mjs|sql|ts|tsv|xml)$/.test(name!)
+      if ((!isFile && (rest.length === 0 || !roots.has(first!))) || foreign.includes(name!)) continue
+      named += 1
+      const folders =
+        rest.length > 0 && rest[0] !== ''
+          ? ['', 'src/', `${path.dirname(page)}/`]
+          : ['', '(?:src|test)/(?:.*/)?', `${path.dirname(page)}/`]
+      assert.ok(isThere(name!, folders), `${page}: ${name}`)
+    }
+  }
+  assert.ok(named > 60, `${named} were looked for`)
+})
+
+test('every folder of src is a room that architecture.md names, with a page of its own', () => {
+  const architecture = read('docs/architecture.md')
+  const rooms = files.filter((file) => /^src\/[^/.]+$/.test(file))
+  assert.ok(rooms.length > 10)
+  for (const room of rooms) {
+    assert.ok(roomPages.includes(`${room}/README.md`), `${room} has no README.md`)
+    assert.ok(architecture.includes(`](../${room}/README.md)`), `docs/architecture.md does not name ${room}`)
+  }
+  assert.ok(architecture.split('\n').length <= 251, 'docs/architecture.md has more than 250 lines')
+})
+
+test('decisions are numbered without a hole, listed, and say their context and when to look at them again', () => {
+  const list = read('docs/decisions/README.md')
+  const decisions = files.filter((file) => /^docs\/decisions\/\d/.test(file)).sort()
+  assert.ok(decisions.length > 30)
+  for (const [i, file] of decisions.entries()) {
+    const number = String(i + 1).padStart(3, '0')
+    const [, title] = /^# (\d{3}\. .+)\n/.exec(read(file)) ?? []
+    assert.ok(
+      title?.startsWith(`${number}. `) && path.basename(file).startsWith(`${number}-`),
+      `${file} is not ${number}`,
+    )
+    assert.ok(list.includes(`- [${title}](${path.basename(file)})\n`), `docs/decisions/README.md does not list ${file}`)
+    for (const part of ['Context', 'Decision', 'Revisit'])
+      assert.match(read(file), new RegExp(`^\\*\\*${part}`, 'm'), file)
+  }
+})
+
+test('every slice has a page', () => {
+  const folders = globSync('src/{datasets,products}/*/index.ts', { cwd: checkout }).map(path.dirname)
+  assert.ok(folders.length >= registry.slices.length)
+  for (const folder of folders) assert.ok(existsSync(path.join(checkout, folder, 'README.md')), folder)
+})
+
+test('pages of src and of decisions have paragraphs of five lines at most, and no line opens with Of, Whose or By which', () => {
+  const short = [
+    ...roomPages,
+    ...pages.filter((page) => page.startsWith('docs/decisions/')),
+    'docs/architecture.md',
+    'docs/quirks.md',
+  ]
+  for (const page of short) {
+    const text = read(page).replace(/^```.*?^```$/gms, '')
+    for (const block of text.split(/\n\s*\n/)) {
+      const lines = block.split('\n').filter((line) => !/^(?:[#|]| |- |\d+\. )/.test(line))
+      assert.ok(lines.length <= 5, `${page}: ${lines[0]} and ${lines.length - 1} lines after it`)
+      for (const line of lines) assert.doesNotMatch(line, /^(?:Of|Whose|By which)\b/, page)
+    }
+  }
+})
+
+test('every file that the list "Files" of a page in src names lies in its folder', () => {
+  let named = 0
+  for (const page of roomPages) {
+    const list =
+      read(page)
+        .split(/^## /m)
+        .find((part) => part.startsWith('Files\n')) ?? ''
+    for (const [item] of list.matchAll(/^- `[^`]+`(?:, `[^`]+`)*/gm)) {
+      for (const [, name] of item.matchAll(/`([^`]+)`/g)) {
+        named += 1
+        assert.ok(existsSync(path.join(checkout, path.dirname(page), name!)), `${page}: ${name}`)
+      }
+    }
+  }
+  assert.ok(named > 300, `${named} were looked for`)
+})

@@ -1,0 +1,42 @@
+/** The folder that tests choose for their databases. */
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { noMount, onDisk } from '../support/disk.ts'
+import { roomiest } from '../support/roomiest.ts'
+import { temporaryFolder } from '../support/world.ts'
+
+const linux = process.platform === 'linux'
+const given = process.env.TMPDIR
+beforeEach(() => {
+  delete process.env.TMPDIR
+})
+afterEach(() => {
+  if (given !== undefined) process.env.TMPDIR = given
+})
+
+const MB = 2 ** 20
+
+test('memory with room is taken, unless TMPDIR names a folder', { skip: !linux }, async (t) => {
+  const memory = await temporaryFolder(t)
+  assert.equal(roomiest(memory, MB), memory)
+  process.env.TMPDIR = path.dirname(memory)
+  assert.equal(roomiest(memory, MB), path.dirname(memory))
+})
+
+test('a folder that is not there or that has too little room is not taken', async (t) => {
+  const memory = await temporaryFolder(t)
+  assert.equal(roomiest(path.join(memory, 'none'), MB), tmpdir())
+  assert.equal(roomiest(memory, Number.MAX_SAFE_INTEGER), tmpdir())
+})
+
+test('memory that cannot be written, or where no program may run, is not taken', { skip: noMount }, async (t) => {
+  for (const [options, isTaken] of [
+    ['2m', true],
+    ['2m,ro', false],
+    ['2m,noexec', false],
+  ] as const) {
+    await onDisk(t, options, async (disk) => assert.equal(roomiest(disk, MB), isTaken ? disk : tmpdir(), options))
+  }
+})

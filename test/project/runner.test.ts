@@ -1,0 +1,302 @@
+/**
+ * The meaning of a red or green run of `npm test`: the runner gets small projects whose files pass, fail, hang and
+ * crash.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { again } from '../again.ts'
+import type { FileStatements } from '../runner/statements.ts'
+import { checkout, temporaryFolder } from '../support/world.ts'
+
+const PASSES = `import { test } from 'node:test'\ntest('it passes', () => {})`
+const HANG = 'setInterval(() => {}, 1000)'
+
+/** Runs files, by name below `test/`, with the runner. */
+async function runProject(
+  t: Parameters<typeof temporaryFolder>[0],
+  files: Record<string, string>,
+  { args = [], env = {} }: { args?: string[]; env?: Record<string, string> } = {},
+): Promise<{ status: number; lines: string[]; text: string; folder: string }> {
+  const folder = await temporaryFolder(t)
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, 'test', name)
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, text)
+  }
+  const { NODE_TEST_CONTEXT: _context, TEST_FILE_TIMES: _times, TEST_STATEMENTS: _statements, ...own } = process.env
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [path.join(checkout, 'test/run.ts'), ...args],
+      { cwd: folder, env: { ...own, TEST_PROJECT: folder, ...env } },
+      (error, stdout, stderr) =>
+        resolve({
+          ...{ status: error ? Number(error.code) : 0, text: stdout + stderr, folder },
+          lines: stdout.trimEnd().split('\n'),
+        }),
+    )
+  })
+}
+
+test('the last line counts passed, failed and skipped tests, and skips print their reason', {
+  skip: again,
+}, async (t) => {
+  const { status, lines, text } = await runProject(t, {
+    'a.test.mjs': `${PASSES}\ntest('it waits', { skip: 'there is no moon' }, () => {})`,
+    'b.test.mjs': `import { suite, test } from 'node:test'
+      suite('a suite', () => { test('within', async (t) => { await t.test('deeper', () => {}) }) })`,
+  })
+  assert.equal(status, 0, text)
+  assert.equal(lines.at(-1), '3 passed, 0 failed, 1 skipped')
+  assert.ok(lines.includes('skipped 1: there is no moon'), text)
+})
+
+test('a test that fails or is declared late, a hook that throws, an import that throws and a file without a test each fail the run by name', {
+  skip: again,
+}, async (t) => {
+  const { status, lines, text } = await runProject(t, {
+    'asserts.test.mjs': `${PASSES}\ntest('outer', async (t) => { await t.test('inner', () => { throw new Error('wrong') }) })`,
+    'hooks.test.mjs': `import { after } from 'node:test'\n${PASSES}\nafter(() => { throw new Error('late') })`,
+    'imports.test.mjs': `import './gone.mjs'`,
+    'later.test.mjs': `${PASSES}\ntest('it throws out of turn', async () => {
+      setTimeout(() => { throw new Error('out of turn') }, 1)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    })`,
+    'waits.test.mjs': `import { describe, test } from 'node:test'
+      describe('a suite', async () => {
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        test('it comes late', () => {})
+      })`,
+    'nothing.test.mjs': 'export {}',
+    'fine.test.mjs': PASSES,
+  })
+  assert.equal(status, 1, text)
+  assert.match(text, /✔ test\/fine\.test\.mjs \(1 tests/)
+  const failing = text.slice(text.indexOf('failing tests:'))
+  assert.match(
+    failing,
+    /test\/asserts\.test\.mjs\n {4}✖ outer › inner \(test\/asserts\.test\.mjs:3:\d+\)\n +Error: wrong/,
+  )
+  assert.match(failing, /test\/hooks\.test\.mjs\n {4}✖ the file\n +Error: late/)
+  assert.match(failing, /test\/imports\.test\.mjs\n {4}✖ the file\n.*Cannot find module/)
+  assert.match(failing, /test\/later\.test\.mjs\n {4}✖ it throws out of turn .*\n +Error: out of turn/)
+  assert.match(failing, /test\/waits\.test\.mjs\n {4}✖ it comes late\n +it was declared after its file was read/)
+  assert.match(failing, /test\/nothing\.test\.mjs\n {4}✖ the file\n +it has no test/)
+  const shortly = lines.filter((line) => line.startsWith('failed: '))
+  assert.equal(shortly.length, 7, text)
+  assert.ok(shortly.includes('failed: test/asserts.test.mjs: outer › inner: wrong'), text)
+  assert.equal(lines.at(-1), '5 passed, 7 failed, 0 skipped')
+})
+
+test('a file that hangs, leaves something open, ends its process or throws after its tests fails by name, and all other files have their run', {
+  skip: again,
+}, async (t) => {
+  const { status, text } = await runProject(
+    t,
+    {
+      'before.test.mjs': `await new Promise(() => ${HANG})`,
+      'within.test.mjs': `import { test } from 'node:test'\ntest('it hangs', () => new Promise(() => ${HANG}))`,
+      'broken.test.mjs': `import { test } from 'node:test'
+        test('it waits for what has failed', () => new Promise(() => {
+          ${HANG}
+          setTimeout(() => { throw new Error('it has failed') }, 20)
+        }))`,
+      'open.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)`,
+      'both.test.mjs': `import net from 'node:net'\n${PASSES}\nnet.createServer().listen(0)
+        setTimeout(() => { throw new Error('thrown and left open') }, 20)`,
+      'ends.test.mjs': `import { test } from 'node:test'\ntest('it ends', () => process.exit(3))`,
+      'throws.test.mjs': `${PASSES}\nsetTimeout(() => { throw new Error('too late') }, 20)`,
+      'rejects.test.mjs': `${PASSES}\nsetTimeout(() => Promise.reject(new Error('far too late')), 20)`,
+      'settings.test.mjs': `import { test } from 'node:test'\ntest('it sets one', () => { process.env.LEFT_BEHIND = 'x' })`,
+      'status.test.mjs': `import { test } from 'node:test'\ntest('it sets it', () => { process.exitCode = 4 })`,
+      ...Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`fine${n}.test.mjs`, PASSES])),
+    },
+    { env: { TEST_FILE_LIMIT_MS: '1500', TEST_CLOSING_MS: '300' } },
+  )
+  assert.equal(status, 1, text)
+  for (let n = 0; n < 8; n++) assert.match(text, new RegExp(`✔ test/fine${n}\\.test\\.mjs`))
+  for (const name of ['before', 'within'])
+    assert.match(text, new RegExp(`test/${name}\\.test\\.mjs has not ended within 1500 ms; it holds: .*Timeout`))
+  assert.match(text, /a test has not ended within 600 ms after an error that nothing has caught: Error: it has failed/)
+  const failing = text.slice(text.indexOf('failing tests:'))
+  assert.match(failing, /test\/broken\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+  assert.match(
+    failing,
+    /test\/open\.test\.mjs\n {4}✖ the file\n +Error: left open after the last test: 1 TCPServerWrap/,
+  )
+  assert.match(failing, /test\/ends\.test\.mjs\n {4}✖ the file\n +its process ended before its last test/)
+  for (const [name, error] of [
+    ['both', 'thrown and left open'],
+    ['throws', 'too late'],
+    ['rejects', 'far too late'],
+  ])
+    assert.match(failing, new RegExp(`test/${name}\\.test\\.mjs\\n {4}✖ the file\\n(?:.*\\n)*? +\\[?Error: ${error}`))
+  assert.match(failing, /test\/settings\.test\.mjs\n {4}✖ the file\n +Error: left in the environment .*: LEFT_BEHIND/)
+  assert.match(failing, /test\/status\.test\.mjs\n {4}✖ the file\n +Error: the status of the process was set to 4/)
+})
+
+/** Fails if its mark is not there yet. */
+const failsOnce = (
+  name: string,
+) => `import { existsSync, writeFileSync } from 'node:fs'\nimport { test } from 'node:test'
+  test('it has bad luck', () => {
+    const mark = new URL('${name}.mark', import.meta.url)
+    if (existsSync(mark)) return
+    writeFileSync(mark, '')
+    throw new Error('bad luck')
+  })`
+
+test('a file that fails and then passes alone is reported as flaky; three of them fail the run', {
+  skip: again,
+}, async (t) => {
+  const flaky = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`luck${n}.test.mjs`, failsOnce(`luck${n}`)]))
+  const two = await runProject(t, { ...flaky(2), 'fine.test.mjs': PASSES })
+  assert.equal(two.status, 0, two.text)
+  for (const n of [0, 1])
+    assert.ok(two.lines.includes(`flaky: test/luck${n}.test.mjs: it has bad luck: bad luck`), two.text)
+  assert.match(two.lines.at(-2)!, /^2 flaky; /)
+  assert.equal(two.lines.at(-1), '3 passed, 0 failed, 0 skipped')
+  const three = await runProject(t, flaky(3))
+  assert.equal(three.status, 1, three.text)
+  assert.match(three.lines.at(-2)!, /^3 flaky; /)
+})
+
+test('files share processes unless the first comment of one says @alone, and a seed gives the same order again', {
+  skip: again,
+}, async (t) => {
+  const says = `import { appendFileSync } from 'node:fs'\nimport { test } from 'node:test'
+    const file = import.meta.url.split('/').at(-1)
+    test('it says its process', () => appendFileSync(new URL('said', import.meta.url), file + ' ' + process.pid + '\\n'))`
+  const files = {
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`shared${n}.test.mjs`, says])),
+    'own.test.mjs': `/**\n * A test.\n *\n * @alone it counts processes\n */\n${says}`,
+    'other.test.mjs': `/** @alone it counts processes too */\n${says}`,
+  }
+  const { status, text, folder } = await runProject(t, files, { args: ['--seed', '7'] })
+  assert.equal(status, 0, text)
+  const said = (await readFile(path.join(folder, 'test/said'), 'utf8')).trimEnd().split('\n')
+  const pids = Map.groupBy(
+    said.map((line) => line.split(' ')),
+    ([, pid]) => pid,
+  )
+  const named = [...pids.values()].map((lines) => lines.map(([file]) => file!))
+  for (const own of ['own.test.mjs', 'other.test.mjs'])
+    assert.deepEqual(
+      named.find((some) => some.includes(own)),
+      [own],
+    )
+  assert.ok(named.length <= 5, `${named.length} processes`)
+  const { shuffled } = await import('../runner/files.ts')
+  assert.deepEqual(shuffled(said, 7), shuffled(said, 7))
+  assert.notDeepEqual(shuffled(said, 7), shuffled(said, 8))
+})
+
+test('a file that shares its process meets neither a pause of another one nor what it put into the environment', {
+  skip: again,
+}, async (t) => {
+  const pauses = `import assert from 'node:assert/strict'
+    import { test } from 'node:test'
+    import { PACED_LOOPBACK, paceOf, REMOTE } from ${JSON.stringify(path.join(checkout, 'src/fetch/pace.ts'))}
+    test('nothing is paused or set, until it does so', () => {
+      assert.equal(process.env.LEFT_BEHIND, undefined)
+      for (const host of [REMOTE, PACED_LOOPBACK]) {
+        const { pace } = paceOf(host)
+        assert.equal(pace.pausedUntil(), 0)
+        pace.pause(Date.now() + 3_600_000)
+        assert.notEqual(paceOf(host).pace.pausedUntil(), 0)
+      }
+    })`
+  const names = Array.from({ length: 6 }, (_, n) => `pauses${n}.test.mjs`)
+  const { text, lines } = await runProject(t, {
+    'sets.test.mjs': `import { test } from 'node:test'\ntest('it sets one', () => { process.env.LEFT_BEHIND = 'x' })`,
+    ...Object.fromEntries(names.map((name) => [name, pauses])),
+  })
+  for (const name of names) assert.match(text, new RegExp(`✔ test/${name.replaceAll('.', '\\.')}`))
+  assert.equal(lines.at(-1), '7 passed, 1 failed, 0 skipped')
+})
+
+test('a file whose first comment says @ci is named and left to CI, which runs those alone, and so does whoever names it', {
+  skip: again,
+}, async (t) => {
+  const files = { 'here.test.mjs': PASSES, 'there.test.mjs': `/** @ci it needs the moon */\n${PASSES}` }
+  const usual = await runProject(t, files)
+  assert.match(usual.text, /^left to CI: test\/there\.test\.mjs: it needs the moon$/m)
+  assert.match(usual.text, /✔ test\/here\.test\.mjs/)
+  assert.equal(usual.lines.at(-1), '1 passed, 0 failed, 0 skipped')
+  for (const args of [['--ci'], ['test/there.test.mjs']]) {
+    const { text, lines } = await runProject(t, files, { args })
+    assert.match(text, /✔ test\/there\.test\.mjs/)
+    assert.equal(lines.at(-1), '1 passed, 0 failed, 0 skipped')
+  }
+})
+
+test('statements of src that a file sends are noted by their templates, fragments and files of SQL; those of tests are not', {
+  skip: again,
+}, async (t) => {
+  const notes = path.join(await temporaryFolder(t), 'notes')
+  const { status, text } = await runProject(
+    t,
+    {
+      '../src/asks.ts': `export const asked = (sql, table) => {
+          const own = sql\`n > \${0}\`
+          return sql\`select n from \${sql(table)} where \${own} and \${sql.unsafe('n < 70')}\`
+        }
+        export const make = (sql, table) => sql.unsafe(\`create temporary table \${table} (n int)\`)
+        export const fill = (sql) => sql.file(new URL('fill.sql', import.meta.url).pathname)`,
+      '../src/fill.sql': 'insert into made1 values (5)',
+      'sends.test.mjs': `import assert from 'node:assert/strict'
+        import { test } from 'node:test'
+        import { connect } from ${JSON.stringify(path.join(checkout, 'src/store/db.ts'))}
+        import { asked, fill, make } from '../src/asks.ts'
+        test('it sends some', async () => {
+          const sql = connect({ target: JSON.parse(process.env.TEST_SERVER), max: 1 })
+          await sql\`select \${1}::int as own\`
+          await sql.unsafe('create temporary table own (n int)')
+          for (const n of [1, 2]) await make(sql, 'made' + n)
+          await fill(sql)
+          assert.deepEqual([...(await asked(sql, 'made1'))], [{ n: 5 }])
+          await sql.end()
+        })`,
+      'fine.test.mjs': PASSES,
+    },
+    { env: { TEST_STATEMENTS: notes } },
+  )
+  assert.equal(status, 0, text)
+  const lines = (await readFile(notes, 'utf8')).trimEnd().split('\n')
+  const noted = lines.map((line): FileStatements => JSON.parse(line))
+  const partsOf = (name: string) => noted.find(({ file }) => file === `test/${name}.test.mjs`)!.parts.toSorted()
+  assert.deepEqual(partsOf('fine'), [])
+  assert.deepEqual(partsOf('sends'), [
+    'create temporary table',
+    'insert into made1 values (5)',
+    'n > ?',
+    'select n from ? where ? and ?',
+  ])
+})
+
+test('promises are not followed while a test runs', { skip: again }, async (t) => {
+  const { status, text } = await runProject(t, {
+    'ids.test.mjs': `import assert from 'node:assert/strict'
+      import { executionAsyncId } from 'node:async_hooks'
+      import { test } from 'node:test'
+      test('no step of it has an id of its own', async () => {
+        await null
+        const id = executionAsyncId()
+        await null
+        assert.equal(executionAsyncId(), id)
+      })`,
+  })
+  assert.equal(status, 0, text)
+})
+
+test('a path that is not a test file and a seed that is not a number are refused', { skip: again }, async (t) => {
+  for (const args of [['test/gone.test.ts'], ['--seed', 'x']]) {
+    const { status, text } = await runProject(t, { 'fine.test.mjs': PASSES }, { args })
+    assert.equal(status, 2, text)
+    assert.match(text, /^npm test: /)
+  }
+})

@@ -1,0 +1,136 @@
+/** HTML of filings as Markdown, guarantee by guarantee. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { markdownOfHtml } from '../../src/read/html.ts'
+
+const text = (html: string) => markdownOfHtml(html).text
+
+test('a heading is found by its tag and by its look, and stands in the list where its line begins', () => {
+  const { text, headings } = markdownOfHtml(
+    '<h1>Annual Report</h1><p>Some words.</p><p style="font-weight:bold">Our Business</p><p>More words follow here.</p>',
+  )
+  assert.equal(text, '# Annual Report\n\nSome words.\n\n## Our Business\n\nMore words follow here.\n')
+  assert.deepEqual(
+    headings.map(({ level, text: heading, start }) => [level, heading, text.slice(start, start + 5)]),
+    [
+      [1, 'Annual Report', '# Ann'],
+      [2, 'Our Business', '## Ou'],
+    ],
+  )
+})
+
+test('a currency sign, its number and the closing parenthesis are one cell, and columns that hold others apart are gone', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td colspan="3"></td><td colspan="3">2024</td><td></td><td colspan="3">2023</td></tr>
+      <tr><td colspan="3">Net sales</td><td>$</td><td>1,234</td><td></td><td></td><td>$</td><td>987</td><td></td></tr>
+      <tr><td colspan="3">Net loss</td><td></td><td>(56</td><td>)</td><td></td><td></td><td>(7</td><td>)</td></tr>
+      <tr><td colspan="3">Margin</td><td colspan="2">4.5</td><td>%</td><td></td><td colspan="2">3</td><td>%</td></tr></table>`),
+    '|  | 2024 | 2023 |\n| --- | ---: | ---: |\n| Net sales | $1,234 | $987 |\n| Net loss | (56) | (7) |\n| Margin | 4.5% | 3% |\n',
+  )
+})
+
+test('a title over two columns that other rows fill side by side belongs to neither', () => {
+  assert.equal(
+    text(`<table>
+      <tr><td></td><td colspan="2">December 31,</td></tr>
+      <tr><td></td><td>2024</td><td>2023</td></tr>
+      <tr><td>Sales</td><td>1</td><td>2</td></tr></table>`),
+    '| December 31, | 2024 | 2023 |\n| --- | ---: | ---: |\n| Sales | 1 | 2 |\n',
+  )
+})
+
+test('inline XBRL is as its text, and what is hidden is not there', () => {
+  assert.equal(
+    text(
+      '<html><head><title>No</title></head><body><div style="display:none"><ix:header><ix:hidden>no</ix:hidden></ix:header></div>' +
+        '<p>Sales of <ix:nonFraction name="a" contextRef="b" scale="6">1,<b>234</b></ix:nonFraction> units.</p><script>no()</script></body></html>',
+    ),
+    'Sales of 1,234 units.\n',
+  )
+})
+
+test('references are what people see: names, numbers, and those of cp1252', () => {
+  assert.equal(
+    text('<p>&#145;A&#146; &#147;B&#148; &#150; &#151; &amp; &sect;&nbsp;5 &#8364;</p>'),
+    '‘A’ “B” – — & § 5 €\n',
+  )
+})
+
+test('shows text that sets its own size in a cell of size zero, and keeps white text of a point after a picture', () => {
+  assert.equal(
+    text('<table><tr><td style="font-size:0">no<p style="font-size:9pt">Before you invest</p></td></tr></table>'),
+    'Before you invest\n',
+  )
+  assert.equal(
+    text('<div><img src="slide1.jpg" alt="Slide"><font style="font-size:1pt;color:white">Revenue 5,123</font></div>'),
+    '![Slide](slide1.jpg) Revenue 5,123\n',
+  )
+})
+
+test('a raised mark does not become part of the number before it', () => {
+  assert.equal(
+    text('<p>0.67<sup>1</sup> and 0.5<sup>(2)</sup>, 66<sup>2</sup>/<sub>3</sub> and NM<sup>(1)</sup></p>'),
+    '0.67^1 and 0.5 (2), 66 2/3 and NM(1)\n',
+  )
+})
+
+test('lines that pages repeat are left out after the first, and a sentence that a page cuts is whole', () => {
+  const sentence =
+    'This sentence has more words than a header or a footer has, and it goes on from one page to the next'
+  const ends = ['and is red.', 'and is green.', 'and is blue.']
+  const pages = ends.map(
+    (end, at) => `<p>${sentence}</p><p>Made Company | ${at + 1}</p><hr style="page-break-after:always"><p>${end}</p>`,
+  )
+  assert.equal(
+    text(pages.join('')),
+    `${sentence}\n\nMade Company | 1\n\nand is red.\n\n${sentence} and is green.\n\n${sentence} and is blue.\n`,
+  )
+})
+
+test('boxes of a form and its labels are text, however often a page repeats them', () => {
+  const page = '<p>2. Check the appropriate box ☐</p><p>SIGNATURE</p><hr style="page-break-after:always">'
+  assert.equal(text(page.repeat(5)).match(/Check the appropriate box/g)!.length, 5)
+  assert.equal(text(page.repeat(5)).match(/SIGNATURE/g)!.length, 5)
+})
+
+test('letters of picture fonts are the boxes and bullets that they show', () => {
+  assert.equal(
+    text('<p><font face="Wingdings">x</font> Annual report <span style="font-family:Wingdings">o</span></p>'),
+    '☒ Annual report ☐\n',
+  )
+  assert.equal(text('<p><font face="Symbol">&#183;</font> A point</p>'), '- A point\n')
+})
+
+test('a heading that says what the links back to it say stays, at the edge of a page too', () => {
+  const back = '<h5><a href="#toc">Table of Contents</a></h5>'
+  const long = 'This paragraph of the report has more words than any header or footer of a page is known to have.'
+  const page = (heading: string) => `${back}${heading}<p>${long}</p><hr style="page-break-after:always">`
+  const heading = '# TABLE OF CONTENTS'
+  assert.equal(
+    text(`<p>1</p>${page('')}${page('<p id="toc"><b>TABLE OF CONTENTS</b></p>')}${page('')}${page('')}`),
+    `${[long, heading, long, long, long].join('\n\n')}\n`,
+  )
+})
+
+test('a sign or number that floats next to text is the beginning of it, and alone it stays unchanged', () => {
+  const floating = (sign: string) => `<div style="float:left;width:5pt">${sign}</div>`
+  const beside = (words: string) => `<div style="float:left;margin-left:11pt">${words}</div>`
+  assert.equal(
+    text(`${floating('•')}${beside('a point')}${floating('•')}${beside('another')}`),
+    '- a point\n- another\n',
+  )
+  assert.equal(
+    text(`${floating('1')}${beside('Restated to current rates.')}${floating('2')}${beside('Until May 1.')}`),
+    '1 Restated to current rates.\n\n2 Until May 1.\n',
+  )
+  assert.equal(text(`${floating('Fees')}${beside('are low.')}`), 'Fees\n\nare low.\n')
+  assert.equal(text(`<p>Words.</p>${floating('*')}`), 'Words.\n\n\\*\n')
+})
+
+test('numbers of notes next to each other are not numbers of pages, and those of pages are', () => {
+  const words = '<p>Some words of this page, and some more of them.</p>'
+  assert.equal(text('<p>1</p><p>A note.</p><p>2</p><p>Another.</p>'), '1\n\nA note.\n\n2\n\nAnother.\n')
+  assert.doesNotMatch(text(`${words.repeat(4)}<p>1</p>${words.repeat(4)}<p>2</p>`), /\d/)
+  assert.match(text('<p>EX-23</p><p>Consent</p><p>EX-24</p><p>Powers</p>'), /EX-23[\s\S]*EX-24/)
+})

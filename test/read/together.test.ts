@@ -1,0 +1,130 @@
+/** Small filings that share a call: each gives the same result as alone, whatever the others contain. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { InDocument, type ParseJob } from '../../src/ingest/parsing.ts'
+import { Asks, Together } from '../../src/ingest/together.ts'
+import type { Limits } from '../../src/read/apart/call.ts'
+import { Died, Excessive, idleProcesses, Thrown } from '../../src/read/apart/process.ts'
+import type { Header } from '../../src/read/sgml/header.ts'
+import type { DocumentEntry } from '../../src/read/sgml/submission.ts'
+import { until } from '../support/until.ts'
+
+const about = { form: 'PACK', filedDate: '2026-08-03', cik: null, name: null, period: null }
+const module = new URL('../support/apart-made.ts', import.meta.url).href
+
+function jobOf(name: string, content: string): ParseJob {
+  const entry = { filename: 'primary_doc.xml', size: content.length } as DocumentEntry
+  const documents = [{ entry, bytes: Buffer.from(content) }]
+  if (name !== 'parts') return { parser: { module, name }, way: 'whole', about, documents }
+  const roles = [{ role: 'cover', reader: 'xml' as const }]
+  return { parser: { module, name }, way: 'parts', about, documents, roles, missing: ['list'] }
+}
+
+const lines = (count: number) => `<list>${Array.from({ length: count }, (_, n) => `<line>${n}</line>`).join('')}</list>`
+
+/** A filing of a dataset of every document: its texts go with the call, but for those that are not kept. */
+function everyOf(name: string, texts: readonly (string | null)[]): ParseJob {
+  const documents = texts.map((text, at) => {
+    const entry = { filename: `${at}.htm`, size: 9 } as DocumentEntry
+    const json = Buffer.from(JSON.stringify({ format: 'markdown', markdown: { text }, pages: null }))
+    return text === null ? { entry } : { entry, json }
+  })
+  const header = { filers: [] } as unknown as Header
+  return {
+    parser: { module, name },
+    way: 'every',
+    about,
+    documents,
+    accession: '0009000077-26-000001',
+    family: 'every',
+    header,
+  }
+}
+
+/** Reads filings with these parsers and documents, each waiting for the others. */
+async function readAll(filings: readonly (readonly [string, string])[], limits: Partial<Limits> = {}) {
+  const together = new Together({ signal: undefined, limits })
+  const read = filings.map(([name, content]) => together.read(jobOf(name, content), content.length))
+  together.begin()
+  return Promise.allSettled(read)
+}
+
+const GOOD = [
+  ['lines', lines(3)],
+  ['lines', '<list><line>a</line><odd>1</odd></list>'],
+  // More than are yielded at a time.
+  ['lines', lines(1_200)],
+  ['parts', lines(2)],
+  ['lines', '<list/>'],
+] as const
+
+test('filings that share a call become what each becomes alone, in any order', async () => {
+  const filings = [...GOOD, ['lines', '<list><line>'], ['parts', '<list></no>'], ['throws', '<list/>']] as const
+  const together = await readAll([...filings, ...filings.toReversed()])
+  const alone = (await Promise.all(filings.map((filing) => readAll([filing])))).flat()
+  assert.deepEqual(together, [...alone, ...alone.toReversed()])
+  const said = alone.map((each) => (each.status === 'fulfilled' ? each.value.rows.length : each.reason))
+  assert.deepEqual(said.slice(0, 5), [3, 1, 1_200, 2, 0])
+  assert.ok(alone[1]!.status === 'fulfilled' && alone[1]!.value.unreadPaths.some((found) => found.includes('odd')))
+  assert.ok(said[5] instanceof Thrown && said[6] instanceof InDocument && said[7] instanceof Thrown)
+  assert.match(said[6].message, /^primary_doc\.xml: /)
+})
+
+test('kept texts go with a shared call, and a filing that asks for more is to be read alone, whatever its parser makes of that', async () => {
+  const together = new Together({ signal: undefined, limits: {} })
+  const jobs = [
+    everyOf('texts', ['one', 'two']),
+    everyOf('bytes', ['three']),
+    everyOf('texts', ['four', null]),
+    jobOf('lines', lines(1)),
+  ]
+  const read = jobs.map((job) => together.read(job, 9))
+  together.begin()
+  const said = (await Promise.allSettled(read)).map((each) =>
+    each.status === 'fulfilled' ? each.value.rows.map(([, { text }]) => text) : each.reason instanceof Asks,
+  )
+  assert.deepEqual(said, [['one', 'two'], true, true, ['0']])
+})
+
+for (const [name, kind, reason] of [
+  ['loops', Excessive, /^it is excessive: it takes more than 1 s to read$/],
+  ['dies', Died, /^its reader ended with /],
+] as const) {
+  test(`a filing with which its process ${name} fails alone, with its reason, and those that shared its call are read`, async () => {
+    const filings = [...GOOD, [name, '<list/>'], ...GOOD] as const
+    const read = await readAll(filings, { milliseconds: 1_000 })
+    const failed = read.flatMap((each, at) => (each.status === 'rejected' ? [{ at, reason: each.reason }] : []))
+    assert.equal(failed.length, 1)
+    assert.equal(failed[0]!.at, GOOD.length)
+    assert.ok(failed[0]!.reason instanceof kind)
+    assert.match(failed[0]!.reason.message, reason)
+    const [good] = await Promise.all([readAll(GOOD)])
+    assert.deepEqual(read.toSpliced(GOOD.length, 1), [...good, ...good])
+  })
+}
+
+test('reports none of them as failed by itself where no process can be started', async () => {
+  for (const pid of idleProcesses()) process.kill(pid, 'SIGKILL')
+  await until('none is left', () => idleProcesses().length === 0)
+  const { execPath } = process
+  process.execPath = '/nowhere/node'
+  try {
+    const reasons = (await readAll(GOOD)).map((each) => each.status === 'rejected' && String(each.reason))
+    assert.equal(new Set(reasons).size, 1)
+    assert.match(String(reasons[0]), /the process that reads does not start/)
+  } finally {
+    process.execPath = execPath
+  }
+})
+
+test('a signal stops all of them, and what waits for a call begins once as many wait as fill it', async () => {
+  const stop = new AbortController()
+  const together = new Together({ signal: stop.signal, limits: {} })
+  const read = Array.from({ length: 20 }, () => together.read(jobOf('loops', '<list/>'), 7))
+  const ended = Promise.allSettled(read)
+  stop.abort(new Error('stopped by SIGTERM'))
+  for (const each of await ended) {
+    assert.ok(each.status === 'rejected')
+    assert.deepEqual([each.reason.message, each.reason.cause.message], ['stopped', 'stopped by SIGTERM'])
+  }
+})

@@ -1,0 +1,331 @@
+/** Rows of filings that a later one amends: each list and each export names the amendments, and nothing that is not certain. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as form144 from '../../src/datasets/form144/routes.ts'
+import * as npx from '../../src/datasets/npx/routes.ts'
+import * as ownership from '../../src/datasets/ownership/routes.ts'
+import { amendmentsOf, type Linked } from '../../src/datasets/schedule13/chain.ts'
+import * as schedule13 from '../../src/datasets/schedule13/routes.ts'
+import type { Context, Route } from '../../src/declare/route.ts'
+import { familiesOf } from '../../src/export/offers.ts'
+import { asText, selectOf } from '../../src/export/select.ts'
+import * as feed from '../../src/products/feed/routes.ts'
+import catalog from '../../src/registry.ts'
+import { freshDatabase } from '../support/database.ts'
+import { randomFor } from '../support/random.ts'
+
+const { sql } = await freshDatabase({ after })
+const context = { sql } as unknown as Context
+
+/** Inserts rows with the given columns only; the others take the defaults of their types. */
+async function insert(table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  const [schema, name] = table.split('.')
+  const needed = await sql<{ column_name: string; data_type: string }[]>`
+    select column_name, data_type from information_schema.columns
+    where table_schema = ${schema!} and table_name = ${name!} and is_nullable = 'NO' and column_default is null`
+  const empty = (type: string) =>
+    type === 'ARRAY'
+      ? '{}'
+      : type === 'boolean'
+        ? false
+        : type === 'jsonb'
+          ? []
+          : type === 'integer' || type === 'numeric' || type === 'bigint'
+            ? 0
+            : ''
+  const defaults = Object.fromEntries(needed.map((column) => [column.column_name, empty(column.data_type)]))
+  for (const row of rows) {
+    await sql`insert into ${sql(table)} select * from jsonb_populate_record(null::${sql(table)}, ${sql.json({ ...defaults, ...row } as never)})`
+  }
+}
+
+const rowsOf = async (route: Route, query: Record<string, string>, member = 'rows') =>
+  ((await route.run(route.input.parse(query), context)) as Record<string, Record<string, unknown>[]>)[member]!
+const marked = (rows: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(rows.map(({ accession, amended_by }) => [accession, amended_by]).sort())
+
+/** What the files of `openfilings export` have of a table. */
+async function exported(family: string, table: string): Promise<Record<string, unknown>[]> {
+  const offer = familiesOf(catalog)
+    .find(({ slug }) => slug === family)!
+    .tables.find((each) => each.table === table)!
+  assert.ok('amended_by' in offer.columns, `${family}.${table}`)
+  const named = (value: string, type: Parameters<typeof asText>[1], name: string) =>
+    `${asText(value, type, name)} as "${name}"`
+  return sql.unsafe(selectOf(offer, null, named))
+}
+
+const OWNERS = ['0000000005']
+const report = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
+  ...{ accession, filed_date, form: '4', submission_type: more.original_date ? '4/A' : '4', source: 'xml' },
+  ...{ is_amendment: more.original_date !== undefined, issuer_cik: '0000000009', owner_ciks: OWNERS, owners: 1 },
+  ...{ period: '2026-03-02', ...more },
+})
+
+test('a transaction of an amended Form 4 names each amendment of it, also those of amendments, in every list and file', async () => {
+  const filings = [
+    report('a-1', '2026-03-03'),
+    report('a-2', '2026-03-10', { original_date: '2026-03-03' }),
+    // Names the day of the first amendment, and not of the original.
+    report('a-3', '2026-03-20', { original_date: '2026-03-10' }),
+    // Corrects the day of the transaction too: the day of the original alone leaves no doubt.
+    report('a-4', '2026-03-30', { original_date: '2026-03-03', period: '2026-03-01' }),
+    // Periods distinguish two of one day.
+    report('b-1', '2026-04-03', { period: '2026-04-01' }),
+    report('b-2', '2026-04-03', { period: '2026-04-02' }),
+    report('b-3', '2026-04-09', { period: '2026-04-02', original_date: '2026-04-03' }),
+    // Nothing tells these two apart.
+    report('c-1', '2026-05-03', { period: '2026-05-01' }),
+    report('c-2', '2026-05-03', { period: '2026-05-01' }),
+    report('c-3', '2026-05-09', { period: '2026-05-01', original_date: '2026-05-03' }),
+    // The original is not held, and the second replaces the first.
+    report('d-1', '2026-06-03', { period: '2026-01-01', original_date: '2026-01-03' }),
+    report('d-2', '2026-06-09', { period: '2026-01-01', original_date: '2026-01-03' }),
+    // Others of the same day: another owner, another form.
+    report('e-1', '2026-03-03', { owner_ciks: ['0000000006'] }),
+    report('e-2', '2026-03-03', { form: '5', submission_type: '5' }),
+    // Filed on the day of its original.
+    report('f-1', '2026-07-03', { period: '2026-07-01' }),
+    report('f-2', '2026-07-03', { period: '2026-07-01', original_date: '2026-07-03' }),
+  ]
+  await insert('ownership.report', filings)
+  const lines = filings.map(({ accession, filed_date, issuer_cik }) => ({
+    accession,
+    filed_date,
+    issuer_cik,
+    line: 1,
+    code: 'S',
+  }))
+  await insert('ownership.security', lines)
+  await insert(
+    'ownership.owner',
+    filings.map(({ accession, filed_date }) => ({ accession, filed_date, position: 0, cik: '0000000005' })),
+  )
+  const expected = {
+    ...{ 'a-1': ['a-4', 'a-3', 'a-2'], 'a-2': ['a-4', 'a-3'], 'a-3': ['a-4'], 'a-4': [] },
+    ...{ 'b-1': [], 'b-2': ['b-3'], 'b-3': [], 'c-1': [], 'c-2': [], 'c-3': [] },
+    ...{ 'd-1': ['d-2'], 'd-2': [], 'e-1': [], 'e-2': [], 'f-1': ['f-2'], 'f-2': [] },
+  }
+  assert.deepEqual(marked(await rowsOf(ownership.transactions, { code: 'S' }, 'transactions')), expected)
+  assert.deepEqual(marked(await rowsOf(ownership.search, {})), expected)
+  assert.deepEqual(marked((await exported('ownership', 'security')) as never), expected)
+  assert.deepEqual(marked((await rowsOf(ownership.person, { cik: '5' }, 'filings')) as never), expected)
+  type Chain = { link: string; original: { accession: string } | null; amendments: { accession: string }[] }
+  const chain = async (accession: string) => {
+    const run = ownership.detail.run as (input: unknown, context: Context) => Promise<unknown>
+    const { link, original, amendments } = (await run({ accession }, context)) as Chain
+    return [link, original?.accession ?? null, amendments.map((each) => each.accession)]
+  }
+  assert.deepEqual(await Promise.all(['a-2', 'a-3', 'b-3', 'c-3', 'd-1', 'f-2'].map(chain)), [
+    ['held', 'a-1', ['a-4', 'a-3']],
+    ['held', 'a-2', ['a-4']],
+    ['held', 'b-2', []],
+    ['ambiguous', null, []],
+    ['not_held', null, ['d-2']],
+    ['held', 'f-1', []],
+  ])
+})
+
+test('a Form 144 names its amendments, whether they name the first notice or each other', async () => {
+  const notice = (accession: string, filed_date: string, previous_accession: string | null = null) => ({
+    ...{ accession, filed_date, previous_accession, is_amendment: previous_accession !== null, source: 'xml' },
+  })
+  await insert('form144.notice', [
+    notice('a-1', '2026-03-03'),
+    notice('a-2', '2026-03-04', 'a-1'),
+    notice('a-3', '2026-03-05', 'a-2'),
+    notice('a-4', '2026-03-06', 'a-1'),
+    notice('b-1', '2026-03-03'),
+    // An amendment of a filing that is not held.
+    notice('c-1', '2026-03-04', 'gone'),
+    notice('c-2', '2026-03-05', 'gone'),
+    // Two that name each other, as a hostile filer may.
+    notice('d-1', '2026-03-04', 'd-2'),
+    notice('d-2', '2026-03-05', 'd-1'),
+  ])
+  await insert('form144.sale', [{ accession: 'a-1', position: 0 }])
+  const expected = {
+    ...{ 'a-1': ['a-4', 'a-3', 'a-2'], 'a-2': ['a-4', 'a-3'], 'a-3': ['a-4'], 'a-4': [], 'b-1': [] },
+    ...{ 'c-1': ['c-2'], 'c-2': [], 'd-1': ['d-2'], 'd-2': [] },
+  }
+  assert.deepEqual(marked(await rowsOf(form144.search, {})), expected)
+  assert.deepEqual(marked(await exported('form144', 'notice')), expected)
+  assert.deepEqual(marked(await exported('form144', 'sale')), { 'a-1': expected['a-1'] })
+})
+
+test('votes of a restated report name the restatement, of its series alone, and one that adds votes replaces nothing', async () => {
+  const filed = (accession: string, filed_date: string, more: Record<string, unknown> = {}) => ({
+    ...{ accession, filed_date, cik: '0000000007', period: '2025-06-30', source: 'xml' },
+    ...{ is_amendment: more.amendment_type !== undefined, ...more },
+  })
+  const filings = [
+    filed('a-1', '2025-08-01'),
+    filed('a-2', '2025-09-01', { amendment_type: 'RESTATEMENT' }),
+    filed('a-3', '2025-09-02', { amendment_type: 'NEW PROXY' }),
+    filed('b-1', '2024-08-01', { period: '2024-06-30' }),
+    // A trust of two series, one of which is restated.
+    filed('c-1', '2025-08-01', { cik: '0000000008' }),
+    filed('c-2', '2025-09-01', { cik: '0000000008', amendment_type: 'RESTATEMENT' }),
+    // Two reports without series: which of them is restated is not certain.
+    ...['d-1', 'd-2'].map((accession) => filed(accession, '2025-08-01', { cik: '0000000010' })),
+    filed('d-3', '2025-09-01', { cik: '0000000010', amendment_type: 'RESTATEMENT' }),
+  ]
+  await insert('npx.report', filings)
+  const series = (accession: string, ...ids: string[]) =>
+    ids.map((series_id, position) => ({ accession, position, series_id }))
+  await insert('npx.series', [...series('c-1', 'S000000001', 'S000000002'), ...series('c-2', 'S000000001')])
+  const vote = (accession: string, line: number, cik: string, series_id: string | null = null) => ({
+    ...{ accession, line, cik, series_id, cusip: '037833100', listed_day: '2025-02-25' },
+  })
+  await insert('npx.vote', [
+    ...['a-1', 'a-2', 'a-3', 'b-1'].map((accession) => vote(accession, 1, '0000000007')),
+    ...[vote('c-1', 1, '0000000008', 'S000000001'), vote('c-1', 2, '0000000008', 'S000000002')],
+    vote('c-2', 1, '0000000008', 'S000000001'),
+  ])
+  const votes = await rowsOf(npx.votes, { cusip: '037833100' })
+  assert.deepEqual(votes.map(({ accession, line, amended_by }) => `${accession} ${line} ${amended_by}`).sort(), [
+    'a-1 1 a-2',
+    'a-2 1 ',
+    'a-3 1 ',
+    'b-1 1 ',
+    'c-1 1 c-2',
+    'c-1 2 ',
+    'c-2 1 ',
+  ])
+  const reports = { 'a-1': ['a-2'], 'a-2': [], 'a-3': [], 'b-1': [], 'c-1': ['c-2'], 'c-2': [], 'd-1': [], 'd-2': [], 'd-3': [] } // biome-ignore format: a table
+  assert.deepEqual(marked(await rowsOf(npx.search, {})), reports)
+  assert.deepEqual(marked(await exported('npx', 'report')), reports)
+})
+
+/** A filing of a family whose amendments repeat the whole report. */
+const of =
+  (more: Record<string, unknown>) =>
+  (accession: string, filed_date: string, form: string, own: object = {}) => ({
+    ...{ accession, filed_date, submission_type: form, is_amendment: form.endsWith('/A'), ...more, ...own },
+  })
+
+test('notices on Form D and offerings under Regulation A and on Form C name what restates them, in the feed and in files', async () => {
+  const notice = of({ cik: '0000000011', entity_name: 'D', name_key: 'd' })
+  await insert('formd.offering', [
+    notice('fd-1', '2026-01-02', 'D'),
+    notice('fd-2', '2026-02-02', 'D/A', { previous_accession: 'fd-1' }),
+    notice('fd-3', '2026-03-02', 'D/A', { previous_accession: 'fd-2' }),
+    notice('fd-4', '2026-03-03', 'D'),
+  ])
+  const statement = of({ cik: '0000000012', entity_name: 'A', name_key: 'a', file_numbers: ['024-1'] })
+  await insert('rega.submission', [
+    statement('ra-1', '2026-01-02', '1-A', { file_numbers: [] }),
+    statement('ra-2', '2026-02-02', '1-A/A'),
+    statement('ra-3', '2026-03-02', '1-A POS'),
+    statement('ra-4', '2026-04-02', '1-K', { reporting_period: '2025-12-31' }),
+    statement('ra-5', '2026-05-02', '1-K/A', { reporting_period: '2025-12-31' }),
+    statement('ra-6', '2026-05-03', '1-K/A', { reporting_period: '2024-12-31' }),
+    // A second offering: which of the two first statements its amendment means is not certain.
+    statement('ra-7', '2026-06-02', '1-A', { file_numbers: [] }),
+    statement('ra-8', '2026-07-02', '1-A/A', { file_numbers: ['024-2'] }),
+  ])
+  const offer = of({ cik: '0000000013', entity_name: 'C', name_key: 'c', file_number: '020-1' })
+  await insert('crowdfunding.submission', [
+    offer('cf-1', '2026-01-02', 'C', { file_number: null }),
+    offer('cf-2', '2026-01-12', 'C/A'),
+    offer('cf-3', '2026-02-02', 'C-U'),
+    offer('cf-4', '2026-02-12', 'C', { file_number: null }),
+    offer('cf-5', '2026-03-02', 'C/A'),
+    offer('cf-6', '2026-03-12', 'C/A', { file_number: '020-2' }),
+    offer('cf-7', '2026-04-02', 'C-AR', { period: '2025-12-31' }),
+    offer('cf-8', '2026-05-02', 'C-AR/A', { period: '2025-12-31' }),
+  ])
+  const expected = {
+    ...{ 'fd-1': ['fd-3', 'fd-2'], 'fd-2': ['fd-3'], 'fd-3': [], 'fd-4': [] },
+    ...{ 'ra-1': ['ra-3', 'ra-2'], 'ra-2': ['ra-3'], 'ra-3': [], 'ra-4': ['ra-5'], 'ra-5': [], 'ra-6': [], 'ra-7': [], 'ra-8': [] },
+    ...{ 'cf-1': ['cf-5', 'cf-2'], 'cf-2': ['cf-5'], 'cf-3': [], 'cf-4': [], 'cf-5': [], 'cf-6': [], 'cf-7': ['cf-8'], 'cf-8': [] },
+  } // biome-ignore format: one line a form
+  assert.deepEqual(marked(await rowsOf(feed.search, {})), Object.fromEntries(Object.entries(expected).sort()))
+  const files = await Promise.all([
+    exported('formd', 'offering'),
+    exported('rega', 'submission'),
+    exported('crowdfunding', 'submission'),
+  ])
+  assert.deepEqual(marked(files.flat()), Object.fromEntries(Object.entries(expected).sort()))
+})
+
+test('reports of portals, brokers, funds and managers name what restates them in every file; one that adds holdings replaces none', async () => {
+  const portal = of({ cik: '0000000014', name: 'P', name_key: 'p' })
+  await insert('cfportal.filing', [
+    portal('p-1', '2020-01-02', 'CFPORTAL'),
+    portal('p-2', '2021-01-02', 'CFPORTAL/A'),
+    portal('p-3', '2022-01-02', 'CFPORTAL-W'),
+    portal('p-4', '2023-01-02', 'CFPORTAL'),
+    portal('p-5', '2024-01-02', 'CFPORTAL/A'),
+  ])
+  const portals = { 'p-1': ['p-2'], 'p-2': [], 'p-3': [], 'p-4': ['p-5'], 'p-5': [] }
+  assert.deepEqual(marked(await exported('cfportal', 'filing')), portals)
+  // A family, its table of reports, its form, and the column that distinguishes its reports.
+  const families = [
+    ['x17a5', 'report', 'X-17A-5', { cik: '0000000015' }, 'period_end'],
+    ['ncen', 'report', 'N-CEN', { cik: '0000000016' }, 'period'],
+    ['nmfp', 'report', 'N-MFP3', { fund: '0000000017-S000000017' }, 'period'],
+    ['nport', 'report', 'NPORT-P', { fund: '0000000018-S000000018' }, 'period'],
+    ['thirteenf', 'report', '13F-HR', { cik: '0000000019', amendment_type: 'restatement' }, 'period'],
+  ] as const
+  for (const [family, table, form, same, period] of families) {
+    const filed = of({ ...same, [period]: '2025-12-31' })
+    await insert(`${family}.${table}`, [
+      filed('r-1', '2026-01-02', form, { amendment_type: null }),
+      filed('r-2', '2026-02-02', `${form}/A`),
+      filed('r-3', '2026-03-02', `${form}/A`),
+      filed('r-4', '2026-03-02', form, { amendment_type: null, [period]: '2024-12-31' }),
+      ...(family === 'thirteenf' ? [filed('r-5', '2026-04-02', `${form}/A`, { amendment_type: 'new_holdings' })] : []),
+    ])
+    const expected = {
+      'r-1': ['r-3', 'r-2'],
+      'r-2': ['r-3'],
+      'r-3': [],
+      'r-4': [],
+      ...(family === 'thirteenf' && { 'r-5': [] }),
+    }
+    assert.deepEqual([family, marked(await exported(family, table))], [family, expected])
+  }
+})
+
+test('a schedule names each amendment that follows it, as the chain of its detail does', async () => {
+  const random = randomFor('schedules that amend each other')
+  const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)]!
+  const filings: Linked[] = Array.from({ length: 60 }, (_, n) => {
+    const is_amendment = random() < 0.7
+    const number = is_amendment && random() < 0.3 ? 1 + Math.floor(random() * 4) : null
+    const stated = is_amendment && n > 0 && random() < 0.2 ? `x-${10 + Math.floor(random() * n)}` : null
+    return {
+      ...{ accession: `x-${10 + n}`, filed_date: `2010-01-${10 + Math.floor(n / 3)}`, schedule: pick(['13D', '13G']) },
+      ...{ is_amendment, amendment_number: number, previous_accession: stated, cusip: pick([null, 'A', 'A', 'B']) },
+    }
+  })
+  await insert(
+    'schedule13.report',
+    filings.map((one) => ({ ...one, issuer_cik: '0000000001', cik: '0000000002', source: 'text' })),
+  )
+  // Other amendments of one that a filing names itself replace it too, if they come later.
+  const direct = (one: Linked) => [
+    ...amendmentsOf(one, filings),
+    ...filings.filter(
+      (other) =>
+        other.is_amendment &&
+        one.previous_accession !== null &&
+        other.previous_accession === one.previous_accession &&
+        `${other.filed_date} ${other.accession}` > `${one.filed_date} ${one.accession}`,
+    ),
+  ]
+  const all = (one: Linked, found = new Set<Linked>()): Set<Linked> => {
+    for (const each of direct(one)) if (!found.has(each)) all(each, found.add(each))
+    return found
+  }
+  const expected = filings.map((one) => {
+    const by = [...all(one)].filter(({ accession }) => accession !== one.accession)
+    const key = (each: Linked) => `${each.filed_date} ${each.accession}`
+    return [one.accession, by.sort((a, b) => (key(a) < key(b) ? 1 : -1)).map(({ accession }) => accession)]
+  })
+  assert.ok(expected.filter(([, by]) => by!.length > 1).length > 3)
+  const rows = [0, 50].map((offset) => rowsOf(schedule13.search, { limit: '50', offset: String(offset) }))
+  assert.deepEqual(marked((await Promise.all(rows)).flat()), Object.fromEntries(expected))
+  assert.deepEqual(marked(await exported('schedule13', 'report')), Object.fromEntries(expected))
+})

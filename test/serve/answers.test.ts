@@ -1,0 +1,147 @@
+/** Rules for the answers of every route, checked on those that the sample gives. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Route } from '../../src/declare/route.ts'
+import registry from '../../src/registry.ts'
+import { openapi } from '../../src/serve/openapi.ts'
+import { pathsOf } from '../support/sample-paths.ts'
+import { serveSample } from '../support/served.ts'
+
+const served = await serveSample({ after })
+
+type Schema = { [key: string]: unknown; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+
+const { paths, components } = openapi(registry, '0.0.0') as {
+  paths: Record<string, { get: { responses: { 200: { content: { 'application/json': { schema: Schema } } } } } }>
+  components: { schemas: Record<string, Schema> }
+}
+
+let answers: Promise<Map<Route, Map<string, unknown>>> | undefined
+
+/** What each route answers to each address, asked for once. */
+function everyAnswer(): Promise<Map<Route, Map<string, unknown>>> {
+  answers ??= (async () => {
+    const found = new Map<Route, Map<string, unknown>>()
+    for (const route of registry.routes.filter(({ output }) => output !== null)) {
+      const own = new Map<string, unknown>()
+      for (const path of await pathsOf(served, route)) own.set(path, await served.json(path))
+      found.set(route, own)
+    }
+    return found
+  })()
+  return answers
+}
+
+/** What a reference leads to. */
+const meant = (schema: Schema): Schema =>
+  typeof schema.$ref === 'string' ? components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+
+/** Every text of an answer with the schema of its place, and where that is. */
+function* textsOf(value: unknown, schema: Schema, at: string): Generator<[text: string, schema: Schema, at: string]> {
+  if (typeof value === 'string') yield [value, schema, at]
+  if (typeof value !== 'object' || value === null) return
+  const kinds = [schema, ...(schema.anyOf ?? [])].map(meant)
+  if (Array.isArray(value)) {
+    const items = kinds.find((kind) => kind.items)?.items ?? {}
+    for (const item of value) yield* textsOf(item, items, `${at}[]`)
+    return
+  }
+  const shape = kinds.find((kind) => kind.properties) ?? {}
+  for (const [name, part] of Object.entries(value)) {
+    const free = (kinds.find((kind) => kind.additionalProperties)?.additionalProperties ?? {}) as Schema
+    yield* textsOf(part, shape.properties?.[name] ?? free, `${at}.${name}`)
+  }
+}
+
+const formatOf = ({ format, anyOf = [] }: Schema) => format ?? anyOf.find((kind) => kind.format)?.format
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/
+const LOOKS_LIKE_DAY = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})$/
+const LOOKS_LIKE_MOMENT = /^(\d{4}-\d\d-\d\d|\d\d?[/-]\d\d?[/-]\d{4})[T ]\d\d:\d\d/
+/** Where answers repeat lines of a form as they were filed, by the form's own columns. */
+const AS_FILED = /\.(items|details)(\.|$)/
+/** Facts of any kind in one list: the name of a fact tells what its value is. */
+const OF_FACT = /\.(facts|evidence)\[\]\.value$/
+/** Columns of a table: the registry of families gives their types, not the answer's schema. */
+const COLUMNS = /\.(family_data|fam_rows\[\])\./
+
+test('every day of every answer is YYYY-MM-DD, every moment has milliseconds and an offset of UTC, and the schema says which', async (t) => {
+  const seen = { days: 0, moments: 0, routes: 0 }
+  for (const [route, answers] of await everyAnswer()) {
+    const { schema } = paths[route.path]!.get.responses[200].content['application/json']
+    for (const [path, answer] of answers) {
+      for (const [text, declared, at] of textsOf(answer, schema, route.path)) {
+        const format = formatOf(declared)
+        if (format === 'date') assert.match(text, DAY, `${at} of ${path}`)
+        else if (format === 'date-time') assert.match(text, MOMENT, `${at} of ${path}`)
+        else if (AS_FILED.test(at)) continue
+        else if (LOOKS_LIKE_MOMENT.test(text)) assert.ok(COLUMNS.test(at) && MOMENT.test(text), `${at} is ${text}`)
+        else if (LOOKS_LIKE_DAY.test(text))
+          assert.ok((COLUMNS.test(at) || OF_FACT.test(at)) && DAY.test(text), `${at} is ${text}`)
+        if (MOMENT.test(text)) seen.moments++
+        if (DAY.test(text)) seen.days++
+      }
+    }
+    seen.routes++
+  }
+  assert.ok(seen.days > 1000 && seen.moments > 50 && seen.routes > 20, JSON.stringify(seen))
+  t.diagnostic(JSON.stringify(seen))
+})
+
+test('calls nothing in the whole sample not loaded but unknown facts of a firm', async () => {
+  const found = new Set<string>()
+  const selected = new Set<string>()
+  for (const [route, answers] of await everyAnswer()) {
+    for (const answer of answers.values()) {
+      const { not_loaded = [] } = answer as { not_loaded?: { source: string; note: string }[] }
+      for (const { source, note } of not_loaded) {
+        if (note.startsWith('only the selection in the bundled sample')) selected.add(route.path.replace(/.*\//, ''))
+        else found.add(source)
+      }
+    }
+  }
+  assert.deepEqual([...found], [])
+  assert.deepEqual([...selected].sort(), [
+    'filing-activity',
+    'headcount',
+    'money-market-funds',
+    'registered-funds',
+    'rep-flows',
+    '{crd}',
+  ])
+})
+
+test('is_null of every field that /filings offers, for every family, is what a look at each filing says', async () => {
+  const isWithout = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0)
+  const asked = async (family: string, field: string, value: boolean) => {
+    const filters = encodeURIComponent(JSON.stringify({ field, op: 'is_null', value }))
+    const response = await served.get(`/filings?family=${family}&filters=${filters}&limit=50`)
+    if (response.status !== 200) return `${response.status} ${await response.text()}`
+    const { rows } = (await response.json()) as { rows: { accession: string }[] }
+    return rows.map(({ accession }) => accession).sort()
+  }
+  let compared = 0
+  for (const { slug, feed } of registry.families) {
+    if (!feed) continue
+    const rows = await served.sql<Record<string, unknown>[]>`
+      select t.*, t.accession is not null as is_read, f.accession, f.filed_date, f.form_type, f.period_of_report, f.accepted_at, f.has_text, f.family,
+        array(select item from edgar.filing_item i where i.accession = f.accession) as item
+      from edgar.filing f left join ${served.sql(feed.table.id)} t on t.accession = f.accession
+      where f.family = ${slug}`
+    assert.ok(rows.length > 0 && rows.length <= 50, slug)
+    const universal = ['form_type', 'period_of_report', 'accepted_at', 'has_text', 'family', 'item', 'filed_date']
+    for (const field of [...feed.facets, ...universal]) {
+      for (const value of [true, false]) {
+        // Whether a filing that was not read has a value of its family is unknown.
+        const known = universal.includes(field) ? rows : rows.filter(({ is_read }) => is_read)
+        const expected = known.filter((row) => isWithout(row[field]) === value).map((row) => row.accession as string)
+        assert.deepEqual(await asked(slug, field, value), expected.sort(), `${slug} ${field} ${value}`)
+        compared++
+      }
+    }
+    for (const field of ['cik', 'company_name', 'accession'])
+      assert.match(String(await asked(slug, field, true)), /^400 .*is not an operator of/)
+  }
+  assert.ok(compared > 100)
+})

@@ -1,0 +1,182 @@
+/** Limits on one client's connections: nobody else waits, and nothing grows. */
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask, type Scratch, scratchServer } from '../support/scratch-server.ts'
+import { until } from '../support/until.ts'
+
+/** The longest that anything may take which takes next to nothing. */
+const STALL_MS = 2_000
+
+interface Client {
+  socket: Socket
+  text: () => string
+  statuses: () => number[]
+  isClosed: () => boolean
+}
+
+function client(t: { after(fn: () => void): void }, { base }: Pick<Scratch, 'base'>, host = '127.0.0.1'): Client {
+  const socket = connect(Number(new URL(base).port), host)
+  t.after(() => void socket.destroy())
+  let [text, closed] = ['', false]
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1')
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    closed = true
+  })
+  const statuses = () => Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+  return { socket, text: () => text, statuses, isClosed: () => closed }
+}
+
+const server = await scratchServer({ after }, { requestTimeoutMs: 700 })
+const key = await server.key()
+const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${fields}\r\n`
+
+test('requests of one connection run one after the other, in their order, those of another at the same time', async (t) => {
+  const own = await scratchServer(t)
+  const asking = (path: string, of: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${of}\r\n\r\n`
+  const mine = await own.key()
+  const one = client(t, own)
+  one.socket.write(asking('/v1/waits', mine) + asking('/v1/things', mine) + asking('/healthz', mine))
+  await until('the first request runs', () => own.runs.waits === 1)
+  assert.equal((await own.as(mine, '/v1/things?limit=3')).status, 200)
+  assert.equal(own.runs.things, 1)
+  assert.deepEqual(one.statuses(), [])
+  own.release()
+  await until('all are answered', () => one.statuses().length === 3)
+  assert.equal(own.runs.things, 2)
+  assert.match(one.text(), /"status":"ok"\}$/)
+})
+
+test('a hundred of 5,000 requests sent at once wait, the last of these closes the connection, and none after it runs', async (t) => {
+  const one = client(t, server)
+  const before = server.runs.fresh ?? 0
+  one.socket.write(get('/v1/fresh').repeat(5_000))
+  await until('the connection is closed', one.isClosed)
+  // What the server did not read resets the connection, which may take the last answers with it.
+  assert.ok(one.statuses().length <= 101)
+  assert.equal((server.runs.fresh ?? 0) - before, 101)
+})
+
+test('refuses what comes after waiting requests after their answers', async (t) => {
+  const one = client(t, server)
+  one.socket.write(`${get('/v1/sleeps/0.2')}${get('/v1/things')}nonsense\r\n\r\n`)
+  await until('the connection is closed', one.isClosed)
+  assert.deepEqual(one.statuses(), [200, 200, 400])
+})
+
+test('runs no more requests of a client that has gone than were needed to notice it', async (t) => {
+  const own = await scratchServer(t)
+  const mine = await own.key()
+  const one = client(t, own)
+  const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
+  one.socket.write(asking('/v1/waits') + asking('/v1/fresh').repeat(90))
+  await until('the first request runs', () => own.runs.waits === 1)
+  one.socket.destroy()
+  own.release()
+  await until('no connection is left', () => connectionsOf(own).then((count) => count === 0))
+  assert.ok((own.runs.fresh ?? 0) < 45, `${own.runs.fresh} ran`)
+})
+
+test('a request that comes byte by byte is refused when its time is over, as one that stops is', async (t) => {
+  const one = client(t, server)
+  const bytes = get('/v1/things', `x: ${'y'.repeat(5_000)}\r\n`)
+  for (let at = 0; at < bytes.length && !one.isClosed(); at++) {
+    one.socket.write(bytes[at]!)
+    await sleep(10)
+  }
+  await until('the connection is closed', one.isClosed)
+  assert.deepEqual(one.statuses(), [408])
+})
+
+test('a body that comes byte by byte is not waited for', async (t) => {
+  const one = client(t, server)
+  one.socket.write(`POST /v1/things HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`)
+  while (!one.isClosed()) {
+    one.socket.write('x')
+    await sleep(10)
+  }
+  assert.deepEqual(one.statuses(), [405])
+})
+
+const connectionsOf = ({ server: { fastify } }: Scratch) =>
+  new Promise<number>((resolve) => fastify.server.getConnections((_, count) => resolve(count)))
+
+test('a client that takes nothing of its answer is hung up on; a slow request and a slow reader are not', async (t) => {
+  const own = await scratchServer(t, { answerStallMs: STALL_MS })
+  const mine = await own.key()
+  const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${mine}\r\n\r\n`
+  // A request that runs longer than its client may stand still.
+  assert.equal((await own.as(mine, '/v1/sleeps/3')).status, 200)
+  // Answers of 40 MB: more than the buffers of both sides take.
+  const slow = client(t, own)
+  slow.socket.write(asking('/v1/large'))
+  slow.socket.on('data', () => {
+    slow.socket.pause()
+    setTimeout(() => slow.socket.resume(), 1)
+  })
+  const still = client(t, own)
+  still.socket.pause()
+  still.socket.write(asking('/v1/large'))
+  await until('both are connected', () => connectionsOf(own).then((count) => count === 2))
+  await until('the server has hung up', () => connectionsOf(own).then((count) => count === 1))
+  still.socket.resume()
+  await until('the connection is closed', still.isClosed)
+  assert.ok(still.text().length < 40_000_000)
+  await until('the slow reader has all', () => slow.text().length > 40_000_000)
+})
+
+test('both addresses of localhost have the same limits and errors, and are closed together', async (t) => {
+  const own = await scratchServer(t, {
+    host: 'localhost',
+    requestTimeoutMs: 700,
+    addressesOf: async () => ['127.0.0.1', '127.0.0.2', '203.0.113.1'],
+  })
+  const mine = await own.key()
+  for (const host of ['127.0.0.1', '127.0.0.2']) {
+    const base = `http://${host}:${new URL(own.base).port}`
+    assert.equal((await ask(base, '/v1/things', { headers: { 'x-api-key': mine } })).status, 200, host)
+    const answers = {
+      'nonsense\r\n\r\n': '{"error":"the request is not valid HTTP"}',
+      'GET /v1/things HTTP/1.1\r\n\r\n': '{"error":"the header Host is missing"}',
+      [`GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`]:
+        '{"error":"the address and headers together are too large"}',
+      'GET / HTTP/1.1\r\nx: ': '{"error":"the request took too long to arrive"}',
+    }
+    for (const [bytes, body] of Object.entries(answers)) {
+      const one = client(t, own, host)
+      one.socket.write(bytes)
+      await until('the connection is closed', one.isClosed)
+      assert.ok(one.text().endsWith(body), `${host}: ${one.text()}`)
+    }
+    const many = client(t, own, host)
+    many.socket.write(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(1_000))
+    await until('the connection is closed', many.isClosed)
+    assert.ok(many.statuses().length <= 101, host)
+  }
+  const idle = client(t, own, '127.0.0.2')
+  idle.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await until('it is answered', () => idle.statuses().length === 1)
+  await own.server.close()
+  await until('the idle connection is closed', idle.isClosed)
+  await assert.rejects(ask(`http://127.0.0.2:${new URL(own.base).port}`, '/healthz'), { code: 'ECONNREFUSED' })
+})
+
+test('connections beyond the limit are closed and counted, and there is room again when one has gone', async (t) => {
+  const own = await scratchServer(t, { connectionsMax: 2 })
+  const asking = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'
+  const [first, second] = [client(t, own), client(t, own)]
+  for (const one of [first, second]) {
+    one.socket.write(asking)
+    await until('it is answered', () => one.statuses().length === 1)
+  }
+  const third = client(t, own)
+  await until('the third is closed', third.isClosed)
+  first.socket.destroy()
+  await until('it has gone', () => connectionsOf(own).then((count) => count === 1))
+  const { text } = await ask(own.base, '/metrics')
+  assert.match(text, /^openfilings_connections_refused_total 1$/m)
+})

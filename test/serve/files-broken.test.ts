@@ -1,0 +1,238 @@
+/** Files that break off, and clients that are slow, gone or greedy. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { type ClientRequest, request } from 'node:http'
+import { connect as connectTo } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { freshDatabase } from '../support/database.ts'
+import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from '../support/files-scratch.ts'
+import { type Scratch, scratchServer } from '../support/scratch-server.ts'
+import { until } from '../support/until.ts'
+
+const { server, key, take } = await serveLists()
+/** For servers that one test has for itself. */
+const database = await freshDatabase({ after })
+
+for (const [what, status, level] of [
+  ['fail', 500, 50],
+  ['lost', 503, 40],
+  ['nothing', 404, 40],
+] as const) {
+  test(`an error in the middle (${what}) ends the connection without the last line; log and metrics say so`, async () => {
+    const before = await ended(server, 'cut')
+    const { came } = await opened(server, `/v1/rows?format=csv&behind=${what}`, key)
+    assert.equal(came.statusCode, 200)
+    const { text, isWhole } = await bytesOf(came)
+    assert.equal(isWhole, false)
+    assert.doesNotMatch(text, /# rows:/)
+    const id = came.headers['x-request-id']
+    await until('it is logged', () => server.lines().some((line) => line.reqId === id && line.msg === 'request'))
+    const [told, asked] = server.lines().filter(({ reqId }) => reqId === id)
+    assert.deepEqual([told!.msg, told!.level, told!.rows], ['a file broke off', level, 2000])
+    assert.deepEqual([asked!.msg, asked!.status], ['request', status])
+    assert.equal(await ended(server, 'cut'), before + 1)
+    await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  })
+}
+
+for (const [coding, decode] of Object.entries({
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  zstd: zstdDecompressSync,
+})) {
+  test(`a file is sent as ${coding} to a client that takes it, and cut off it does not end`, async () => {
+    const [plain, packed] = [
+      await take('/rows?format=csv'),
+      await take('/rows?format=csv', { 'accept-encoding': coding }),
+    ]
+    assert.deepEqual([packed.headers['content-encoding'], packed.headers.vary], [coding, 'accept, accept-encoding'])
+    assert.equal(decode(packed.body).toString(), plain.text)
+    assert.ok(packed.body.length < plain.body.length / 2)
+    const headers = { 'accept-encoding': coding }
+    const { came } = await opened(server, '/v1/rows?format=csv&behind=fail', key, headers)
+    assert.equal(came.headers['content-encoding'], coding)
+    assert.equal((await bytesOf(came)).isWhole, false)
+  })
+}
+
+test('curl fails with a file that broke off', async () => {
+  const asked = promisify(execFile)('curl', [
+    '-s',
+    '-H',
+    `x-api-key: ${key}`,
+    `${server.base}/v1/rows?format=csv&behind=fail`,
+  ])
+  const failed = await asked.then(
+    () => assert.fail('curl took it for whole'),
+    (error: NodeJS.ErrnoException & { code: unknown }) => error,
+  )
+  assert.equal(failed.code, 18)
+})
+
+test('a client that hangs up in the middle ends the statement of the next page, and gives back all it had', async () => {
+  const before = await ended(server, 'gone')
+  const { sent } = await opened(server, '/v1/rows?format=csv&behind=sleep', key)
+  await until('the next page is read', async () => (await sleeping(server)) === 1)
+  sent.destroy()
+  await until('its statement ends', async () => (await sleeping(server)) === 0, 5000)
+  await until('its place is free', async () => (await running(server)) === 0)
+  await until('it is counted', async () => (await ended(server, 'gone')) === before + 1)
+  assert.equal(await metric(server, 'openfilings_files_under_way'), 0)
+})
+
+test('a client that hangs up before the first page leaves nothing', async () => {
+  const own = await server.key()
+  const url = new URL(server.base)
+  for (let i = 0; i < 3; i++) {
+    const sent = request({
+      host: url.hostname,
+      port: url.port,
+      path: '/v1/rows?format=csv',
+      agent: false,
+      headers: { 'x-api-key': own },
+    })
+    sent.on('error', () => {}).end()
+    await new Promise((resolve) => sent.on('socket', (socket) => socket.on('connect', resolve)))
+    sent.destroy()
+  }
+  await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
+})
+
+test('a client that hangs up with a second file asked for after the first gives back the first, and the second never begins', async () => {
+  const own = await server.key()
+  const url = new URL(server.base)
+  const socket = connectTo(Number(url.port), url.hostname)
+  await new Promise((resolve) => socket.on('connect', resolve))
+  const path = '/v1/rows?format=csv&wide=8000&of=20000'
+  const asked = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: ${own}\r\n\r\n`
+  socket.write(asked + asked)
+  await until('the first is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 1)
+  await until('no place is held', async () => (await running(server)) === 0)
+  socket.destroy()
+  await until('nothing is under way', async () => (await metric(server, 'openfilings_files_under_way')) === 0, 5000)
+  assert.equal((await server.as(own, '/v1/rows?format=csv')).status, 200)
+})
+
+test('a slow reader holds no place and no connection, and others are answered meanwhile', async () => {
+  const { sent, came } = await opened(server, '/v1/rows?format=csv&wide=20000&of=20000', key)
+  came.pause()
+  await sleep(300)
+  await until('no place is held', async () => (await running(server)) === 0)
+  assert.equal(await metric(server, 'openfilings_files_under_way'), 1)
+  const [{ n }] = await server.sql<[{ n: number }]>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and (state = 'active' or state like 'idle in%') and pid <> pg_backend_pid()`
+  assert.equal(n, 0)
+  assert.equal((await take('/rows?limit=2')).status, 200)
+  sent.destroy()
+  await until('it has ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+})
+
+test('a key has two files under way at most; the third is 429 with Retry-After, and another key has its own', async () => {
+  const [greedy, other] = [await server.key(), await server.key()]
+  const path = '/v1/rows?format=csv&wide=20000&of=20000'
+  const all = [await opened(server, path, greedy), await opened(server, path, greedy)]
+  for (const { came } of all) came.pause()
+  const third = await server.as(greedy, '/v1/rows?format=csv')
+  assert.deepEqual([third.status, third.headers['retry-after']], [429, '10'])
+  assert.match(third.json().error, /^this key has 2 files under way, and no key has more at once/)
+  // A page is not a whole list.
+  assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
+  assert.equal((await server.as(other, '/v1/rows?format=csv')).status, 200)
+  for (const { sent } of all) sent.destroy()
+  await until('they have ended', async () => (await metric(server, 'openfilings_files_under_way')) === 0)
+  assert.equal((await server.as(greedy, '/v1/rows?format=csv')).status, 200)
+})
+
+test('a client that takes nothing for too long is hung up on', async (t) => {
+  const own = await scratchServer(t, { database, catalog: served, fileStallMs: 400 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
+  came.pause()
+  await until('it has ended', async () => (await ended(own, 'cut')) === 1)
+  const told = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(told!.reason, 'the client has taken nothing for 0.4 seconds')
+  assert.equal((await bytesOf(came)).isWhole, false)
+})
+
+/** Takes all places of heavy requests while a file is between two pages. @returns what gives them back */
+async function allTaken(at: Scratch): Promise<() => void> {
+  const url = new URL(at.base)
+  // One key has two of them at most.
+  const [one, other] = [await at.key(), await at.key()]
+  const all = new Set<ClientRequest>()
+  const hold = (own: string) => {
+    const sent = request({
+      host: url.hostname,
+      port: url.port,
+      path: '/v1/hold',
+      agent: false,
+      headers: { 'x-api-key': own },
+    })
+    all.add(sent)
+    // On a busy machine the file may still have a place when it waits for one, so that it is refused.
+    sent.on('response', (response) => {
+      response.resume()
+      all.delete(sent)
+      if (!isOver) hold(own)
+    })
+    sent.on('error', () => {}).end()
+  }
+  let isOver = false
+  for (const own of [one, one, other]) hold(own)
+  await until('all places are taken', async () => (await sleeping(at)) === 3)
+  return () => {
+    isOver = true
+    for (const sent of all) sent.destroy()
+  }
+}
+const late = (at: Scratch) => metric(at, 'openfilings_places_refused_total{class="heavy",reason="late"}')
+
+test('a page that gets no place is asked for again, and the file is whole', async (t) => {
+  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 200 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
+  came.pause()
+  await until('it is between two pages', async () => (await running(own)) === 0)
+  const giveBack = await allTaken(own)
+  const all = bytesOf(came)
+  await until('a page got no place', async () => (await late(own)) > 0)
+  giveBack()
+  const { text, isWhole } = await all
+  assert.equal(isWhole, true)
+  assert.match(text, /# rows: 12000\r\n$/)
+})
+
+test('a file whose next page gets no place for too long breaks off', async (t) => {
+  const own = await scratchServer(t, { database, catalog: served, placeWaitMs: 100, filePlaceWaitMs: 50 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=8000&of=12000', await own.key())
+  came.pause()
+  await until('it is between two pages', async () => (await running(own)) === 0)
+  const giveBack = await allTaken(own)
+  assert.equal((await bytesOf(came)).isWhole, false)
+  const told = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(told!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
+  giveBack()
+})
+
+test('a server that closes waits for a file, then cuts it off', async (t) => {
+  const own = await scratchServer(t, { database, catalog: served, closeWaitMs: 300 })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=20000&of=20000', await own.key())
+  came.pause()
+  await own.server.close()
+  const { text, isWhole } = await bytesOf(came)
+  assert.equal(isWhole, false)
+  assert.doesNotMatch(text, /# rows:/)
+  await until('it is logged', () => own.lines().some(({ msg }) => msg === 'a file broke off'))
+  assert.equal(own.lines().find(({ msg }) => msg === 'a file broke off')!.reason, 'the server was closed')
+})
+
+test('a server that closes lets a file that is taken come to its end', async (t) => {
+  const own = await scratchServer(t, { database, catalog: served })
+  const { came } = await opened(own, '/v1/rows?format=csv&wide=2000&of=20000', await own.key())
+  const [{ text, isWhole }] = await Promise.all([bytesOf(came), own.server.close()])
+  assert.equal(isWhole, true)
+  assert.match(text, /# rows: 20000\r\n$/)
+})

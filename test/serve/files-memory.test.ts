@@ -1,0 +1,115 @@
+/** A large list as a file to a slow reader: what the server keeps in memory meanwhile, and what others wait. */
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateFeed } from '../../bench/feed.ts'
+import { freshDatabase } from '../support/database.ts'
+import type { Memory } from '../support/files-server.ts'
+import { until } from '../support/until.ts'
+
+const ROWS = 100_000
+const MB = 1024 * 1024
+
+const later: (() => Promise<void>)[] = []
+const { sql, target } = await freshDatabase({ after: (fn) => later.push(fn) })
+await generateFeed(sql, ROWS)
+const child = fork(new URL('../support/files-server.ts', import.meta.url), [JSON.stringify(target)])
+after(async () => {
+  child.disconnect()
+  await once(child, 'exit')
+  for (const close of later) await close()
+})
+const told = async <T>() => (await once(child, 'message'))[0] as T
+const { origin, key } = await told<{ origin: string; key: string }>()
+const memory = async () => {
+  child.send('memory')
+  return told<Memory>()
+}
+const get = (path: string) =>
+  fetch(`${origin}/v1${path}`, { headers: { 'x-api-key': key, 'accept-encoding': 'identity' } })
+const placesTaken = async () => {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return [...text.matchAll(/^openfilings_places_running\{.*\} (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0)
+}
+
+/** Between two pages none is taken for a moment either, so that it is asked three times. */
+async function isNoneTaken(): Promise<boolean> {
+  for (let n = 0; n < 3; n++, await sleep(20)) if ((await placesTaken()) > 0) return false
+  return true
+}
+
+for (const format of ['csv', 'ndjson']) {
+  test(`${ROWS} rows as ${format}, read slowly: memory stays flat, no place is held, others are answered`, async () => {
+    const response = await get(`/feed?format=${format}`)
+    const seen: Memory[] = []
+    let bytes = 0
+    let nextLook = 0
+    let tail = ''
+    const text = new TextDecoder()
+    for await (const chunk of response.body!) {
+      bytes += chunk.length
+      tail = (tail + text.decode(chunk, { stream: true })).slice(-400)
+      if (bytes < nextLook) continue
+      nextLook = bytes + 2 * MB
+      // What is on the way fills its buffers, and then the server waits.
+      await until('no place is held any more', isNoneTaken)
+      const begun = performance.now()
+      assert.equal((await get(`/feed?limit=5&offset=${seen.length}`)).status, 200)
+      assert.ok(performance.now() - begun < 10_000, 'another request is answered meanwhile')
+      seen.push(await memory())
+    }
+    assert.match(tail, format === 'csv' ? /\r\n# rows: 100000\r\n$/ : /\n\{"_end":\{"rows":100000,.*\}\}\n$/)
+    assert.ok(seen.length >= 8 && bytes > 15 * MB, `${seen.length} looks in ${bytes} bytes`)
+    // Two pages of 2,000 rows and their text are 3 MB; the whole list is fifty times as much.
+    const [first, ...others] = seen.map(({ used }) => used)
+    assert.ok(Math.max(...others) < first! + 8 * MB, `MB in use: ${seen.map(({ used }) => Math.round(used / MB))}`)
+    const most = Math.max(...seen.map(({ rss }) => rss)) - seen[0]!.rss
+    assert.ok(most < 60 * MB, `the process grew by ${Math.round(most / MB)} MB`)
+  })
+}
+
+test('while filings come and go, a row that stays comes once, and one that went before its page does not come', async () => {
+  const columns = await sql<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'formd' and table_name = 'offering' and is_generated = 'NEVER'`
+  const copied = (day: string, prefix: string) => {
+    const changed: Record<string, string> = {
+      accession: `concat('${prefix}', right(accession, 10))`,
+      filed_date: `date '${day}'`,
+    }
+    const names = columns.map(({ name }) => name)
+    return sql.unsafe(`
+      insert into formd.offering (${names.join(', ')}) select ${names.map((name) => changed[name] ?? name).join(', ')}
+      from (select * from formd.offering order by filed_date, accession limit 50) oldest`)
+  }
+  const before = new Set((await sql<{ a: string }[]>`select accession as a from formd.offering`).map(({ a }) => a))
+  const response = await get('/feed?format=ndjson')
+  const times = new Map<string, number>()
+  let rest = ''
+  let isChanged = false
+  let gone: string[] = []
+  for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) {
+      const { accession } = JSON.parse(line)
+      if (accession) times.set(accession, (times.get(accession) ?? 0) + 1)
+    }
+    if (isChanged) continue
+    isChanged = true
+    await copied('2030-01-01', '0008888888')
+    const oldest = sql`select accession from formd.offering order by filed_date, accession limit 50`
+    gone = (
+      await sql<{ a: string }[]>`delete from formd.offering where accession in (${oldest}) returning accession as a`
+    ).map(({ a }) => a)
+    await copied('2001-01-01', '0007777777')
+  }
+  assert.equal(gone.length, 50)
+  for (const accession of gone) assert.equal(times.get(accession), undefined)
+  for (const accession of before) if (!gone.includes(accession)) assert.equal(times.get(accession), 1, accession)
+  const come = [...times.keys()].filter((accession) => !before.has(accession))
+  // Rows before the page that was being read are not shown, those after it are.
+  assert.ok(come.length === 50 && come.every((accession) => accession.startsWith('0007777777')))
+})

@@ -1,0 +1,88 @@
+/** A value that no row can have is refused with the intended one: an empty list would claim that there are none. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { serveSample } from '../support/served.ts'
+
+const served = await serveSample({ after })
+
+const refusal = async (path: string) => {
+  const response = await served.get(path)
+  const { error } = (await response.json()) as { error?: string }
+  return [response.status, error ?? ''] as const
+}
+
+/** A request, and the required text of its refusal. */
+const REFUSED: readonly (readonly [path: string, says: RegExp])[] = [
+  ['/filings?form=DEF14A', /^form: "DEF14A" is not a known form type; did you mean DEF 14A\?/],
+  ['/filings?form=10-k', /did you mean 10-K\?/],
+  ['/filings?form=10K', /did you mean 10-K\?/],
+  ['/filings?form=10-KA', /did you mean 10-K\/A\?/],
+  ['/filings?form=SC13D', /did you mean SC 13D/],
+  ['/filings?form=Schedule%2013G', /did you mean .*SCHEDULE 13G/],
+  ['/filings?form=13D', /SC 13D/],
+  ['/filings?form=Form%204', /did you mean 4\?/],
+  ['/filings?form=13F', /13F-HR/],
+  ['/filings?form=ZZZ', /^form: "ZZZ" is not a known form type; .*\/v1\/filings\/families/],
+  ['/filings?item=2.99', /^item: "2.99" is not a known item/],
+  ['/filings?item=202', /did you mean 2.02\?/],
+  ['/filings?family=form-d', /^family: "form-d" is not a known family; did you mean formd\?/],
+  ['/filings?sort=dat', /must be one of date, name; did you mean date\?/],
+  [`/filings?filters=${encodeURIComponent('{"field":"form_type","op":"eq","value":"8K"}')}`, /did you mean 8-K\?/],
+  [`/filings?filters=${encodeURIComponent('{"not":{"field":"family","op":"in","value":["form d"]}}')}`, /formd/],
+  [
+    `/filings?family=ownership&filters=${encodeURIComponent('{"field":"source","op":"eq","value":"html"}')}`,
+    /known are xml, text/,
+  ],
+  ['/events?form=10Q', /did you mean 10-Q\?/],
+  ['/events?source=form%20d', /did you mean formd\?/],
+  ['/text-search?q=risk&form=10-k', /did you mean 10-K\?/],
+  ['/text-search?q=risk&corpora=8k', /eightk|corpus/],
+  ['/eightk/events?kind=item&item=5.2', /^item: "5.2" is not a known item of Form 8-K/],
+  ['/eightk/events?kind=officers', /did you mean officer\?/],
+  [
+    '/feed?industry=banking',
+    /^industry: "banking" is not a known industry; did you mean Commercial Banking, Investment Banking .*known are Agriculture/,
+  ],
+  ['/feed?industry=hospitals,clinics', /did you mean Hospitals and Physicians\?/],
+  ['/feed?state=California', /did you mean CA \(California\)\?/],
+  ['/brokers?state=Ontario', /must be a code of a state or country.*did you mean ON or A6 \(Ontario\)\?/],
+  ['/brokers?state=Texas', /did you mean TX \(Texas\)\?/],
+  ['/cfportal?state=Germany', /did you mean 2M \(Germany\)\?/],
+  ['/feed?state=zz', /^state: "ZZ" must be a code of a state or country as EDGAR has them, such as NY or A6$/],
+  ['/adv/advisers/list?state=ZZ,QQ', /^state: "ZZ" must be a code/],
+  ['/new-advisers?state=UK', /did you mean X0 \(UK\)\?/],
+  ['/brokers?state=ZZ', /^state: "ZZ" must be/],
+  ['/cfportal?state=ZZ', /^state: "ZZ" must be/],
+  ['/adv/advisers/list?fund_type=Hedge', /did you mean Hedge Fund\?; known are/],
+  ['/adv/advisers/list?fund_type=tulip', /^fund_type: "tulip" is not a known fund type; known are Hedge Fund/],
+]
+
+test('a value in another spelling, or outside the known set, is 400 with the one meant and the known ones', async () => {
+  for (const [path, says] of REFUSED) {
+    const [status, error] = await refusal(path)
+    assert.equal(status, 400, path)
+    assert.match(error, says, path)
+  }
+})
+
+test('a value that rows can have is answered, also where no row has it today', async () => {
+  const paths = [
+    ...['/filings?form=10-K/A', '/filings?form=NT%2010-K', '/filings?item=1.04', '/filings?item=06b'],
+    ...['/feed?industry=agriculture', '/feed?industry=Stone,%20clay,%20glass%20and%20concrete%20products'],
+    ...[
+      '/feed?industry=Computers,Residential',
+      '/feed?industry=Computers,Nonsense',
+      '/feed?state=ny,a6,ZZ',
+      '/adv/advisers/list?fund_type=hedge%20fund',
+    ],
+    ...['/text-search?q=risk&form=ADV%20Part%202', '/events?form=d', '/eightk/events?kind=item&item=12'],
+  ]
+  for (const path of paths) assert.deepEqual([path, (await served.get(path)).status], [path, 200])
+})
+
+test('a code of a state that EDGAR does not have is answered where a row has it', async () => {
+  await served.sql`update x17a5.broker set state = 'Q9' where cik = (select min(cik) from x17a5.broker)`
+  const response = await served.get('/brokers?state=q9')
+  const { brokers } = (await response.json()) as { brokers: { state: string }[] }
+  assert.deepEqual([response.status, brokers.map(({ state }) => state)], [200, ['Q9']])
+})

@@ -1,0 +1,139 @@
+/** "Not loaded" and "none" are different answers: every route over a database in which nothing was ever loaded. */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Route } from '../../src/declare/route.ts'
+import registry from '../../src/registry.ts'
+import { dataChanged } from '../../src/store/meta.ts'
+import { openAdv, SPECIMEN } from '../support/adv/load.ts'
+import { ask } from '../support/adv/rows.ts'
+import { datasetOf } from '../support/requests.ts'
+import { serveWorld } from '../support/served.ts'
+import { loadFilings } from '../support/spine-rows.ts'
+import { openWorld, temporaryFolder } from '../support/world.ts'
+
+const empty = await openWorld({ after }, { root: await temporaryFolder({ after }) })
+const served = await serveWorld({ after }, empty)
+
+const VALUES: Record<string, string> = {
+  ...{ accession: '0000320193-24-000123', seq: '1', cik: '320193', crd: '361', indvlPk: '1', series: '1' },
+  ...{ cusip: '037833100', source: 'tenx', id: '1' },
+}
+const QUERIES: Record<string, string> = {
+  ...{ '/adv/advisers/search': '?q=gold', '/companies': '?q=gold', '/text-search': '?q=gold' },
+  ...{ '/brochures/search': '?q=gold', '/npx/votes': '?cusip=037833100' },
+}
+/** Routes that report missing data themselves, or are not about filings. */
+const OF_ITSELF = ['/me', '/status', '/filings/families', '/filings/coverage', '/text-search/corpora']
+
+const addressOf = ({ path }: Route) => path.replace(/\{(\w+)\}/g, (_, name) => VALUES[name]!) + (QUERIES[path] ?? '')
+
+interface Missing {
+  source: string
+  note: string
+}
+
+for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(path))) {
+  test(`${route.path} says what it is made of and that this was never loaded`, async () => {
+    const response = await served.get(addressOf(route))
+    const body = await response.text()
+    if (response.status === 404) return assert.match(body, /loaded/, 'a 404 that looks like a fact')
+    if (response.status === 503) {
+      assert.match(body, /has been loaded/)
+      // An array has no place for a note.
+      return assert.equal(route.path, '/adv/advisers/search')
+    }
+    assert.equal(response.status, 200, body)
+    const { not_loaded } = JSON.parse(body) as { not_loaded: Missing[] }
+    assert.ok(not_loaded.length > 0)
+    for (const { source, note } of not_loaded) {
+      assert.match(source, /^[\w*-]+$/)
+      assert.match(note, /(loaded|read)\b/)
+    }
+  })
+}
+
+test('less than two characters give an empty array even then', async () => {
+  assert.deepEqual(await served.json('/adv/advisers/search?q=g'), [])
+})
+
+test('distinguishes filings that are listed and not read yet from none', async () => {
+  await loadFilings(empty.sql, [
+    { accession: '0000000001-24-000001', form: 'X-17A-5', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
+    { accession: '0000000001-24-000002', form: '10-K', filed: '2024-03-01', filers: [['77', 'Unread Broker']] },
+  ])
+  await empty.sql.begin((tx) => dataChanged(tx, ['filings']))
+  const noteOf = async (path: string) => (await served.json<{ not_loaded?: Missing[] }>(path)).not_loaded
+  assert.deepEqual(await noteOf('/brokers?limit=1'), [
+    { source: 'x17a5', note: '1 annual reports of broker-dealers (X-17A-5) are listed and none of them has been read' },
+  ])
+  assert.deepEqual(await noteOf('/cfportal?limit=1'), [
+    { source: 'cfportal', note: 'no filings of funding portals (CFPORTAL) have been loaded' },
+  ])
+  const filings = await served.json<{ rows: unknown[]; not_loaded?: Missing[] }>('/filings?limit=5')
+  assert.deepEqual([filings.rows.length, filings.not_loaded], [2, undefined])
+  assert.equal(await noteOf('/filings?family=tenx'), undefined)
+  assert.equal(await noteOf('/filings?q=nobody'), undefined)
+  assert.deepEqual(await noteOf('/filings?family=formd'), [
+    { source: 'formd', note: 'no filings of this family have been loaded' },
+  ])
+  const feed = await noteOf('/feed?type=formd,rega')
+  assert.deepEqual(
+    feed?.map(({ source }) => source),
+    ['formd', 'rega'],
+  )
+})
+
+test('distinguishes a filing that is listed, and waits or could not be read, from one that does not exist', async () => {
+  const families = registry.filings.map(({ slug, source }) => [slug, source.forms[0]!] as const)
+  const accessions = new Map(families.map(([slug], at) => [slug, `0000000002-24-${String(at).padStart(6, '0')}`]))
+  await loadFilings(
+    empty.sql,
+    families.map(([slug, form]) => ({
+      accession: accessions.get(slug)!,
+      form,
+      filed: '2024-03-02',
+      filers: [['78', 'Unread']],
+    })),
+  )
+  for (const [dataset, accession] of accessions) {
+    await empty.sql`insert into edgar.task ${empty.sql({ dataset, accession, filed_date: '2024-03-02' })}`
+  }
+  const details = registry.routes.filter(({ path }) => /^\/(?!filing\/|edgar\/|doc-text\/).*\{accession\}/.test(path))
+  assert.ok(details.length >= 10)
+  for (const route of details) {
+    const { path } = route
+    const accession = accessions.get(datasetOf(route)!.slug)!
+    const told = async () => {
+      const response = await served.get(path.replace('{accession}', accession))
+      return [response.status, ((await response.json()) as { error: string }).error]
+    }
+    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and waits to be read`], path)
+    await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
+    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and could not be read: line 7`], path)
+    await empty.sql`update edgar.task set state = 'pending', error = null where accession = ${accession}`
+  }
+})
+
+test('names what is missing of an adviser while the rest is served, and nothing once all is there', async (t) => {
+  const world = await openAdv(t)
+  const paths = ['/adv/advisers/list', '/adv/advisers/by-crd/{crd}', '/new-advisers']
+  const missing = async (path: string, query: Record<string, string> = {}) => {
+    const route = registry.routes.find((one) => one.path === path)!
+    const input = path.includes('{crd}') ? { crd: SPECIMEN.crd } : query
+    const answer = await ask<{ not_loaded?: Missing[] }>(world.sql, route, input)
+    assert.deepEqual(route.output!.safeParse(answer).error?.issues ?? [], [])
+    return (answer.not_loaded ?? []).map(({ source }) => source)
+  }
+  await world.feed('IA_FIRM_SEC', '2026-07-20', [SPECIMEN])
+  assert.deepEqual(await missing(paths[0]!), ['IA_FIRM_STATE', 'ADV_FILING_DATA'])
+  assert.deepEqual(await missing(paths[1]!), ['IA_FIRM_STATE', 'ADV_FILING_DATA', 'ADV_W'])
+  assert.deepEqual(await missing(paths[2]!), ['IA_FIRM_STATE', 'ADV_FILING_DATA'])
+  assert.deepEqual(await missing(paths[2]!, { feed: 'IA_FIRM_SEC' }), ['ADV_FILING_DATA'])
+  assert.deepEqual(await missing('/adv/advisers/by-crd/{crd}/rep-flows'), ['IA_INDVL'])
+  assert.deepEqual(await missing('/adv/advisers/by-crd/{crd}/headcount'), ['IA_INDVL'])
+  assert.deepEqual(await missing('/adv/advisers/by-crd/{crd}/filing-activity'), ['ADV_FILING_DATA', 'ADV_W', 'edgar'])
+  await world.feed('IA_FIRM_STATE', '2026-07-20', [{ crd: '1', states: [['NY', 'APPROVED']] }])
+  await world.month('2026-06', { IA_ADV_Base_A: [{ FilingID: '1', '1E1': SPECIMEN.crd, DateSubmitted: '2026-06-01' }] })
+  await world.withdrawals('2026-06', [{ 'Filing ID': '9', 'CRD Number': '2', 'Filing Date': '06/02/2026' }])
+  for (const path of paths) assert.deepEqual(await missing(path), [], path)
+})

@@ -1,0 +1,100 @@
+/** A clock that is set, here or in the database, forwards or back, stops nothing and lets nothing run wild. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ClientEvent, edgarClient } from '../../src/fetch/client.ts'
+import { retryDue } from '../../src/ingest/queue.ts'
+import { sharedPace } from '../../src/store/pace.ts'
+import { freshDatabase } from '../support/database.ts'
+import { serving, text } from '../support/loopback.ts'
+import { loadFilings } from '../support/spine-rows.ts'
+
+const HOUR = 3_600_000
+
+test('setting the clock of this machine moves no turn and no pause, and a pause is reported by the time of day', async (t) => {
+  const at: number[] = []
+  const url = await serving(t, (_, response) => {
+    at.push(performance.now())
+    if (at.length === 2) response.writeHead(403).end('<title>Request Rate Threshold Exceeded</title>')
+    else response.end('fine')
+  })
+  let jump = 0
+  const timeOfDay = () => Date.now() + jump
+  const events: ClientEvent[] = []
+  const log = (event: ClientEvent) => {
+    events.push(event)
+    jump = 2 * HOUR
+  }
+  const client = edgarClient({
+    ...{ baseUrl: url, userAgent: null, perSecond: 10, paceLoopback: true, pauseMs: 400 },
+    timeOfDay,
+    log,
+  })
+  t.after(() => client.close())
+  await client.get('/', text)
+  jump = -HOUR
+  // A turn of a time of day would be an hour away, and the pause would be over with the jump.
+  assert.equal(await client.get('/', text), 'fine')
+  assert.ok(at[2]! - at[1]! >= 390, `${at[2]! - at[1]!}`)
+  const [pause] = events as Extract<ClientEvent, { event: 'edgar.pause' }>[]
+  assert.ok(Math.abs(pause!.until - (Date.now() - HOUR)) < 60_000)
+  assert.ok(Math.abs(client.stats().pausedUntil - timeOfDay()) < 60_000)
+  assert.ok(Math.abs(client.stats().aheadMs! + 2 * HOUR) < 60_000)
+})
+
+test('a clock of the database that is set back prolongs no pause for who has met it', async (t) => {
+  const { sql } = await freshDatabase(t)
+  let now = 0
+  const own = sharedPace(sql, { now: () => now })
+  await own.pause(600_000, 'refused')
+  const first = (await own.take(110))!.pausedMs
+  assert.ok(first > 500_000)
+  // Nine minutes later by our clock, and no time at all by that of the database.
+  now = 540_000
+  assert.ok((await own.take(110))!.pausedMs <= first - 540_000)
+  now = 601_000
+  assert.equal((await own.take(110))!.pausedMs, 0)
+  await sql`update core.pace set paused_at = clock_timestamp(), paused_until = clock_timestamp() + interval '5 minutes'`
+  assert.ok((await own.take(110))!.pausedMs > 200_000, 'another pause is one of its own')
+})
+
+test('a clock of the database that is set back makes no pause longer than was asked for, for a process that starts later', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const setBack = (by: string) => sql`
+    update core.pace set paused_at = paused_at + ${by}::interval, paused_until = paused_until + ${by}::interval`
+  const left = async () => (await sharedPace(sql).take(110))!.pausedMs
+  await sharedPace(sql).pause(600_000, 'refused')
+  await setBack('3 hours')
+  assert.ok((await left()) <= 600_000)
+  const [row] = await sql<{ ends: boolean }[]>`
+    select paused_until <= clock_timestamp() + interval '10 minutes' as ends from core.pace`
+  assert.ok(row!.ends, 'the pause goes on from where the clock is now')
+  await setBack('2 days')
+  assert.ok((await left()) <= 600_000)
+  await setBack('3 hours')
+  await sharedPace(sql).pause(1_000, 'asked to wait')
+  assert.ok((await left()) <= 600_000)
+  // An older version did not say when a pause began.
+  await sql`update core.pace set paused_at = null, paused_until = clock_timestamp() + interval '5 minutes'`
+  assert.ok((await left()) > 200_000)
+})
+
+test('tries what failed at a moment in the future again', async (t) => {
+  const { sql } = await freshDatabase(t)
+  const accessionOf = (n: number) => `0000000001-25-00000${n}`
+  const filings = [1, 2].map((n) => ({
+    accession: accessionOf(n),
+    form: 'D',
+    filed: '2025-11-03',
+    filers: [['1', 'ALPHA CORP']] as [string, string][],
+  }))
+  await loadFilings(sql, filings)
+  await sql`
+    insert into edgar.task (accession, dataset, filed_date) select accession, 'formd', filed_date from edgar.filing
+    on conflict do nothing`
+  await sql`
+    update edgar.task set state = 'failed', passing = true, attempts = 5, error = 'x',
+      finished_at = now() + case accession when ${accessionOf(1)} then interval '3 hours' else interval '0' end`
+  assert.equal(await retryDue(sql, { datasets: ['formd'] }, 60_000), 1)
+  const [left] = await sql<{ accession: string }[]>`select accession from edgar.task where state = 'failed'`
+  assert.equal(left!.accession, accessionOf(2))
+})

@@ -1,0 +1,202 @@
+/** Data folders that cannot be used are refused in one line within seconds; odd ones that can be used are. */
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import path from 'node:path'
+import { describe, it, test } from 'node:test'
+import { connect } from '../../src/store/db.ts'
+import { openEmbedded } from '../../src/store/embedded.ts'
+import { assertRefused, begin, madeFolder, run } from '../support/command.ts'
+import { noMount, onDisk } from '../support/disk.ts'
+import { kill, serverPid } from '../support/embedded/scene.ts'
+import { temporaryFolder } from '../support/world.ts'
+
+const windows = process.platform === 'win32'
+const linux = process.platform === 'linux'
+
+/** Runs a command that makes a database, with these additional settings. */
+const ingestInto = (DATA_DIR: string, env: Record<string, string> = {}) =>
+  run(['ingest', 'index', '--base-url', 'file:///nowhere'], { DATA_DIR, ...env })
+
+/** Removes a folder whose server may add a file to it meanwhile, such as the next segment of its log. */
+const removeUnderServer = (folder: string) => rm(folder, { recursive: true, maxRetries: 10 })
+
+test('a port in use is reported before a data folder is made', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  assertRefused(
+    await run(['serve'], { DATA_DIR, PORT: String(port) }),
+    new RegExp(`^openfilings: port ${port} on 127\\.0\\.0\\.1 is already in use; choose another with --port`),
+  )
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
+})
+
+describe('refused in one line that names the folder and the way out', () => {
+  it('a place where nothing can be made, with and without a database of its own', { skip: !linux }, async () => {
+    assertRefused(
+      await ingestInto('/proc/nope'),
+      /^openfilings: the data folder \/proc\/nope cannot be written.*DATA_DIR/,
+    )
+    assertRefused(
+      await ingestInto('/proc/self/nope/data'),
+      /the data folder \/proc\/self\/nope\/data cannot be written/,
+    )
+    assertRefused(await ingestInto('/proc/self'), /the data folder \/proc\/(self|\d+) cannot be written/)
+    const elsewhere = { DATABASE_URL: 'postgres://me@127.0.0.1:9/x' }
+    assertRefused(
+      await ingestInto('/proc/nope', elsewhere),
+      /^openfilings: the data folder \/proc\/nope cannot be written/,
+    )
+  })
+
+  it('a file, and a folder below a file', async (t) => {
+    const file = path.join(await temporaryFolder(t), 'data')
+    await writeFile(file, '')
+    assertRefused(await ingestInto(file), new RegExp(`the data folder ${file} is not a folder: move it away`))
+    assertRefused(await ingestInto(`${file}/below`), new RegExp(`the data folder ${file}/below is not a folder`))
+  })
+
+  it('a link that leads nowhere, and one to itself', { skip: windows }, async (t) => {
+    const folder = await temporaryFolder(t)
+    await symlink(path.join(folder, 'gone'), path.join(folder, 'data'))
+    await symlink(path.join(folder, 'loop'), path.join(folder, 'loop'))
+    assertRefused(await ingestInto(path.join(folder, 'data')), /is a link that leads nowhere: remove it/)
+    assertRefused(await ingestInto(path.join(folder, 'loop')), /is a link that leads nowhere: remove it/)
+  })
+
+  it('a name that is too long', async (t) => {
+    assertRefused(await ingestInto(path.join(await temporaryFolder(t), 'x'.repeat(300))), /is too long: shorten it/)
+  })
+
+  it('a disk that is full, whatever was copied before, and one that is read-only: nothing of the attempt is left', {
+    skip: noMount,
+  }, async (t) => {
+    // 20 MB are too few for PostgreSQL's programs, 70 for a database next to them.
+    for (const size of ['20m', '70m']) {
+      await onDisk(t, size, async (disk) => {
+        const DATA_DIR = path.join(disk, 'data')
+        assertRefused(
+          await ingestInto(DATA_DIR),
+          new RegExp(`the disk of the data folder ${DATA_DIR} is full: make room`),
+        )
+        const left = (await readdir(DATA_DIR)).filter((name) => name.startsWith('.partial-'))
+        assert.deepEqual(left, [])
+      })
+    }
+    await onDisk(t, '1m', async (disk) => {
+      execFileSync('mount', ['-o', 'remount,ro', disk])
+      assertRefused(await ingestInto(path.join(disk, 'data')), /the data folder \S+ cannot be written \(EROFS\)/)
+    })
+  })
+})
+
+describe('a disk without room for what is there already', { skip: noMount }, () => {
+  /** Makes a database, kills its server so that the next start recovers, and leaves no byte on the disk. */
+  async function fill(disk: string, { logElsewhere }: { logElsewhere: boolean }): Promise<string> {
+    const DATA_DIR = path.join(disk, 'data')
+    const server = await openEmbedded({ dataDir: DATA_DIR })
+    const sql = connect({ target: server.target, max: 1 })
+    await sql`create table big as select repeat('x', 500) from generate_series(1, 60000)`
+    await sql.end()
+    const log = path.join(DATA_DIR, 'postgresql.log')
+    if (logElsewhere) {
+      // A log that cannot be written either: in memory the server's own would still get a page that recovery gave up.
+      await mkdir(path.join(disk, 'log'))
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4k,mode=777', 'tmpfs', path.join(disk, 'log')])
+      await writeFile(path.join(disk, 'log', 'postgresql.log'), 'x'.repeat(4096))
+    }
+    kill(serverPid(DATA_DIR))
+    if (logElsewhere) {
+      await rm(log)
+      await symlink(path.join(disk, 'log', 'postgresql.log'), log)
+    }
+    for (const bytes of ['64k', '4k']) spawnSync('dd', ['if=/dev/zero', `of=${disk}/full${bytes}`, `bs=${bytes}`])
+    await server.close()
+    return DATA_DIR
+  }
+
+  it('is named at a start with recovery, in the words of the server’s log', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const { status, stderr } = await run(['status'], { DATA_DIR: await fill(disk, { logElsewhere: false }) })
+      assert.equal(status, 1)
+      assert.match(
+        stderr,
+        /^openfilings: the disk of the data folder \S+ is full: .* No space left on device; its log is /m,
+      )
+    })
+  })
+
+  it('is named when the log could not take the reason either', async (t) => {
+    await onDisk(t, '260m', async (disk) => {
+      const DATA_DIR = await fill(disk, { logElsewhere: true })
+      t.after(() => spawnSync('umount', ['-l', path.join(disk, 'log')]))
+      const { status, stderr } = await run(['status'], { DATA_DIR })
+      spawnSync('umount', ['-l', path.join(disk, 'log')])
+      assert.equal(status, 1)
+      assert.match(stderr, /^openfilings: the disk of the data folder \S+ is full: .*No space left on device/m)
+    })
+  })
+
+  it('is not taken for another server when not even a lock file can be made', async (t) => {
+    await onDisk(t, '260m,nr_inodes=6000', async (disk) => {
+      const DATA_DIR = await madeFolder(t, disk)
+      let n = 0
+      const more = () => writeFile(path.join(disk, String(n++)), '')
+      for (;;) {
+        const error = await more().catch((error) => error)
+        if (error) break
+      }
+      // For the first of the lock files, and for a look whether there is room at all; the second has none.
+      await rm(path.join(disk, '0'))
+      const { status, stderr } = await run(['status'], { DATA_DIR })
+      assert.equal(status, 1)
+      assert.match(stderr, /is full: .*could not create lock file .*No space left on device/)
+    })
+  })
+})
+
+test('a path of 300 characters with blanks is used, and SAMPLE=off loads nothing there', async (t) => {
+  // Blanks alone, in a path that a socket may have, are the part of test/project/readme.test.ts.
+  const DATA_DIR = path.join(await temporaryFolder(t), 'two words of a folder', 'deep/'.repeat(60), 'data')
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off' })
+  const text = await server.until(/OpenFilings listens at .*\n/)
+  assert.match(text, /, but nothing is loaded; "openfilings ingest" loads real filings/)
+  const { status, stdout } = await run(['status'], { DATA_DIR })
+  assert.equal(status, 0)
+  assert.match(stdout, /^filings +0 of 0 forms/m)
+  assert.equal(await server.end(), 0)
+})
+
+test('a data folder removed under a running server ends it with one line and status 1', {
+  skip: windows,
+}, async (t) => {
+  const DATA_DIR = await madeFolder(t)
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
+  await server.until(/OpenFilings listens at .*\n/)
+  const pid = serverPid(DATA_DIR)
+  t.after(() => kill(pid))
+  const before = server.stderr().length
+  await removeUnderServer(DATA_DIR)
+  assert.equal(await server.ended, 1)
+  const [line, ...more] = server.stderr().slice(before).trimEnd().split('\n')
+  assert.match(line!, /^openfilings: the database folder \S+\/database was removed while it was in use: put it back/)
+  assert.deepEqual(more, [])
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' }, 'no empty database is made in its place')
+})
+
+test('a data folder removed together with its server ends it the same way', { skip: windows }, async (t) => {
+  const DATA_DIR = await madeFolder(t)
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, SAMPLE: 'off', LOG_LEVEL: 'silent' })
+  await server.until(/OpenFilings listens at .*\n/)
+  const pid = serverPid(DATA_DIR)
+  await removeUnderServer(DATA_DIR)
+  kill(pid)
+  assert.equal(await server.ended, 1)
+  assert.match(server.stderr(), /^openfilings: the database folder \S+ was removed while it was in use/m)
+  await assert.rejects(readdir(DATA_DIR), { code: 'ENOENT' })
+})

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+import { UserError } from '../../../src/declare/errors.ts'
+import { assertAccount } from '../../../src/store/embedded/place.ts'
+import { defaultDataDir, openEmbedded } from '../../../src/store/embedded.ts'
+import {
+  accountOf,
+  giveAway,
+  isRoot,
+  isRunning,
+  linux,
+  noOrdinary,
+  ordinary,
+  serverPid,
+  startUser,
+  temporary,
+  windows,
+} from '../../support/embedded/scene.ts'
+
+it('an ordinary user runs the server under its own account', {
+  skip: noOrdinary,
+}, async (t) => {
+  const dataDir = path.join(await temporary(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, ordinary!.uid, ordinary!.gid)
+  const user = await startUser(dataDir, ordinary)
+  assert.equal(user.said.refused, undefined)
+  assert.equal((await stat(path.join(dataDir, 'database'))).uid, ordinary!.uid)
+  await t.test('and root joins it there', async () => {
+    const db = await openEmbedded({ dataDir })
+    assert.equal(db.adopted, true)
+    await user.leave()
+    await db.close()
+    assert.equal(isRunning(dataDir), false)
+  })
+  await t.test('and root starts it under the account that owns the database', async () => {
+    const db = await openEmbedded({ dataDir })
+    if (linux) assert.equal((await stat(`/proc/${serverPid(dataDir)}`)).uid, ordinary!.uid)
+    await db.close()
+  })
+})
+
+it('a user without an account is refused before a database is made, and serves one that is there', {
+  skip: noOrdinary,
+}, async (t) => {
+  const ghost = { uid: 54_321, gid: 54_321 }
+  const dataDir = path.join(await temporary(t), 'data')
+  await mkdir(dataDir)
+  await chown(dataDir, ghost.uid, ghost.gid)
+  const refused = await startUser(dataDir, ghost)
+  assert.match(refused.said.refused ?? '', /^UserError: the user id 54321 has no account .* DATABASE_URL$/)
+  assert.deepEqual(await readdir(dataDir), [])
+  const made = path.join(await temporary(t), 'made')
+  await (await openEmbedded({ dataDir: made })).close()
+  await giveAway(made, ghost)
+  const user = await startUser(made, ghost)
+  assert.equal(user.said.refused, undefined)
+  await user.leave()
+  assert.doesNotThrow(() => assertAccount(() => ({})))
+  assert.throws(
+    () =>
+      assertAccount(() => {
+        throw new Error('uv_os_get_passwd returned ENOENT')
+      }),
+    UserError,
+  )
+})
+
+const refusedWith =
+  (...parts: string[]) =>
+  (error: Error) => {
+    assert.ok(error instanceof UserError, `${error.stack}`)
+    for (const part of parts) assert.ok(error.message.includes(part), `${part} is not in: ${error.message}`)
+    assert.ok(!error.message.includes('\n'))
+    return true
+  }
+
+describe('refused in one line that names the folder', () => {
+  it('a database folder of another major version', async (t) => {
+    const dataDir = await temporary(t)
+    await mkdir(path.join(dataDir, 'database'))
+    await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '17\n')
+    if (isRoot) await giveAway(path.join(dataDir, 'database'), accountOf('nobody')!)
+    const expected = refusedWith(path.join(dataDir, 'database'), 'is of PostgreSQL 17, and this is 18', 'DATABASE_URL')
+    await assert.rejects(openEmbedded({ dataDir }), expected)
+    assert.deepEqual(await readdir(path.join(dataDir, 'database')), ['PG_VERSION'])
+  })
+
+  it('an invalid database folder', async (t) => {
+    const dataDir = await temporary(t)
+    await mkdir(path.join(dataDir, 'database'))
+    await writeFile(path.join(dataDir, 'database', 'notes.txt'), 'mine')
+    await assert.rejects(
+      openEmbedded({ dataDir }),
+      refusedWith(dataDir, 'is in the place of the database folder and is none'),
+    )
+    assert.equal(await readFile(path.join(dataDir, 'database', 'notes.txt'), 'utf8'), 'mine')
+  })
+
+  it('a file in the place of the folder', async (t) => {
+    const dataDir = path.join(await temporary(t), 'data')
+    await writeFile(dataDir, '')
+    await assert.rejects(openEmbedded({ dataDir }), refusedWith(dataDir, 'is not a folder'))
+  })
+
+  it('a path that the programs of PostgreSQL would hand to a shell', { skip: windows }, async () => {
+    for (const name of ['quo"te', 'dol$lar', 'back`tick', 'back\\slash', 'two\nlines']) {
+      const dataDir = path.join(tmpdir(), name)
+      await assert.rejects(openEmbedded({ dataDir }), refusedWith(JSON.stringify(dataDir), 'DATA_DIR'))
+      assert.equal(existsSync(dataDir), false)
+    }
+  })
+
+  it('a folder that cannot be written', {
+    skip: windows || (isRoot && noOrdinary),
+  }, async (t) => {
+    const dataDir = await temporary(t)
+    await chmod(dataDir, 0o555)
+    const { said } = await startUser(dataDir, ordinary)
+    assert.match(
+      said.refused!,
+      new RegExp(`^UserError: the data folder ${dataDir} cannot be written \\(EACCES\\): .*DATA_DIR`),
+    )
+  })
+
+  it('a database folder of another account', { skip: noOrdinary }, async (t) => {
+    const dataDir = await temporary(t)
+    await chown(dataDir, ordinary!.uid, ordinary!.gid)
+    await mkdir(path.join(dataDir, 'database'))
+    const { said } = await startUser(dataDir, ordinary)
+    assert.match(
+      said.refused!,
+      new RegExp(`^UserError: the database folder ${dataDir}/database belongs to the user of id 0, this is`),
+    )
+  })
+
+  it('a folder below one that is closed to the account of the server', {
+    skip: !isRoot && 'only as root',
+  }, async (t) => {
+    const closed = path.join(await temporary(t), 'closed')
+    await mkdir(closed, { mode: 0o700 })
+    const expected = refusedWith(
+      path.join(closed, 'data'),
+      `${closed} is closed to nobody`,
+      `chmod o+x ${closed}`,
+      'DATA_DIR',
+    )
+    await assert.rejects(openEmbedded({ dataDir: path.join(closed, 'data') }), expected)
+  })
+
+  it('a socket folder that somebody else made first', { skip: noOrdinary }, async (t) => {
+    const dataDir = await temporary(t)
+    await mkdir(path.join(dataDir, 'socket'))
+    await chown(path.join(dataDir, 'socket'), ordinary!.uid, ordinary!.gid)
+    await assert.rejects(
+      openEmbedded({ dataDir }),
+      refusedWith(path.join(dataDir, 'socket'), 'belongs to somebody else'),
+    )
+  })
+})
+
+describe('the default data folder', () => {
+  it('is data in the checkout', async (t) => {
+    const checkout = await temporary(t)
+    assert.deepEqual(defaultDataDir(checkout), { path: path.join(checkout, 'data') })
+  })
+
+  it('is below /var/lib when root works where the account of the server cannot go', {
+    skip: !isRoot && 'only as root',
+  }, async (t) => {
+    const closed = path.join(await temporary(t), 'closed')
+    await mkdir(path.join(closed, 'checkout'), { recursive: true })
+    await mkdir(path.join(closed, 'other'))
+    await chmod(closed, 0o700)
+    const chosen = defaultDataDir(path.join(closed, 'checkout'))
+    assert.match(chosen.path, /^\/var\/lib\/openfilings\/[0-9a-f]{12}$/)
+    assert.equal(chosen.reason, `${closed} is closed to nobody, whom the database server runs as when started by root`)
+    assert.notEqual(defaultDataDir(path.join(closed, 'other')).path, chosen.path)
+    assert.equal(defaultDataDir(path.join(closed, 'checkout', '..', 'checkout')).path, chosen.path)
+  })
+
+  it('stays the one that holds the database when the rights of the folders above change, and is nobody’s guess when both do', {
+    skip: !isRoot && 'only as root',
+  }, async (t) => {
+    const parent = path.join(await temporary(t), 'parent')
+    const checkout = path.join(parent, 'checkout')
+    await mkdir(checkout, { recursive: true })
+    const near = path.join(checkout, 'data')
+    const makeDatabase = async (dataDir: string) => {
+      await mkdir(path.join(dataDir, 'database'), { recursive: true })
+      await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '18\n')
+    }
+    await chmod(parent, 0o700)
+    const far = defaultDataDir(checkout).path
+    t.after(() => rm(far, { recursive: true, force: true }))
+    await makeDatabase(far)
+    assert.equal(defaultDataDir(checkout).path, far)
+    await chmod(parent, 0o755)
+    assert.deepEqual(defaultDataDir(checkout), {
+      path: far,
+      reason: `it holds the database; the folder for a new one would be ${near}`,
+    })
+    await makeDatabase(near)
+    const both = refusedWith(near, far, 'both', 'set DATA_DIR to the one that is meant')
+    assert.throws(() => defaultDataDir(checkout), both)
+    await chmod(parent, 0o700)
+    assert.throws(() => defaultDataDir(checkout), both)
+    await rm(far, { recursive: true })
+    assert.equal(defaultDataDir(checkout).path, near)
+    await assert.rejects(openEmbedded({ dataDir: near }), refusedWith(near, `chmod o+x ${parent}`))
+  })
+})

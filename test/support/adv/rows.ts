@@ -1,0 +1,96 @@
+/** Advisers for tests: rows as the parsers yield them, and the rollups that a load makes of them. */
+
+import adv from '../../../src/datasets/adv/index.ts'
+import { JsonText, type Route } from '../../../src/declare/route.ts'
+import { columnType, type Table } from '../../../src/declare/table.ts'
+import links from '../../../src/products/links/index.ts'
+import similar from '../../../src/products/similaradvisers/index.ts'
+import type { Sql, Transaction } from '../../../src/store/db.ts'
+import { changing, remake } from '../refreshed.ts'
+
+type Row = Record<string, unknown>
+
+/** A firm of the SEC's feed; what is not given is blank. */
+export interface Firm extends Row {
+  crd: string
+  /** Business name, and the legal one where no other is given. */
+  name: string
+}
+
+/** What is made of the files of advisers. */
+export const ADVISERS = [adv, similar, links]
+
+const FEED_DAY = '2026-07-23'
+
+/** The record that the feed has of a firm. */
+export function firmRow({ name, ...given }: Firm): Row {
+  return {
+    feed: 'IA_FIRM_SEC',
+    business_name: name,
+    legal_name: name,
+    country: 'United States',
+    registration_type: 'Registered',
+    registration_status: 'APPROVED',
+    registration_date: '2010-01-05',
+    filing_date: '2026-03-31',
+    state_registrations: [],
+    era_states: [],
+    notice_filings: [],
+    web_addresses: [],
+    social_addresses: [],
+    clients: {},
+    items: {},
+    ...given,
+  }
+}
+
+/** A filing of the data files. */
+export const filingRow = (given: Row & { filing_id: string; crd: string }): Row => ({
+  form: 'IA',
+  clients: {},
+  base_a: {},
+  ...given,
+})
+
+/** Puts rows into a table as they are, numbered in their order where the table is. */
+export async function put(tx: Transaction | Sql, table: string, rows: readonly Row[]): Promise<void> {
+  const t: Table = adv.tables[table]!
+  const numbers = new Map<unknown, number>()
+  for (const row of rows) {
+    const n = (numbers.get(row[t.record]) ?? 0) + 1
+    numbers.set(row[t.record], n)
+    const stored = Object.entries({ ...row, ...(t.numbered ? { n } : {}) }).map(([name, value]) => {
+      const type = t.columns[name]
+      const isJson = type !== undefined && columnType(type)!.kind === 'json'
+      return [name, isJson && value !== null ? tx.json(value as never) : value] as const
+    })
+    await tx`insert into ${tx(t.id)} ${tx(Object.fromEntries(stored))}`
+  }
+}
+
+/** Writes the rollups of everything, or of what a load of a series changed. */
+export async function refresh(
+  sql: Sql,
+  series?: string,
+  keys: readonly string[] = [],
+  change?: (tx: Transaction) => Promise<unknown>,
+) {
+  // Something was loaded, or every answer says that nothing was; not of the feed whose days decide who is gone.
+  await sql`
+    insert into bulk.edition (series, name, from_day, to_day, state, files, records)
+    values ('IA_FIRM_STATE', 'rows of a test', ${FEED_DAY}, ${FEED_DAY}, 'done', '[]', 1) on conflict do nothing`
+  if (series) await changing(sql, adv, { series, keys, day: FEED_DAY }, change, ADVISERS)
+  else for (const slice of ADVISERS) await remake(sql, slice)
+}
+
+/** Puts firms of the SEC's feed, and refreshes. */
+export async function putFirms(sql: Sql, firms: readonly Firm[]): Promise<void> {
+  await put(sql, 'firm', firms.map(firmRow))
+  await refresh(sql)
+}
+
+/** The answer of a route to parameters as they stand in an address. */
+export async function ask<T>(sql: Sql, route: Route, input: Record<string, string> = {}): Promise<T> {
+  const answer = await route.run(route.input.parse(input), { sql } as never)
+  return (answer instanceof JsonText ? JSON.parse(answer.text) : answer) as T
+}

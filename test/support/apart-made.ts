@@ -1,0 +1,95 @@
+/** Functions that test/read/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
+import { workerData } from 'node:worker_threads'
+import type { EveryPart } from '../../src/declare/documents.ts'
+import type { Caller } from '../../src/read/apart/call.ts'
+import type { Element } from '../../src/read/xml.ts'
+
+export const echo = (given: unknown) => given
+
+export const pid = () => process.pid
+
+export const environment = () => ({ env: { ...process.env }, workerData })
+
+export function throws(): never {
+  throw new TypeError('the form is no form', { cause: new Error('line 7') })
+}
+
+/** A parser of one document. */
+export function* lines(root: Element) {
+  for (const line of root.all('line')) yield ['line', { text: line.text() }]
+}
+
+/** The same as a parser of documents by their roles. */
+export const parts = ({ documents }: { documents: { cover: Element; list: null } }) => lines(documents.cover)
+
+/** A parser of every document, of whose texts it makes rows. */
+export async function* texts({ documents }: Pick<EveryPart, 'documents'>) {
+  for (const { text } of documents) {
+    const made = await text()
+    yield ['line', { text: made.format === null ? null : made.markdown.text }]
+  }
+}
+
+/** One that wants the bytes too, and makes something else of a document without. */
+export async function* bytes({ documents }: Pick<EveryPart, 'documents'>) {
+  yield* texts({ documents })
+  try {
+    for await (const piece of documents[0]!.bytes()) yield ['line', { text: piece.toString() }]
+  } catch {
+    yield ['line', { text: 'no bytes' }]
+  }
+}
+
+export function loops(): never {
+  for (;;);
+}
+
+/** Grows the heap object by object: V8 can end the thread. */
+export function swells(): never {
+  const all: object[] = []
+  for (;;) all.push({ all: all.length })
+}
+
+/** One piece that the heap does not have: V8 ends the whole process. */
+export const bursts = () => new Array(60e6).fill(0).length
+
+/** As V8 does where its thread cannot be ended. */
+export const aborts = () => process.kill(process.pid, 'SIGABRT')
+
+/** Memory outside of the heap. */
+export function bulges(): never {
+  const all: Uint8Array[] = []
+  for (;;) all.push(new Uint8Array(20e6).fill(1))
+}
+
+export const ends = () => process.exit(3)
+
+export const dies = () => process.kill(process.pid, 'SIGKILL')
+
+/** Sums what it asks for. */
+export async function sums(count: number, { ask }: Caller): Promise<number> {
+  let sum = 0
+  for (let i = 0; i < count; i++) sum += await ask<number>(i)
+  return sum
+}
+
+export async function diesAfterAsking(_: unknown, { ask }: Caller): Promise<void> {
+  await ask(1)
+  dies()
+}
+
+export const waits = (_: unknown, { ask }: Caller) => ask('for ever')
+
+/** Says that its process is to take no other call. */
+export function retires(_: unknown, { retire }: Caller): number {
+  retire()
+  return process.pid
+}
+
+const held: Uint8Array[] = []
+
+/** Has so many bytes from now on. */
+export function holds(bytes: number): number {
+  held.push(new Uint8Array(bytes).fill(1))
+  return process.pid
+}

@@ -1,0 +1,277 @@
+/** Commands run as a user runs them: in this process where only their work is asked about, else in one of their own. */
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { open } from '../../src/app.ts'
+import { readSettings } from '../../src/config.ts'
+import { shareMemory } from '../../src/ingest/memory.ts'
+import { main } from '../../src/main.ts'
+import type { Sql } from '../../src/store/db.ts'
+import { freshDatabase } from './database.ts'
+import { copyMade } from './made.ts'
+import { sampledDatabase } from './sampled.ts'
+import { overTcp } from './tcp.ts'
+import { checkout, temporaryFolder } from './world.ts'
+
+export interface Run {
+  status: number
+  stdout: string
+  stderr: string
+}
+
+type Env = Record<string, string>
+type After = Parameters<typeof freshDatabase>[0]
+
+// An ingest would collect all garbage of this process, 0.2 s each time, and leave it little room for new objects.
+shareMemory()
+
+export const cli = path.join(checkout, 'bin/openfilings.mjs')
+
+/**
+ * Runs a command in this process, with settings of its own: what a command does and says is the same in either, and a process
+ * takes 0.6 s of the processor to begin. Those of several commands at once do not mix.
+ */
+export async function run(args: readonly string[], env: Env): Promise<Run> {
+  captureOutput()
+  const said = nothingSaid()
+  const status = await written.run(said, () => main(args, env))
+  return { status, stdout: said.stdout, stderr: said.stderr }
+}
+
+/** The output of a command so far, and the functions to call on more. */
+interface Said {
+  stdout: string
+  stderr: string
+  looks: Set<() => void>
+}
+
+const nothingSaid = (): Said => ({ stdout: '', stderr: '', looks: new Set() })
+
+function add(said: Said, name: 'stdout' | 'stderr', chunk: string): void {
+  said[name] += chunk
+  for (const look of said.looks) look()
+}
+
+const written = new AsyncLocalStorage<Said>()
+let isCaptured = false
+
+/** What a command of this process writes goes to who called it, and nothing else does. */
+function captureOutput(): void {
+  if (isCaptured) return
+  isCaptured = true
+  for (const name of ['stdout', 'stderr'] as const) {
+    const stream = process[name]
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean
+    stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+      const said = written.getStore()
+      if (!said) return write(chunk, ...rest)
+      add(said, name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString())
+      const done = rest.findLast((each) => typeof each === 'function') as (() => void) | undefined
+      done?.()
+      return true
+    }
+  }
+}
+
+/** Runs a command in a process of its own: for what is about processes, and once for each command. */
+export function runApart(
+  args: readonly string[],
+  env: Env,
+  { cwd = checkout, program = cli }: { cwd?: string; program?: string } = {},
+): Promise<Run> {
+  return new Promise((resolve) => {
+    const options = { env: { PATH: process.env.PATH ?? '', ...env }, cwd }
+    execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr })
+    })
+  })
+}
+
+/** One line on standard error that names the thing, and a status other than 0. */
+export function assertRefused({ status, stderr }: Run, names: RegExp): void {
+  const lines = stderr.trimEnd().split('\n')
+  // A first start says what it does, and on a slow machine how far it is.
+  const errors = lines.filter((line) => !/^openfilings: (making|copying) /.test(line))
+  assert.equal(status, 1)
+  assert.match(errors.join('\n'), names)
+  assert.equal(errors.length, 1, stderr)
+}
+
+/** Settings of a place of its own: a database on the server under test, else an embedded one in a new data folder. */
+export async function place(t: After): Promise<Env> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  if (!process.env.TEST_DATABASE_URL) return { DATA_DIR }
+  const { url } = await freshDatabase(t)
+  return { DATA_DIR, DATABASE_URL: url! }
+}
+
+/** Settings of a place with an empty OpenFilings database in it, on the test server. */
+export async function madePlace(t: After): Promise<Env> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const { target: DATABASE_URL } = await overTcp(t, await freshDatabase(t))
+  const env = { DATA_DIR, DATABASE_URL }
+  await asked(env, async () => {})
+  return env
+}
+
+/**
+ * A data folder with an empty OpenFilings database in it, whatever server is under test.
+ *
+ * @param parent the folder that it is in; a new one unless it is given
+ */
+export async function madeFolder(t: After, parent?: string): Promise<string> {
+  const DATA_DIR = path.join(parent ?? (await temporaryFolder(t)), 'data')
+  await copyMade('empty', (folder) => asked({ DATA_DIR: folder }, async () => {}), DATA_DIR)
+  return DATA_DIR
+}
+
+/**
+ * As `madePlace`, with the bundled sample in it. A command that opens an embedded server starts and stops it, which takes half
+ * a second of the processor each time: `sampledFolder` is for tests that are about one.
+ */
+export async function sampledPlace(t: After): Promise<Env> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const { target: DATABASE_URL } = await overTcp(t, await sampledDatabase(t, DATA_DIR))
+  return { DATA_DIR, DATABASE_URL }
+}
+
+/** A data folder with the bundled sample in its embedded database, whatever server is under test. */
+export async function sampledFolder(t: After): Promise<string> {
+  const DATA_DIR = path.join(await temporaryFolder(t), 'data')
+  const load = async (folder: string) => {
+    const { status, stderr } = await run(['sample'], { DATA_DIR: folder })
+    assert.equal(status, 0, stderr)
+  }
+  await copyMade('sample', load, DATA_DIR)
+  return DATA_DIR
+}
+
+/** What a question finds in the database of a place. */
+export async function asked<T>(env: Env, question: (sql: Sql) => Promise<T>): Promise<T> {
+  const app = await open(readSettings(env).config, { make: true })
+  try {
+    return await question(app.sql)
+  } finally {
+    await app.close()
+  }
+}
+
+/** A text that never comes would hold up the whole run. */
+const UNTIL_MS = 180_000
+
+/** A running command. */
+export interface Begun {
+  /** Everything written so far. */
+  stdout(): string
+  stderr(): string
+  /** Resolves with standard output once it, or standard error, holds the text; rejects with both after three minutes. */
+  until(text: RegExp): Promise<string>
+  /** Sends the signal and waits for the end. @returns its status, or the name of the signal that ended it */
+  end(signal?: NodeJS.Signals): Promise<number | string>
+  /** Its own end. */
+  ended: Promise<number | string>
+}
+
+/** Starts a command; it is killed after the test if it runs then. */
+export function begin(t: After, args: string[], env: Env, { program = cli }: { program?: string } = {}): Begun {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    cwd: checkout,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = nothingSaid()
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (chunk) => add(said, name, String(chunk)))
+  const ended = new Promise<number | string>((resolve) =>
+    child.once('close', (code, signal) => resolve(code ?? signal!)),
+  )
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return {
+    ...begunOf(args, said, ended),
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
+let isWorking = false
+
+/**
+ * As `begin`, in this process: for what a command says and does until it is stopped, where another test shows that the signal
+ * reaches a process. One at a time: a signal is for whatever began to listen to it after this command began.
+ */
+export function beginHere(t: After, args: string[], env: Env): Begun {
+  if (isWorking) throw new Error('another command has begun in this process and has not ended')
+  isWorking = true
+  captureOutput()
+  const said = nothingSaid()
+  const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)))
+  const own = (signal: NodeJS.Signals) =>
+    process.listeners(signal).filter((listener) => !before.has(listener)) as ((signal: string) => void)[]
+  const ended = written
+    // The log goes past what a command writes, to the output of the whole process.
+    .run(said, () => main(args, { LOG_LEVEL: 'silent', ...env }))
+    .finally(() => {
+      isWorking = false
+      // A server listens to its last moment: a second signal must not end its process.
+      for (const signal of SIGNALS) for (const listener of own(signal)) process.removeListener(signal, listener)
+    })
+  const end = (signal: NodeJS.Signals = 'SIGTERM') => {
+    const listeners = own(signal)
+    if (listeners.length === 0 && isWorking) throw new Error(`${args.join(' ')} does not listen to ${signal}`)
+    written.run(said, () => {
+      for (const listener of listeners) listener(signal)
+    })
+    return ended
+  }
+  t.after(async () => {
+    await (isWorking ? end() : ended)
+  })
+  return { ...begunOf(args, said, ended), end }
+}
+
+function begunOf(args: readonly string[], said: Said, ended: Promise<number | string>): Omit<Begun, 'end'> {
+  return {
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    until: (text) =>
+      new Promise<string>((resolve, reject) => {
+        const stop = () => {
+          clearTimeout(late)
+          said.looks.delete(look)
+        }
+        const fail = (how: string) => {
+          stop()
+          reject(new Error(`${args.join(' ')} ${how} ${text}: ${said.stdout}${said.stderr}`))
+        }
+        const late = setTimeout(() => fail(`has not said within ${UNTIL_MS} ms`), UNTIL_MS)
+        const look = () => {
+          if (!text.test(said.stdout) && !text.test(said.stderr)) return
+          stop()
+          resolve(said.stdout)
+        }
+        said.looks.add(look)
+        void ended.then(() => fail('ended without'))
+        look()
+      }),
+  }
+}
+
+/** Resolves when `serve` has printed all that there is to try. */
+export const untilReady = (server: Begun) => server.until(/Try:\n( {2}curl .*\n)+\n/)
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise<void>((resolve) => probe.close(() => resolve()))
+  return port
+}

@@ -1,0 +1,86 @@
+/**
+ * A way to a database server that a test can block: bytes are then taken and go nowhere, as in a network that is gone. Or
+ * cancellations alone come late.
+ */
+import { type AddressInfo, createServer, connect as openSocket, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../../src/store/db.ts'
+
+export interface DatabaseProxy {
+  target: string
+  freeze(): void
+  /** New connections work again; the old ones stay dead. */
+  thaw(): void
+  /** From now on cancellations reach the server after so long. */
+  delayCancellations(ms: number): void
+}
+
+/** What a cancellation says instead of a version of the protocol. */
+const CANCEL = 80877102
+const isCancellation = (chunk: Buffer) => chunk.length === 16 && chunk.readInt32BE(4) === CANCEL
+
+export async function databaseProxy(
+  t: { after(fn: () => Promise<void>): void },
+  target: Connection['target'],
+): Promise<DatabaseProxy> {
+  let frozen = false
+  let lateMs = 0
+  const open = new Set<Socket>()
+  const proxy = createServer((near) => {
+    const far = openSocket(addressOf(target))
+    const link = [near, far]
+    for (const [i, socket] of link.entries()) {
+      open.add(socket)
+      let dead = frozen
+      socket.on('data', async (chunk: Buffer) => {
+        dead ||= frozen
+        if (lateMs > 0 && isCancellation(chunk)) await sleep(lateMs, undefined, { ref: false })
+        if (!dead) link[1 - i]!.write(chunk)
+      })
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          open.delete(socket)
+          link[1 - i]!.destroy()
+        })
+    }
+  })
+  await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
+  t.after(async () => {
+    proxy.close()
+    for (const socket of open) socket.destroy()
+  })
+  const { port } = proxy.address() as AddressInfo
+  return {
+    target: throughPort(target, port),
+    freeze() {
+      frozen = true
+    },
+    thaw() {
+      frozen = false
+    },
+    delayCancellations(ms) {
+      lateMs = ms
+    },
+  }
+}
+
+function addressOf(target: Connection['target']): { path: string } | { host: string; port: number } {
+  if (typeof target === 'string') {
+    const { hostname, port } = new URL(target)
+    return { host: hostname, port: Number(port || 5432) }
+  }
+  const { socket, host, port } = target
+  return host ? { host, port } : { path: `${socket}/.s.PGSQL.${port}` }
+}
+
+function throughPort(target: Connection['target'], port: number): string {
+  if (typeof target === 'string') {
+    const url = new URL(target)
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+    return url.href
+  }
+  const { user, password, database } = target
+  return `postgres://${user}${password ? `:${encodeURIComponent(password)}` : ''}@127.0.0.1:${port}/${database}`
+}

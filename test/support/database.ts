@@ -1,0 +1,306 @@
+/** Databases for tests: a new one for each test file, cloned from a template that was made once. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Connection, connect, type Sql } from '../../src/store/db.ts'
+import { openEmbedded } from '../../src/store/embedded.ts'
+import { SAME_ANYWHERE } from '../again.ts'
+import { currentFile } from '../runner/current.ts'
+import { timedDatabase } from '../runner/meter.ts'
+import { roomiest } from './roomiest.ts'
+
+export interface FreshDatabase {
+  sql: Sql
+  target: Connection['target']
+  /** When the server was named with an address. */
+  url?: string
+}
+
+/** What databases are cloned from: made once for each state of what it comes from, and kept for the next run. */
+export interface Template {
+  /** A word of its own, for its name on the server. */
+  name: string
+  /** Digest of all that it comes from: another digest is another template. */
+  digest(): Promise<string>
+  /** Whether what belongs to it beside the server is there. */
+  isKept?(): Promise<boolean>
+  /** Fills an empty database. */
+  fill(target: Connection['target']): Promise<void>
+}
+
+interface TestServer {
+  target: Connection['target']
+  close(): Promise<void>
+}
+
+const checkout = fileURLToPath(new URL('../..', import.meta.url))
+const sources = path.join(checkout, 'src')
+
+const TEMPLATES = 'openfilings_template_'
+const DATABASES = 'openfilings_test_'
+/** With the template's name: shared by who clones it, exclusive for who makes or drops it. */
+const TEMPLATE_LOCK = 4_713_009
+const DAY_MS = 86_400_000
+
+const SCHEMA: Template = {
+  name: 'schema',
+  digest: sourcesHash,
+  async fill(target) {
+    // Only here: a slice that does not load fails the tests that need a schema, and not every test process.
+    const [{ migrate }, { default: registry }] = await Promise.all([
+      import('../../src/store/schema.ts'),
+      import('../../src/registry.ts'),
+    ])
+    const sql = connect({ target })
+    try {
+      await migrate(sql, registry.slices)
+    } finally {
+      await sql.end()
+    }
+  },
+}
+
+/**
+ * A database with the schema of the code, what another template has, or an empty one, dropped after the test. Takes the
+ * server that `npm test` opened; without it, as with `node --test <file>`, the same one is opened here.
+ *
+ * @param t the test, or `{ after }` of node:test at the top of a file; in a `before` hook that runs at the hook's own end
+ */
+export async function freshDatabase(
+  t: { after(fn: () => Promise<void>): void },
+  { empty = false, template = SCHEMA }: { empty?: boolean; template?: Template } = {},
+): Promise<FreshDatabase> {
+  const file = currentFile()
+  if (SAME_ANYWHERE.includes(file))
+    throw new Error(`${file} takes a database: remove it from SAME_ANYWHERE in test/again.ts`)
+  const { server, admin, leave } = held ?? (await openAdmin())
+  const name = `${DATABASES}${process.pid}_${randomBytes(6).toString('hex')}`
+  try {
+    await timedDatabase(async () => {
+      if (empty) await admin`create database ${admin(name)}`
+      else await clone(admin, server.target, template, name)
+    }, true)
+  } catch (error) {
+    // Open connections would keep the test process alive, and the error unseen.
+    await leave()
+    throw error
+  }
+  const target = onDatabase(server.target, name)
+  const sql = connect({ target })
+  t.after(async () => {
+    await sql.end({ timeout: 5 })
+    await timedDatabase(() => admin`drop database ${admin(name)} with (force)`)
+    await leave()
+  })
+  return { sql, target, ...(typeof target === 'string' ? { url: target } : {}) }
+}
+
+interface Admin {
+  server: TestServer
+  /** Makes and drops databases. */
+  admin: Sql
+  leave(): Promise<void>
+}
+
+let held: Admin | undefined
+
+/** Keeps one connection for all databases of this process. @returns what closes it */
+export async function holdServer(): Promise<() => Promise<void>> {
+  const opened = await openAdmin()
+  // The first statement opens the connection, which would look as if the first test had.
+  await opened.admin`select`
+  held = { ...opened, leave: async () => {} }
+  return async () => {
+    held = undefined
+    await opened.leave()
+  }
+}
+
+async function openAdmin(): Promise<Admin> {
+  const server = await openTestServer()
+  const admin = connect({ target: server.target, max: 1 })
+  const leave = async () => {
+    await admin.end()
+    await server.close()
+  }
+  return { server, admin, leave }
+}
+
+/** Does something that test processes do one at a time. @param name of what it is */
+export async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { admin, leave } = held ?? (await openAdmin())
+  const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${name})`
+  try {
+    await admin`select pg_advisory_lock(${lock})`
+    try {
+      return await work()
+    } finally {
+      await admin`select pg_advisory_unlock(${lock})`
+    }
+  } finally {
+    await leave()
+  }
+}
+
+/**
+ * Ends the session that holds an advisory lock, and waits until it has gone.
+ *
+ * @param lock the number of one that has one number alone, or the first of one that has two
+ */
+export async function endHolder(sql: Sql, lock: { only: number } | { first: number }): Promise<void> {
+  const where =
+    'only' in lock ? sql`objid = ${lock.only} and objsubid = 1` : sql`classid = ${lock.first} and objsubid = 2`
+  const ended = await sql`
+    select pg_terminate_backend(pid, 5000) from pg_locks where locktype = 'advisory' and granted and ${where}
+      and database = (select oid from pg_database where datname = current_database())`
+  if (ended.length !== 1) throw new Error(`${ended.length} sessions hold the lock ${JSON.stringify(lock)}`)
+}
+
+/**
+ * The server that `npm test` opened, or that of TEST_DATABASE_URL, else an embedded one in a temporary folder of this
+ * checkout. The folder stays for the next run: that one starts at once, and stops the server of a run that was killed.
+ */
+export async function openTestServer(): Promise<TestServer> {
+  const opened = process.env.TEST_SERVER
+  if (opened) return { target: JSON.parse(opened) as Connection['target'], close: async () => {} }
+  if (process.env.TEST_DATABASE_URL) return { target: process.env.TEST_DATABASE_URL, close: async () => {} }
+  const folder = folderOfCheckout()
+  const dataDir = path.join(folder, 'data')
+  await removeOld(folder, path.join(dataDir, 'database'))
+  await testFolder()
+  const server = await openEmbedded({ dataDir })
+  await prepareServer(server.target, folder)
+  return server
+}
+
+/** Opens the server for all processes of a run, which find it and its folder in their environment. */
+export async function serveRun(): Promise<TestServer> {
+  process.env.TMPDIR = roomiest()
+  const server = await openTestServer()
+  process.env.TEST_SERVER = JSON.stringify(server.target)
+  return server
+}
+
+/** What tests of this checkout keep for the next run. */
+export async function testFolder(): Promise<string> {
+  const folder = folderOfCheckout()
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  if (process.getuid && (await stat(folder)).uid !== process.getuid())
+    throw new Error(`${folder} was made by somebody else`)
+  return folder
+}
+
+function folderOfCheckout(): string {
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
+  return path.join(roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
+}
+
+/** Systems that clear their temporary folder by age would take parts of a database. */
+async function removeOld(folder: string, database: string): Promise<void> {
+  const made = await stat(path.join(database, 'PG_VERSION')).catch(() => undefined)
+  const running = await stat(path.join(database, 'postmaster.pid')).catch(() => undefined)
+  if (made && !running && Date.now() - made.mtimeMs > DAY_MS) await rm(folder, { recursive: true, force: true })
+}
+
+/** What `statfs` says of a folder in memory (Linux). */
+const TMPFS = 0x01021994
+
+/** Drops the databases of test processes that were killed. */
+async function prepareServer(target: Connection['target'], folder: string): Promise<void> {
+  const admin = connect({ target, max: 1 })
+  // To open each of 1,620 files for it takes a sixth of the time in which a database is made. A machine that crashes loses
+  // its memory either way.
+  if ((await statfs(folder)).type === TMPFS) {
+    await admin`alter system set fsync = off`
+    await admin`select pg_reload_conf()`
+  }
+  const names = await admin<{ name: string; pid: number }[]>`
+    select datname as name, split_part(substr(datname, ${DATABASES.length + 1}), '_', 1)::int as pid
+    from pg_database where starts_with(datname, ${DATABASES})`
+  for (const { name, pid } of names) if (!isAlive(pid)) await admin`drop database ${admin(name)} with (force)`
+  await admin.end()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** If processes want a template at once, the first makes it and the others wait. */
+async function clone(admin: Sql, server: Connection['target'], template: Template, name: string): Promise<void> {
+  const { isKept = async () => true } = template
+  const made = `${TEMPLATES}${template.name}_${await template.digest()}`
+  const lock = admin`${TEMPLATE_LOCK}::int, hashtext(${template.name})`
+  for (;;) {
+    await admin`select pg_advisory_lock_shared(${lock})`
+    try {
+      if ((await exists(admin, made)) && (await isKept())) {
+        // Without a strategy each page goes through the log: 400 to 600 ms instead of 40.
+        await admin`create database ${admin(name)} template ${admin(made)} strategy file_copy`
+        return
+      }
+    } finally {
+      await admin`select pg_advisory_unlock_shared(${lock})`
+    }
+    await admin`select pg_advisory_lock(${lock})`
+    try {
+      if (!(await exists(admin, made)) || !(await isKept())) await makeTemplate(admin, server, template, made)
+    } finally {
+      await admin`select pg_advisory_unlock(${lock})`
+    }
+  }
+}
+
+/** The name is given last, so that a template of that name is a whole one. */
+async function makeTemplate(admin: Sql, server: Connection['target'], template: Template, made: string): Promise<void> {
+  const own = `${TEMPLATES}${template.name}_`
+  const old = await admin<
+    { name: string }[]
+  >`select datname as name from pg_database where starts_with(datname, ${own})`
+  for (const { name } of old) {
+    await admin`alter database ${admin(name)} is_template false`
+    await admin`drop database ${admin(name)} with (force)`
+  }
+  const making = `${own}making`
+  await admin`create database ${admin(making)}`
+  await template.fill(onDatabase(server, making))
+  await admin`alter database ${admin(making)} rename to ${admin(made)}`
+  // A template cannot be cloned while somebody is connected to it: nobody can be.
+  await admin`alter database ${admin(made)} is_template true allow_connections false`
+}
+
+async function exists(admin: Sql, name: string): Promise<boolean> {
+  const [row] = await admin`select exists (select from pg_database where datname = ${name}) as found`
+  return row!.found
+}
+
+/** Digest of whatever a schema can come from: the code, the migrations and the slices' SQL. Read once in each process: it takes 32 ms. */
+export function sourcesHash(): Promise<string> {
+  hashed ??= hashOfSources()
+  return hashed
+}
+let hashed: Promise<string> | undefined
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const names = (await readdir(sources, { recursive: true }))
+    .filter((name) => /(?<!\.test)\.(ts|sql)$/.test(name))
+    .sort()
+  for (const name of names)
+    hash
+      .update(`${name}\0`)
+      .update(await readFile(path.join(sources, name)))
+      .update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+function onDatabase(server: Connection['target'], database: string): Connection['target'] {
+  if (typeof server !== 'string') return { ...server, database }
+  const url = new URL(server)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,64 @@
+/** Current reports as EDGAR would serve them, for tests. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { writeIndex } from '../world.ts'
+
+export interface MadeReport {
+  /** The number in its accession. */
+  n: number
+  form?: string
+  day: string
+  /** ITEM INFORMATION of its header. */
+  header?: readonly string[]
+  /** Paragraphs of its main document; a heading begins with #. */
+  said: readonly string[]
+  exhibits?: readonly { type: string; said: readonly string[] }[]
+}
+
+export const CIK = 9000000301
+const NAME = 'OPENFILINGS SPECIMEN CURRENT REPORTS INC'
+
+export const accessionOf = (n: number) => `${CIK}-10-${String(n).padStart(6, '0')}`
+
+const pathOf = (n: number) => `edgar/data/${CIK}/${accessionOf(n)}.txt`
+
+const html = (said: readonly string[]) =>
+  `<html><body>\n${said.map((line) => (line.startsWith('#') ? `<h2>${line.slice(1).trim()}</h2>` : `<p>${line}</p>`)).join('\n')}\n</body></html>`
+
+function submission({ n, form = '8-K', day, header = [], said, exhibits = [] }: MadeReport): string {
+  const date = day.replaceAll('-', '')
+  const documents = [{ type: form, said }, ...exhibits]
+  return [
+    `<SEC-DOCUMENT>${accessionOf(n)}.txt : ${date}`,
+    `<SEC-HEADER>${accessionOf(n)}.hdr.sgml : ${date}`,
+    `ACCESSION NUMBER:\t\t${accessionOf(n)}`,
+    `CONFORMED SUBMISSION TYPE:\t${form}`,
+    `PUBLIC DOCUMENT COUNT:\t\t${documents.length}`,
+    `CONFORMED PERIOD OF REPORT:\t${date}`,
+    ...header.map((item) => `ITEM INFORMATION:\t\t${item}`),
+    `FILED AS OF DATE:\t\t${date}`,
+    '\nFILER:\n\n\tCOMPANY DATA:\t',
+    `\t\tCOMPANY CONFORMED NAME:\t\t\t${NAME}`,
+    `\t\tCENTRAL INDEX KEY:\t\t\t${CIK}`,
+    '\n</SEC-HEADER>',
+    ...documents.map(
+      ({ type, said }, i) =>
+        `<DOCUMENT>\n<TYPE>${type}\n<SEQUENCE>${i + 1}\n<FILENAME>document${i + 1}.htm\n<TEXT>\n${said.length > 0 ? html(said) : ''}\n</TEXT>\n</DOCUMENT>`,
+    ),
+    '</SEC-DOCUMENT>\n',
+  ].join('\n')
+}
+
+/** Writes the reports below a root laid out as EDGAR. */
+export async function writeReports(root: string, reports: readonly MadeReport[]): Promise<void> {
+  await mkdir(path.join(root, 'Archives/edgar/data', String(CIK)), { recursive: true })
+  for (const report of reports) await writeFile(path.join(root, 'Archives', pathOf(report.n)), submission(report))
+}
+
+/** Lists exactly these reports, all of them of first quarters. */
+export async function listReports(root: string, reports: readonly MadeReport[]): Promise<void> {
+  for (const [year, own] of Map.groupBy(reports, ({ day }) => day.slice(0, 4))) {
+    const lines = own.map(({ n, form = '8-K', day }) => [CIK, NAME, form, day, pathOf(n)].join('|'))
+    await writeIndex(root, `${year}/QTR1`, lines)
+  }
+}

@@ -1,0 +1,112 @@
+/** The current reports of eightk.test.ts: each has an item, a wording or a gap that a test is about. */
+import type { MadeReport } from './made.ts'
+
+const COVER = [
+  'FORM 8-K',
+  '(Former name or former address, if changed since last report.)',
+  'Pre-commencement communications pursuant to Rule 13e-4(c) under the Exchange Act (17 CFR 240.13e-4(c))',
+]
+const SIGNED = ['# SIGNATURES', 'Pursuant to the requirements of the Securities Exchange Act of 1934 it is signed.']
+
+export const REPORTS: readonly MadeReport[] = [
+  {
+    n: 1,
+    day: '2010-01-04',
+    said: [
+      ...COVER,
+      '# Item 5.02 Departure of Directors or Certain Officers',
+      'On January 4, 2010, the Board appointed Ada M. Sample, 44, as Chief Financial Officer, effective February 1, 2010. Ms. Sample will receive a base salary of $300,000. The company was advised by Sample Brothers Partners, and by Northern Lights.',
+      '# Item 1.01 Entry into a Material Definitive Agreement',
+      'The company made an agreement with a bank. It is Exhibit 10.1.',
+      ...SIGNED,
+    ],
+    exhibits: [{ type: 'EX-10.1', said: ['Agreement'] }],
+  },
+  {
+    n: 2,
+    day: '2010-01-05',
+    header: ['Results of Operations and Financial Condition', 'Other Events'],
+    said: [
+      ...COVER,
+      '# Item 2.02 Results of Operations and Financial Condition',
+      'The company issued a press release on its results for the quarter ended December 31, 2009. It is Exhibit 99.2.',
+      ...SIGNED,
+    ],
+    exhibits: [
+      { type: 'EX-99.1', said: ['Another letter. Total revenue was $1.0 million.'] },
+      {
+        type: 'EX-99.2',
+        said: [
+          'Total revenue was $12.5 million, compared with $11.0 million in the prior year.',
+          'Adjusted net income was $9.0 million. GAAP net income was $2.25 million, or $0.10 per diluted share.',
+        ],
+      },
+    ],
+  },
+  {
+    n: 3,
+    day: '2010-01-06',
+    said: [...COVER, '# Item 7.01 Regulation FD Disclosure', 'A report of another company is Exhibit 99.1.', ...SIGNED],
+    exhibits: [
+      {
+        type: 'EX-99.1',
+        said: ['# Item 4.02 Non-Reliance on Previously Issued Financial Statements', 'They should not be relied upon.'],
+      },
+    ],
+  },
+  {
+    n: 4,
+    day: '2004-02-03',
+    header: ['Other events'],
+    said: [
+      ...COVER,
+      '# Item 5. Other Events',
+      'Something happened.',
+      '# Item 6. Resignations',
+      'Not applicable.',
+      '# Item 9. Regulation FD Disclosure',
+      'A talk was given.',
+      ...SIGNED,
+    ],
+  },
+  { n: 5, day: '2010-01-07', header: ['Departure of Directors or Certain Officers', 'Seven dwarfs'], said: [] },
+  {
+    n: 7,
+    day: '2010-01-08',
+    said: [...COVER, '# Item 4.01 Changes in Registrant’s Certifying Accountant', 'Our auditor changes.', ...SIGNED],
+  },
+  {
+    n: 6,
+    form: '8-K/A',
+    day: '2010-01-08',
+    header: ['Notice of Delisting or Failure to Satisfy a Continued Listing Rule or Standard; Transfer of Listing'],
+    said: [
+      ...COVER,
+      '# Item 3.01 Notice of Delisting',
+      'On January 6, 2010, the company received a letter from the New York Stock Exchange: it did not timely file its annual report, which Section 802.01E of the Listed Company Manual asks for. It has until July 6, 2010 to regain compliance.',
+      ...SIGNED,
+    ],
+  },
+  {
+    n: 8,
+    day: '2010-01-11',
+    header: ['Results of Operations and Financial Condition'],
+    said: [...COVER, '# Item 5.02 Departure of Directors', 'The holders approved a plan of bonuses.', ...SIGNED],
+  },
+  {
+    n: 9,
+    day: '2004-02-04',
+    header: ['Results of operations and financial condition'],
+    said: [...COVER, '# Item 12. Results of Operations and Financial Condition', 'Results were good.', ...SIGNED],
+  },
+  {
+    n: 10,
+    day: '2010-01-11',
+    said: [
+      ...COVER,
+      '# Item 3.01 Notice of Delisting',
+      'As reported before, on January 5, 2010, Nasdaq notified the company that its bid price was below that of Rule 5550(a)(2), and gave it until July 5, 2010 to regain compliance. On January 9, 2010, Nasdaq notified the company that it has regained compliance with the bid price requirement.',
+      ...SIGNED,
+    ],
+  },
+]

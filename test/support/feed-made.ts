@@ -1,0 +1,88 @@
+/** A host whose feed of current filings is an array: pages are cut from it at the moment at which they are asked for. */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { entry, type Listed, MODEL, modelText, page } from './follow/made.ts'
+
+export interface Feed {
+  url: string
+  /** The newest first. */
+  entries: Listed[]
+  /** `start` of each page that was asked for. */
+  asked: number[]
+  /** Called before a page is cut, with the number of those before. */
+  before: (n: number) => void
+  /** Entries that the host gives, beyond which it answers 503 as EDGAR does. */
+  limit: number
+  /** Everything is 503. */
+  isDown: boolean
+  /** Everything is the page that announces a block. */
+  isBlocked: boolean
+  /** Master indexes by path. */
+  files: Map<string, string>
+  /** Changes the text of an entry. */
+  change: (text: string, listed: Listed) => string
+}
+
+const DENIED = '<?xml version="1.0" encoding="UTF-8"?><Error><Code>AccessDenied</Code></Error>'
+const APOLOGY = '<!DOCTYPE html><html><head><title>File Unavailable</title></head><body>Sorry</body></html>'
+
+const BLOCKED = '<html><title>Request Rate Threshold Exceeded</title></html>'
+
+/** Every submission is this one under its accession. */
+export async function startFeed(t: { after(end: () => Promise<void>): void }): Promise<Feed> {
+  const model = await modelText()
+  const feed: Feed = {
+    ...{
+      url: '',
+      entries: [],
+      asked: [],
+      before: () => {},
+      limit: 5_100,
+      isDown: false,
+      isBlocked: false,
+      files: new Map(),
+    },
+    change: (text) => text,
+  }
+  const server = createServer((request: IncomingMessage, response) => {
+    const url = new URL(request.url!, 'http://host.invalid')
+    const say = (status: number, type: string, text: string) =>
+      response.writeHead(status, { 'content-type': type }).end(Buffer.from(text, 'latin1'))
+    if (feed.isBlocked) return say(403, 'text/html', BLOCKED)
+    if (url.pathname !== '/cgi-bin/browse-edgar') {
+      if (feed.isDown) return say(503, 'text/html', APOLOGY)
+      const own = /^\/Archives\/edgar\/data\/\d+\/([\d-]{20})\.txt$/.exec(url.pathname)?.[1]
+      if (own) return say(200, 'text/plain', model.replaceAll(MODEL, own))
+      const file = feed.files.get(url.pathname)
+      return file === undefined ? say(403, 'application/xml', DENIED) : say(200, 'text/plain', file)
+    }
+    const start = Number(url.searchParams.get('start'))
+    feed.before(feed.asked.length)
+    feed.asked.push(start)
+    if (feed.isDown || start >= feed.limit) return say(503, 'text/html', APOLOGY)
+    const own = feed.entries.slice(start, Math.min(start + 100, feed.limit))
+    return say(200, 'application/atom+xml', page(own.map((listed) => feed.change(entry(listed), listed))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  feed.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return feed
+}
+
+/** So many filings, one every `seconds`, the newest accepted at `newest` in New York, numbered from `first` on upwards. */
+export function filings(
+  count: number,
+  { newest, seconds = 20, first = 1 }: { newest: string; seconds?: number; first?: number },
+): Listed[] {
+  const at = Date.parse(newest)
+  return Array.from({ length: count }, (_, back) => {
+    const updated = new Date(at - back * seconds * 1000 - 5 * 3_600_000).toISOString().replace('.000Z', '-05:00')
+    return { n: first + count - 1 - back, filed: updated.slice(0, 10), updated }
+  })
+}

@@ -1,0 +1,75 @@
+/** `ingest --follow` in this process, where waits after a refusal can be made short. */
+import type { App } from '../../../src/app.ts'
+import { claimFor } from '../../../src/commands/claim.ts'
+import { follow } from '../../../src/commands/follow.ts'
+import { summedUp, type Work } from '../../../src/commands/progress/recorded.ts'
+import type { Reporter } from '../../../src/commands/progress/reporter.ts'
+import { ownShape } from '../../../src/database.ts'
+import { edgarClient } from '../../../src/fetch/client.ts'
+import type { World } from '../world.ts'
+import { daysAgo } from './made.ts'
+
+export interface Following {
+  told: Record<string, unknown>[]
+  summary: Work['summary']
+  /** Its own end. */
+  ended: Promise<unknown>
+  /** Ends it. @returns how long that took, in ms */
+  stop(): Promise<number>
+}
+
+export async function following(
+  t: { after(end: () => Promise<void>): void },
+  { sql, submissions, host }: Pick<World, 'sql' | 'submissions' | 'host'>,
+  {
+    intervalMs = 30,
+    indexMs = 100,
+    stopMs,
+    datasets = ['formd'],
+  }: { intervalMs?: number; indexMs?: number; stopMs?: number; datasets?: string[] } = {},
+): Promise<Following> {
+  const client = edgarClient({
+    ...{ baseUrl: host.url, userAgent: null, timeoutMs: 1_500, attempts: 2, pauseMs: 10 },
+    sleep: async (ms) => void (await new Promise((resolve) => setTimeout(resolve, Math.min(ms, 5)))),
+  })
+  const app = {
+    sql,
+    client,
+    clients: [client],
+    submissions,
+    keeping: {},
+    shape: await ownShape(),
+    stale: [],
+  } as unknown as App
+  const told: Following['told'] = []
+  const tell = (one: object) => void told.push(one as Record<string, unknown>)
+  const nothing = () => {}
+  const reporter: Reporter = {
+    ...{ stage: nothing, progress: nothing, waits: nothing, position: () => null },
+    ...{ fact: tell, note: (_, one) => tell(one ?? {}), problem: tell, summary: nothing, close: nothing },
+  }
+  const stop = new AbortController()
+  const begun = Promise.withResolvers<Work['summary']>()
+  const recorded = { command: 'ingest', what: 'all --follow', app, reporter, signal: stop.signal, isLasting: true }
+  const ended = summedUp(recorded, async (work) => {
+    begun.resolve(work.summary)
+    const claim = await claimFor(app, reporter, stop.signal)
+    const filings = { datasets, from: daysAgo(5), again: false, retry: false, workers: 2, singly: false, claim }
+    await follow(work, filings, { intervalMs, indexMs, ...(stopMs === undefined ? {} : { stopMs }) })
+    await claim.release()
+  })
+  ended.catch((error) => begun.reject(error))
+  let isStopped = false
+  const end = async () => {
+    isStopped = true
+    const began = performance.now()
+    stop.abort(new Error('stopped'))
+    await ended.finally(() => client.close())
+    return performance.now() - began
+  }
+  ended.catch(() => {
+    isStopped = true
+  })
+  t.after(async () => void (isStopped || (await end())))
+  return { told, summary: await begun.promise, ended, stop: end }
+}

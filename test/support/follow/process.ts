@@ -1,0 +1,54 @@
+/** `ingest --follow` in a process of its own, which a test kills; and what the log of events says at the end. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+import { checkout } from '../world.ts'
+
+type After = { after(end: () => Promise<void>): void }
+
+export interface Child {
+  process: ChildProcess
+  told: Record<string, unknown>[]
+  end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** @param env `NODE_OPTIONS`, to move its clock */
+export function child(t: After, args: readonly string[], env: Record<string, string> = {}): Child {
+  const own = spawn(process.execPath, [path.join(checkout, 'test/support/follow/child.ts'), ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const told: Child['told'] = []
+  let rest = ''
+  own.stdout.on('data', (chunk) => {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    told.push(...lines.map((line) => JSON.parse(line)))
+  })
+  const ended = new Promise<number | string>((resolve) => own.once('close', (code, signal) => resolve(code ?? signal!)))
+  t.after(async () => {
+    own.kill('SIGKILL')
+    await ended
+  })
+  return {
+    ...{ process: own, told },
+    end(signal) {
+      own.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** What the log says over HTTP of each filing of these slugs, page by page. */
+export async function eventsOf(
+  get: (
+    path: string,
+  ) => Promise<{ events: { source: string; key: string | null; what: string }[]; next_after: number }>,
+): Promise<string[]> {
+  const told: string[] = []
+  for (let after = 0; ; ) {
+    const { events, next_after } = await get(`/events?after=${after}&limit=500`)
+    if (events.length === 0) return told.sort()
+    told.push(...events.map(({ source, what, key }) => `${source} ${what} ${key}`))
+    after = next_after
+  }
+}

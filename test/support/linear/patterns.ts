@@ -1,0 +1,53 @@
+/** Every regular expression of the program: those that are written, and those that are put together when it starts. */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { tokensOf } from '../../../src/store/code-tokens.ts'
+
+export interface Found {
+  pattern: RegExp
+  /** `src/read/plain.ts`. */
+  file: string
+}
+
+// This file imports no module that loads the program: what is loaded already is not noted.
+const source = path.resolve(import.meta.dirname, '../../../src')
+/** Programs, which run when they are loaded. */
+const PROGRAMS = /^(?:cli|main)\.ts$|(?:thread|child|worker)[^/]*\.ts$/
+
+const modules = () =>
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+
+export function written(): Found[] {
+  return modules().flatMap((file) =>
+    tokensOf(readFileSync(path.join(source, file), 'utf8')).flatMap(({ kind, text }) => {
+      if (kind !== 'pattern') return []
+      const end = text.lastIndexOf('/')
+      return [{ pattern: new RegExp(text.slice(1, end), text.slice(end + 1)), file: `src/${file}` }]
+    }),
+  )
+}
+
+/** Loads every module of the program, and notes what each makes by `new RegExp`. */
+export async function composed(): Promise<Found[]> {
+  const found: Found[] = []
+  const own = globalThis.RegExp
+  const root = pathToFileURL(source).href
+  globalThis.RegExp = new Proxy(own, {
+    construct(target, given, made) {
+      const pattern = Reflect.construct(target, given, made) as RegExp
+      const caller = new Error().stack!.split('\n')[2] ?? ''
+      const at = caller.indexOf(root)
+      if (at >= 0) found.push({ pattern, file: `src${caller.slice(at + root.length).replace(/:\d+:\d+\)?$/, '')}` })
+      return pattern
+    },
+  })
+  try {
+    for (const file of modules()) if (!PROGRAMS.test(file)) await import(path.join(source, file))
+  } finally {
+    globalThis.RegExp = own
+  }
+  return found
+}

@@ -1,0 +1,62 @@
+/** Answers like names.ts without indexes, by looking at every name. */
+
+import { storedName } from '../../../src/names/stored.ts'
+import { filterReadings, plainReading, requiredOf } from '../../../src/names/typed.ts'
+import { fold } from '../../../src/read/fold.ts'
+
+interface Known {
+  folded: string
+  lexemes: readonly string[]
+}
+
+/** What is known of names that were looked at before: the same ones are looked at for every question. */
+const known = new Map<string, Known>()
+
+function knownOf(name: string): Known {
+  const before = known.get(name)
+  if (before) return before
+  const lexemes = [...storedName(name).words.matchAll(/'([^']+)'/g)].map(([, lexeme]) => lexeme!)
+  const found = { folded: fold(name), lexemes }
+  known.set(name, found)
+  return found
+}
+
+/** What is asked now: one text is compared with every name before the next one is. */
+let asked = { typed: '', met: new Map<string, boolean>(), test: testOf('') }
+
+/** Does a name meet the filter of a list? */
+export function isMet(typed: string, name: string): boolean {
+  if (typed !== asked.typed) asked = { typed, met: new Map(), test: testOf(typed) }
+  const before = asked.met.get(name)
+  if (before !== undefined) return before
+  const met = asked.test(knownOf(name))
+  asked.met.set(name, met)
+  return met
+}
+
+function testOf(typed: string): (name: Known) => boolean {
+  const part = fold(typed)
+  const plain = plainReading(part)
+  const readings = (plain.length === 0 ? [] : filterReadings(plain)).map((reading) => {
+    const words = requiredOf(reading)
+    const texts = words.map(({ text }) => text)
+    const orders = [
+      texts,
+      [...texts.slice(0, -1), words.at(-1)!.spelled],
+      [texts.at(-1)!, ...texts.slice(0, -1)],
+      [...texts.slice(1), texts[0]!],
+    ]
+    return { words, begins: orders.map((order) => `~${order.join('').slice(0, 40)}`) }
+  })
+  return ({ folded, lexemes }) => {
+    if (folded.includes(part)) return true
+    return readings.some(({ words, begins }) => {
+      const isThere = words.every(({ text, spelled, isOpen }) =>
+        lexemes.some(
+          (one) => one === text || one === spelled || (isOpen && (one.startsWith(text) || one.startsWith(spelled))),
+        ),
+      )
+      return isThere || begins.some((begin) => lexemes.some((one) => one.startsWith(begin)))
+    })
+  }
+}

@@ -1,0 +1,165 @@
+/** Writes documents of the SEC's forms as lines of its data sets, for tests: the reverse of the project's readers. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ParsedRow } from '../../../src/declare/dataset.ts'
+import type { SetParts, SetRecord, SetsSource } from '../../../src/declare/sets.ts'
+import { CsvHeader, CsvRow } from '../../../src/read/csv.ts'
+import type { Branch } from '../../../src/read/made.ts'
+import { type Element, type Problem, parse } from '../../../src/read/xml.ts'
+import { corpus } from '../corpus.ts'
+
+export type Line = Record<string, string>
+
+/** The members of a set, each with its lines; a line has only its filled columns. */
+export class Written {
+  readonly members = new Map<string, Line[]>()
+
+  add(member: string, line: Line): Line {
+    this.members.set(member, [...(this.members.get(member) ?? []), line])
+    return line
+  }
+
+  /** Returns the texts of members with lines, and of other requested ones, all with the columns of the source. */
+  texts({ members }: SetsSource): Record<string, string> {
+    const found: Record<string, string> = {}
+    for (const [member, needed] of Object.entries(members)) {
+      const lines = this.members.get(member) ?? []
+      const columns = [...new Set([...needed, ...lines.flatMap((line) => Object.keys(line))])]
+      const rows = lines.map((line) => columns.map((column) => line[column] ?? '').join('\t'))
+      found[`${member}.tsv`] = `${[columns.join('\t'), ...rows].join('\n')}\n`
+    }
+    return found
+  }
+}
+
+const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+/** Writes `2026-03-31` in the style of the sets; leaves other text unchanged. */
+export function setDay(text: string | null): string {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []
+  return year === undefined ? (text ?? '') : `${day}-${MONTHS[Number(month) - 1]}-${year}`
+}
+
+/** A value as one column can hold it. */
+const flat = (text: string) => text.replace(/[\t\r\n]+ */g, ' ')
+
+/**
+ * Writes an element's branches.
+ *
+ * @param common columns of every line
+ * @param more values of a branch that code computes, by member
+ */
+export function write(
+  written: Written,
+  element: Element,
+  branches: readonly Branch[],
+  common: Line,
+  more: Record<string, (of: Element, line: Line) => void> = {},
+  numbers: Map<string, number> = new Map(),
+): void {
+  for (const { member, at, texts = {}, days = {}, by, branches: own = [] } of branches) {
+    const places = typeof at === 'string' ? { '': at } : at.paths
+    const met = new Set<string>()
+    for (const [said, place] of Object.entries(places)) {
+      if (met.has(place)) continue
+      met.add(place)
+      for (const of of place === '' ? [element] : element.all(place)) {
+        const line: Line = { ...common }
+        if (typeof at !== 'string') line[at.column] = said
+        for (const [path, column] of Object.entries(texts)) {
+          const [text] = of.texts(path)
+          if (text !== undefined) line[column] = flat(text)
+        }
+        for (const [path, column] of Object.entries(days)) {
+          const [text] = of.texts(path)
+          if (text !== undefined) line[column] = setDay(text)
+        }
+        if (by !== undefined && line[by] === undefined) {
+          numbers.set(by, (numbers.get(by) ?? 1_000) + 1)
+          line[by] = String(numbers.get(by))
+        }
+        const few = Object.keys(common).length + (typeof at === 'string' ? 0 : 1)
+        more[member]?.(of, line)
+        const isSomething = Object.keys(line).length > few
+        if (isSomething || by !== undefined) written.add(member, line)
+        if (own.length > 0)
+          write(written, of, own, by === undefined ? common : { ...common, [by]: line[by]! }, more, numbers)
+      }
+    }
+  }
+}
+
+/** Returns the XML of a real submission. */
+export function documentOf(file: string): Element {
+  const text = readFileSync(path.resolve(corpus.folder, file), 'utf8')
+  const xml = /<XML>\s*([\s\S]*?)\s*<\/XML>/.exec(text)?.[1] ?? text
+  return parse(xml)
+}
+
+/** Returns rows of one filing from its written lines, by the parser of the sets. */
+export async function rowsOfSet(source: SetsSource, written: Written) {
+  const headers = new Map<string, CsvHeader>()
+  const lines = new Map<string, CsvRow[]>()
+  for (const [file, text] of Object.entries(written.texts(source))) {
+    const [first, ...rest] = text.trimEnd().split('\n')
+    const header = new CsvHeader(file, first!.split('\t'))
+    const member = file.replace('.tsv', '')
+    header.at(source.keys?.[member] ?? source.key)
+    if (rest.length > 0) headers.set(member, header)
+    if (rest.length > 0)
+      lines.set(
+        member,
+        rest.map((line, at) => new CsvRow(header, line.split('\t'), at + 1)),
+      )
+  }
+  const ofRecords = source.ofRecords ?? []
+  const grouped = new Map(
+    ofRecords.map((member) => [member, Map.groupBy(lines.get(member) ?? [], (row) => row.text(source.order))]),
+  )
+  const records = lines.get(source.records)?.map((row): SetRecord => {
+    const own = [...grouped].flatMap(([member, by]) => {
+      const some = by.get(row.text(source.order))
+      return some ? [[member, some] as const] : []
+    })
+    return { row, lines: new Map(own) }
+  })
+  const problems: Problem[] = []
+  const small = new Map([...lines].filter(([member]) => member !== source.records && !ofRecords.includes(member)))
+  const parts: SetParts = {
+    lines: small,
+    records: records ?? null,
+    tell: (told) => problems.push(...(told.problems ?? [])),
+  }
+  const rows: ParsedRow[] = []
+  for await (const row of source.parse(parts)) rows.push(row)
+  for (const row of [...small.values()].flat()) problems.push(...row.problems())
+  const unread = [...headers].flatMap(([member, header]) => header.unread().map((column) => `${member}/${column}`))
+  return { rows, problems, unread }
+}
+
+/** Groups rows by table, in the order of arrival. */
+export function byTable(rows: Iterable<ParsedRow>): Record<string, Record<string, unknown>[]> {
+  const found: Record<string, Record<string, unknown>[]> = {}
+  for (const [table, row] of rows) {
+    found[table] ??= []
+    // A parser may omit a column that is null.
+    found[table].push(
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined)),
+    )
+  }
+  return found
+}
+
+/** Removes the columns, `table.column`, and the tables that sets lack. */
+export function without(rows: ReturnType<typeof byTable>, columns: readonly string[]): ReturnType<typeof byTable> {
+  return Object.fromEntries(
+    Object.entries(rows)
+      .filter(([table]) => !columns.includes(table))
+      .map(([table, own]) => [
+        table,
+        own.map((row) =>
+          Object.fromEntries(Object.entries(row).filter(([column]) => !columns.includes(`${table}.${column}`))),
+        ),
+      ]),
+  )
+}

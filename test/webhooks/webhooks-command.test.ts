@@ -1,0 +1,133 @@
+/** Webhooks as an operator uses them: the command, and a serving process that is killed. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open } from '../../src/app.ts'
+import webhooks from '../../src/commands/webhooks.ts'
+import { readSettings } from '../../src/config.ts'
+import { begin, beginHere, run, sampledPlace, untilReady } from '../support/command.ts'
+import { happened } from '../support/happened.ts'
+import { receiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+
+test('a serving process that is killed again and again loses no event and puts none out of order', async (t) => {
+  const to = await receiver(t)
+  const env = { ...(await sampledPlace(t)), WEBHOOK_PRIVATE: 'on', PORT: '0' }
+  const made = await run(['webhooks', 'create', '--url', to.url], env)
+  assert.equal(made.status, 0, made.stderr)
+  const app = await open(readSettings(env).config, { make: true })
+  t.after(() => app.close())
+  const keys: string[] = []
+  let isEnough = false
+  const writing = (async () => {
+    while (!isEnough) {
+      const key = `0000000091-26-${String(keys.length + 1).padStart(6, '0')}`
+      await happened(app.sql, { keys: [key] })
+      keys.push(key)
+      await sleep(10)
+    }
+  })()
+  // Most of the time is between a delivery and its answer.
+  to.next = Array.from({ length: 10_000 }, () => (response) => void setTimeout(() => response.writeHead(204).end(), 25))
+  const KILLS = 2
+  for (let n = 0; n <= KILLS; n++) {
+    const before = to.received.length
+    const server = (n < KILLS ? begin : beginHere)(t, ['serve'], env)
+    await until('some came', () => to.received.length >= before + 5 + 3 * n)
+    if (n < KILLS) {
+      await server.end('SIGKILL')
+      continue
+    }
+    isEnough = true
+    await writing
+    await until('all came', () => to.taken.some((delivery) => delivery.keys.includes(keys.at(-1)!)))
+    await untilReady(server)
+    assert.equal(await server.end(), 0)
+  }
+  const once: typeof to.received = []
+  let repeated = 0
+  for (const delivery of to.received) {
+    const before = once.find(({ id }) => id === delivery.id)
+    if (!before) once.push(delivery)
+    else {
+      assert.equal(before, once.at(-1), 'only the last delivery is repeated')
+      assert.deepEqual(delivery.keys, before.keys)
+      repeated++
+    }
+  }
+  assert.deepEqual(
+    once.flatMap(({ keys }) => keys),
+    keys,
+  )
+  assert.ok(repeated <= KILLS, `${repeated} deliveries were repeated`)
+  const list = await run(['webhooks', 'list'], env)
+  assert.match(list.stdout, /\tactive\t-\t\d+\t0\t0\t0\t-\t\d{4}-/)
+})
+
+test('the command makes, lists, stops, sends again and deletes webhooks, and shows a secret once', async (t) => {
+  const place = await sampledPlace(t)
+  const env = { ...place, WEBHOOK_PRIVATE: 'on' }
+  const url = 'http://127.0.0.1:9/hook'
+  const made = await run(
+    ['webhooks', 'create', '--url', url, '--form', 'D,D/A', '--cik', '925421', '--after', '3'],
+    env,
+  )
+  assert.equal(made.status, 0, made.stderr)
+  const [, id, secret] = /^webhook_id\tsecret\tposition\n(wh_[0-9a-f]{16})\t(whsec_\S{44})\t3\n$/.exec(made.stdout)!
+  const list = (await run(['webhooks', 'list'], env)).stdout
+  assert.match(
+    list,
+    new RegExp(`^webhook_id\t.*\n${id}\t${url}\tactive\tform=D,D/A cik=0000925421\t3\t\\d+\t0\t0\t-\t-\t-\n$`),
+  )
+  assert.ok(!list.includes(secret!))
+  const said = async (...args: string[]) => {
+    const { status, stdout, stderr } = await run(['webhooks', ...args], env)
+    assert.equal(status, 0, stderr)
+    return stdout
+  }
+  assert.equal(await said('pause', id!), `paused ${id}\n`)
+  assert.equal(await said('replay', id!, '--after', '1'), `${id} is sent what comes after 1\n`)
+  assert.equal(await said('replay', id!, '--dead'), `${id} is sent again what was given up: 0 deliveries\n`)
+  assert.equal(await said('list', '--dead'), 'webhook_id\tafter_event\tto_event\ttries\tgiven_up_at\treason\n')
+  assert.equal(await said('delete', id!), `deleted ${id}\n`)
+  const { config } = readSettings(env)
+  for (const [args, message] of [
+    [['delete', id!], /there is no webhook "wh_/],
+    [['create', '--url', url, '--after', '99999999'], /the newest event is \d+/],
+  ] as const) {
+    await assert.rejects(webhooks.run([...args], config), { name: 'UserError', message })
+  }
+})
+
+test('refuses input that cannot be meant by name, and a receiver in our own network unless the operator allows it', async (t) => {
+  const place = await sampledPlace(t)
+  const url = 'http://127.0.0.1:9/hook'
+  const refused: [args: string[], why: RegExp, allowed?: string][] = [
+    [['replay', 'wh_1', '--after', '1', '--dead'], /--after N or --dead, and not both/],
+    [['replay', 'wh_1'], /--after N or --dead/],
+    [['create'], /needs --url/],
+    [
+      ['create', '--url', url, '--family', 'eightkk'],
+      /--family: "eightkk" is not a known family; did you mean eightk\?/,
+    ],
+    [['create', '--url', url, '--cik', 'abc'], /--cik/],
+    [['create', '--url', url, '--after', '-1'], /--after/],
+    [['list', '--url', url], /webhooks list does not take --url/],
+    [['lst'], /did you mean "?list/],
+    [[], /webhooks wants create, list, .* or delete, such as "openfilings webhooks list"$/],
+    [['pause'], /needs the id/],
+    [['create', '--url', 'ftp://example.com/'], /it is not an https address/, 'on'],
+    [['create', '--url', 'https://a:b@example.com/'], /has a user or password/, 'on'],
+    [['create', '--url', url], /--url: it is not https.*WEBHOOK_PRIVATE=on/],
+    [['create', '--url', 'https://127.0.0.1/'], /127\.0\.0\.1 is not a public address/],
+    [['create', '--url', 'https://localhost/'], /localhost leads to /],
+  ]
+  for (const [args, message, allowed = 'off'] of refused) {
+    const { config } = readSettings({ ...place, WEBHOOK_PRIVATE: allowed })
+    await assert.rejects(async () => webhooks.run(args, config), { name: 'UserError', message }, args.join(' '))
+  }
+  // It may resolve later, when it is needed.
+  const unknown = await run(['webhooks', 'create', '--url', 'https://nowhere.invalid/'], place)
+  assert.equal(unknown.status, 0)
+  assert.equal(unknown.stderr, 'openfilings: the host of --url is not found now; events wait for it\n')
+})
