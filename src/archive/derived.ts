@@ -1,6 +1,6 @@
 /**
- * What is made out of archived bytes and is dear to make: it lies beside them, under their digest, a name and the version of
- * the code that made it. All of it may be deleted at any time.
+ * Caches results that are expensive to compute from archived bytes. They lie in the archive under the digest of the
+ * bytes, a name and the version of the code. All of them may be deleted at any time.
  */
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
@@ -25,8 +25,8 @@ export interface Packed {
 }
 
 /**
- * JSON of more bytes is large. This thread would take 5 ms for each megabyte of it, and V8 collects garbage the more often the
- * more memory lies outside of its heap: pauses of 200 ms were seen beside texts of 12 MB on a busy machine.
+ * JSON above this size is large. This thread would take 5 ms for each megabyte of it, and V8 collects garbage more
+ * often the more memory lies outside of its heap: with texts of 12 MB on a busy machine, pauses of 200 ms were seen.
  */
 const LARGE = 512 * 1024
 

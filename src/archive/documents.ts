@@ -12,7 +12,7 @@ interface Places {
   store: Store
   /** Whole submissions; null where nothing is ever left out of the archive. */
   cache: Store | null
-  /** What is known of a submission now. */
+  /** The current facts about a submission. */
   find: (accession: string) => Promise<StoredSubmission | null>
   /** Fetches the whole submission into the cache. @throws HttpError 503 where EDGAR serves another one by now */
   fetchAgain: (submission: StoredSubmission) => Promise<void>
@@ -85,7 +85,7 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
   return { bring, document }
 }
 
-/** EDGAR serves another submission than the one that was read: what is known of it is read anew. */
+/** EDGAR now serves another submission than the one that was read, so it is read again. */
 export class Replaced extends HttpError {
   constructor(accession: string) {
     super(503, `EDGAR serves ${accession} otherwise than when it was read; ask again`, { 'retry-after': '1' })

@@ -1,4 +1,4 @@
-/** Work that is done one after another, whoever asks for it. */
+/** A mutex: runs tasks one after another. */
 
 /** @returns what runs the work that it is given, once the work before has ended in whatever way */
 export function queue(): <T>(work: () => Promise<T>) => Promise<T> {

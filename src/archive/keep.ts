@@ -6,7 +6,7 @@ import type { Reads } from '../declare/kept.ts'
 import { type DocumentEntry, readSubmission, type Submission } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
 
-/** What a store has of a submission. */
+/** The part of a submission that a store has. */
 export interface KeptPart {
   /** Digest of the entry that holds it; null where the whole submission is an entry, by its own digest. */
   kept: string | null

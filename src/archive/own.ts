@@ -1,6 +1,6 @@
 /**
- * Files of the archive lie in folders of the archive. Whoever could plant a link there would have us read, write or remove what
- * lies elsewhere with our rights. The folder of the archive itself may be a link: that is its owner's choice.
+ * Files of the archive lie in folders of the archive. A link that somebody plants there could make us read, write or
+ * remove files elsewhere with our rights. The folder of the archive itself may be a link: that is its owner's choice.
  */
 import { constants } from 'node:fs'
 import { lstat, mkdir } from 'node:fs/promises'
@@ -19,7 +19,7 @@ function* folders(root: string, folder: string): Generator<string> {
 }
 
 /**
- * Makes a folder below the root, of which no part is a link.
+ * Makes a folder below the root; no part of its path may be a link.
  *
  * @throws Error naming the one that is
  */

@@ -4,7 +4,7 @@ import { type PdfText, READER, readPdf } from '../read/pdf.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Store } from './store.ts'
 
-/** What makes text of PDFs, in this process and in that of the reader: where it changed they are made text again. */
+/** Modules that make text of PDFs, in this process and in the reader's. A change of them makes the texts again. */
 const PDF_READERS = [new URL('../read/pdf.ts', import.meta.url), READER]
 
 /** Digest of the code that makes text of PDFs. */
@@ -22,7 +22,8 @@ class NoText extends Error {
 }
 
 /**
- * The text of a PDF, made when it is first asked for and kept beside the archive. One without text is read anew each time.
+ * Returns the text of a PDF, made on the first request and cached in the archive. A PDF without text is read again each
+ * time.
  *
  * @param read reads it; by default out of the archive
  * @throws CorruptEntry when the archive lacks it, or holds something else

@@ -29,7 +29,7 @@ export async function recompose(
     await cache.remove(sha256)
     return false
   } catch (error) {
-    // The cache may be emptied meanwhile, and the archive may be damaged: then all of it is read anew.
+    // The cache may be emptied meanwhile, and the archive may be damaged: then all of it is read again.
     if (error instanceof CorruptEntry || error instanceof Otherwise) return false
     throw error
   }
@@ -48,7 +48,7 @@ const isAlike = (one: DocumentEntry, other: DocumentEntry) =>
   one.filename === other.filename &&
   one.end - one.start === other.end - other.start
 
-/** What was kept, with what was left out where it stood. Both have their documents in the same order. */
+/** Merges the archived documents with those that were left out. Both are in the same order. */
 async function* woven(kept: AsyncIterable<Buffer>, whole: AsyncIterable<Buffer>, holes: readonly Hole[]) {
   const cut = () => new Otherwise('it has fewer bytes')
   const own = new Pieces(kept, cut)

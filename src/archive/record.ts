@@ -1,4 +1,4 @@
-/** What the database is told of submissions that were obtained. */
+/** Records submissions that were obtained in the database. */
 import { itemCodes } from '../read/sgml/items.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import type { SpineFiling, StoredSubmission } from './submissions.ts'
@@ -18,8 +18,8 @@ const rowOf = (sql: Sql | Transaction, submission: StoredSubmission) => ({
 })
 
 /**
- * Keeps where a submission is that a request had fetched. The spine learns nothing of it: a list must not depend on which
- * of its filings were looked up. Where an ingest had read it, its bytes were lost or are others now.
+ * Stores the location of a submission that a request had fetched. The spine is not changed: a list must not depend on
+ * which of its filings were looked up. If an ingest had read it, its bytes were lost or have changed.
  */
 export async function remember(sql: Sql, submission: StoredSubmission): Promise<void> {
   const row = rowOf(sql, submission)

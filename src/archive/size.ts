@@ -5,7 +5,7 @@ import { setImmediate as others } from 'node:timers/promises'
 
 /** Folder of what is made out of entries. */
 export const DERIVED = 'derived'
-/** Folders of which nothing is needed: what is in them is made or fetched again. */
+/** Folders whose files are not needed: they can be made or fetched again. */
 const SPARE = [DERIVED, 'cache']
 
 /**

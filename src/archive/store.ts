@@ -37,14 +37,14 @@ export interface Store {
   /** Bytes of an entry on disk; null where there is none. */
   sizeOf(sha256: string): Promise<number | null>
   /**
-   * Removes an entry that was written before a moment. One that another process writes anew meanwhile stays.
+   * Removes an entry that was written before a moment. One that another process rewrites meanwhile stays.
    *
-   * @returns its bytes on disk; null where there is none, or it stays
+   * @returns its bytes on disk; null if there is none, or it stays
    */
   remove(sha256: string, before?: number): Promise<number | null>
   /** Every entry: its digest, its bytes on disk and when it was written. */
   entries(): AsyncGenerator<StoredEntry>
-  /** What is made out of entries, and may be made again. */
+  /** Data derived from entries, which may be made again. */
   readonly derived: Derived
   /** Moves an entry aside so that it can be fetched again. Does nothing when there is none. */
   quarantine(sha256: string): Promise<void>
@@ -130,7 +130,7 @@ export function diskStore(root: string, now: () => number = Date.now): Store {
     const file = fileOf(sha256)
     const found = (await isOwn(root, file)) ? await lstat(file).catch(absent) : null
     if (!found || found.mtimeMs >= before) return null
-    // Looked at once more where nobody can write it: it may have been written anew between the two.
+    // Checked again where nobody can write it: it may have been rewritten between the two checks.
     const aside = path.join(temporary, `${randomUUID()}.part`)
     await ownFolder(root, temporary)
     if ((await rename(file, aside).catch(absent)) === null) return null
@@ -213,7 +213,7 @@ async function* slice(chunks: AsyncIterable<Buffer>, start: number, end: number)
   }
 }
 
-/** Removes what killed processes left behind. */
+/** Removes the partial files of killed processes. */
 async function sweep(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith('.part')) continue

@@ -26,7 +26,7 @@ import { EVERYTHING, type Keeping, lacks, wantedOf } from './wanted.ts'
 
 export type { Keeping } from './wanted.ts'
 
-/** What the archive knows of one submission. */
+/** The archive's facts about one submission. */
 export interface StoredSubmission extends KeptPart {
   accession: string
   /** Digest of the whole submission. */
@@ -40,7 +40,7 @@ export interface StoredSubmission extends KeptPart {
   originals: boolean
 }
 
-/** What must be known of a filing of the spine to fetch it. */
+/** The facts about a filing of the spine that fetching it needs. */
 export interface SpineFiling {
   accession: string
   form_type: string
@@ -114,7 +114,7 @@ interface Parts {
   store: Store
   client: EdgarClient
   keeping?: Keeping | null
-  /** What making one text may take, where that differs from what is usual. */
+  /** Limits of making one text, where they differ from the usual ones. */
   limits?: Partial<Limits>
 }
 
@@ -205,12 +205,12 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
     before: StoredSubmission | null = null,
   ): Promise<StoredSubmission> {
     const wants = wantedOf(keeping, filing, { before })
-    // Whoever asks for a filing asks for its documents next, whichever of them are kept.
+    // A request for a filing is usually followed by one for its documents, archived or not.
     const submission = await fetched(filing, { wants, through: cache })
     try {
       await remember(sql, submission)
     } catch (error) {
-      // It can be shown all the same. The next look-up fetches it anew.
+      // It can be shown all the same. The next look-up fetches it again.
       if (!isOfData(error)) throw error
     }
     return submission
@@ -277,7 +277,7 @@ export function submissions({ sql, store, client, keeping = null, limits = {} }:
   }
 }
 
-/** What a client is told when EDGAR could not deliver a filing. */
+/** The error for a client when EDGAR could not deliver a filing. */
 function asAnswer(error: unknown, what: string): unknown {
   if (error instanceof HttpError) return error
   if (error instanceof EdgarError) return unavailable(`${what}, and ${messageOf(error)}`)

@@ -1,4 +1,4 @@
-/** Texts of documents in the archive: made once in a process of their own, and kept beside it. */
+/** Texts of archived documents: made once in a separate process, and cached in the archive. */
 import { createHash } from 'node:crypto'
 import { unavailable } from '../declare/errors.ts'
 import type { Limits } from '../read/apart/call.ts'
@@ -111,7 +111,7 @@ const keyOf = ({ sha256 }: StoredSubmission, { seq }: DocumentEntry) => ({
   version: textVersion(),
 })
 
-/** The text as whoever answers a request may have it on this thread. */
+/** The text in the form that the thread that answers requests may handle. */
 export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
   if (json === null) return { format: 'packed', packed }
   return JSON.parse(json.toString()) as DocumentText

@@ -1,10 +1,10 @@
-/** What the archive is to have of a submission. */
+/** Decides which documents of a submission the archive should have. */
 import type { Reads } from '../declare/kept.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
 import type { SpineFiling, StoredSubmission } from './submissions.ts'
 
-/** What the archive keeps of a submission, where it does not keep everything. */
+/** The archived part of a submission, unless everything is archived. */
 export interface Keeping {
   /** The documents that are kept of every filing of a form. */
   readsOf: (form: string) => Reads
@@ -21,8 +21,8 @@ export const lacks = ({ documents, dropped }: StoredSubmission, reads: Reads | u
 export const EVERYTHING: Reads = () => true
 
 /**
- * What the archive is to have: what is kept of the form, what is asked for now, and what was kept before for others. Null
- * is everything.
+ * The documents to archive: those of the form, those requested now, and those archived earlier for others. Null is
+ * everything.
  */
 export function wantedOf(
   keeping: Keeping | null,

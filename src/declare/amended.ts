@@ -19,8 +19,8 @@ export const amendedSql = ({ id }: View, filing: string) =>
   `coalesce((select m.amended_by from ${id} m where m.accession = ${filing}.accession), '{}')`
 
 /**
- * SQL of such a view for forms whose amendments name no accession and state all of a report anew: an amendment replaces what was
- * filed before it about the same thing.
+ * SQL of such a view for forms whose amendments name no accession and repeat the whole report: an amendment replaces
+ * the earlier filings about the same thing.
  *
  * @param is.same condition that `a`, a filing, and `r`, another, are about the same thing
  * @param is.amends condition that a filing is an amendment which replaces

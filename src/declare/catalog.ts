@@ -1,4 +1,4 @@
-/** What the registry's slices add up to: every family, form, dataset and route, each named once. */
+/** Combines the slices of the registry: every family, form, dataset and route, each named once. */
 import { READABLE } from './corpora.ts'
 import {
   type BulkDataset,

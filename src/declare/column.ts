@@ -5,10 +5,10 @@
  */
 import { z } from 'zod'
 
-/** What a facet or a filter may do with a column. */
+/** Operations that a facet or a filter allows on a column. */
 export type Kind = 'text' | 'number' | 'date' | 'boolean' | 'list' | 'json'
 
-/** What numbers count or measure. */
+/** Units of numbers. */
 export const UNITS = {
   USD: 'US dollars',
   USD_per_share: 'US dollars for one share or other unit of a security',
@@ -28,7 +28,7 @@ export const UNITS = {
 } as const
 export type Unit = keyof typeof UNITS
 
-/** Kinds of things that a column names, and where this service tells more of one. */
+/** Kinds of things that a column names, and the route that returns more about one. */
 export const ENTITIES = {
   accession: { meaning: 'A filing of EDGAR', link: '/filing/{accession}' },
   cik: { meaning: 'A filer of EDGAR', link: '/companies/{cik}' },
@@ -43,7 +43,7 @@ export const ENTITIES = {
 } as const
 export type Entity = keyof typeof ENTITIES
 
-/** What a column may say besides its type and meaning. */
+/** Optional properties of a column, in addition to its type and meaning. */
 interface Says {
   unit?: Unit
   entity?: Entity
@@ -82,7 +82,10 @@ export const bigint = (meaning: string, says?: Says) =>
 export const boolean = (meaning: string) => column(z.boolean(), 'boolean', 'boolean', meaning)
 /** A plain date, `YYYY-MM-DD`. */
 export const date = (meaning: string) => column(z.iso.date(), 'date', 'date', meaning)
-/** `name_key`, `city_key`: a text as it is compared, accents stripped and in lower case. It stands beside the text itself. */
+/**
+ * `name_key`, `city_key`: a text as it is compared, accents stripped and in lower case. It is stored in addition to the
+ * text itself.
+ */
 const FOLDED = /_key$/
 
 /** Whether a column is for queries only, so that no answer and no file has it. */
@@ -144,7 +147,7 @@ export function prefixed<P extends string, C extends Columns>(prefix: P, columns
   return Object.fromEntries(named) as { [K in keyof C & string as `${P}${K}`]: C[K] }
 }
 
-/** What a column was declared with, and whether it may be null. Undefined for a Zod type that was not declared here. */
+/** The declaration of a column, and whether it may be null. Undefined for a Zod type that was not declared here. */
 export function columnType(type: z.ZodType): (ColumnType & { nullable: boolean }) | undefined {
   let nullable = false
   let inner = type

@@ -9,7 +9,7 @@ export interface Corpus {
   families: readonly string[]
 }
 
-/** What an exhibit of any of these filings belongs to. */
+/** The corpus of exhibits of any of these filings. */
 export const EXHIBITS = 'exhibits'
 export const BROCHURES = 'brochures'
 

@@ -16,7 +16,7 @@ import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
 
-/** Filings of which one document holds everything. */
+/** Filings with everything in one document. */
 export interface OneDocument {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
@@ -26,7 +26,7 @@ export interface OneDocument {
   documents?: undefined
 }
 
-/** Filings whose documents have roles, of which one may be of any size. */
+/** Filings whose documents have roles; one of them may be of any size. */
 export interface SeveralDocuments {
   kind: 'filings'
   forms: readonly string[]
@@ -69,7 +69,7 @@ export function filings(source: object): OneDocument | SeveralDocuments | EveryD
   return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
 }
 
-/** What `/filings?family=` adds to its rows and lets clients filter on. */
+/** Columns that `/filings?family=` adds to its rows and lets clients filter on. */
 export interface FamilyFeed {
   /** Key in `tables` of a table with one row a filing. */
   table: string
@@ -86,7 +86,7 @@ export interface FamilyFeed {
   listed?: readonly string[]
 }
 
-/** What every slice has that stores something. */
+/** Properties of every slice that stores something. */
 export interface Slice {
   /** Folder, Postgres schema, family slug and OpenAPI tag. */
   readonly slug: string
@@ -98,17 +98,17 @@ export interface Slice {
   readonly main?: string
   readonly refresh?: Refresh
   readonly routes: readonly Route[]
-  /** What other slices may read. */
+  /** Views that other slices may read. */
   readonly views: readonly View[]
   /** The parser's module: when it, or what it imports, changes, stored rows may be outdated. */
   readonly parser?: URL | readonly URL[]
   /** The module of `refresh`: the same for rollups. */
   readonly refreshed?: URL
-  /** What an operator may say beside the data. */
+  /** An operator's own corrections of the data. */
   readonly corrections?: Corrections
 }
 
-/** What both kinds of dataset have. */
+/** Properties of both kinds of dataset. */
 interface Read extends Slice {
   readonly group: string
   readonly parser: URL | readonly URL[]
@@ -118,10 +118,10 @@ interface Read extends Slice {
 /** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends Read {
   readonly source: OneDocument | SeveralDocuments | EveryDocument
-  /** What is put out of many of these filings at once, beside their submissions. */
+  /** Data sets in which the publisher repeats many of these filings at once. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
-  /** What the rows of many filings share, by its own key: inserted where it is not there yet, and never deleted. */
+  /** Rows that many filings share, by a key of their own: inserted if they do not exist yet, and never deleted. */
   readonly dictionaries: Record<string, Table>
   /**
    * Absent of a dataset that reads filings of many families and claims none. Its filings wait for nobody: they are read
@@ -130,7 +130,7 @@ export interface FilingsDataset extends Read {
   readonly family?: FamilyFeed
 }
 
-/** Filings of which one document is read whole. */
+/** Filings with one document, which is read whole. */
 export interface WholeDataset extends FilingsDataset {
   readonly source: OneDocument
   /** Pure: a document's root in, rows out. */
@@ -230,7 +230,7 @@ const failing =
     throw new Error(`slice ${slug}: ${what}`)
   }
 
-/** What all declarations check. */
+/** Checks that all declarations share. */
 export function complete<D extends Slice>(declared: Declared<D>): D {
   const { slug, tables, rollups = {}, views = {}, refresh, refreshed } = declared as Declared<Slice>
   const { dictionaries = {} } = declared as { dictionaries?: Record<string, Relation> }

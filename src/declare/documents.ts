@@ -7,7 +7,7 @@ import type { Header } from '../read/sgml/header.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Element, Problem } from '../read/xml.ts'
 
-/** What a parser is given for each way of reading. */
+/** The input of a parser for each way of reading. */
 interface Readers {
   xml: Element
   text: string
@@ -17,7 +17,7 @@ interface Readers {
 export type Reader = keyof Readers
 
 interface Which {
-  /** File name, compared without case. Where a filing has it, types do not matter. */
+  /** File name, compared without case. If a filing has it, types do not matter. */
   name?: string
   /** EDGAR's type of the document, or a pattern of it. */
   type?: string | RegExp
@@ -56,7 +56,7 @@ type Documents<D extends Roles> = {
   [K in keyof D]: D[K] extends Role<infer R, infer O> ? (O extends true ? Readers[R] | null : Readers[R]) : never
 }
 
-/** What a parser is told of a filing beside its documents. */
+/** Facts about a filing that a parser gets in addition to its documents. */
 export interface About {
   /** Form type in the index. */
   form: string
@@ -76,7 +76,7 @@ export interface Parts<D extends Roles = Roles> extends About {
   documents: Documents<D>
 }
 
-/** One filing of which every document may be read. */
+/** One filing; the parser may read each of its documents. */
 export interface EveryPart extends About {
   accession: string
   /** Slug of the family that claims its form. */

@@ -32,7 +32,7 @@ export const problemOf = (status: number, error: string) => ({
   error,
 })
 
-/** A mistake of whoever runs a command: printed as one line without a stack, with exit status 1. */
+/** A mistake of the user of a command: printed as one line without a stack, with exit status 1. */
 export class UserError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -7,7 +7,7 @@ import type { Catalog } from './catalog.ts'
 import type { FilingsDataset, OneDocument } from './dataset.ts'
 import type { Role } from './documents.ts'
 
-/** What is known of a document once its first bytes have passed by. */
+/** The facts about a document after its first bytes. */
 export type DocumentKind = Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>
 
 export type Reads = (document: DocumentKind) => boolean
@@ -39,7 +39,7 @@ export function readsOf({ source }: FilingsDataset): Reads {
 
 const NOTHING: Reads = () => false
 
-/** The documents that are read of every filing of a form, whoever asks for it: those of the dataset of its family. */
+/** The documents that are read of every filing of a form: those of the dataset of its family. */
 export const readsOfForms =
   ({ familyOfForm }: Pick<Catalog, 'familyOfForm'>): ((form: string) => Reads) =>
   (form) => {

@@ -12,7 +12,7 @@ interface ListOptions {
   min?: 0 | 1
   /**
    * Values have commas of their own (`Stone, clay, glass and concrete products`): text without quotes is also taken as
-   * one value, beside its parts.
+   * one value, in addition to its parts.
    */
   commas?: boolean
 }
@@ -52,7 +52,7 @@ export function isList(type: z.ZodType): boolean {
 /** One value and what ends it: quoted, or up to the next comma. */
 const VALUE = /\s*(?:"((?:[^"]|"")*)"\s*|((?!")[^,]*))(,|$)/y
 
-/** Null where a quoted value does not end, or where something stands beside it. */
+/** Null if a quoted value does not end, or text follows or precedes it. */
 function valuesIn(text: string, commas: boolean): string[] | null {
   const values: string[] = []
   let isQuoted = false

@@ -5,7 +5,7 @@ import { choice, day, limit, offset } from './route.ts'
 /** A cursor holds a name where names are the order. */
 export const CURSOR_LENGTH_MAX = 4096
 
-/** Parameters of a list that goes on from where a page ended. `startOf` of serve/keyset.ts reads them. */
+/** Parameters of a list that continues from the end of a page. `startOf` of serve/keyset.ts reads them. */
 export const byCursor = {
   paginate: choice(
     ['cursor'],
@@ -35,7 +35,7 @@ export const asked = {
   offset: z.int().describe('Rows skipped, as asked for; 0 by cursor'),
 }
 
-/** Member of the answer of a list that goes on by cursor without `paginate` too. */
+/** Member of the answer of a list that also continues by cursor without `paginate`. */
 export const nextCursorAlways = z
   .string()
   .nullable()

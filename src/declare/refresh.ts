@@ -15,9 +15,10 @@ export interface Records {
 }
 
 /**
- * When a follower is asked: before a load changes rows of tables, after it, or around the making of rollups. What rows say
- * that are about to go can only be asked before the load; of those that stay a short key is enough, which the follower's
- * `make` looks up. A key for each security of each report that is loaded would be a million in a quarter.
+ * The moments at which a follower is asked: before a load changes rows of tables, after it, or around the making of
+ * rollups. Values of rows that will be deleted can only be read before the load; for those that stay, a short key is
+ * enough, which the follower's `make` looks up. A key for each security of each loaded report would be a million in a
+ * quarter.
  */
 export type When = 'before_load' | 'after_load' | 'make'
 
@@ -36,7 +37,7 @@ export type Follow = (
  * while it is rebuilt, then `pub` and `public`.
  */
 export interface Refresh {
-  /** Rewrites the rollup rows of these keys; of all for null. What it leaves depends on the stored rows alone. */
+  /** Rewrites the rollup rows of these keys; of all for null. The result depends on the stored rows alone. */
   make: (tx: Transaction, keys: readonly string[] | null) => Promise<void>
   /**
    * Other slices by slug, of whose published views the rollups are made. The keys are those that the other's `make` rewrote;

@@ -19,10 +19,12 @@ import type { Tag } from './tags.ts'
 export { isList, list } from './list.ts'
 
 export type Bucket = 'search' | 'general'
-/** What an answer costs the database at most: one thing by its key, a page of a list, or more than a page's worth. */
+/**
+ * The maximum cost of an answer for the database: one thing by its key, a page of a list, or more than a page's worth.
+ */
 export type Cost = 'point' | 'list' | 'heavy'
 
-/** What a `run` may use. The clock is passed in, never read. */
+/** The context of a `run`. The clock is passed in, never read. */
 export interface Context {
   sql: Sql
   now: Date
@@ -68,7 +70,7 @@ export interface List {
   readonly member: string | null
   /** One row: its members are the columns of a file. */
   readonly row: z.ZodObject
-  /** Whether it goes on by `cursor` and `next_cursor`. Else one answer has all rows. */
+  /** Whether it continues by `cursor` and `next_cursor`. Else one answer has all rows. */
   readonly paged: boolean
   /** Members of a row that hold one object at most, in an array, and the members that this request finds in it. */
   readonly inner?: Inner
@@ -108,9 +110,9 @@ export interface Route {
    * the clock.
    */
   readonly cached: boolean
-  /** Slugs of the slices whose data the answer is made of besides its own, which the catalog adds. */
+  /** Slugs of the other slices whose data the answer uses; the catalog adds them. */
   readonly reads?: Reads
-  /** Statuses besides 200, 400, 401, 403, 404, 429 and 500 that the route can answer. */
+  /** Statuses that the route can answer in addition to 200, 400, 401, 403, 404, 429 and 500. */
   readonly statuses: readonly number[]
   run(input: Record<string, unknown>, context: Context): Promise<unknown>
 }
@@ -164,7 +166,10 @@ export function get<
     inner?: Inner
     /** The text of the answer alone, for who accepts `text/markdown` rather than JSON. `run` then gives no JsonText. */
     markdown?: (answer: z.input<O>) => string
-    /** How the answer goes on, for who accepts `text/event-stream`. The input has `after`, and `run` gives no JsonText. */
+    /**
+     * How the answer continues for clients that accept `text/event-stream`. The input has `after`, and `run` gives no
+     * JsonText.
+     */
     stream?: Stream<z.input<O>>
     run(input: z.output<z.ZodObject<I>>, context: Context): Promise<z.input<O> | JsonText | Made | null>
   },
@@ -317,7 +322,7 @@ export const choice = <const T extends readonly [string, ...string[]]>(words: T,
 /** Free text to search for, trimmed; at most 200 characters, since no name is longer. */
 export const query = (describe: string) => z.string().trim().min(1).max(200).describe(describe)
 
-/** One of a known set of words, in either case. What no row can have is refused, with what may be meant. */
+/** One of a known set of words, in either case. A word that no row can have is refused, with suggestions. */
 export const known = (values: readonly [string, ...string[]], what: string, describe: string) =>
   z
     .string()

@@ -1,3 +1,3 @@
-/** What a key may be allowed to do. */
+/** Scopes: the permissions of a key. */
 export type Scope = 'api' | 'brochures' | 'mcp'
 export const SCOPES: readonly Scope[] = ['api', 'brochures', 'mcp']

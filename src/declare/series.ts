@@ -27,8 +27,8 @@ interface Days {
 }
 
 /**
- * What a file of a series may have at most, several times what real ones have: one that is made to swell must not occupy a run
- * for long. For a period, the bound is that of each month that the file covers.
+ * Limits for a file of a series, several times those of real ones: a decompression bomb must not occupy a run for long.
+ * For a period, the bound is that of each month that the file covers.
  */
 export interface Most {
   /** Unpacked bytes, of all members of a zip together. */
@@ -96,8 +96,8 @@ interface JsonCommon extends Common {
 }
 
 /**
- * Files of one record each, or a zip of such files. An edition replaces the records that it has and takes none for gone; a
- * record that came in a newer edition stays. Records are stored by batches, so that a load which was killed goes on.
+ * Files of one record each, or a zip of such files. An edition replaces the records that it has and removes none; a
+ * record that came in a newer edition stays. Records are stored by batches, so that a killed load resumes.
  */
 export interface JsonRecords extends JsonCommon {
   kind: 'update'
@@ -105,11 +105,11 @@ export interface JsonRecords extends JsonCommon {
   record: RegExp
   /** Where they are: the zip with all below EDGAR_BASE_URL, and the file of a company below EDGAR_DATA_URL. */
   at: { all: string; one: (cik: string) => string }
-  /** Names of the files, beside that of a company, in which it goes on: they are asked for where the company is. */
+  /** Names of the further files of a company: they are fetched if the company is present. */
   more?: (document: Json) => readonly string[]
   /**
-   * Table that says of filings of EDGAR what the index does not, from which the spine is filled: `accession`,
-   * `period_of_report`, and `accepted_at` as text, each null where it is not told.
+   * Table with facts about filings that the index lacks, from which the spine is filled: `accession`,
+   * `period_of_report`, and `accepted_at` as text, each null if it is not stated.
    */
   tells?: string
   /** Pure. */
@@ -142,7 +142,7 @@ export interface PdfRecords extends Common, Days {
   at: (match: RegExpExecArray) => string | null
   /** The record's key, from the match of `record`. */
   key: (match: RegExpExecArray) => string
-  /** The CSV in a zip that tells more of its PDFs, where it has one: its columns, of which `name` is the PDF's file name. */
+  /** The CSV in a zip with more facts about its PDFs, if there is one: its columns; `name` is the PDF's file name. */
   mapping: { file: RegExp; name: string; columns: readonly string[] }
   /** `readPdf`, named here so that rows are known to be outdated when it changes. */
   read: (bytes: Uint8Array) => Promise<PdfText>
@@ -150,7 +150,7 @@ export interface PdfRecords extends Common, Days {
   rows: (pdf: PdfFile) => BulkRows
 }
 
-/** A PDF as it was read, and what is told of it. */
+/** The reading of a PDF, and the facts about it from the mapping. */
 export interface PdfFile {
   /** From the match of its name. */
   key: string
@@ -184,7 +184,7 @@ export interface BulkSource {
 /** Declares the files a dataset is made of. */
 export const bulk = (source: Omit<BulkSource, 'kind'>): BulkSource => ({ kind: 'bulk', ...source })
 
-/** What a publisher puts out at once: one file, or its parts. */
+/** One publication: one file, or its parts. */
 export interface Edition {
   series: string
   /** Name of the file. For an edition in parts it lacks the number of the part. */
@@ -194,7 +194,9 @@ export interface Edition {
   to: string
 }
 
-/** The name of a file of one day, where neither name nor content tells it: of the same day and bytes it is the same. */
+/**
+ * The name of a file of one day, if neither name nor content states the day: the same day and bytes give the same name.
+ */
 export const datedName = (fileName: string, day: string, sha256: string) => `${fileName} ${day} ${sha256.slice(0, 12)}`
 
 /**

@@ -19,7 +19,7 @@ export interface SetParts {
 /** A line of the member of records. */
 export interface SetRecord {
   row: CsvRow
-  /** The lines that belong to it, by member, in the order of the file; without the members of which it has none. */
+  /** The lines that belong to it, by member, in the order of the file; members without lines of it are absent. */
   lines: ReadonlyMap<string, readonly CsvRow[]>
 }
 
@@ -39,7 +39,7 @@ export interface SetsSource {
   optional?: readonly string[]
   /** The column of every member that has the accession number. */
   key: string
-  /** The column of those members that have it in another one, with `_` and more behind it. */
+  /** The column of members that name it differently, with `_` and more text after it. */
   keys?: Readonly<Record<string, string>>
   /** The member that has one line for each filing. */
   head: string
@@ -55,7 +55,7 @@ export interface SetsSource {
   isOther?: (head: CsvRow) => boolean
   /** Day of filing, `YYYY-MM-DD`, for a filing that no index has listed yet. */
   filedDate: (head: CsvRow) => string | null
-  /** Pure, and called anew when a filing is read again. */
+  /** Pure, and called again when a filing is read again. */
   parse: (filing: SetParts) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
   /** Its module, as `parser` of the dataset. */
   parser: URL

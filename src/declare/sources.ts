@@ -1,4 +1,7 @@
-/** Who reads whom: of which other slices the rollups and views of a slice are made, and the order that follows from it. */
+/**
+ * Dependencies between slices: the other slices that the rollups and views of a slice are made of, and the order that
+ * follows.
+ */
 import type { Slice } from './dataset.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Answers that go on: new events are sent as they come, as Server-Sent Events. */
+/** Streaming answers: new events are sent as they come, as Server-Sent Events. */
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 
@@ -13,26 +13,26 @@ export interface StreamEvent {
 
 export interface StreamPage {
   events: readonly StreamEvent[]
-  /** Number of the event behind which the next page begins. */
+  /** Number of the event after which the next page begins. */
   next: number
-  /** Whether there is nothing behind this page yet. */
+  /** Whether there is nothing after this page yet. */
   isEnd: boolean
 }
 
-/** What is new, for anybody. */
+/** All new events. */
 export interface News<Fact> extends StreamPage {
-  /** What filters look at, of each event. */
+  /** The values of each event that filters compare. */
   facts: readonly Fact[]
 }
 
-/** What an input asks for. */
+/** The filters of an input. */
 export interface StreamFilter<Fact> {
   meets(fact: Fact): boolean
 }
 
-/** How a route whose input has `after` is followed. `run` makes the pages of who is behind. */
+/** How clients follow a route whose input has `after`. `run` makes the pages of clients that lag. */
 export interface Stream<Answer = never, Fact = unknown> {
-  /** Number of the newest event, behind which a stream begins that names none. */
+  /** Number of the newest event; a stream without a start begins after it. */
   newest(sql: Sql): Promise<number>
   /** The events of an answer of `run`. */
   pageOf(answer: Answer): StreamPage

@@ -13,7 +13,7 @@ type Spine = typeof spine
 
 const numbering = { n: integer('Number of the row within its record, from 1') }
 
-/** What DDL and documentation need of a table or a rollup. */
+/** The properties of a table or a rollup that DDL and documentation need. */
 export interface Relation {
   /** `schema.name` */
   readonly id: string
@@ -179,7 +179,7 @@ export function storedColumns(t: Relation): Columns {
   return t.row.shape as Columns
 }
 
-/** What a parser yields: the table's key in the dataset's `tables`, and a row of it. */
+/** The output of a parser: the table's key in the dataset's `tables`, and a row of it. */
 export type Rows<T extends Record<string, Table>> = Generator<
   { [K in keyof T & string]: readonly [K, z.infer<T[K]['parsed']>] }[keyof T & string]
 >

@@ -5,7 +5,7 @@
 interface Group {
   /** Name for people. */
   readonly name: string
-  /** One paragraph for whoever has never heard of the subject. */
+  /** One paragraph for people who have never heard of the subject. */
   readonly says: string
 }
 

@@ -12,7 +12,7 @@ export interface View<C extends Columns = Columns, S extends Sources = Sources> 
   readonly row: z.ZodObject<C>
   /** One query, in which the slice's own tables stand without schema. */
   readonly sql: string
-  /** What its rows are made of, and what is not known without it: whoever answers from the view says so. */
+  /** The sources of its rows. An answer made from the view says if they are not loaded. */
   readonly sources: S
 }
 

@@ -43,7 +43,7 @@ export async function copyOut(
   } catch (error) {
     if (!stream.closed) {
       await cancel()
-      // What was sent before the server heard of it must be read, or the connection waits for ever.
+      // Bytes that were sent before the server noticed must be read, or the connection waits for ever.
       stream.resume()
       await ended(finished(stream))
     }

@@ -18,7 +18,7 @@ interface Exported {
   wide: readonly string[]
 }
 
-/** What becomes of rows on their way. */
+/** Transformations of rows on their way. */
 interface Writer {
   reading: Reading
   options?: string
@@ -29,11 +29,11 @@ interface Writer {
 }
 
 /**
- * Writes the table, or what of it was filed within the days. Others load, rebuild and serve meanwhile; the file shows the
- * data of one moment. It is not ended: the caller gives it its name.
+ * Writes the table, or its rows that were filed within the days. Others load, rebuild and serve meanwhile; the file
+ * shows the data of one moment. It is not ended: the caller gives it its name.
  *
- * @param onRows told how many rows were written so far
- * @throws UserError when the tables were made anew meanwhile, or the file cannot be written; the signal's reason
+ * @param onRows is called with the number of rows so far
+ * @throws UserError when the tables were rebuilt meanwhile, or the file cannot be written; the signal's reason
  */
 export async function exportTable(
   { sql, target, signal, onRows }: { sql: Sql; target: Target; signal: AbortSignal; onRows: (rows: number) => void },
@@ -75,7 +75,7 @@ async function inSnapshot<T>(sql: Sql, signal: AbortSignal, act: (session: Sessi
   const stop = async () => {
     await cancel()
     await ended(acting)
-    // Nothing that was told to end has: nobody is there to say so.
+    // Nothing ended on request: nobody is there to report it.
     gaveUp.reject(signal.reason)
   }
   signal.addEventListener('abort', stop)

@@ -1,11 +1,11 @@
-/** What there is of each table, without counting a large one. */
+/** Estimates the rows of each table, without counting a large one. */
 import type { Sql } from '../store/db.ts'
 import type { Offer } from './offer.ts'
 
 /** A smaller table is counted: the server estimates none that nobody has analyzed yet. */
 const COUNTED_MAX = 10_000
 
-/** What the catalog says of each table, by its id. It waits for no lock; 0 where nothing was analyzed, or nothing is there. */
+/** Row estimates of the catalog by table id. Waits for no lock; 0 if nothing was analyzed or the table is empty. */
 export async function estimates(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; rows: number }[]>`
     select asked.id, coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8 as rows

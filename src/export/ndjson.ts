@@ -8,7 +8,7 @@ import { eachCell, NULL, unescaped } from './copy-text.ts'
 /** How a cell that is not null stands in JSON. */
 type Kind = 'text' | 'number' | 'boolean' | 'json'
 
-/** What JSON escapes, and what COPY does but for nulls. */
+/** Characters that JSON escapes, or COPY does, except for nulls. */
 const SPECIAL = /["\x00-\x08\x0b-\x1f]|\\[^N]/
 const ESCAPED = /["\\\x00-\x1f]/
 

@@ -4,7 +4,7 @@ import type { Columns } from '../declare/table.ts'
 /** A table as a file has it. */
 export interface Offer {
   family: string
-  /** What `--table` calls it. */
+  /** Its name for `--table`. */
   table: string
   /** `schema.name` of the table that its rows are counted by. */
   id: string
@@ -13,9 +13,9 @@ export interface Offer {
   columns: Columns
   /** The columns by which its rows are ordered, so that the same data gives the same bytes. */
   order: readonly string[]
-  /** SQL of what stands behind `from`, where it is not the table alone; the table is `t` in it. */
+  /** SQL after `from`, if it is not the table alone; the table is `t` in it. */
   from: string
-  /** Tables whose rows it shows, by which it is noticed that they were made anew meanwhile. */
+  /** Tables whose rows it shows; they reveal that it was rebuilt meanwhile. */
   reads: readonly string[]
   /** SQL that holds for the rows of filings of these days; null where nothing says a day. */
   within: ((days: Days) => string) | null

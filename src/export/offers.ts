@@ -1,4 +1,7 @@
-/** What can be exported: the tables of every slice that stores something, and the spine of filings, as they are declared. */
+/**
+ * Everything that can be exported: the tables of every slice that stores something, and the spine of filings, as they
+ * are declared.
+ */
 import { amendedBy, amendedOf, amendedSql } from '../declare/amended.ts'
 import { type Catalog, SPINE } from '../declare/catalog.ts'
 import { filingTable, isBulk, isFilings, relationsOf, type Slice } from '../declare/dataset.ts'
@@ -14,7 +17,7 @@ export interface Family {
   /** The table that stands for the whole. */
   main: Offer
   tables: readonly Offer[]
-  /** What loads it, as it is typed. */
+  /** The command that loads it. */
   loadedBy: string
 }
 

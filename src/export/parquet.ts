@@ -1,8 +1,7 @@
 /**
- * Rows as Parquet, in groups of rows that fit in memory. What a column means stands in the metadata of the file.
- *
- * No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column that has a decimal
- * of more digits is text, and so is JSON, whose numbers a reader would round.
+ * Writes rows as Parquet, in groups of rows that fit in memory. The meaning of each column stands in the metadata of
+ * the file. No digit is lost: dates are DATE, bigint INT64, decimals DECIMAL(38, 12), lists of text LIST. A column with
+ * a decimal of more digits is text, and so is JSON, whose numbers a reader would round.
  */
 import { zstdCompressSync } from 'node:zlib'
 import type { SchemaElement } from 'hyparquet'
@@ -11,7 +10,7 @@ import { eachCell, NULL, unescaped } from './copy-text.ts'
 import type { Offer } from './offer.ts'
 import type { Reading } from './select.ts'
 
-/** A group is read as a whole by whoever reads one of its columns; a hundred thousand rows of 16 columns take 100 MB here. */
+/** A reader of one column reads its whole group; a hundred thousand rows of 16 columns take 100 MB here. */
 const GROUP_ROWS = 100_000
 /** Characters of COPY's text: rows of long texts come in smaller groups. */
 const GROUP_SIZE = 32_000_000
@@ -26,7 +25,11 @@ export const fitsDecimal = (column: string): string =>
 
 export const isDecimal = (type: Columns[string]): boolean => columnType(type)!.postgres === 'numeric'
 
-/** What the columns are read as. @param wide names of columns with decimals that do not fit */
+/**
+ * The types of the columns.
+ *
+ * @param wide names of columns with decimals that do not fit
+ */
 export const asParquet =
   (wide: ReadonlySet<string>): Reading =>
   (value, type, name) => {

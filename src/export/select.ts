@@ -19,7 +19,7 @@ export function fromOf(offer: Offer, days: Days | null, partition?: string): str
   return `from ${partition === undefined ? offer.from : `${partition} t`}${where}`
 }
 
-/** What NDJSON is made of. */
+/** The columns of NDJSON. */
 export const asText: Reading = (value, type) => (columnType(type)!.kind === 'list' ? `to_json(${value})` : value)
 
 /**
@@ -30,7 +30,7 @@ export const asText: Reading = (value, type) => (columnType(type)!.kind === 'lis
 const SIGNS = [0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d, 0x0a, 0xff1d, 0xff0b, 0xff0d, 0xff20]
 const PLAIN_NUMBER = '^[+-]?[0-9]+([.][0-9]+)?$'
 
-/** What a cell of CSV is: text that looks like a formula has an apostrophe before it. */
+/** A cell of CSV: text that looks like a formula gets an apostrophe before it. */
 export const asCell: Reading = (value, type) => {
   const { kind, postgres } = columnType(type)!
   if (kind === 'list') return `to_json(${value})`

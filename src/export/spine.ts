@@ -1,4 +1,4 @@
-/** The spine as a file: a row for each filing and filer. It is no dataset, so its columns are declared here. */
+/** The spine as a file: a row for each filing and filer. It is not a dataset, so its columns are declared here. */
 import { SPINE } from '../declare/catalog.ts'
 import { accession, cik, count, date, text } from '../declare/table.ts'
 import { between, type Offer } from './offer.ts'

@@ -1,11 +1,11 @@
-/** What a signal or a silent database may not hold up. */
+/** Waits that a signal or a silent database may end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How long a database that is told to end something is waited for; then its connection is given up. */
+/** Maximum wait for a database that is asked to end something; then its connection is dropped. */
 const STOP_MS = 3_000
 
 /**
- * What has a result once `act` calls `resolve` or `reject`.
+ * A promise that `act` settles through `resolve` or `reject`.
  *
  * @throws the signal's reason as soon as it is aborted
  */

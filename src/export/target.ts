@@ -22,7 +22,7 @@ export interface Target {
   discard(): Promise<void>
 }
 
-/** What stands for standard output. */
+/** The name of standard output. */
 export const STANDARD_OUTPUT = '-'
 
 /** A terminal that takes nothing for now, and a pipe that nobody has opened yet, are tried again after so long. */
@@ -43,7 +43,7 @@ export async function openTarget(file: string, force: boolean, signal: AbortSign
     return streamed(handle.fd, file, () => handle.close())
   }
   if (there && !force) throw new UserError(`${file} is there already: --force replaces it, once the export is whole`)
-  // Where the name is a link it is the file behind it that is replaced.
+  // If the name is a link, the file that it points to is replaced.
   return temporary(file, there ? await realpath(file) : file, force)
 }
 
@@ -69,7 +69,7 @@ async function pipeOf(file: string, signal: AbortSignal): Promise<number> {
 /** A pipe is written to as a socket: any other way to write to a full one stops the process, signals included. */
 function piped(fd: number, name: string): Target {
   const pipe = new Socket({ fd, readable: false, writable: true })
-  pipe.on('error', () => {}) // each write is told of it
+  pipe.on('error', () => {}) // each write reports it
   let size = 0
   return {
     write: (bytes, signal) =>
@@ -109,7 +109,7 @@ async function temporary(file: string, real: string, force: boolean): Promise<Ta
     },
     async end() {
       try {
-        // Else a machine that stops could leave the name with nothing behind it.
+        // Otherwise a crash of the machine could leave the name without its content.
         await fsync(handle.fd)
         await target.end()
         // An export may take an hour, and another may have been quicker.

@@ -12,8 +12,8 @@ import { SIGNS } from './stored.ts'
 import type { TypedWord } from './typed.ts'
 
 /**
- * A beginning is counted over at most this many words. One that has more words gets the count times BEGINNINGS_MORE: the
- * index has a list for each word, so looking it up is dear.
+ * A prefix is counted over at most this many words. One with more words gets the count times BEGINNINGS_MORE: the index
+ * has a list for each word, so looking it up is expensive.
  */
 const BEGINNINGS_MAX = 300
 const BEGINNINGS_MORE = 100

@@ -63,7 +63,7 @@ function leastOf(reading: Reading, counts: Counts): number {
   return others.length > 0 ? 0 : Math.max(counts.get(word!.text) ?? 0, counts.get(word!.spelled) ?? 0)
 }
 
-/** A piece of fewer letters has too few trigrams to be looked up by, alone or beside another. */
+/** A piece of fewer letters has too few trigrams for a look-up, alone or with another. */
 const ALONE_MIN = 4
 const BESIDE_MIN = 3
 const PIECES_MAX = 12

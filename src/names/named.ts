@@ -1,4 +1,4 @@
-/** What a table with names declares: where the names are stored, and how much each of their owners weighs. */
+/** The declaration of a table with names: where the names are stored, and the weight of each of their owners. */
 import { count, integer, nameWords, text, texts } from '../declare/table.ts'
 
 /** How well a name stands for its owner, best first. */
@@ -29,7 +29,7 @@ export interface Named {
   hasPlaces: boolean
 }
 
-/** What an importance adds to how well a name is met: a tenth for each tenfold step. */
+/** The bonus of an importance for the match quality: a tenth for each tenfold step. */
 export function weightOf({ decades: [from, to] }: Named, importance: number): number {
   if (importance <= 0) return 0
   return Math.min(Math.max(Math.log10(importance), from), to) / 10 - from / 10
@@ -58,7 +58,7 @@ export const placeColumn = { place: text('Words of the place, as they are compar
 export const nameIndexes = ({ bands }: Pick<Named, 'bands'>): string[] =>
   [0, ...bands.map((_, at) => at + 1)].map((band) => `using gin (words) with (fastupdate = off) where band = ${band}`)
 
-/** Columns of a dictionary, of which `word` is the key, and its indexes. */
+/** Columns of a dictionary, with `word` as its key, and its indexes. */
 export const dictionaryColumns = {
   word: text('Word of a name, or after the sign @ of a place, as it is compared'),
   names: count('In how many names it is'),

@@ -40,7 +40,7 @@ export function wrongLetters(a: string, b: string, max: number): number {
   return Math.min(wrongByEnd(a, b, max)[b.length]!, max + 1)
 }
 
-/** The same of a word of which the end may not have been typed yet. */
+/** The same for a word whose end may not have been typed yet. */
 export function wrongAtBeginning(typed: string, word: string, max: number): number {
   const wrong = wrongByEnd(typed, word, max)
   const ends = [typed.length - 1, typed.length, typed.length + 1, word.length]

@@ -10,9 +10,9 @@ export type Counts = ReadonlyMap<string, number>
 export type Beginnings = ReadonlyMap<string, readonly string[]>
 
 export interface WordsQuery {
-  /** What the index is asked for. */
+  /** The condition for the index. */
   indexed: string
-  /** What is tested on the names that the index finds; null for nothing. */
+  /** The test of the names that the index finds; null for none. */
   tested: string | null
 }
 
@@ -146,8 +146,8 @@ function inPlace(words: readonly TypedWord[], known: Known): string {
 }
 
 /**
- * What may stand for the word in a name: itself, its beginning, its short form, initials, a place, a word that it was
- * meant for.
+ * Everything that may match the word in a name: itself, its beginning, its short form, initials, a place, a word that
+ * it may be a misspelling of.
  */
 function choices(
   word: TypedWord,
@@ -162,7 +162,7 @@ function choices(
   return found
 }
 
-/** About how many names the word finds; infinite where nobody knows. */
+/** Approximate number of names with the word; infinite if unknown. */
 function namesOf(word: TypedWord, { counts, near, hasPlaces }: Known): number {
   const texts = [...new Set([word.text, word.spelled])]
   const own = texts.flatMap((text) => [text, ...(hasPlaces ? [SIGNS.place + text] : [])])

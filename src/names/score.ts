@@ -64,8 +64,8 @@ const COST = {
 } as const
 
 /**
- * Who types a legal form rather means the name that has it than one that only begins so. Who types none means, a little
- * more, a name without.
+ * A typed legal form prefers the name that has it over one that only begins so. Without one, a name without a legal
+ * form is slightly preferred.
  */
 const FORM_GAIN = 0.3
 const NO_FORM_GAIN = 0.12
@@ -123,7 +123,7 @@ function wholeQuality(words: readonly TypedWord[], { whole, begins }: Candidate)
   if (text === whole) return { quality: QUALITY.exact - blanks, isExact: true }
   const isWhole = begins.has(text.length)
   if (!isWhole && !last.isOpen) return null
-  // Letters typed apart are initials, so they are no beginning of a word.
+  // Letters typed apart are initials, so they are not a beginning of a word.
   const end = isWhole ? 0 : last.isInitials ? COST.cut : COST.open
   return { quality: QUALITY.begins - end - blanks, isExact: false }
 }
@@ -165,7 +165,7 @@ function wordQuality(words: readonly TypedWord[], name: Candidate, near: Near | 
   return { quality: orderQuality(inCore, taken.size === name.core.length) - cost, isExact: false }
 }
 
-/** In a longer name the last word is no last name of a person. */
+/** The last word of a longer name is not the last name of a person. */
 const LAST_NAME_WORDS_MAX = 3
 
 const isLastName = ({ at, cost }: Met, { core, tail }: Candidate) =>
@@ -202,7 +202,7 @@ function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
     return core.findIndex((text, i) => !taken.has(i) && test(text))
   }
   const one = (at: number | null, cost: number): Met => ({ at, length: 1, cost, isInitials: false })
-  // A split word may go on into the legal form: "partnersllc".
+  // A split word may continue into the legal form: "partnersllc".
   if (word.isAttached && expected >= core.length) {
     return begins(tail[expected - core.length] ?? '') ? one(expected, COST.form) : null
   }
@@ -237,7 +237,7 @@ function initialsMet(word: TypedWord, { core, initials }: Candidate, { isFirst, 
   return { at: 0, length: text.length, cost: COST.cut, isInitials: true }
 }
 
-/** What the legal form typed adds. */
+/** The bonus of a typed legal form. */
 function formQuality(reading: Reading, { core, tail }: Candidate, isExact: boolean): number {
   const forms = reading.filter(({ isOptional }) => isOptional)
   const isTail = forms.length === tail.length && forms.every(({ text }, i) => text === tail[i])

@@ -77,7 +77,7 @@ export const SPELLED_FORMS: ReadonlySet<string> = new Set(
   'llc llp lllp lp ilp slp na nv sa as ag plc pllc bv ulc'.split(' '),
 )
 
-/** What EDGAR puts behind a slash after a name: a state, a country, or what kind of registrant it is. */
+/** Suffixes of EDGAR after a slash: a state, a country, or the kind of registrant. */
 export const TAGS: ReadonlySet<string> = new Set(
   `al ak az ar ca co ct de dc fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd
   tn tx ut vt va wa wv wi wy pr on bc can uk new old adv bd ta fi adr mb msd gsd fa bene gp`.split(/\s+/),
@@ -86,7 +86,7 @@ export const TAGS: ReadonlySet<string> = new Set(
 /** Never compared: "&", "+" and "and" are one, and are left out as easily as they are typed. */
 export const IGNORED: ReadonlySet<string> = new Set(['and', 'the'])
 
-/** What people call firms that have it in no name: each with the words that their names begin with. */
+/** Common names that firms do not have in their registered name: each with the words that their names begin with. */
 export const NICKNAMES: Readonly<Record<string, string>> = {
   amex: 'american express',
   bofa: 'bank of america',

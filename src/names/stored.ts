@@ -1,11 +1,11 @@
 /**
- * What is stored of a name. `key` is what a match is judged by. `words` is what it is found by, a tsvector: its words at
- * their places, in both spellings where there are two, and some that begin with a sign which no word has.
+ * The stored form of a name. `key` decides how well it matches. `words` finds it: a tsvector of its words at their
+ * places, in both spellings if there are two, and some that begin with a sign which no word has.
  */
 import { STATES } from './spelling.ts'
 import { type Name, nameOf, squeezed, type Word, wordsOf } from './words.ts'
 
-/** Signs of what is in `words` besides the words of the name. */
+/** Signs of entries in `words` that are not words of the name. */
 export const SIGNS = {
   /** The initials of its words: gsam of Goldman Sachs Asset Management. */
   initials: '!',

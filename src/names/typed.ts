@@ -1,4 +1,4 @@
-/** What a person may mean by the text typed: its words, and other ways to read them. */
+/** Possible meanings of typed text: its words, and other ways to read them. */
 import { IGNORED, LEGAL_FORMS, LONG_FORMS, NICKNAMES } from './spelling.ts'
 import { isForm, wordsOf } from './words.ts'
 
@@ -16,7 +16,7 @@ export interface TypedWord {
   isOptional: boolean
   /** Typed as letters apart: "j&j", "a.i.g.". */
   isInitials: boolean
-  /** Must stand right behind the word before it in a name: both are parts of one typed word. */
+  /** Must follow the word before it in a name directly: both are parts of one typed word. */
   isAttached: boolean
 }
 
@@ -118,7 +118,7 @@ export function joinings(plain: Reading): Reading[] {
   })
 }
 
-/** What is left of "dodge a" or "dodge an" on the way to "dodge and cox"; null where no "and" is begun. */
+/** The beginning of "dodge a" or "dodge an" on the way to "dodge and cox"; null if no "and" is begun. */
 export function withoutHalfAnd(plain: Reading): Reading | null {
   return plain.length > 1 && /^an?$/.test(plain.at(-1)!.spelled) ? plain.slice(0, -1) : null
 }

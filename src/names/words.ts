@@ -13,7 +13,7 @@ export interface Word {
   spelled: string
   /** Letters that stood apart, as in "J. P." or "AT&T": each of them is an initial. */
   isInitials: boolean
-  /** A state or another mark of EDGAR's behind a slash. */
+  /** A state or another mark of EDGAR's after a slash. */
   isTag: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Name {
 /** Words looked at; the longest name of a quarter of EDGAR has 28. */
 const WORDS_MAX = 40
 
-/** Letters that are no other letter with an accent. */
+/** Letters that do not decompose into another letter with an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h',
 } // biome-ignore format: a table
@@ -49,7 +49,7 @@ export function nameOf(name: string): Name {
   return { core: words.slice(0, end), tail: words.slice(end) }
 }
 
-/** All words of a name in its order; "and" and "the" only where there are no others. */
+/** All words of a name in its order; "and" and "the" only if there are no others. */
 export function wordsOf(name: string): Word[] {
   const pieces = piecesOf(name)
   const joined = pieces.some(isLetter) ? joinInitials(joinForm(pieces)) : pieces
@@ -76,7 +76,7 @@ function piecesOf(name: string): Word[] {
     pieces.push({ text: isTag ? spelled : (LONG_FORMS.get(spelled) ?? spelled), spelled, isInitials: false, isTag })
     if (pieces.length === WORDS_MAX) break
   }
-  // Signs alone are no name.
+  // Signs alone are not a name.
   return pieces.every(({ text }) => text === 'and') && !/[\p{L}\p{N}]/u.test(plain) ? [] : pieces
 }
 
@@ -88,7 +88,7 @@ const joinedTo = (words: readonly Word[], isInitials: boolean): Word => {
   return { text: spelled, spelled, isInitials, isTag: false }
 }
 
-/** Forms that are meant even behind another letter: "FUND B, L.P.", "(U.S.), L.P."; "U.S.A." ends in no other form. */
+/** Legal forms that count even after another letter: "FUND B, L.P.", "(U.S.), L.P."; "U.S.A." ends in no other form. */
 const SURE_FORMS = /^(l{1,3}[cp]|plc)$/
 
 /** "L L C" before tags and other forms at the end is one word; elsewhere these letters are initials. */

@@ -11,7 +11,10 @@ const TYPES = {
   svg: 'image/svg+xml; charset=utf-8',
 }
 
-/** What pages use, each of files of the folder `browser` one behind the other. Scripts are plain JavaScript, with types that `npm run check` checks. */
+/**
+ * Assets of pages, each concatenated from files of the folder `browser`. Scripts are plain JavaScript, with types that
+ * `npm run check` checks.
+ */
 const FILES = {
   'icon.svg': ['icon.svg'],
   'style.css': ['style.css', 'frame.css'],

@@ -9,9 +9,9 @@ import { HTML_TYPE, METHODS, PAGE_HEADERS, sendPage } from './send.ts'
 export interface HomeOptions {
   /** Version of the service. */
   version: string
-  /** Whether the page tells of the data. Else it has links alone, and reads nothing. */
+  /** Whether the page shows the data. Otherwise it has links alone, and reads nothing. */
   tellsOfData: boolean
-  /** What of a start is under way; null when it is done. */
+  /** The running step of a start; null when it is done. */
   waitsFor: () => string | null
   /** Where the project is kept; its documents are there too. */
   project: string | undefined

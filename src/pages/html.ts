@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template. Nothing is written for what is absent; of a list, each of its items. */
+/** Values of a template. Nothing is written for an absent one; a list writes each of its items. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[]
 
 /** A tagged template: `` html`<p title="${title}">${text}</p>` ``. Attributes stand in quotes. */

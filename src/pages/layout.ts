@@ -1,4 +1,4 @@
-/** The frame of every page: head, header with navigation, what stands beside the body, body, footer. */
+/** The frame of every page: head, header with navigation, sidebar, body, footer. */
 import { type AssetName, assetPath } from './assets.ts'
 import { type Html, html, verbatim } from './html.ts'
 
@@ -10,12 +10,12 @@ export interface Page {
   part: 'home' | 'reference' | null
   /** Stands in the header, between the links and the theme switch. */
   tools?: Html
-  /** Links within this part of the site. On a phone they are behind a button, which needs no script. */
+  /** Links within this part of the site. A phone shows them after a tap on a button, which needs no script. */
   sidebar?: { name: string; content: Html }
   body: Html
-  /** Styles of this page, besides those of every page. */
+  /** Styles of this page, in addition to those of every page. */
   styles?: readonly AssetName[]
-  /** Scripts of this page, besides that of every page. */
+  /** Scripts of this page, in addition to that of every page. */
   scripts?: readonly AssetName[]
   /** Address of the same page as Markdown. */
   markdown?: string

@@ -14,7 +14,7 @@ import { PAGE_HEADERS } from './send.ts'
 import { addWays } from './ways.ts'
 
 export interface PagesOptions {
-  /** What the reference shows. */
+  /** The document that the reference shows. */
   openapi: Described
   /** The key of a local start, where there is one. */
   readyKey?: ReadyKey

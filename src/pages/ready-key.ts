@@ -14,7 +14,7 @@ export interface ReadyKey {
   key(): string | null
   /** Token of the link that is printed; each start has its own. */
   token: string
-  /** Whether the service stands behind a proxy, by its settings. */
+  /** Whether the service runs behind a proxy, by its settings. */
   behindProxy: boolean
 }
 

@@ -62,7 +62,7 @@ interface Dead {
   to_event: number
 }
 
-/** Sends what there is, delivery after delivery, until there is no more, or one failed, or the signal aborts. */
+/** Sends pending deliveries one after another, until there are no more, one failed, or the signal aborts. */
 export async function deliverAll(id: string, parts: DeliverParts, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const webhook = await due(parts, id)
@@ -89,14 +89,14 @@ export function isDue({ sql, now, waitsMs }: Pick<DeliverParts, 'sql' | 'now' | 
   return sql`(failures = 0 or next_at <= ${new Date(at)} or next_at > ${new Date(latest)})`
 }
 
-/** @returns whether to go on at once */
+/** @returns whether to continue at once */
 async function deliverNext(webhook: Webhook, parts: DeliverParts, signal: AbortSignal): Promise<boolean> {
   const { sql } = parts
   let wanted: WantedEvents
   try {
     wanted = wantedOf(parts.catalog, webhook.filters)
   } catch (error) {
-    // A family that this version has no more. Whoever upgraded must look.
+    // A family that this version no longer has. The operator who upgraded must look.
     await pause(webhook, messageOf(error), parts)
     return false
   }
@@ -234,8 +234,8 @@ async function pause({ webhook_id, position, round }: Webhook, reason: string, {
 }
 
 /**
- * Sends once more what was given up. Somebody asked for it and looks on, so it is tried once; the first that fails ends it
- * for all behind it, since a receiver that hangs would hold up what is new with each of them.
+ * Resends dead deliveries. An operator asked for it and is watching, so each is tried once; the first failure ends the
+ * replay, since a receiver that hangs would delay new events with each of them.
  */
 async function deliverAgain(
   webhook: Webhook,
@@ -255,13 +255,13 @@ async function deliverAgain(
     signal.throwIfAborted()
     if (!sent.taken) {
       await sql.begin(async (tx) => {
-        // The webhook first, as whoever asks for a replay locks it: the other order could end in a deadlock.
+        // Locks the webhook first, like a request for a replay: the other order could end in a deadlock.
         const [current] = await tx<{ round: number }[]>`
           select round from core.webhook where webhook_id = ${webhook_id} for update`
         await tx`
           update core.webhook_dead set tries = tries + 1, reason = ${sent.reason}, given_up_at = ${now()}
           where webhook_id = ${webhook_id} and to_event = ${to_event}`
-        // A replay that was asked for meanwhile has a round of its own, and goes on.
+        // A replay that was requested meanwhile has a round of its own, and continues.
         if (current?.round === round)
           await tx`update core.webhook_dead set again = false where webhook_id = ${webhook_id}`
       })

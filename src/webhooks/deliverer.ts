@@ -11,7 +11,7 @@ import type { Sql } from '../store/db.ts'
 import { type DeliverParts, deliverAll, isDue, type Outcome, WAITS_MS } from './deliver.ts'
 
 export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' | 'now'> {
-  /** A pool of the primary, of which one connection is kept. It is not closed here. */
+  /** A pool of the primary; one of its connections is held. It is not closed here. */
   sql: Sql
   changes: Changes
   log: Logger
@@ -27,7 +27,7 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
 }
 
 export interface Deliverer {
-  /** Ends deliveries under way, which the next process repeats. Resolves when nothing is under way. */
+  /** Ends deliveries in flight, which the next process repeats. Resolves when nothing is in flight. */
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
     log.warn(what, message)
   }
 
-  /** What changed while a worker read the end of the log may be behind what it read. */
+  /** Changes during a worker's read of the end of the log may come after what it read. */
   async function untilNothingChanges(id: string): Promise<void> {
     for (let count = -1; count !== changes.count() && !signal.aborted; ) {
       count = changes.count()
@@ -103,7 +103,7 @@ export function deliverer(options: DelivererOptions): Deliverer {
     await session`select set_config('idle_session_timeout', ${String(stillMs)}, false)`
     while (!signal.aborted) {
       const count = changes.count()
-      // Asked each time, by whoever holds it too: where the connection broke, and the lock went with it, this fails.
+      // Asked each time, by the holder too: if the connection broke and the lock was lost with it, this fails.
       const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
       const waitMs = row!.held ? await look() : lookMs
       told.delete('')

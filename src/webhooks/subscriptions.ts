@@ -18,7 +18,7 @@ export interface ListedWebhook {
   position: number
   /** How many numbers the log is ahead of it. */
   behind: number
-  /** Tries of the delivery under way that failed. */
+  /** Failed tries of the delivery in flight. */
   failures: number
   /** Deliveries that were given up. */
   dead: number
@@ -40,7 +40,7 @@ export interface DeadDelivery {
 /**
  * Makes a webhook. Its secret is returned once.
  *
- * @param after number of the event behind which it begins; the newest where none is given
+ * @param after number of the event after which it begins; the newest by default
  * @throws UserError when there are too many, or for a number that no event has yet
  */
 export async function createWebhook(
@@ -82,7 +82,7 @@ export function listWebhooks(sql: Sql): Promise<ListedWebhook[]> {
     order by w.created_at, w.webhook_id`
 }
 
-/** What was given up, in the order of events. */
+/** Dead deliveries, in the order of events. */
 export function listDead(sql: Sql): Promise<DeadDelivery[]> {
   return sql<DeadDelivery[]>`
     select webhook_id, after_event::float8 as after_event, to_event::float8 as to_event, tries, given_up_at, reason
@@ -94,7 +94,11 @@ export async function deleteWebhook(sql: Sql, id: string): Promise<void> {
   assertFound(id, await sql`delete from core.webhook where webhook_id = ${id} returning webhook_id`)
 }
 
-/** Stops its deliveries, or lets them go on at once. @throws UserError when there is no such webhook */
+/**
+ * Stops its deliveries, or resumes them at once.
+ *
+ * @throws UserError when there is no such webhook
+ */
 export async function setState(sql: Sql, id: string, state: 'active' | 'paused', now: Date): Promise<void> {
   assertFound(
     id,
@@ -104,7 +108,7 @@ export async function setState(sql: Sql, id: string, state: 'active' | 'paused',
 }
 
 /**
- * Sends all events behind a number again, under new ids, in their order.
+ * Sends all events after a number again, under new ids, in their order.
  *
  * @throws UserError when there is no such webhook, or no such event yet
  */
@@ -120,8 +124,8 @@ export async function replayFrom(sql: Sql, id: string, after: number, now: Date)
 }
 
 /**
- * Has each delivery that was given up sent once more, before anything else. The first that fails again stays given up, and
- * so do those behind it.
+ * Resends each dead delivery once, before anything else. The first that fails again stays dead, and so do those after
+ * it.
  *
  * @returns how many
  * @throws UserError when there is no such webhook

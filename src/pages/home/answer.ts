@@ -2,12 +2,12 @@
 
 /** How much is shown: lines, rows of a list, members of an object by how deep it stands, and characters of a text. */
 const LINES = 18
-/** Fewer lines too many are shown too: what is cut is to be worth the note that says so. */
+/** A few lines too many are shown too: a cut must save more than the note about it takes. */
 const SPARE = 6
 const ROWS = 2
 const MEMBERS = [9, 7, 6]
 const TEXT = 64
-/** What lies deeper is only shown to be there. */
+/** Deeper levels are only hinted at. */
 const DEEPEST = 2
 
 /** A piece of JSON, or a note that something was left out where it stands. */
@@ -43,7 +43,7 @@ function linesOf(value: unknown, indent: number, name: string): Line[] {
   ]
 }
 
-/** The first lines. What is open where they end is closed, so that the shape can be seen. */
+/** The first lines. Brackets open at their end are closed, so that the shape can be seen. */
 function cut(lines: readonly Line[]): Line[] {
   const kept = lines.slice(0, LINES)
   const open: Line[] = []

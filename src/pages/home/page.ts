@@ -13,7 +13,7 @@ const TITLE = 'OpenFilings'
 const PURPOSE =
   'The public filings of the SEC, of investment advisers and of broker-dealers as one clean, fast, read-only REST API.'
 
-/** @param state null where the page may not tell of the data */
+/** @param state null if the page may not show the data */
 export function homePage(
   state: HomeState | null,
   { version, project, now }: { version: string; project: string | undefined; now: Date },
@@ -105,7 +105,7 @@ function figures(held: Held, told: HomeFacts | null, now: Date): Html {
       : ['Filings', number(filings), isRead === 1 ? '1 family read into rows' : `${isRead} families read into rows`],
     told?.advisers ? ['Advisers', number(told.advisers), 'Form ADV'] : null,
     ['Newest filing', newest ?? 'none', newest ? daysAgo(newest, now) : 'not loaded'],
-    // What a sample's indexes reach says nothing: it is a selection.
+    // The range of a sample's indexes means nothing: it is a selection.
     holds === 'real' && index ? ['Indexes through', index.through, daysAgo(index.through, now)] : null,
     [
       'Last loaded',
@@ -153,7 +153,7 @@ ${otherFamilies(held)}
 </section>`
 }
 
-/** What waits and failed, in a sentence: reasons are for the operator. */
+/** Waiting and failed tasks, in a sentence: reasons are for the operator. */
 function troubles({ families, series, sets, holds }: Held): Html | string {
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
   const told = [

@@ -19,7 +19,7 @@ const TIMES = { keepMs: 5_000, times: 100, waitMs: 2_000, patienceMs: 250 }
 export interface HomeState {
   /** `preparing`: a start is not done yet. `away`: the database does not answer, or has no time for visitors. */
   is: 'ready' | 'preparing' | 'away'
-  /** What of the start is under way. */
+  /** The running step of the start. */
   waitsFor: string | null
   /** As last read; null before the first reading. */
   held: Held | null
@@ -37,7 +37,7 @@ export interface HomeFacts {
   advisers: number | null
 }
 
-/** @param waitsFor what of a start is under way; null when it is done */
+/** @param waitsFor the running step of a start; null when it is done */
 export function homeState(
   visitor: Visitor,
   { waitsFor, keeping }: { waitsFor: () => string | null; keeping?: Keeping | undefined },
@@ -49,9 +49,9 @@ export function homeState(
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
     }, times)
-  // What was there while a start was under way is not what is there after it, however short a time ago.
+  // The data during a start differs from the data after it, however short a time ago that was.
   const [early, held] = [reading(), reading()]
-  // What is missing because a request failed is asked for again, although no data has changed.
+  // A value that is missing because a request failed is requested again, although no data has changed.
   let missed = false
   const told = kept(
     async (): Promise<HomeFacts> => {

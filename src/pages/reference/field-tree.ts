@@ -13,10 +13,10 @@ export function fieldTree(fields: readonly Field[], reference: Reference): Html 
 }
 
 interface Tree {
-  /** Names of what these fields stand in, each with a dot behind it. */
+  /** Names of the objects that contain these fields, each followed by a dot. */
   path: string
   open: ReadonlySet<Field>
-  /** Page that tells more of what an entity names. */
+  /** Page about the thing that an entity names. */
   links: ReadonlyMap<string, string>
   units: ReadonlyMap<string, string>
 }
@@ -35,7 +35,7 @@ function opened(fields: readonly Field[]): Set<Field> {
   return open
 }
 
-/** An entity's link is an address of the interface: the page of its operation tells more. */
+/** An entity's link is an address of the API: the page of its operation says more. */
 function linksOf({ entities, operations }: Reference): Map<string, string> {
   const shape = (path: string) => path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')
   const pages = new Map([...operations.values()].map(({ path, id }) => [shape(path), `/docs/${id}`]))

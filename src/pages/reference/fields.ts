@@ -1,7 +1,7 @@
 /** JSON Schema → the fields that an answer has, as a tree that ends even where a schema holds itself. */
 import type { Resolve } from './model.ts'
 
-/** What the document uses of JSON Schema 2020-12. */
+/** The part of JSON Schema 2020-12 that the document uses. */
 export interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -40,7 +40,7 @@ export interface Field {
   optional: boolean
   description: string
   unit: string | null
-  /** What the value names: `cik`. */
+  /** The kind of thing that the value names: `cik`. */
   entity: string | null
   choices: readonly string[]
   /** Name of the schema whose members these are. */
@@ -106,7 +106,7 @@ function fieldOf(
   }
 }
 
-/** What a value may be besides null, where a schema gives a choice. */
+/** The types of a value except null, if a schema gives a choice. */
 const variantsOf = ({ anyOf, oneOf }: Schema, resolve: Resolve): Schema[] =>
   (anyOf ?? oneOf ?? []).filter((each) => resolve(each).type !== 'null')
 
@@ -151,7 +151,7 @@ function word(type: string, own: Schema, resolve: Resolve): string {
   return WORDS[type] ?? type
 }
 
-/** What else a value must be, in words. */
+/** Further constraints on a value, in words. */
 export function constraints(schema: Schema, resolve: Resolve): string[] {
   const own = resolve(schema)
   const { minimum, maximum, minLength, maxLength, minItems = 0, maxItems } = own

@@ -1,4 +1,4 @@
-/** What pages of the reference share: the list of operations beside them, the search, small parts. */
+/** Parts that pages of the reference share: the list of operations, the search, small parts. */
 import { assetPath } from '../assets.ts'
 import { type Html, html, verbatim } from '../html.ts'
 import { layout } from '../layout.ts'
@@ -10,7 +10,7 @@ export const breakable = (path: string): Html =>
 
 export const methodMark = (method: string): Html => html`<span class="method">${method}</span>`
 
-/** Choices beyond these are behind a click. */
+/** Further choices are shown after a click. */
 const CHOICES_SHOWN = 12
 
 export function choices(all: readonly string[]): Html | null {

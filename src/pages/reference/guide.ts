@@ -1,4 +1,4 @@
-/** How to begin, as Markdown: for `/docs` and `/docs.md` alike. What it says of the interface it reads from the document. */
+/** The guide, as Markdown: for `/docs` and `/docs.md` alike. Its facts about the API come from the document. */
 import type { Operation, Reference } from './model.ts'
 import { firstAddress, ORIGIN } from './request.ts'
 
@@ -13,7 +13,7 @@ function firstOperation(operations: readonly Operation[]): Operation | undefined
   return open.find((operation) => has(operation, 'limit')) ?? open[0]
 }
 
-/** The sections of the guide. What a server does not have (files, pages) has none. */
+/** The sections of the guide. Features that a server does not have (files, pages) have none. */
 export function guide(reference: Reference): string {
   const operations = reference.groups.flatMap((group) => group.operations)
   return [
@@ -55,7 +55,7 @@ curl '${ORIGIN}${address}${short}' \\
 Keys are for servers and scripts. The service sends no CORS headers, so a page of another site cannot use one.`
 }
 
-/** What the document says of itself, without the first paragraph, which heads the page. */
+/** The document's description of itself, without the first paragraph, which heads the page. */
 function conventions({ description }: Reference): string | null {
   const lines = description.split('\n').filter((line) => line.trim() !== '')
   return lines.length < 2
@@ -159,7 +159,7 @@ Numbers say what they count:
 ${units.map(([name, meaning]) => `| \`${name}\` | ${cell(meaning)} |`).join('\n')}`
 }
 
-/** Lists are JSON or a file as asked, and a generator that makes one type of all contents has to be told which. */
+/** Lists are JSON or a file on request; a generator that makes one type of all contents must be configured for one. */
 function clients(operations: readonly Operation[]): string | null {
   const list = firstOperation(operations.filter(isFile))
   if (!list) return null

@@ -71,7 +71,7 @@ export function factsOf({ bucket, scopes }: Operation): string {
   return [...spent, ...needed].join(' ')
 }
 
-/** What a parameter may be, in words that stand behind its type. */
+/** The constraints of a parameter, in words that follow its type. */
 function facts(parameter: Parameter): string[] {
   const { choices, limits, example } = parameter
   return [

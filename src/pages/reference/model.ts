@@ -1,4 +1,7 @@
-/** What the reference says, read from the OpenAPI document: groups, operations, parameters. HTML and Markdown are both made of it. */
+/**
+ * The content of the reference, read from the OpenAPI document: groups, operations, parameters. HTML and Markdown are
+ * both made of it.
+ */
 import { constraints, type Field, fieldsOf, type Schema, typeOf } from './fields.ts'
 
 export interface Parameter {
@@ -18,9 +21,9 @@ export interface Parameter {
 export interface Content {
   type: string
   fields: readonly Field[]
-  /** What the answer itself is: `object`, `list of objects`; null when the document does not say. */
+  /** The type of the answer: `object`, `list of objects`; null if the document does not state it. */
   shape: string | null
-  /** What the document says of it besides its fields. */
+  /** The document's description of it, without its fields. */
   description: string
   example: unknown
 }
@@ -43,7 +46,7 @@ export interface Operation {
   /** Address of the request that the example answer is the answer to. */
   example: string | null
   parameters: readonly Parameter[]
-  /** What a success may be sent as, and what it holds. */
+  /** The content types of a success, and its shape. */
   contents: readonly Content[]
   /** The other answers, errors among them. */
   failures: readonly Failure[]
@@ -65,7 +68,7 @@ export interface Reference {
   operations: ReadonlyMap<string, Operation>
   /** Words of `x-unit`, and what they mean. */
   units: readonly (readonly [string, string])[]
-  /** Words of `x-entity`, what they name, and where more is told. */
+  /** Words of `x-entity`, the things that they name, and the address with more about one. */
   entities: readonly { name: string; meaning: string; link: string | null }[]
   /** Every error that some operation answers with. */
   failures: readonly Failure[]
@@ -112,10 +115,10 @@ interface RawDocument {
   'x-entities'?: Record<string, { meaning: string; link: string | null }>
 }
 
-/** What stands at a `$ref`, or the thing itself. */
+/** Resolves a `$ref`, or returns the thing itself. */
 export type Resolve = <T extends object>(thing: T | { $ref: string }) => T
 
-/** Reads the document. What it does not say has a plain stand-in: a tag without a name for people is shown by its own. */
+/** Reads the document. Missing values have a plain substitute: a tag without a display name is shown by its own. */
 export function referenceOf(openapi: object): Reference {
   const document = openapi as RawDocument
   const resolve = resolver(openapi)

@@ -24,7 +24,7 @@ export function addReference(fastify: FastifyInstance, described: Described): vo
   const kept = new Map<string, Answer>()
   const keep = async (name: string, type: string, make: (reference: Reference) => string) => {
     const of = await reference()
-    // Whoever asked at the same time may have made it.
+    // A simultaneous request may have made it.
     const answer = kept.get(name) ?? new Answer(make(of), type)
     kept.set(name, answer)
     return answer

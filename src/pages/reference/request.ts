@@ -11,7 +11,10 @@ const SHORT = 'limit'
 const isShown = (parameter: Parameter) =>
   parameter.in === 'path' || parameter.required || (parameter.name === SHORT && parameter.example !== null)
 
-/** What the first request sends, by parameter: as in the request whose answer is shown, so that the one leads to the other. */
+/**
+ * The parameters of the first request: the same as in the request whose answer is shown, so that one leads to the
+ * other.
+ */
 export function firstValues({ path, parameters, example }: Operation): Map<string, string> {
   if (example === null) {
     return new Map(
@@ -47,7 +50,7 @@ export interface Snippet {
   code: string
 }
 
-/** The request in three languages. Where the answer is no JSON, it is kept as a file or as text. */
+/** The request in three languages. An answer that is not JSON is saved as a file or as text. */
 export function snippets(operation: Operation): Snippet[] {
   const url = ORIGIN + firstAddress(operation)
   const isJson = operation.contents.some(({ type }) => type.includes('json'))

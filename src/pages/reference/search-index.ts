@@ -1,4 +1,4 @@
-/** What the search looks through: a small list, sent once, when the search is first used. */
+/** The index of the search: a small list, sent once, when the search is first used. */
 import type { Field } from './fields.ts'
 import type { Reference } from './model.ts'
 
