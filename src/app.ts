@@ -19,7 +19,7 @@ import { sharedPace } from './store/pace.ts'
 export interface App extends Omit<Database, 'target' | 'address'> {
   /** For keys, the data version and the pace of requests to hosts, which must not wait for anything. */
   keySql: Sql
-  /** What requests read with: a replica when one is set. */
+  /** The connection that requests read with: a replica if one is set. */
   readers: Readers
   client: EdgarClient
   /** Client for the host with adviser files. */
@@ -34,7 +34,7 @@ export interface App extends Omit<Database, 'target' | 'address'> {
   clients: readonly EdgarClient[]
   store: Store
   submissions: Submissions
-  /** What the archive keeps of submissions. */
+  /** The documents of submissions that the archive keeps. */
   keeping: Keeping
   /** The same for requests: what they wait for is not ingest, and statements time out. */
   lookUps: Submissions
@@ -128,7 +128,7 @@ export async function open(config: Config, options: OpenOptions = {}): Promise<A
   }
 }
 
-/** The same archive and database, but filings come from another EDGAR, of which all is kept: the bundled sample. */
+/** The same archive and database with another EDGAR, from which everything is archived: the bundled sample. */
 export function withSource(app: App, config: Config, baseUrl: string): App {
   const client = clientOf(config, baseUrl)
   const own = { client, adviserClient: client, filesClient: client, dataClient: client }

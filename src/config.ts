@@ -57,7 +57,7 @@ const database = (value: string): string => {
   }
   return address
 }
-/** One: each replica lies behind by a time of its own, and a client would see now this, now that. */
+/** One: each replica lags by a different time, and a client would see alternating states. */
 const replica = (value: string): string => {
   const [, hosts = ''] = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value) ?? []
   if (hosts.includes(',')) throw new Error('must name one host: what several replicas have is not the same')
@@ -147,11 +147,14 @@ export type Config = {
 }
 
 /**
- * Variables with these beginnings are ours, or meant to be: one near to a setting is a misspelt one, which stops a start. One that is near to none
- * may be another program's that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only told of.
+ * Variables with these prefixes are ours, or meant to be: one similar to a setting is a misspelt one, which stops a
+ * start. Another one may belong to a program that reads EDGAR (edgartools has EDGAR_IDENTITY), and is only reported.
  */
 const OWN_PREFIXES = ['EDGAR_', 'ADVISERINFO_', 'INGEST_', 'SELF_SERVE_', 'OPENFILINGS_']
-/** What Kubernetes sets in every container beside a service called openfilings: `OPENFILINGS_SERVICE_HOST` and its like. */
+/**
+ * Variables that Kubernetes sets in every container for a service called openfilings: `OPENFILINGS_SERVICE_HOST` and
+ * its like.
+ */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -159,7 +162,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export interface Settings {
   /** A setting with a problem has null. */
   config: Config
-  /** What stops every command: a setting that cannot be read, or one of ours that there is not. */
+  /** Faults that stop every command: a setting that cannot be read, or an unknown one of ours. */
   problems: string[]
   /** Variables that are near enough to a setting to be asked about, and may be another program's. */
   doubts: string[]

@@ -27,7 +27,7 @@ import { assertNotNewer, isUnknownName, type Lacking, madeBy, olderError } from 
 
 export interface Database {
   sql: Sql
-  /** How to make other connections to it. */
+  /** The address for further connections. */
   target: Connection['target']
   /** Its printable address. */
   address: string
@@ -35,7 +35,7 @@ export interface Database {
   shape: Shape
   /** Slices whose tables were built by other code. */
   stale: Stale[]
-  /** What it lacks of the shape: nothing but outdated tables where it was brought to it. */
+  /** Its differences from the shape: none, or only outdated tables, if it was migrated. */
   lacking: Lacking
   close(): Promise<void>
 }
@@ -48,7 +48,7 @@ export interface DatabaseOptions {
    * `lacking` says so. Without it the database is brought to the code's shape.
    */
   only?: 'read' | 'write'
-  /** What is done, for messages: `keys create`. */
+  /** The action, for messages: `keys create`. */
   command?: string
   log?: (line: string) => void
   onProgress?: (what: string, done: number, total: number | null) => void
@@ -63,7 +63,10 @@ const LOOKS = 50
 
 let shape: Promise<Shape> | undefined
 
-/** What this code wants of a database: of the last start with the same code, or made of all slices. */
+/**
+ * The shape that this code expects of a database: cached from the last start with the same code, or computed from all
+ * slices.
+ */
 export function ownShape(): Promise<Shape> {
   shape ??= prepared('shape', CODE, async () => {
     const [{ shapeOf }, { default: registry }] = await slicesOf()
@@ -116,7 +119,8 @@ export async function openDatabase(config: Config, options: DatabaseOptions = {}
 
 async function brought(sql: Sql, shape: Shape, isToMake: boolean): Promise<Pick<Database, 'stale' | 'lacking'>> {
   const stale = await bringToShape(sql, shape, make)
-  // Who rebuilds what is missing may go on; who serves or loads would fail at the first table that is not there.
+  // A command that rebuilds what is missing may continue; one that serves or loads would fail at the first missing
+  // table.
   if (isToMake) assertThere(stale)
   await bringForms(sql, shape)
   return {

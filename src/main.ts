@@ -14,7 +14,7 @@ const VERSION = ['version', '--version', '-V']
 /**
  * Runs a command to its end. An error becomes a line on standard error.
  *
- * @param args as typed behind the name of the program
+ * @param args as typed after the name of the program
  * @returns the exit status
  */
 export async function main(args: readonly string[], environment: Environment): Promise<number> {

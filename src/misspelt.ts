@@ -1,4 +1,4 @@
-/** What a misspelt word was meant to be. */
+/** Suggests the word that a misspelt one was meant to be. */
 
 /**
  * How many letters were added, dropped, changed, or swapped with their neighbour.
@@ -110,7 +110,7 @@ const SHORT = 5
 /** Shortest name in which two letters may be wrong: DATABASE_SSL is not DATABASE_URL. */
 const LONG = 13
 
-/** What people call a setting whose name is too far from it to be found by its letters. */
+/** Common wrong names of a setting that are too far from it to be found by their letters. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   CACHE_SIZE: 'CACHE_MB',
   CACHE_SIZE_MB: 'CACHE_MB',

@@ -25,17 +25,17 @@ export { scoredNames, searchNames } from './names/search.ts'
 export { storedName, wordsOfNames } from './names/stored.ts'
 export { type NameRow, storeNames } from './names/table.ts'
 
-/** What makes stored names and words of a name, and what makes the keys by which its words are met when they are mistyped. */
+/** Modules that make stored names and their words, and the keys that find mistyped words. */
 const STORED_BY = ['names/stored.ts', 'names/near.ts'].map((file) => new URL(file, import.meta.url))
 
 /** Digest of the rules by which names are stored: when it differs from that of the stored ones, they are made again. */
 export const namesVersion = (): string =>
   createHash('sha256').update(STORED_BY.map(digestOfCode).join('\n')).digest('hex')
 
-/** What a name filter of a list means, for its description. */
+/** The description of a name filter of a list. */
 const MEETS =
   'All words typed are met by one name, in any order: as they are or in another spelling ("&" and "and", "mgmt", "J.P." and "jp", legal forms), the last one unfinished, two as one ("black rock") or one as two at the beginning ("jpmorgan"); or the name holds the text. Without case and accents.'
 export const NAME_MEANING = `${MEETS} Mistyped words match nothing.`
 
-/** The same for a list that shows what the ranked search finds where nothing matches, and says so. */
+/** The same for a list that falls back to the ranked search, and says so. */
 export const NAME_OR_NEAR_MEANING = `${MEETS} Where nothing matches, mistyped words are taken for what they may have been meant for.`

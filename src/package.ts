@@ -15,7 +15,7 @@ export async function packageVersion(): Promise<string> {
   return (await manifest()).version
 }
 
-/** Where the project is kept: `https://github.com/openfilings/openfilings`. */
+/** The address of the repository: `https://github.com/openfilings/openfilings`. */
 export async function projectAddress(): Promise<string> {
   const { repository } = await manifest()
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '')

@@ -1,4 +1,4 @@
-/** How a first ingest takes the place of the bundled sample: with the first real data, and not before. */
+/** Replaces the bundled sample by a first ingest: with the first real data, and not before. */
 import type { App } from '../app.ts'
 import { UserError } from '../declare/errors.ts'
 import { claimOrigin, holdSample, originOf } from '../ingest/origin.ts'
@@ -31,7 +31,7 @@ export async function claimFor(app: App, reporter: Reporter, signal: AbortSignal
   const isMade = async () => (await originOf(app.sql)) === origin
   const made = await isMade()
   const onWait = () => reporter.note('another process is loading the first data: waiting for it')
-  // Whoever loads the sample in this moment finishes first: its rows would come after those of the real filings.
+  // A process that is loading the sample finishes first: its rows would come after those of the real filings.
   let held = made ? null : await holdSample(app.sql, { signal, onWait })
   const before = await originOf(app.sql)
   if (before === 'edgar' && origin === 'sample') {

@@ -1,6 +1,7 @@
 /**
- * What a command is: its arguments and options declared once, for parsing and for `--help`. `keys.ts` declares `keys`, and
- * `keys-work.ts` has its work, which is loaded when it runs: to read all works takes five times as long as to print a help.
+ * The declaration of a command: arguments and options, once, for parsing and for `--help`. `keys.ts` declares `keys`,
+ * and `keys-work.ts` has its work, which is loaded when it runs: loading all works takes five times as long as printing
+ * a help.
  */
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { type Config, type Environment, SETTINGS } from '../config.ts'
@@ -11,13 +12,13 @@ interface Option {
   type: 'string' | 'boolean'
   /** It may be given several times. */
   multiple?: true
-  /** What stands for its value in `--help`: `DATE`. */
+  /** The placeholder of its value in `--help`: `DATE`. */
   value?: string
   help: string
 }
 
 type Options = Record<string, Option>
-/** What parsing makes of declared options. */
+/** The parsed values of declared options. */
 export type Values<O extends Options> = {
   [K in keyof O]?: O[K]['type'] extends 'boolean' ? boolean : O[K]['multiple'] extends true ? string[] : string
 }
@@ -43,20 +44,20 @@ interface Declared<O extends Options, V extends string = never> {
   summary: string
   /** Ways to call it. */
   usage: readonly string[]
-  /** What it does, in a few lines. */
+  /** Describes the command in a few lines. */
   about: string
-  /** What it can do, each with its meaning; the first word of a call. */
+  /** Its verbs, each with its meaning; the first word of a call. */
   verbs?: Readonly<Record<V, string>>
-  /** A call with a verb that works, for whoever gives none. */
+  /** A valid call with a verb, shown to users who give none. */
   such?: string
   /** Words that can stand where `usage` has a placeholder, each with its meaning. Verbs are among them by themselves. */
   words?: () => Promise<Words>
   options: O
   /** Calls that work as they stand, each with what it does. */
   examples: readonly (readonly [line: string, does: string])[]
-  /** Exit statuses beside 0, which says that all was done, and 1. */
+  /** Exit statuses other than 0 (all was done) and 1. */
   statuses?: readonly (readonly [status: string, meaning: string])[]
-  /** What status 1 says. */
+  /** The meaning of status 1. */
   failure: string
   /** The module with its work: `() => import('./keys-work.ts')`. */
   work: () => Promise<{ run: Run<O, V> }>

@@ -16,7 +16,7 @@ export interface Check {
   /** FAIL stops something that was asked for; warn is worth a look. */
   state: 'ok' | 'warn' | 'FAIL'
   found: string
-  /** What to do about it. */
+  /** The way to fix it. */
   wayOut?: string
 }
 
@@ -37,7 +37,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, _config,
   return checks.some(({ state }) => state === 'FAIL') ? 1 : 0
 }
 
-/** A look that fails in a way nobody thought of is a finding too, and the others go on. */
+/** A check that fails unexpectedly is a finding too, and the others continue. */
 const whole = (name: string, look: () => Promise<Check[]>): Promise<Check[]> =>
   look().catch((error) => [{ name, state: 'FAIL', found: messageOf(error) }])
 

@@ -1,4 +1,4 @@
-/** What `export --list` shows. */
+/** The list that `export --list` shows. */
 import { columnType, meaningOf } from '../declare/table.ts'
 import type { Family } from '../export/offers.ts'
 import { number } from './progress.ts'

@@ -112,7 +112,7 @@ async function exported(wanted: Wanted, { app, reporter, signal }: Parts): Promi
     reporter.stage(`exporting ${offer.family} ${offer.table}: rows`, estimate)
     const onRows = (rows: number) => reporter.progress(rows)
     const { rows, wide } = await exportTable({ sql, target, signal, onRows }, { offer, days, format })
-    // Asked before the file has its name: when the database is lost now, there is no file.
+    // Checked before the file gets its name: if the database is lost now, there is no file.
     const nothing = rows === 0 ? await nothingText(app, wanted) : null
     await target.end()
     reporter.stage(null)

@@ -7,9 +7,9 @@ import type { Reporter } from './progress/reporter.ts'
 const STAGE = 'taking the names of filers apart anew'
 
 /**
- * Tells how far it is while they are made anew; says nothing where they are as they should be.
+ * Reports the progress of rebuilding them; reports nothing if they are up to date.
  *
- * @param onStage called with what is under way, once it is
+ * @param onStage called with the running step
  */
 export async function bringNamesOver(
   { sql, shape }: App,

@@ -17,9 +17,9 @@ import type { Work } from './progress/recorded.ts'
 interface Pace {
   /** From the begin of one turn to that of the next. */
   intervalMs: number
-  /** How often the indexes that were not read yet are asked for. */
+  /** Interval between requests for indexes that were not read yet. */
   indexMs?: number
-  /** How long a statement that is never answered is waited for after the signal. */
+  /** Maximum wait for a statement after the signal. */
   stopMs?: number
 }
 
@@ -29,10 +29,10 @@ const INDEX_MS = 3_600_000
 /** The feed has two days; EDGAR dates some filings back. */
 const RECENT_DAYS = 10
 
-/** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for those who go on. */
+/** Longest rest after refusals: EDGAR's block lasts ten minutes, and longer for clients that continue. */
 const REST_MAX_MS = 900_000
 
-/** Rest between turns of which each meets an outage of the database, as where it is killed by what we ask. */
+/** Rest between turns that each meet an outage of the database, for instance because our query kills it. */
 const OUTAGE_REST_MS = { first: 250, last: 30_000 }
 
 /** A statement that is never answered, as where a network is gone, is not waited for after a signal. */
@@ -76,7 +76,7 @@ export async function follow(
     isOver = false
     wentAway = false
     if (began >= indexes.dueAt) {
-      // Later turns go on from what was read: a first day is for the first.
+      // Later turns continue from the last reading: a first day applies only to the first.
       const range = indexes.wereRead ? { ...rest, again: false } : wanted
       const before = summary.indexes?.added ?? 0
       const isRead = await tried('the indexes', async () => {
@@ -110,7 +110,7 @@ export async function follow(
 
   /** @returns false where it failed for a reason that may be over at another turn; after an outage of the database once that is over */
   async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
-    // Whoever goes on during a block prolongs it.
+    // A client that continues during a block prolongs it.
     if (signal.aborted || isOver) return true
     try {
       await untilStopped(act(), signal, stopMs)
@@ -186,7 +186,7 @@ export async function follow(
       if (summary.filings) summary.filings.pending = 0
       return
     }
-    // The newest come first, so a backlog of years does not hold back what EDGAR tells of meanwhile.
+    // The newest come first, so that a backlog of years does not delay new filings of the feed.
     await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
@@ -197,11 +197,11 @@ function later(from: string): string {
   return from > recent ? from : recent
 }
 
-/** A page that is no feed, an index that would remove too much, a host without a feed. */
+/** A page that is not a feed, an index that would remove too much, a host without a feed. */
 const isOfTurn = (error: unknown) =>
   error instanceof XmlError || (error instanceof UserError && !(error instanceof Overtaken))
 
-/** What the work says, or the signal's reason some time after it, whatever the work still waits for. */
+/** Settles like the work, or with the signal's reason some time after it, whatever the work still waits for. */
 async function untilStopped(work: Promise<void>, signal: AbortSignal, stopMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   let timer: NodeJS.Timeout | undefined

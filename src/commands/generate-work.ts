@@ -125,7 +125,7 @@ ${others.map((family) => row(`\`${family.slug}\` ${family.label}`, family.group,
 `
 }
 
-/** What units and names of things mean. */
+/** Meanings of units and of kinds of things. */
 function legend(): string {
   const units = Object.entries(UNITS).map(([unit, meaning]) => row(`\`${unit}\``, meaning))
   const entities = Object.entries(ENTITIES).map(([entity, { meaning, link }]) =>

@@ -1,4 +1,4 @@
-/** What `serve` says to the person at its terminal: at its start, and when the data becomes another. */
+/** Messages of `serve` for the person at its terminal: at its start, and when the data changes. */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { thingsToTry, whatIsLoaded } from './welcome.ts'
 /** Requests a minute of the ready key: enough for a person and a script on their own machine. */
 const READY_LIMIT = 1000
 
-/** Why data cannot be queried although nothing is under way here; null when it can. */
+/** Why data cannot be queried although no step is running here; null when it can. */
 export function whyNotReady({ holds }: Standing): string | null {
   if (holds === 'empty') return `nothing is loaded; ${WAYS_TO_LOAD}`
   return holds === 'part' ? 'only a part of the bundled sample is loaded; "openfilings sample" loads the rest' : null
@@ -25,7 +25,7 @@ const isSample = ({ holds }: Standing) => holds === 'sample' || holds === 'old s
 
 const WAYS_TO_LOAD = '"openfilings ingest" loads real filings, "openfilings sample" the bundled sample'
 
-/** How often it is looked whether an ingest took the place of the sample, or something came into an empty database. */
+/** Interval between checks whether an ingest replaced the sample, or filled an empty database. */
 const LOOK_MS = 3_000
 
 /** Says what the database holds and what can be asked of it, now and whenever that changes, until the signal. `onKey` gets the ready key; with the
@@ -82,7 +82,7 @@ async function greeting(
   return [
     '',
     replaced ? 'Real filings have taken the place of the bundled sample.' : `OpenFilings is ready at ${address}`,
-    // Behind "#" it goes into no log and no Referer.
+    // After "#" it appears in neither logs nor Referer headers.
     `Open:      ${address}/#start=${token}`,
     `Loaded:    ${await whatIsLoaded(context, now)}`,
     `Reference: ${address}/docs#start=${token}`,

@@ -1,4 +1,4 @@
-/** What `--help` prints, from the declarations of the commands. */
+/** Makes the text of `--help` from the declarations of the commands. */
 import { settingsHelp } from '../config.ts'
 import type { Command } from './command.ts'
 

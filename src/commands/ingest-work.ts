@@ -159,7 +159,11 @@ function assertOfCompanies(
   if (from ?? to) throw new UserError('--from and --to are days of filings: a file of a company has all of it')
 }
 
-/** Filings alone. @throws UserError for what is no filing of EDGAR, or has an end */
+/**
+ * Filings alone.
+ *
+ * @throws UserError for sources that are not filings of EDGAR, or have an end
+ */
 function followed(what: Wanted, { to }: { to: string | undefined }): Wanted {
   if (!what.datasets) throw new UserError('--follow is for filings: "openfilings ingest --follow" for all of them')
   if (to) throw new UserError('--follow goes on until it is stopped: it takes no --to')

@@ -22,7 +22,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   }
 }
 
-/** What is printed. */
+/** The printed text. */
 type Work = (sql: Sql) => Promise<string>
 
 /** Checks the arguments before a database is opened. */

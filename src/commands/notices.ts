@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../package.ts'
 
-/** Licences that ask no more than to be carried along. What has another is not a dependency before somebody read it. */
+/** Licences that require nothing but their text. A package with another licence needs a person's review first. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'ISC', 'MIT', 'Unlicense']
 /** Packages that name their licence as no list of licences does, with what their text is. */
 const READ_AS: Record<string, string> = { zipcodes: 'BSD-3-Clause' }

@@ -1,4 +1,7 @@
-/** Where commands write: nothing else writes to the standard streams, so that no value of anybody's reaches a terminal as it is. */
+/**
+ * The output of commands: nothing else writes to the standard streams, so that no outside value reaches a terminal
+ * unescaped.
+ */
 import { visible, visibleJson } from '../declare/visible.ts'
 
 /** Text for people, with its line ends. */

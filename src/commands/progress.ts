@@ -1,10 +1,10 @@
-/** How far a long work is: what, done of total, rate and time left, in as many characters as there are. */
+/** Shows the progress of long work: what, done of total, rate and time left, in the available width. */
 import { thousands } from '../declare/thousands.ts'
 
 export interface Progress {
   /** `reading filings` */
   what: string
-  /** What is counted, where it is not what `what` names. */
+  /** The counted unit, if `what` does not name it. */
   unit: 'bytes' | null
   done: number
   /** Null while it is not known. */

@@ -38,10 +38,10 @@ export const run: Run<typeof VOICE_OPTIONS> = async ({ values, positionals }, co
 }
 
 /**
- * Rebuilds a slice of any kind, and refreshes what follows it.
+ * Rebuilds a slice of any kind, and refreshes its followers.
  *
- * @param onWait given by an upgrade, and called if another process rebuilds the slice at the moment. What that one has done is
- *   not done again, and what follows is left for the end of the upgrade
+ * @param onWait given by an upgrade, and called if another process is rebuilding the slice. That work is not repeated,
+ * and the followers are left for the end of the upgrade
  */
 export async function rebuildOne(work: Work, slice: Slice, { onWait }: { onWait?: () => void } = {}): Promise<void> {
   const { app, reporter, summary, signal, refused, making } = work

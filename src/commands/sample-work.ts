@@ -39,11 +39,11 @@ function sample(config: Config, reporter: Reporter): Promise<number> {
 }
 
 /**
- * Makes sure that the whole sample is there. One process loads it while others wait; one that waited for another that
- * was killed begins anew. A database with real filings is left as it is.
+ * Makes sure that the whole sample is loaded. One process loads it while others wait; one that waited for a killed
+ * process starts again. A database with real filings is left unchanged.
  *
  * @param sample its digest
- * @param onBegin called where this process loads it, after it waited for another one too
+ * @param onBegin called if this process loads it, also after it waited for another one
  */
 export async function loadSample(
   {
@@ -64,7 +64,7 @@ export async function loadSample(
     onBegin()
     return await summedUp({ command: 'sample', what: '', app, reporter, signal }, async (work) => {
       await beginSample(app.sql, registry.slices)
-      // Tables of another version are empty now, and so are quickly made anew.
+      // Tables of another version are empty now, and so are quickly rebuilt.
       for (const { slug } of [...app.stale]) await rebuildOne(work, registry.slice(slug)!)
       app.stale.splice(0)
       await read(work, config)
@@ -77,7 +77,7 @@ export async function loadSample(
 
 async function read(work: Work, config: Config): Promise<void> {
   const app = withSource(work.app, config, SAMPLE_URL)
-  // Its indexes and files are ours: that they were read is no news.
+  // Its indexes and files are ours: reading them is not worth a report.
   const told = { ...work, app, reporter: { ...work.reporter, fact() {} } }
   const all = { again: true, claim: UNCLAIMED }
   try {

@@ -143,7 +143,7 @@ const documentOf = (version: string): Promise<object> =>
   })
 
 interface Readiness {
-  /** What of the preparations is under way; null when they are done. */
+  /** The running step of the preparations; null when they are done. */
   waitsFor: string | null
   /** Slices whose rollups were not made yet, which would look as if there were nothing. */
   unmade: readonly string[]
@@ -160,8 +160,8 @@ interface Preparing {
 }
 
 /**
- * What must be done before data can be queried; meanwhile `/readyz` says which of it is under way. Most starts have nothing
- * to do: what does it is loaded where there is something.
+ * Work that must be done before data can be queried; meanwhile `/readyz` names the running step. Most starts have
+ * nothing to do: the code for it is loaded on demand.
  */
 async function prepare(parts: Preparing): Promise<void> {
   const { app, config, reporter, readiness, sample, signal } = parts
@@ -169,7 +169,7 @@ async function prepare(parts: Preparing): Promise<void> {
     readiness.waitsFor = stage
   })
   const { holds, origin } = await standingOf(app.sql, sample)
-  // Where real data was loaded once, its operator did not ask for the sample.
+  // If real data was loaded once, the operator does not want the sample.
   if (config.SAMPLE && origin !== 'edgar' && holds !== 'sample' && holds !== 'real') {
     const onBegin = () => {
       readiness.waitsFor = 'loading the bundled sample'

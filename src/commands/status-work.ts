@@ -96,7 +96,7 @@ async function reportOf(database: Database) {
   }
 }
 
-/** What of each dataset was read, waits and failed. */
+/** Read, waiting and failed filings of each dataset. */
 async function tasksOf({ sql, shape }: Database) {
   const [counts, byName, waiting] = await Promise.all([
     backlog.readCounts(sql),

@@ -1,6 +1,6 @@
 /**
- * What a start does with slices whose tables an older version built: their rebuild, each after those that it is made of. Any
- * number of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
+ * Rebuilds, at a start, the slices whose tables an older version built, each after those that it is made of. Any number
+ * of processes may do it at once; each slice is rebuilt by one of them, while the others wait.
  */
 import type { App } from '../app.ts'
 import { messageOf, UserError } from '../declare/errors.ts'

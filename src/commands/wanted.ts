@@ -1,4 +1,4 @@
-/** What `ingest` can be asked for: the words, derived from the registry. */
+/** Sources that `ingest` accepts: the words, derived from the registry. */
 import type { Catalog } from '../declare/catalog.ts'
 import { SOURCES } from '../declare/corpora.ts'
 import type { BulkDataset, FilingsDataset } from '../declare/dataset.ts'
@@ -15,11 +15,11 @@ export interface Wanted {
   sets?: FilingsDataset
   /** Addresses of lists, or local files. */
   sources: readonly string[]
-  /** Those whose filings a dataset of no family is to read; of all when absent. */
+  /** The filers whose filings a dataset without a family reads; all when absent. */
   families?: readonly string[]
 }
 
-/** What `ingest` works on in the queue by itself: what the datasets of families read, and headers. */
+/** The queued work that `ingest` does by default: that of datasets with families, and headers. */
 export const allTasks = () => [...registry.filings.filter(({ family }) => family).map(({ slug }) => slug), 'header']
 
 /** Datasets of no family, which read filings when they are asked for by name. */

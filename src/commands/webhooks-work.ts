@@ -24,7 +24,7 @@ export const run: Run<typeof OPTIONS, Verb> = async ({ verb, values, positionals
   }
 }
 
-/** What is printed. */
+/** The printed text. */
 export type Work = (sql: Sql) => Promise<string>
 export type Given = Values<typeof OPTIONS>
 

@@ -8,7 +8,7 @@ import { type Ask, advisersLoaded, asker, firstRequests } from '../serve/first-r
 import { number } from './progress.ts'
 import { isApart } from './wanted.ts'
 
-/** What is loaded, in a sentence. */
+/** Describes the loaded data in a sentence. */
 export async function whatIsLoaded(context: Context, { holds }: Standing): Promise<string> {
   const { sql, catalog } = context
   const [{ filings, newest }, sets, editions] = await Promise.all([loaded(sql), setCounts(sql), newestEditions(sql)])

@@ -11,7 +11,7 @@ export interface WordsOfSlices {
 /** The file, below the project's folder. */
 export const WORDS_FILE = 'src/commands/words.json'
 
-/** What can be typed where the usage of a command has a placeholder, each with its meaning. */
+/** The words for each placeholder in the usage of a command, each with its meaning. */
 export async function wordsOf(command: keyof WordsOfSlices): Promise<Words> {
   const words = JSON.parse(await readFile(new URL('words.json', import.meta.url), 'utf8')) as WordsOfSlices
   return words[command]

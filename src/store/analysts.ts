@@ -7,7 +7,7 @@ import { UserError } from '../declare/errors.ts'
 import type { Sql, Transaction } from './db.ts'
 import { verifierOf } from './scram.ts'
 
-/** What is there before any slice. The schema core is not among them: it has keys and runs. */
+/** Relations that exist before any slice. The schema core is not among them: it has keys and runs. */
 const SCHEMAS = ['edgar', 'bulk', 'pub']
 
 /** A group's name is that of its database and this; PostgreSQL cuts names at 63 bytes. */
@@ -23,8 +23,8 @@ const EXISTS = ['42710', '23505']
 const HAS_BELONGINGS = '2BP01'
 
 /**
- * A query that somebody forgot keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
- * swapping tables. Whoever needs longer can set it.
+ * A forgotten query keeps old rows from being removed, and a transaction that was left open keeps a rebuild from
+ * swapping tables. An analyst who needs longer can change the setting.
  */
 const MANNERS = {
   default_transaction_read_only: 'on',
@@ -92,7 +92,10 @@ async function limitTemporaryFiles(tx: Transaction, name: string): Promise<void>
   })
 }
 
-/** Those of this database, by name. From PostgreSQL 16 on whoever made the group is a member that may admit others. */
+/**
+ * The analysts of this database, by name. Since PostgreSQL 16 the role that made the group is a member that may admit
+ * others.
+ */
 export const listAnalysts = (sql: Sql | Transaction): Promise<Analyst[]> => sql<Analyst[]>`
   select r.rolname as name,
     (select count(*)::int from pg_stat_activity a where a.usename = r.rolname) as sessions
@@ -113,7 +116,7 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
       throw new UserError(`there is no analyst ${name}: "openfilings analyst list" shows them`)
     }
     await tx`alter role ${tx(name)} nologin`
-    // From PostgreSQL 16 on whoever made a role may drop it and not end its sessions, which takes being a member.
+    // Since PostgreSQL 16 the creator of a role may drop it but not end its sessions: that takes membership.
     await tx`grant ${tx(name)} to current_user`
     await tx`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${name}`
     await tx`drop role ${tx(name)}`
@@ -131,8 +134,8 @@ export async function removeAnalyst(sql: Sql, name: string): Promise<void> {
 }
 
 /**
- * Lets the group read the tables and views of these schemas. It does nothing where no analyst was ever made. A rebuild
- * makes its tables anew, so whoever puts some in place calls this.
+ * Lets the group read the tables and views of these schemas. Does nothing if no analyst was ever made. A rebuild
+ * replaces its tables, and therefore calls this.
  */
 export async function grantReading(tx: Transaction, schemas: readonly string[]): Promise<void> {
   const { group, exists } = await here(tx)

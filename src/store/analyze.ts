@@ -7,7 +7,7 @@ import { isLockTimeout } from './refused.ts'
 const ROWS_MIN = 2_000
 /** Changed by so much since the last time, a table is analyzed again, as autovacuum does. */
 const CHANGED_BY = 0.1
-/** How long a table is waited for. `skip_locked` would wait for partitions without end. */
+/** Maximum wait for the lock of a table. `skip_locked` would wait for partitions without end. */
 const LOCK_TIMEOUT_MS = 100
 
 /**

@@ -4,7 +4,7 @@
  * null in an array. The numbers of these types never change.
  */
 
-/** What the driver does with values, by the number of their type. */
+/** The driver's conversions of values, by the number of their type. */
 interface Handlers {
   parsers: Record<number, (value: string) => unknown>
   serializers: Record<number, (value: unknown) => unknown>

@@ -1,6 +1,6 @@
 /**
- * Code as tokens, without comments: enough to tell what a module imports, and whether two texts of it say the same. What it
- * cannot read for certain it refuses.
+ * Code as tokens, without comments: enough to find the imports of a module, and to compare two versions of it. Refuses
+ * code that it cannot read with certainty.
  */
 
 export interface Token {
@@ -17,7 +17,7 @@ const PATTERN = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
 /** Template text up to its end or to code within it. */
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y
 
-/** Words after which a slash begins a pattern and is no division. */
+/** Words after which a slash begins a pattern instead of a division. */
 const BEFORE_VALUE = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else', 'void', 'delete', 'throw', 'await', 'yield', 'instanceof', 'new']) // biome-ignore format: a table
 
 /** @throws Error with the line of what cannot be read */

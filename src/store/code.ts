@@ -1,14 +1,14 @@
 /**
- * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it names.
- * Stored rows were made by such code; another digest says that they may be outdated. Where a file lies, its comments and
- * its line breaks do not count.
+ * Digests of code: of a module, of everything of the project that it imports by value, and of the SQL files that it
+ * names. Stored rows were made by such code; another digest says that they may be outdated. A file's location, comments
+ * and line breaks do not count.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Token, textOfSql, tokensOf } from './code-tokens.ts'
 
-/** What is imported, and what for. `names`: null for everything there is. */
+/** An import, and its names; null for everything. */
 interface Import {
   specifier: string
   names: readonly { name: string; as: string }[] | null
@@ -20,7 +20,7 @@ interface Module {
   imports: readonly Import[]
   /** Names that it exports of another module: who imports them reaches that one alone. */
   doors: ReadonlyMap<string, { specifier: string; name: string }>
-  /** What it exports of others as a whole. */
+  /** Modules that it exports as a whole. */
   whole: readonly Import[]
 }
 
@@ -58,7 +58,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     }
   }
 
-  /** What an import makes of each name, and the digest of where that is defined. */
+  /** The local name of each import, and the digest of its definition. */
   function linksOf(from: string, { specifier, names }: Import): string[] {
     if (isPackage(specifier)) {
       const version = versionOf(from, specifier)
@@ -76,7 +76,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
     const { doors, whole } = moduleOf(url)
     const door = doors.get(name)
     if (door) return linksOf(url, { ...door, names: [{ name: door.name, as: '' }] }).join()
-    // What is exported as a whole may have the name, and may not.
+    // A module that is exported as a whole may have the name, and may not.
     return [`${name} ${digestOf(url)}`, ...whole.flatMap((each) => linksOf(url, each))].join()
   }
 
@@ -241,7 +241,7 @@ function fileAt(tokens: readonly Token[], at: number): string | null {
 
 const REQUIRED = ['(', 'import', '.', 'meta', '.', 'url', ')', '(']
 
-/** What `import('…')` or `createRequire(import.meta.url)('…')` loads that begins here. */
+/** The module that an `import('…')` or `createRequire(import.meta.url)('…')` at this token loads. */
 function loadedAt(tokens: readonly Token[], at: number): string | null {
   const word = tokens[at]!.text
   const isCalled = tokens[at + 1]?.text === '('

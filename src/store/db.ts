@@ -26,15 +26,15 @@ export interface Connection {
 
 const CONNECT_TIMEOUT_SECONDS = 10
 /**
- * Longest wait before a lost connection is opened again. The driver's own is 20 s: a request waited 13 s to be told that the
- * database was away, and others as long after it was back.
+ * Longest wait before a lost connection is opened again. The driver's own is 20 s: a request waited 13 s for the error
+ * that the database was away, and others as long after it was back.
  */
 const BACKOFF_MAX_SECONDS = 0.5
 
 /** Older servers lack `nulls not distinct` and `security_invoker` views. */
 export const VERSION_MIN = 150000
 
-/** In a database in SQL_ASCII bytes are no characters: lengths, folding and searches are silently wrong. */
+/** A database in SQL_ASCII has bytes and not characters: lengths, folding and searches are silently wrong. */
 export const ENCODING = 'UTF8'
 export const MAKE_ENCODED = "make one with create database … encoding 'UTF8' template template0"
 
@@ -121,7 +121,8 @@ export async function assertUsable(sql: Sql, address: string): Promise<void> {
 }
 
 /**
- * What a server and its database are like. `trigrams`: whether pg_trgm is installed or can be; null when it is not there.
+ * Properties of a server and its database. `trigrams`: whether pg_trgm is installed or can be; null if it does not
+ * exist.
  */
 export async function databaseFacts(sql: Sql) {
   const [row] = await sql<

@@ -1,7 +1,7 @@
-/** What the tables and views of a slice were made from, by digests, and whether a database has the same. */
+/** Digests of the declarations that the tables and views of a slice were made from, to compare code and database. */
 import type { Sql, Transaction } from './db.ts'
 
-/** What a dataset's tables were built from. */
+/** The definition from which a dataset's tables were built. */
 export interface Definition {
   /** Digest of the tables' DDL: when it differs the stored tables cannot be queried. */
   ddlHash: string
@@ -13,7 +13,7 @@ export interface Definition {
   parserHash: string
 }
 
-/** What the database says of a slice. Older versions have no column of the digest of views. */
+/** The stored definition of a slice. Older versions have no column for the digest of views. */
 export interface Stored {
   slug: string
   ddl_hash: string
@@ -24,7 +24,7 @@ export interface Stored {
 export const storedOf = (sql: Sql | Transaction): PromiseLike<Stored[]> => sql<Stored[]>`
   select slug, ddl_hash, to_jsonb(d) ->> 'views_hash' as views_hash, parser_hash from core.dataset d`
 
-/** What of the shape the stored one differs in; null where this code can ask it. */
+/** The part of the shape in which the stored one differs; null if this code can query it. */
 export function otherIn(
   stored: Stored | undefined,
   { ddlHash, viewsHash, wholeHash }: Omit<Definition, 'parserHash'>,

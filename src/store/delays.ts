@@ -1,7 +1,10 @@
-/** How long after EDGAR accepted filings we first saw them, counted in the transaction that adds them to the spine. */
+/**
+ * The delay between EDGAR's acceptance of filings and our first sight of them, counted in the transaction that adds
+ * them to the spine.
+ */
 import type { Sql, Transaction } from './db.ts'
 
-/** Up to so many days are told, with today. */
+/** Maximum number of reported days, including today. */
 export const DELAY_DAYS = 14
 
 /** A daily index that is older when it is read belongs to a backlog, which is not late. */
@@ -14,7 +17,7 @@ const AHEAD_SECONDS = 60
 export const BOUNDS = [60, 300, 900, 3_600, 86_400]
 export const WORDS = ['1 minute', '5 minutes', '15 minutes', '1 hour', '1 day', 'more', 'not known'] as const
 
-/** Moments of acceptance by accession, ISO 8601; null of an index, which tells none. */
+/** Acceptance times by accession, ISO 8601; null for an index, which has none. */
 export type Accepted = ReadonlyMap<string, string> | null
 
 /**
@@ -43,13 +46,16 @@ export async function countDelays(
   await tx`delete from edgar.delay where day < now() - interval '1 year'`
 }
 
-/** Notes that the feed was followed on a day (UTC), so that one without a new filing is told from one that nobody watched. */
+/**
+ * Records that the feed was followed on a day (UTC), to distinguish a day without a new filing from one without a
+ * follower.
+ */
 export async function noteFollowed(sql: Sql, day: string): Promise<void> {
   await sql`
     insert into edgar.delay (day, delay, filings) values (${day}, ${WORDS[0]!}, 0) on conflict (day, delay) do nothing`
 }
 
-/** What was counted on a day. */
+/** The counts of a day. */
 export interface Delays {
   /** UTC, `YYYY-MM-DD`. */
   day: string
@@ -58,7 +64,7 @@ export interface Delays {
   filings: Record<(typeof WORDS)[number], number>
 }
 
-/** The days of the last two weeks of which anything was counted, the newest first. A day that nobody watched lacks. */
+/** The days of the last two weeks with counts, the newest first. A day without a follower is absent. */
 export async function delays(sql: Sql): Promise<Delays[]> {
   const rows = await sql<{ day: string; delay: string; filings: number }[]>`
     select day, delay, filings::float8 as filings from edgar.delay

@@ -34,11 +34,11 @@ export interface EmbeddedDatabase {
 
 interface EmbeddedOptions {
   dataDir: string
-  /** Told what takes time or is out of the ordinary, one line each. */
+  /** Is called with each slow or unusual step, one line each. */
   log?: (line: string) => void
-  /** Told how far the copying of a first start is. */
+  /** Is called with the progress of copying at a first start. */
   onProgress?: Progress
-  /** Told once if the database folder is removed under the server: nothing can bring it back. */
+  /** Is called once if the database folder is removed under the server: nothing can bring it back. */
   onRemoved?: (error: UserError) => void
 }
 
@@ -152,7 +152,7 @@ async function reenter(host: Host, at: Session['listening'], signal: AbortSignal
       await sleep(LOOK_AFTER_MS, undefined, { signal })
     } catch (error) {
       signal.throwIfAborted()
-      // A disk that stays full for a night would be told of thirty thousand times.
+      // A disk that stays full for a night would be reported thirty thousand times.
       const reason = messageOf(error)
       if (reason !== said) host.log(reason)
       said = reason

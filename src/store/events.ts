@@ -3,7 +3,7 @@ import type { Sql, Transaction } from './db.ts'
 
 type What = 'added' | 'corrected' | 'removed' | 'restored'
 
-/** What one commit did to things of one slice. */
+/** Changes of one commit to things of one slice. */
 export interface Happened {
   slug: string
   what: What
@@ -46,7 +46,7 @@ export async function append(tx: Transaction, happened: readonly Happened[]): Pr
     order by n`
 }
 
-/** For a transaction that removes all there was: of every slice that the log tells of. */
+/** For a transaction that removes everything: the change of every slice in the log. */
 export async function allRemoved(tx: Transaction): Promise<Happened[]> {
   const rows = await tx<{ slug: string }[]>`select distinct slug from core.event order by slug`
   return rows.map(({ slug }) => ({ slug, what: 'removed', keys: null }))

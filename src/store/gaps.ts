@@ -36,8 +36,8 @@ export async function gapsOf(
 }
 
 /**
- * What is missing of the keys, the spine and the bulk files, although these migrations made it. Nothing of ours can make
- * it again.
+ * Finds missing parts of the keys, the spine and the bulk files, although these migrations made them. None of our code
+ * can make them again.
  */
 export async function lostOf(sql: Sql | Transaction, migrations: readonly Migration[]): Promise<string[]> {
   const tables = new Map(migrations.flatMap((migration) => Object.entries(migration.tables)))

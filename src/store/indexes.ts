@@ -3,8 +3,8 @@ import type { Transaction } from './db.ts'
 import { isLockTimeout } from './refused.ts'
 
 /**
- * How long others may wait behind us for a table that somebody reads. Well below the second after which a server looks for
- * circles of waits: a request that reads two of the tables must never be the one that is ended.
+ * Maximum time that others may wait after us for a table that is being read. Well below the second after which a server
+ * looks for deadlocks: a request that reads two of the tables must never be the one that is ended.
  */
 const LOCK_TIMEOUT_MS = 100
 

@@ -1,4 +1,4 @@
-/** What an operator watches of webhooks and of the pace: two small tables. */
+/** Figures about webhooks and the pace for operators: two small tables. */
 import type { Sql } from './db.ts'
 
 interface Operating {

@@ -1,6 +1,6 @@
 /**
- * A process that goes on while another one brings the database to a newer version. What it writes by its own rules would be
- * wrong there: a command ends, and a server says so at `/readyz`.
+ * Detects that another process has brought the database to a newer version. Writing by the old rules would be wrong
+ * there: a command ends, and a server says so at `/readyz`.
  */
 import { readdirSync } from 'node:fs'
 import { UserError } from '../declare/errors.ts'

@@ -40,7 +40,7 @@ export function sharedPace(
   { now = () => performance.now(), answerMs = 3_000, awayMs = 5_000 }: Options = {},
 ): SharedPace {
   let awayUntil = Number.NEGATIVE_INFINITY
-  /** A pause that the database was not told of yet. */
+  /** A pause that the database does not know yet. */
   let untold: { until: number; reason: string } | null = null
   /** The pause that was last met, and when it ends by our clock: a clock of the database that is set back prolongs none. */
   let met: { pausedUntil: string; endsAt: number } | null = null
@@ -52,7 +52,7 @@ export function sharedPace(
     return Math.max(0, met.endsAt - now())
   }
 
-  /** What the database answers; null when it does not, or is of a version without the table. */
+  /** The answer of the database; null if it does not answer, or is of a version without the table. */
   async function answered<T>(ask: () => PromiseLike<T>): Promise<T | null> {
     if (now() < awayUntil) return null
     const late = Promise.withResolvers<null>()
@@ -88,7 +88,9 @@ export function sharedPace(
   }
 }
 
-/** Whether the pause begins after now: the clock was set back, and the pause goes on from now for as long as it was asked for. */
+/**
+ * Whether the pause begins after now: the clock was set back, and the pause lasts from now as long as it was meant to.
+ */
 const isSetBack = (sql: Sql) => sql`coalesce(p.paused_at > clock_timestamp(), false)`
 
 /** The row is there unless somebody deleted it. The statement locks it, so that turns follow each other. */

@@ -5,7 +5,7 @@ import type { Transaction } from './db.ts'
 export async function within<T>(tx: Transaction, schema: string, work: () => T | Promise<T>): Promise<T> {
   await tx`select set_config('search_path', ${`${schema}, pub, public`}, true)`
   const result = await work()
-  // Where the work failed the transaction, or its savepoint, takes the setting back.
+  // If the work failed, the transaction, or its savepoint, takes the setting back.
   await tx`set local search_path to default`
   return result
 }

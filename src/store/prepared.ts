@@ -40,7 +40,7 @@ export const CODE: Files = {
 export interface CacheFolder {
   /** The package's folder, from which files are named. */
   root: string
-  /** Where it is kept, two folders below one that the package has to itself: its `node_modules`. */
+  /** The folder of the cache, two levels below one that the package has to itself: its `node_modules`. */
   folder: string
 }
 
@@ -74,8 +74,8 @@ export async function prepared<T>(
 }
 
 /**
- * Those who could write the code as well: we, whoever owns the package, and the system's administrator. Null on Windows,
- * where files have no owner of this kind, and the folder has the rights of the checkout.
+ * Accounts that could write the code as well: ours, the owner of the package, and the system's administrator. Null on
+ * Windows, where files have no owner of this kind, and the folder has the rights of the checkout.
  */
 function ownersOf(root: string): ReadonlySet<number> | null {
   const own = process.geteuid?.()
@@ -100,7 +100,7 @@ interface State {
   changedMs: number
 }
 
-/** What the file keeps; null where there is none, or none to be believed. */
+/** The stored value; null if there is none, or none to be trusted. */
 function read(file: string, owners: ReadonlySet<number> | null, stateNow: () => State): StoredValue | null {
   try {
     const folder = path.dirname(file)

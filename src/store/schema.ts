@@ -75,7 +75,7 @@ export async function makeSlices(tx: Transaction, missing: readonly Slice[]): Pr
   const made = new Set(missing.map(({ slug }) => slug))
   for (const slice of missing) {
     await createDataset(tx, slice)
-    // What it follows may have rows already; the next run makes its own of them.
+    // The slices that it follows may have rows already; the next run makes its own rows from them.
     const follows = Object.keys(slice.refresh?.follows ?? {})
     if (follows.some((slug) => !made.has(slug))) await tx`insert into core.mark (slug) values (${slice.slug})`
   }
@@ -170,14 +170,14 @@ export function ddlHashesOf(dataset: Slice): Omit<Definition, 'parserHash'> {
   return { ddlHash: ddlHash!, viewsHash: viewsHash!, wholeHash: wholeHash! }
 }
 
-/** Those of the slices whose stored tables and views are not the ones that this code declares. */
+/** The slices whose stored tables and views differ from the ones that this code declares. */
 export async function ofOtherShape(sql: Sql | Transaction, slices: readonly Slice[]): Promise<Slice[]> {
   if (slices.length === 0) return []
   const built = new Map((await storedOf(sql)).map((row) => [row.slug, row]))
   return slices.filter((slice) => otherIn(built.get(slice.slug), ddlHashesOf(slice)) !== null)
 }
 
-/** How values are read: an element has it from there, which a parser takes as it is given. */
+/** The code that reads values: a parser takes them from an element unchanged. */
 const VALUES = new URL('../read/values.ts', import.meta.url)
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,7 @@
-/** What PostgreSQL stores of a password (RFC 5802, RFC 7677): made here, so that its log never has the password itself. */
+/**
+ * Makes the verifier that PostgreSQL stores for a password (RFC 5802, RFC 7677), so that its log never has the password
+ * itself.
+ */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 
 /** PostgreSQL's own default. The passwords are random, so that more rounds would protect nothing. */

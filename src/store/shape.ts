@@ -1,6 +1,6 @@
 /**
- * The shape of the database as data. Whoever only asks a database that has its shape needs no slice: to load all of them
- * takes longer than anything else that a command does (0.4 s of the processor).
+ * The shape of the database as data. Commands that only query a database with the right shape need no slice: loading
+ * all of them takes longer than anything else that a command does (0.4 s of the processor).
  */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { dataChanged } from './meta.ts'
 import { type Migration, migrationFile } from './migrations.ts'
 import { assertNotNewer, type Lacking, type MadeBy, madeBy, recordVersion } from './version.ts'
 
-/** What the code wants of a database. */
+/** The shape that the code expects of a database. */
 export interface Shape {
   /** Version of the package. */
   version: string
@@ -23,7 +23,7 @@ export interface Shape {
   migrations: readonly Migration[]
   /** Whatever stores something, each after those that its rollups follow. */
   slices: readonly SliceShape[]
-  /** What becomes of filings, by their form. A form that no family claims is not among them. */
+  /** The work on filings, by their form. A form that no family claims is absent. */
   forms: Readonly<Record<string, FormShape>>
   /** The work on filings of a family, as `taskOf` names it. */
   tasks: Readonly<Record<string, string | null>>
@@ -48,7 +48,7 @@ export interface FormShape {
 export interface Stale {
   slug: string
   reason: 'definition' | 'views' | 'parser' | 'missing'
-  /** What is missing. */
+  /** The missing relations. */
   lacks: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export const lostError = (lost: readonly string[]): UserError =>
 
 const rebuildOr = (slugs: string) => `${RESTORE}, or run "openfilings rebuild ${slugs}", which reads the archive`
 
-/** What is wrong with a dataset that lacks something, and the ways out. */
+/** Describes the fault of a dataset that lacks something, and the ways out. */
 export const gapText = ({ slug, lacks }: Stale): { found: string; wayOut: string } => ({
   found: `${slug} lacks ${lacks.join(', ')}`,
   wayOut: rebuildOr(slug),
@@ -128,7 +128,7 @@ async function compare(sql: Sql | Transaction, slices: readonly SliceShape[]) {
     }
     if (lacks.length > 0) stale.push({ slug, reason: 'missing', lacks })
     else if (other) stale.push({ slug, reason: other, lacks: [] })
-    // What views are replaced by leaves rows as they were.
+    // Replacing views leaves rows unchanged.
     if (lacks.length === 0 && other !== 'definition' && stored.parser_hash !== parserHash)
       stale.push({ slug, reason: 'parser', lacks: [] })
   }
@@ -147,20 +147,20 @@ async function takeApart(tx: Transaction, slices: readonly SliceShape[]): Promis
 }
 
 export interface Differences {
-  /** Null where the tables that say so are lost. */
+  /** Null if the tables with these facts are lost. */
   madeBy: MadeBy
   /** Migrations to come. */
   pending: string[]
   /** Migrations of a newer version. */
   unknown: string[]
-  /** What migrations made and is gone. */
+  /** Relations of migrations that are gone. */
   lost: string[]
   /** Slices that were never made. */
   missing: string[]
   stale: Stale[]
 }
 
-/** How the database differs from the shape; changes nothing. */
+/** Compares the database with the shape; changes nothing. */
 export async function differencesFrom(
   sql: Sql,
   { migrations, slices }: Pick<Shape, 'migrations' | 'slices'>,
@@ -183,13 +183,13 @@ export async function differencesFrom(
   }
 }
 
-/** What a start rebuilds, and of what it replaces the views. */
+/** The slices that a start rebuilds, and those whose views it replaces. */
 export const outdatedAmong = (stale: readonly Stale[]): Pick<Lacking, 'outdated' | 'views'> => ({
   outdated: stale.filter(({ reason }) => reason === 'definition').map(({ slug }) => slug),
   views: stale.filter(({ reason }) => reason === 'views').map(({ slug }) => slug),
 })
 
-/** What of the differences the next start puts right. */
+/** The differences that the next start removes. */
 export const lackingOf = ({ stale, ...rest }: Differences): Lacking => ({
   ...rest,
   ...outdatedAmong(stale),

@@ -11,7 +11,10 @@ export async function hasCitus(sql: Sql | Transaction): Promise<boolean> {
   return row!.has
 }
 
-/** Spreads the tables that are declared so. They are empty: rows that a table has are copied, and stay on disk beside it. */
+/**
+ * Distributes the tables that are declared so. They are empty: rows of a filled table would be copied, and stay on disk
+ * as well.
+ */
 export async function spreadTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
   const wanted = relations.filter(({ spread }) => spread)
   if (wanted.length === 0 || !(await hasCitus(tx))) return

@@ -9,7 +9,7 @@ export interface MadeBy {
   migration: string | null
 }
 
-/** What a database lacks of this version's shape. */
+/** Differences between a database and this version's shape. */
 export interface Lacking {
   madeBy: MadeBy
   /** Migrations to come. */
@@ -20,7 +20,7 @@ export interface Lacking {
   missing: readonly string[]
   /** Slices whose tables are of another definition. */
   outdated: readonly string[]
-  /** Slices of which only the views are of another definition. */
+  /** Slices with only views of another definition. */
   views: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function versionText({ version, migration }: MadeBy): string {
   return version === null ? `a version that was not recorded (${last})` : `version ${version} (${last})`
 }
 
-/** What the next start will do, in the order in which it does it; nothing where the shape is this version's. */
+/** The steps of the next start, in their order; empty if the shape is this version's. */
 export function nextStart({ pending, missing, outdated, views }: Lacking): string[] {
   const [first = '', last = first] = [pending[0], pending.at(-1)].map((name) => name?.replace('.sql', ''))
   return [

@@ -26,9 +26,12 @@ export interface ArchivePlan {
 
 /** Fewer filings of a day are fetched one by one, whatever the archives are. */
 const FILINGS_MIN = 20
-/** An archive has 2.2 GB, packed, of the 3.6 GB that the submissions of a day have (2026). What comes singly is packed, too. */
+/**
+ * An archive has 2.2 GB, packed, of the 3.6 GB that the submissions of a day have (2026). Single submissions come
+ * packed, too.
+ */
 const PACKED = 0.6
-/** What is cheaper at EDGAR is taken of a host that is not paced, too: it is a copy of EDGAR. */
+/** The cheaper way at EDGAR is also used on a host that is not paced: it is a copy of EDGAR. */
 const PER_SECOND = 5
 
 /** @throws what `endsRun`, and the signal's reason */
@@ -59,7 +62,7 @@ export async function planArchives(
   return { archives, failures }
 }
 
-/** Where the list says no size: by all filings of the day. */
+/** If the list states no size: by all filings of the day. */
 async function guessed(sql: Sql, day: string): Promise<number> {
   const forms = await listedForms(sql, day)
   return Math.round(PACKED * bytesOf(forms, await sizesOf(sql, Object.keys(forms))))

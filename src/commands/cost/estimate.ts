@@ -1,4 +1,4 @@
-/** What a run will cost, said before it begins: requests, time, bytes, by dataset, and what would cost less. */
+/** Estimates the cost of a run before it begins: requests, time, bytes, by dataset, and cheaper alternatives. */
 import { createInterface } from 'node:readline/promises'
 import type { Readable, Writable } from 'node:stream'
 import { intervalOf } from '../../fetch/pace.ts'
@@ -24,7 +24,7 @@ export interface Cost {
   requests: number
   /** Size of all submissions that are fetched. */
   bytes: number
-  /** What the archive keeps of them. */
+  /** The documents that the archive keeps of them. */
   kept_bytes: number
   /** Null where nothing is paced: a loopback host, a folder. */
   seconds: number | null
@@ -32,7 +32,7 @@ export interface Cost {
 
 export interface Estimate extends Cost {
   by: Record<string, Cost>
-  /** What of it archives of whole days bring. `by` has the rest alone. */
+  /** The part that archives of whole days bring. `by` has only the rest. */
   archives: { requests: number; filings: number; bytes: number }
 }
 
@@ -152,7 +152,11 @@ export function cheaper(estimate: Estimate, from: string | undefined): string[] 
   ]
 }
 
-/** Asks a person whether to go on. @returns false for anything but yes, and where the signal aborts */
+/**
+ * Asks a person whether to continue.
+ *
+ * @returns false for anything but yes, and if the signal aborts
+ */
 export async function confirmed(
   question: string,
   { input, output, signal }: { input: Readable; output: Writable; signal: AbortSignal },

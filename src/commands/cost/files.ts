@@ -1,4 +1,4 @@
-/** What fetching files and indexes will cost, said before the first is fetched, and what would cost less. */
+/** Estimates the cost of fetching files and indexes before the first is fetched, and cheaper alternatives. */
 import { intervalOf } from '../../fetch/pace.ts'
 import type { Work } from '../progress/recorded.ts'
 import { duration, number, size } from '../progress.ts'

@@ -1,4 +1,7 @@
-/** What a submission takes: by the sizes of those in the archive, else of those that EDGAR's feed told (`sizes-feed.tsv`). */
+/**
+ * Estimates the size of a submission: by the sizes of those in the archive, else of those in EDGAR's feed
+ * (`sizes-feed.tsv`).
+ */
 import { readFileSync } from 'node:fs'
 import { ownSizes } from '../../ingest/waiting.ts'
 import type { Sql } from '../../store/db.ts'

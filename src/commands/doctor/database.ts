@@ -1,4 +1,4 @@
-/** What `doctor` says of the database. Nothing is made or changed in it. */
+/** Checks of the database for `doctor`. Nothing is made or changed in it. */
 import { readdirSync } from 'node:fs'
 import type { Config } from '../../config.ts'
 import { dataDirOf, ownShape } from '../../database.ts'
@@ -71,7 +71,7 @@ export async function checkDatabase(config: Config): Promise<Check[]> {
 
 type Facts = Awaited<ReturnType<typeof databaseFacts>>
 
-/** What the facts of a server and its database say. */
+/** Checks the facts of a server and its database. */
 export function serverChecks(facts: Facts, address: string): Check[] {
   const { version, number, encoding, locale, bytes, trigrams, may_create } = facts
   const name = 'database'
@@ -150,7 +150,7 @@ async function checkLoaded(sql: Sql): Promise<Check> {
   return isOld ? { name, state: 'warn', found, wayOut: 'run "openfilings ingest" daily' } : { name, state: 'ok', found }
 }
 
-/** What failed, was cut off, or was left lying. */
+/** Failed, interrupted and abandoned work. */
 async function checkWork(sql: Sql, { slices }: Shape): Promise<Check[]> {
   const checks: Check[] = []
   const warn = (name: string, found: string, wayOut: string) => checks.push({ name, state: 'warn', found, wayOut })

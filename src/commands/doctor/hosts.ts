@@ -1,4 +1,4 @@
-/** What `doctor` says of the hosts, of every list that commands read there, and of the clock. */
+/** Checks of the hosts, of every list that commands read there, and of the clock, for `doctor`. */
 import { clientOf } from '../../client.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../declare/errors.ts'
@@ -15,7 +15,7 @@ import { duration } from '../progress.ts'
 const SMALL_INDEX = '/Archives/edgar/full-index/1993/QTR1/master.idx'
 const CURRENT =
   '/cgi-bin/browse-edgar?action=getcurrent&type=&company=&dateb=&owner=include&start=0&count=10&output=atom'
-/** What is asked of the hosts that have no list: the files of Apple, and a brochure of the feed. */
+/** Requests to the hosts without a list: the files of Apple, and a brochure of the feed. */
 const COMPANY = '0000320193'
 const BROCHURE = '/IAPD/Content/Common/crd_iapd_Brochure.aspx?BRCHR_VRSN_ID=1032747'
 
@@ -32,7 +32,10 @@ interface HostCheck {
   consume: (response: EdgarResponse) => Promise<string>
 }
 
-/** Asks each host for what commands ask it for: an index, the feed, each list, and one file where there is no list. */
+/**
+ * Sends each host a request of each kind that commands send: an index, the feed, each list, and one file if there is no
+ * list.
+ */
 export async function checkHosts(config: Config, shared?: SharedPace): Promise<Check[]> {
   const { EDGAR_BASE_URL, EDGAR_DATA_URL, ADVISERINFO_BASE_URL, ADVISERINFO_FILES_URL } = config
   const asked: [host: string | null, HostCheck[]][] = [
@@ -147,7 +150,7 @@ async function ask(
     }
   } catch (error) {
     const wayOut = 'look at the address, the network, a proxy, and EDGAR_USER_AGENT'
-    // What it sent may be wrong of one list alone; where it sent nothing the next answer would be no other.
+    // An invalid answer may concern one list alone; without any answer, the next request would fail too.
     const isOfHost = error instanceof EdgarError || stop.signal.aborted
     return { check: { name, state: 'FAIL', found: messageOf(error), wayOut }, ahead: null, isOfHost }
   } finally {

@@ -9,8 +9,8 @@ import { hasDatabase, openEmbedded } from '../../store/embedded.ts'
 import { sharedPace } from '../../store/pace.ts'
 
 /**
- * Does something at the pace that all processes on the database share, so that it takes its turns among theirs. Where there is
- * no database that can be opened, or no host is paced, it is given none.
+ * Runs a task at the pace that all processes on the database share. If no database can be opened, or no host is paced,
+ * the task gets none.
  */
 export async function atSharedPace<T>(config: Config, act: (shared: SharedPace | undefined) => Promise<T>): Promise<T> {
   const opened = await openedOf(config)
@@ -42,6 +42,6 @@ async function openedOf(config: Config) {
   if (!asksPaced(config)) return null
   if (config.DATABASE_URL) return { target: config.DATABASE_URL, close: async () => {} }
   const { path: dataDir } = dataDirOf(config)
-  // Why it cannot be opened is told by the check of the database.
+  // The check of the database reports why it cannot be opened.
   return hasDatabase(dataDir) ? openEmbedded({ dataDir }).catch(() => null) : null
 }

@@ -1,4 +1,4 @@
-/** What `doctor` says of settings, versions, the data folder and its disk. */
+/** Checks of settings, versions, the data folder and its disk, for `doctor`. */
 import { constants, existsSync, lstatSync, statSync } from 'node:fs'
 import { access, mkdtemp, rmdir, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -98,8 +98,8 @@ async function checkDisk(folder: string): Promise<Check[]> {
 }
 
 /**
- * On file systems that are no disk, such as /sys, modes say nothing to root: only there a folder is made, and removed, to
- * see whether it can be.
+ * On virtual file systems such as /sys, modes mean nothing to root: only there is a folder made, and removed, to see
+ * whether it can be.
  */
 async function whyNothingCanBeMade(folder: string): Promise<string | null> {
   if ((await statfs(folder)).blocks > 0) return null

@@ -24,7 +24,7 @@ export async function plannedArchives(
   return archives
 }
 
-/** Counts what it does in addition to what the summary has. What an archive does not bring waits for `readFilings`. */
+/** Counts its work in addition to the summary. Filings that an archive lacks wait for `readFilings`. */
 export async function readArchives(
   { app, reporter, summary, signal }: Work,
   { datasets, from, to }: Selection,

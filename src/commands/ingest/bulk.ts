@@ -172,5 +172,5 @@ function cheaperOf({ datasets }: Pick<BulkWanted, 'datasets'>): string[] {
   return ['"openfilings ingest SLUG" loads one dataset alone']
 }
 
-/** Refusals told one by one; up to 1,000 stay in the database. */
+/** Number of refusals that are reported one by one; up to 1,000 stay in the database. */
 const SHOWN = 20

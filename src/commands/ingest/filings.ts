@@ -18,7 +18,10 @@ import type { Work } from '../progress/recorded.ts'
 import { number } from '../progress.ts'
 import { plannedArchives, readArchives } from './archives.ts'
 
-/** Failures and unreadable lines told one by one; all of them stay in the database and in `status`. */
+/**
+ * Number of failures and unreadable lines that are reported one by one; all of them stay in the database and in
+ * `status`.
+ */
 const SHOWN = 20
 
 export interface FilingsWanted extends Selection {

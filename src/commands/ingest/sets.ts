@@ -113,5 +113,5 @@ function tell(
   )
 }
 
-/** Refusals told one by one; up to 1,000 stay in the database. */
+/** Number of refusals that are reported one by one; up to 1,000 stay in the database. */
 const SHOWN = 20

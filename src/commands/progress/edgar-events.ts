@@ -1,4 +1,4 @@
-/** What goes wrong between us and a host, as sentences. */
+/** Problems between us and a host, as sentences. */
 import type { ClientEvent } from '../../fetch/client.ts'
 import { clock, duration } from '../progress.ts'
 import type { Reporter } from './reporter.ts'
@@ -6,7 +6,7 @@ import type { Reporter } from './reporter.ts'
 /** Repeated requests print at most one sentence in this time. */
 const REPEAT_MS = 10_000
 
-/** What a client's events tell a person. */
+/** Sentences for a client's events. */
 export function edgarEvents(reporter: Reporter): (event: ClientEvent) => void {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0

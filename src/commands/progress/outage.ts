@@ -1,4 +1,4 @@
-/** What a command that goes on for days does while the database is away: it says so once, and waits until it is back. */
+/** Behaviour of a long-running command while the database is away: it reports that once, and waits until it is back. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { messageOf } from '../../declare/errors.ts'
 import { isAway } from '../../ingest/failures.ts'
@@ -15,7 +15,7 @@ interface Waiting {
 /** It is looked for so often, at first and after minutes. */
 const LOOK_MS = { first: 250, last: 5_000 }
 
-/** How often it is said again that it is still away. */
+/** Interval between reports that it is still away. */
 const SAY_MS = 10 * 60_000
 
 /** Does something, and the same again after each outage that came between. @throws all else; the signal's reason */
@@ -48,7 +48,7 @@ export async function untilBack({ sql, reporter, signal }: Waiting, error: unkno
       const event = { event: 'database_back', seconds: Math.round(seconds * 10) / 10 }
       return reporter.note(`the database is back after ${duration(seconds)}`, event)
     } catch (again) {
-      // It answers, and refuses: whoever goes on finds out why.
+      // It answers, and refuses: the next statement reports why.
       if (!isAway(again)) return
       if (performance.now() - saidAt > SAY_MS) {
         saidAt = performance.now()

@@ -13,7 +13,7 @@ import { nextSteps, summaryText } from './summary.ts'
 export interface Work {
   app: App
   reporter: Reporter
-  /** Filled by the work as it goes on. */
+  /** Filled by the work as it proceeds. */
   summary: RunSummary
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal
@@ -21,7 +21,7 @@ export interface Work {
   problem(count?: number): void
   /** A part of what was asked for is not done, which is a problem too. */
   skip(part: string, reason: string): void
-  /** The database refuses rows of a rollup, which is a problem too; told once a run. */
+  /** The database refuses rows of a rollup, which is a problem too; reported once a run. */
   refused(key: Refused): void
   /** The rollups of a slice are made now. */
   making(slug: string): void
@@ -29,10 +29,10 @@ export interface Work {
 
 interface Recorded {
   command: string
-  /** What was asked for: `all`, `formd`. */
+  /** The requested source: `all`, `formd`. */
   what: string
   reporter: Reporter
-  /** It goes on for days: an outage of the database does not end it. */
+  /** Whether it runs for days: an outage of the database does not end it. */
   isLasting?: boolean
 }
 
@@ -48,7 +48,7 @@ interface Opened {
   only?: 'read'
 }
 
-/** What is done so far is kept this often, for `status` in another terminal and for whoever looks after a kill. */
+/** Interval between stored states of the work, for `status` in another terminal and for operators after a kill. */
 const NOTE_MS = 5_000
 
 const STATUS = { SIGINT: 130, SIGTERM: 143 } as const

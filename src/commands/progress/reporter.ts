@@ -1,24 +1,24 @@
-/** How a long command tells of its work: to a person at a terminal, to a log, to a program, or only what went wrong. */
+/** Reports the work of a long command: to a person at a terminal, to a log, to a program, or only its failures. */
 import { environment } from '../../config.ts'
 import { inOneLine } from '../../declare/visible.ts'
 import { complain, footer, say, sayJson } from '../print.ts'
 import { clock, type Progress, progressLine, type Stage, stage } from '../progress.ts'
 
-/** What a line says, for programs; `event` names its kind. */
+/** The fields of a line, for programs; `event` names its kind. */
 type LogFields = { event: string } & Record<string, unknown>
 
 export interface Reporter {
-  /** Begins a stage of the work; the one before has ended. Null: none is under way. */
+  /** Begins a stage of the work; the one before has ended. Null: no stage is running. */
   stage(what: string | null, total?: number | null, unit?: Progress['unit']): void
-  /** How far the stage is. */
+  /** The progress of the stage. */
   progress(done: number, total?: number | null): void
-  /** Nothing goes on before this moment. */
+  /** Nothing continues before this moment. */
   waits(until: Date): void
-  /** What is under way and how much of it is done, in words; null between two stages. */
+  /** The running stage and its progress, in words; null between two stages. */
   position(): string | null
   /** Something that was done. */
   fact(told: LogFields, line: string): void
-  /** Something out of the ordinary that is no failure. */
+  /** Something unusual that is not a failure. */
   note(line: string, told?: LogFields): void
   /** Something that could not be done. */
   problem(told: LogFields, line: string): void
@@ -32,13 +32,13 @@ interface Voice {
   quiet?: boolean | undefined
 }
 
-/** Where progress and lines go. */
+/** The destination of progress and lines. */
 interface Sink {
   draw(progress: Progress | null, waitsUntil: Date | null): void
   line(kind: 'fact' | 'note' | 'problem' | 'summary', told: LogFields, text: string, isGood: boolean): void
 }
 
-/** As often as a person sees it move; programs and logs are told less often. */
+/** Often enough that a person sees it move; programs and logs get fewer reports. */
 const DRAW_MS = 100
 const JSON_MS = 1000
 /** The first line of progress in a log comes early, as a sign of life. */
@@ -55,7 +55,7 @@ export function reporterOf({ json = false, quiet = false }: Voice): Reporter {
     if (waitsUntil && waitsUntil.getTime() <= Date.now()) waitsUntil = null
     sink.draw(current?.at(performance.now()) ?? null, waitsUntil)
   }
-  // Also while nothing moves: the time left changes, and whoever watches wants to see that we live.
+  // Also during a standstill: the time left changes, and people want to see that the command is alive.
   const timer = setInterval(draw, 1000).unref()
   const line = (...said: Parameters<Sink['line']>) => {
     sink.line(...said)

@@ -14,7 +14,7 @@ const ENDINGS: Record<RunOutcome, string> = {
   stopped: 'stopped; what was committed stays, and the next run goes on there',
 }
 
-/** What was done and what to do next, a line each. Why a run ended early is said by the line that ends the command. */
+/** The results and the next steps, a line each. The line that ends the command says why a run ended early. */
 export function summaryText(
   title: string,
   outcome: RunOutcome,

@@ -14,7 +14,7 @@ export interface Package {
   major: number
 }
 
-/** Told how many of all files were copied. */
+/** Is called with the number of copied files and their total. */
 type Copied = (done: number, total: number) => void
 
 const PARTIAL = '.partial-'
@@ -88,7 +88,7 @@ async function links(native: string): Promise<{ source: string; target: string }
   return (await exists(list)) ? JSON.parse(await readFile(list, 'utf8')) : []
 }
 
-/** An empty folder beside its final place, so that a rename, which is atomic, can publish it. */
+/** An empty folder next to its final place, so that a rename, which is atomic, can publish it. */
 export const makePartial = (dataDir: string): Promise<string> => mkdtemp(path.join(dataDir, PARTIAL))
 
 /** Renames a finished folder. If another process was first its folder stays and this one is removed. */

@@ -17,10 +17,10 @@ const PASSWORD_FILE = 'loopback-password'
  * runs Node beside the server. fsync, full_page_writes and synchronous_commit stay on.
  */
 const SETTINGS = {
-  // An eighth of the smallest machine. What misses is still in the system's cache, and memory is only taken as it is
-  // used.
+  // An eighth of the smallest machine. Pages that miss it are still in the system's cache, and memory is only taken as
+  // it is used.
   shared_buffers: '256MB',
-  // What the planner may assume of both caches together: half of the smallest machine.
+  // The planner's assumption about both caches together: half of the smallest machine.
   effective_cache_size: '1GB',
   // A sort of some hundred thousand keys without touching the disk; ten connections of the pool at once are 160 MB.
   work_mem: '16MB',

@@ -1,4 +1,4 @@
-/** Where the embedded server may live, and the account that it runs under. */
+/** The location of the embedded server, and the account that it runs under. */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, chown, lstat, mkdir, realpath, rmdir } from 'node:fs/promises'

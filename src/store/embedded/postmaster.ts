@@ -9,14 +9,14 @@ import { UserError } from '../../declare/errors.ts'
 import type { Place } from './place.ts'
 import { cannotRun, childOptions, lastComplaint, NO_ROOM, run, windows } from './program.ts'
 
-/** Where a server listens: a folder with its socket, or (Windows) a port on loopback. */
+/** The address on which a server listens: a folder with its socket, or (Windows) a port on loopback. */
 export interface Listening {
   socket: string
   port: number
   host?: string
 }
 
-/** What `postmaster.pid` says. It may be left over from a server that was killed. */
+/** The content of `postmaster.pid`. It may be left over from a server that was killed. */
 export interface PidFile {
   file: string
   text: string
@@ -34,9 +34,7 @@ const LOG_MAX_BYTES = 10_000_000
 /** A recovery ends in a new file of the write-ahead log. */
 const SEGMENT_BYTES = 16 * 1024 * 1024
 
-/**
- * What a server says when it found another one at work, about to begin or not quite gone. That is no failure: look again.
- */
+/** Messages of a server that found another one running, starting or stopping. That is not a failure: look again. */
 const ANOTHER_SERVER =
   /lock file ".*" (already exists|is empty)|pre-existing shared memory block|could not (create|remove old) lock file/
 
@@ -184,13 +182,13 @@ export async function stop(place: Place, bin: string): Promise<void> {
 /** When the server's log was last written to, by the file system's clock. */
 export const logWrittenMs = async (place: Place): Promise<number> => (await stat(logFile(place))).mtimeMs
 
-/** There is no room for what a start has to write. A log on the same disk may not even hold the reason. */
+/** The disk has no room for the files of a start. A log on the same disk may not even hold the reason. */
 async function isFull(folder: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize < SEGMENT_BYTES
 }
 
-/** What a process was called with; empty where there is none. */
+/** The command line of a process; empty if it does not exist. */
 const commandOf = (pid: number): Promise<string> =>
   new Promise((resolve) => {
     execFile('ps', ['-o', 'command=', '-p', String(pid)], (_, said) => resolve(said))

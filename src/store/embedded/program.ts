@@ -42,7 +42,7 @@ export async function run(program: string, args: string[], place: Place): Promis
 export const cannotRun = (program: string, cause: Error) =>
   new UserError(`${program} cannot be run here; name a PostgreSQL 15 or later with DATABASE_URL`, { cause })
 
-/** What PostgreSQL's programs, and we, say of a disk without room. */
+/** Messages of PostgreSQL's programs, and ours, about a full disk. */
 export const NO_ROOM = /No space left on device|Disk quota exceeded/
 
 /**

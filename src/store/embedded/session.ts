@@ -29,7 +29,7 @@ export interface Host {
   onProgress: Progress
 }
 
-/** Told what a first start is doing, and how much of it is done. */
+/** Is called with the step of a first start, and its progress. */
 export type Progress = (what: string, done: number, total: number | null) => void
 
 export interface Session {
@@ -127,7 +127,7 @@ export async function leave({ place, package: found }: Host, { sql }: Session): 
   }
 }
 
-/** How to connect to a database of the server. */
+/** The connection options for a database of the server. */
 export async function targetOf(place: Place, { socket, port, host }: Listening, database: string): Promise<Target> {
   const password = await passwordOf(place)
   return { socket, port, user: ROLE, database, ...(host ? { host } : {}), ...(password ? { password } : {}) }
