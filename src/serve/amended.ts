@@ -17,7 +17,7 @@ export async function amendmentsOf(
   return (accession) => by.get(accession) ?? []
 }
 
-/** The same within a query, for the row of `filing`: one query then answers for a filing and those beside it. */
+/** The same within a query, for the row of `filing`: one query then answers for a filing and all those of a list. */
 export const amendedIn = (sql: Sql, view: View, filing: string): Fragment => sql.unsafe(amendedSql(view, filing))
 
 /** The same as a column. */

@@ -2,7 +2,7 @@
 export interface Described {
   /** Version of the service. */
   version: string
-  /** The document. Whoever asks while it is made gets the same one. */
+  /** The document. Requests during its making share one. */
   openapi(): Promise<object>
 }
 

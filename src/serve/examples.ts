@@ -17,7 +17,7 @@ export interface RouteExample {
   parameters: Example
   /** The answer to that request, its lists cut; absent where it is a document. */
   answer?: unknown
-  /** The same as a file, by its content type, cut likewise; absent where it is no list. */
+  /** The same as a file, by its content type, cut likewise; absent for an answer that is not a list. */
   files?: Record<string, string>
 }
 
@@ -39,7 +39,7 @@ export async function readExamples(): Promise<Examples> {
 /** The first of a list show what it holds; who wants the rest sends the request. */
 const ITEMS_MAX = 2
 
-/** What a service knows by its own clock, or by the order in which two of its workers came to their ends, is this in examples. */
+/** Values that depend on a service's clock, or on the order in which two workers ended, are this in examples. */
 const BY_THE_CLOCK: Readonly<Record<string, string | number>> = {
   first_seen_at: '2026-01-02T03:04:05.678+00:00',
   convertedAt: '2026-01-02T03:04:05.678+00:00',
@@ -71,7 +71,7 @@ export interface ExampleService {
 }
 
 interface ExampleKeys {
-  /** That of every example. */
+  /** The moment of every example. */
   own: string
   ownId: string
   /** With the limits that a key has by itself. */
@@ -188,7 +188,7 @@ export function cursorIn(text: string, { path }: Pick<Route, 'path'>): string {
   return cursor
 }
 
-/** What the errors that a client meets say, each as the service says it. */
+/** Messages of the errors that a client meets, as the service words them. */
 async function errorsOf({ ask, askBroken, keys }: ExampleService): Promise<Examples['errors']> {
   const own = { 'x-api-key': keys.own }
   const limited = { 'x-api-key': keys.limited }
@@ -210,7 +210,7 @@ async function errorsOf({ ask, askBroken, keys }: ExampleService): Promise<Examp
   )
 }
 
-/** Whether the examples are those of these declarations, as far as that can be told without a service. */
+/** Whether the examples belong to these declarations, as far as that can be checked without a service. */
 export function areOf(examples: Examples, routes: readonly Route[]): boolean {
   const declared = routes.map((route) => [route.name, declaredExample(route)])
   const held = Object.entries(examples.routes).map(

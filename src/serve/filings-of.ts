@@ -78,10 +78,9 @@ interface FilingsOf {
 }
 
 /**
- * SQL of a JSON array of a filer's filings, the last filed first.
- *
- * With a family, the filings that were read are found by the dataset's own index, whatever else the filer files. Those that
- * were not read are found among the filer's newest LISTED_MAX filings.
+ * SQL of a JSON array of a filer's filings, the last filed first. With a family, the dataset's own index finds the
+ * filings that were read, whatever else the filer files. Filings that were not read are found among the filer's newest
+ * LISTED_MAX filings.
  */
 export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fragment {
   const newest = sql`order by own.filed_date desc, own.accession desc`

@@ -45,7 +45,7 @@ export type FilterFields = Readonly<Record<string, FilterField>>
 export type Operator = keyof typeof OPERATORS
 interface OperatorEntry {
   kinds: readonly Kind[]
-  /** What `value` must be: one value, two, an array, or true or false. */
+  /** The shape of `value`: one value, two, an array, or true or false. */
   takes: 'one' | 'two' | 'many' | 'flag'
   meaning: string
   /** The comparison. Absent where the operator is the contrary of another. */

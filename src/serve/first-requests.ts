@@ -99,7 +99,9 @@ const asking =
       : { route: route!, address: addressOf(route!, path, query), answer }
   }
 
-/** A list as a file of all its rows. Those that were found are shown: the file itself can be as large as the data. */
+/**
+ * A list as a file of all its rows. Only rows that were found are shown: the file itself can be as large as the data.
+ */
 function asFile(catalog: Catalog, found: FirstRequest | null, query: Text, file: string): FirstRequest | null {
   const rows = rowsOf(found?.answer)
   if (!found?.route.list || rows.length === 0) return null
@@ -150,7 +152,7 @@ function beginningOf(name: string): string {
   return words.find((word) => word.length > 3) ?? words.join(' ')
 }
 
-/** An answer that says `match: false`, lists nothing or sums up to nothing is no thing to try. */
+/** An answer that says `match: false`, lists nothing or sums up to nothing is not worth showing. */
 function hasRows(found: unknown): boolean {
   if (found === null || typeof found !== 'object') return typeof found === 'string'
   if (Array.isArray(found)) return found.length > 0

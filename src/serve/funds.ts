@@ -12,7 +12,7 @@ interface FundsMeant {
   isCertain: boolean
 }
 
-/** Slices whose data tells which funds are meant, of routes that ask `fundCondition`. */
+/** Slices whose data identifies funds, for routes that use `fundCondition`. */
 export const FUND_READS = [BULK, 'companies', 'ncen']
 
 export const FUND_MEANING = 'Or its ticker, series (S000002848), class (C000007812), CIK, or fund as answers give it'
@@ -23,7 +23,7 @@ export const FUND_KEY = /^\d{10}(?:-S\d{9})?$/i
 const SERIES = /^S\d{9}$/i
 const CLASS = /^C\d{9}$/i
 
-/** The funds that a text means by an id or a ticker; null where it is none that is known. */
+/** The funds that a text means by an id or a ticker; null for an unknown one. */
 export async function fundsMeant(sql: Sql, q: string): Promise<FundsMeant | null> {
   const none = { funds: [], series: [], ciks: [], isCertain: true }
   const text = q.trim()

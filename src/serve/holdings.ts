@@ -1,5 +1,5 @@
 /**
- * What the database holds, as the page at `/` tells it to whoever comes without a key: counts and days. Each question is
+ * Counts and days of the loaded data, as the page at `/` shows them to visitors without a key. Each question is
  * answered by an index, or by a table with few rows.
  */
 import type { Catalog, Tier } from '../declare/catalog.ts'
@@ -23,7 +23,7 @@ export interface HeldFamily {
 
 export interface HeldSeries {
   series: string
-  /** What its records are of: `Form ADV`. */
+  /** The subject of its records: `Form ADV`. */
   label: string
   /** The newest edition that was loaded, or all of them where each has some records alone; null where none was. */
   loaded: { records: number; through: string; at: string } | null

@@ -36,7 +36,7 @@ import type { StreamParts } from './stream/send.ts'
 
 export interface ServerOptions {
   catalog: Catalog
-  /** A pool of the primary, for keys and the data versions: neither may wait behind requests. It is not closed here. */
+  /** A pool of the primary, for keys and the data versions: neither may wait after requests. It is not closed here. */
   sql: Sql
   /** A pool for what `/metrics` asks of the data, which can take a moment; `sql` unless another is given. */
   metricsSql?: Sql
@@ -67,7 +67,7 @@ export interface ServerOptions {
   pages?: Pages
   /** How many bytes kept answers may take. */
   cacheBytes?: number
-  /** Names by which what needs no key may be asked for, besides localhost and addresses. */
+  /** Host names, in addition to localhost and addresses, by which pages without a key may be requested. */
   allowedHosts?: readonly string[]
   /** Whether to believe `X-Forwarded-For`: true, or the addresses of the proxies that may send it. */
   trustProxy?: boolean | string
@@ -279,7 +279,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** What streams are made with. A replica shows a change later than the primary tells of it, so there they look again. */
+/** Options of streams. A replica shows a change later than the primary announces it, so there they look again. */
 function streamParts(
   { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,
   data: Changes,
@@ -288,7 +288,7 @@ function streamParts(
   return { changes, shared: sharedReadings(data.count), heartbeatMs, streamStallMs }
 }
 
-/** Who may use the database next, and who may have EDGAR asked. */
+/** Slots for the database, and for requests to EDGAR. */
 function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
   // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
@@ -344,7 +344,7 @@ function record(
   ms: number,
   { requests, metrics }: { requests: RequestLog; metrics: Metrics },
 ): void {
-  // Fastify makes `routeOptions` anew at each reading: 1 µs of the 27 that an answer from memory takes.
+  // Fastify makes `routeOptions` again at each reading: 1 µs of the 27 that an answer from memory takes.
   const config = request.declared ? undefined : request.routeOptions.config
   const declared = request.declared ?? config?.declared
   const route = declared?.name ?? config?.label ?? 'unmatched'

@@ -12,7 +12,7 @@ function readings() {
       under.push(next)
       return next.promise
     },
-    /** Ends the reading under way. */
+    /** Ends the running reading. */
     end: (value: string) => under.at(-1)!.resolve(value),
     fail: () => under.at(-1)!.reject(new Error('away')),
     begun: () => under.length,

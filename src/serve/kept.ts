@@ -1,4 +1,4 @@
-/** Keeps what is dear to read, so that whoever may ask without a key cannot load the database with it. */
+/** Caches expensive reads, so that clients without a key cannot load the database. */
 
 /** How soon a reading that failed is tried again. */
 const AGAIN_MS = 1_000

@@ -6,7 +6,7 @@ import type { Scope } from '../declare/scopes.ts'
 import type { Sql } from '../store/db.ts'
 import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface KeyContext {
   keyId: string
   /** The account that the key was made for. */
@@ -29,7 +29,7 @@ interface Known {
   expiresAt: number
 }
 
-/** What was read about an id, and when that reading began. */
+/** The facts about an id, and the start of their reading. */
 interface Reading {
   known: Known | null
   readAt: number

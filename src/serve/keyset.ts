@@ -23,13 +23,13 @@ export interface Key {
   nullable?: true
 }
 
-/** What every page of a walk through a list has in common. A cursor of anything else is refused. */
+/** The properties that every page of a walk through a list shares. A cursor of another walk is refused. */
 export interface Walk {
   list: string
   sort: string
   dir: 'asc' | 'desc'
   keys: readonly Key[]
-  /** What narrows the list, as JSON would have it. */
+  /** The filters of the list, as JSON has them. */
   filters: object
 }
 
@@ -53,11 +53,13 @@ export interface Start {
   rowsMax: number
   /** Sort keys of the row before the page. */
   after: Values | null
-  /** How many rows match, as the first page of the walk counted them: by cursor it is told and not counted again. */
+  /** Number of matches, as the first page of the walk counted them: later pages repeat it without counting again. */
   total: number | null
 }
 
-/** @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one beside an offset */
+/**
+ * @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one together with an offset
+ */
 export function startOf(walk: Walk, { limit, offset, paginate, cursor }: Paged): Start {
   if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
   const isByCursor = paginate === 'cursor' || cursor !== undefined

@@ -36,11 +36,11 @@ export interface Sources {
   series?: Readonly<Record<string, string>>
   /** Families of filings that datasets read: by slug, what their filings are called. */
   families?: Readonly<Record<string, string>>
-  /** Families, by slug, of which only the index is shown. */
+  /** Families, by slug, with only their index shown. */
   listed?: readonly string[]
   /** The index of EDGAR's filings. */
   edgar?: boolean
-  /** The answer says that there is no more than it has. That is unknown for the selection in the bundled sample. */
+  /** The answer claims to be complete. That is unknown for the selection in the bundled sample. */
   whole?: boolean
 }
 
@@ -88,7 +88,7 @@ async function seriesLoaded(sql: Sql, names: readonly string[]): Promise<{ name:
     where exists (select from bulk.edition e where e.series = asked.name and e.records > 0)`
 }
 
-/** Those of the datasets that have rows of a set of filings. */
+/** Datasets that hold rows loaded from a quarterly set. */
 async function withSets(sql: Sql, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await sql<{ slug: string }[]>`

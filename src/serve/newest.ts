@@ -3,27 +3,27 @@ import type { Fragment, Sql } from '../store/db.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from './keyset.ts'
 import { unnamed } from './page.ts'
 
-/** Several filings of a day are told apart by their accession. */
+/** The accession orders several filings of a day. */
 const NEWEST: readonly Key[] = [
   { column: 'filed_date', dir: 'desc', type: 'date' },
   { column: 'accession', dir: 'desc', type: 'text' },
 ]
 
-/** Parameters of such a list beside what narrows it. */
+/** Parameters of such a list other than its filters. */
 export interface Wanted extends Paged {
   /** First and last day of filing. */
   from?: string | undefined
   to?: string | undefined
 }
 
-/** What a slice asks for. */
+/** The query of a slice. */
 export interface NewestQuery {
   /** Name of the list: a cursor of another one is refused. */
   list: string
   columns: Fragment
-  /** What follows `from`. An index of it has its rows in the order of the list. */
+  /** The SQL after `from`. An index of it has its rows in the order of the list. */
   source: Fragment
-  /** What stands before `filed_date` and `accession` of that index: `f.` */
+  /** The prefix of `filed_date` and `accession` of that index: `f.` */
   of?: string
   conditions: readonly Fragment[]
 }

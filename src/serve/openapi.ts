@@ -13,7 +13,7 @@ import { pagingOf } from './openapi/lists.ts'
 import { type Schemas, schemaOf, schemasOf } from './openapi/schemas.ts'
 import { streamText } from './stream/pages.ts'
 
-/** What every route can answer besides its 200, in this order. */
+/** Answers of every route other than its 200, in this order. */
 const STATUSES_COMMON = [400, 401, 403, 404, 414, 429, 500, 503]
 
 const MEANINGS: Readonly<Record<number, string>> = {
@@ -256,13 +256,13 @@ function operation(route: Route, schemas: Schemas, example: RouteExample | undef
   }
 }
 
-/** What the slice says of a route, and of a list how it goes on. */
+/** The slice's description of a route, and for a list how its pages continue. */
 function describedOf(route: Route): { description?: string } {
   const description = [route.description ?? '', pagingOf(route)].filter(Boolean).join('\n\n')
   return description === '' ? {} : { description }
 }
 
-/** The contents of a list besides JSON. */
+/** The content types of a list, other than JSON. */
 const filesOf = (example: RouteExample | undefined) =>
   Object.fromEntries(
     Object.entries(FILE_CONTENTS).map(([type, content]) => {

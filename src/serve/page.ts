@@ -1,4 +1,4 @@
-/** What lists share: opaque keyset cursors, and a way to run a statement that is different each time. */
+/** Shared parts of lists: opaque keyset cursors, and a way to run a statement that is different each time. */
 import { crc32 } from 'node:zlib'
 import type postgres from 'postgres'
 import { badRequest } from '../declare/errors.ts'

@@ -1,6 +1,6 @@
 /**
  * The connections that requests read with. Each serves one request at a time: in a pool that pipelines, a statement of
- * milliseconds can be sent behind one of seconds.
+ * milliseconds can be sent after one of seconds.
  */
 import { type Connection, connect, type Sql } from '../store/db.ts'
 

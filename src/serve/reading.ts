@@ -46,7 +46,7 @@ export class Reading {
   #stopped: Error | undefined
   #ended = false
   #cancelling = false
-  /** Data versions of each snapshot; null for one of which they could not be read. */
+  /** Data versions of each snapshot; null if they could not be read. */
   readonly #shown: (Versions | null)[] = []
   /** For each snapshot, whether tables were swapped since it began. */
   readonly #torn: Promise<boolean>[] = []
@@ -173,14 +173,14 @@ export class Reading {
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    // Nobody waits for it here: the connection's next statement is sent behind it.
+    // Nothing waits for it here: the connection's next statement is sent after it.
     if (this.#readers.snapshot && reader.losses === this.#losses) {
       const looked = swapped(this.#readers.sql)
       reader.send(looked as unknown as Statement)
       this.#torn.push(
         looked.then(
           ([row]) => row!.swapped,
-          // A statement failed, or the connection: there is no answer.
+          // A statement failed, or the connection did: there is no answer.
           () => false,
         ),
       )

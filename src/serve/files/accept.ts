@@ -1,6 +1,6 @@
 /** Reads the header Accept (RFC 9110, 12.5.1). */
 
-/** What one part of the header says. */
+/** One parsed part of the header. */
 interface Wish {
   /** `text/csv`, a whole kind (`text/*`), or anything. */
   range: string

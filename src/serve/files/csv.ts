@@ -1,13 +1,13 @@
 /**
- * A list as CSV (RFC 4180): a header line, then a line for each row, with CRLF. Lines that begin with `#` are remarks: the
- * last of them counts the rows, so that a file that was cut off can be told from a whole one.
+ * A list as CSV (RFC 4180): a header line, then a line for each row, with CRLF. Lines that begin with `#` are remarks:
+ * the last of them counts the rows, so that a file that was cut off can be distinguished from a whole one.
  */
 import type { Column } from './columns.ts'
 import type { Writer } from './writer.ts'
 
 /**
- * Text that a spreadsheet would take for a formula: it begins with one of these signs, in common or full width, or with
- * white space behind which one may stand. A plain number is none.
+ * Text that a spreadsheet would take for a formula: it begins with one of these signs, in common or full width, after
+ * white space or without. A plain number is safe.
  */
 export const FORMULA = /^(?![+-]?\d+(?:\.\d+)?$)[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
 

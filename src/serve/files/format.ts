@@ -12,7 +12,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
 }
 const JSON_ALONE = { json: MEDIA_TYPES.json }
 
-/** Who names it says in what shape errors shall come, and takes JSON for the rest. */
+/** A client that names JSON chooses the shape of errors, and takes JSON for the rest. */
 const PROBLEM = 'application/problem+json'
 
 /**

@@ -1,4 +1,4 @@
-/** What documents say about lists as files. */
+/** Texts of the documentation about lists as files. */
 
 /** For the description of the interface. */
 export const FILES_MEANING = `Every list is also a file: \`format=csv\` or \`ndjson\`, or Accept \`text/csv\` or \`application/x-ndjson\`. It has all rows that match, through all pages; with \`limit\` so many.
@@ -8,7 +8,7 @@ Each page of it is read when it is sent: a row that stays as it is comes once; o
 
 const text = (description: string) => ({ schema: { type: 'string', description } })
 
-/** Contents of the 200 of a list besides JSON. */
+/** Content types of the 200 of a list, other than JSON. */
 export const FILE_CONTENTS = {
   'text/csv': text('A header line, a line for each row, and their number: # rows: 1234'),
   'application/x-ndjson': text('A row on each line, and their number: {"_end":{"rows":1234}}'),

@@ -14,7 +14,7 @@ export type Input = Readonly<Record<string, unknown>>
 export interface Page {
   rows: readonly Row[]
   missing: readonly Missing[]
-  /** What the next page is asked with; null after the last. */
+  /** The input of the next page; null after the last. */
   next: Input | null
 }
 

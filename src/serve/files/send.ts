@@ -33,7 +33,7 @@ export interface FileParts {
   filePlaceWaitMs: number
   /** How long a client may take nothing before it is hung up on. */
   fileStallMs: number
-  /** Whether the server waits no longer for requests under way. */
+  /** Whether the server no longer waits for running requests. */
   isEnding: () => boolean
 }
 

@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 export interface Writer {
   /** Content type of the file. */
   readonly type: string
-  /** What comes before the first row. */
+  /** The text before the first row. */
   readonly head: string
   page(rows: readonly Row[]): string
   /** The end, which only a whole file has: how many rows there are, and what was never loaded. */

@@ -49,7 +49,7 @@ export class Answer {
   #bytes: number
   #variants: Map<Coding, Promise<Buffer>> | undefined
 
-  /** @param etag of the content, where whoever made it has named it */
+  /** @param etag of the content, if its maker has named it */
   constructor(content: string | Buffer, type: string = JSON_TYPE, etag?: string) {
     this.body = ownBytes(content)
     this.type = type
@@ -81,7 +81,7 @@ export class Answer {
 /** A buffer that is so much of the memory below it is not copied. */
 const OWN = 0.99
 
-/** What a variant takes: a buffer, a promise, and their place in the list of variants. */
+/** Memory of a variant: a buffer, a promise, and their place in the list of variants. */
 const VARIANT_BYTES = 400
 
 /**

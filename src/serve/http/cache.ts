@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 
-/** Where an answer came from: it was kept, a request under way was making it, or it was made for this request. */
+/** The origin of an answer: the cache, a computation in flight, or a computation for this request. */
 export type Outcome = 'hit' | 'shared' | 'miss'
 
 /** An answer that is being made, for one request or several. */
@@ -26,7 +26,7 @@ type Version = () => string | null
 export interface AnswerCache<M extends Making = Making> {
   /** The kept answer of an address. */
   kept(address: string, version: Version): Answer | undefined
-  /** The making under way of an address, if it began after the last change of its data. */
+  /** The computation in flight of an address, if it began after the last change of its data. */
   underWay(address: string, version: Version): M | undefined
   /** Shares a making with equal requests, and keeps its answer as long as that is true. */
   begin(address: string, version: Version, making: M): void
@@ -34,7 +34,7 @@ export interface AnswerCache<M extends Making = Making> {
   readonly bytes: number
 }
 
-/** What is kept or made, and the version of the data that it shows. */
+/** The cached or computed answer, and the version of the data that it shows. */
 interface Of<T> {
   what: T
   version: string
@@ -81,7 +81,7 @@ export function answerCache<M extends Making = Making>(options: {
   }
 
   async function watch(address: string, begunAt: string, version: Version, making: M): Promise<void> {
-    const answer = await making.answer.catch(() => null) // the request is told
+    const answer = await making.answer.catch(() => null) // the error is sent to the client
     if (running.get(address)?.what === making) running.delete(address)
     const shown = making.version()
     // Without a snapshot an answer that was begun before a change may show data from before it.

@@ -47,7 +47,7 @@ export interface Connections {
  * of 5,000 each took 5.8 GB.
  */
 const WAITING_MAX = 100
-/** What is still being made when its client stands still has a limit of its own, of five minutes at most. */
+/** An answer that is still computed while its client is stalled has a limit of its own, of five minutes at most. */
 const STALLS_MAX = 10
 
 export function connections({
@@ -101,7 +101,7 @@ export function connections({
 const systemAddresses = async (host: string) =>
   (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address)
 
-/** What a connection does. */
+/** The state of a connection. */
 interface Line {
   /** The answer of the request that has its turn; null between two. */
   running: ServerResponse | null

@@ -1,4 +1,4 @@
-/** What a request may take of the database, by its class. */
+/** Limits of a request on the database, by its class. */
 import type { Cost, Route } from '../../declare/route.ts'
 import type { Share } from './places.ts'
 

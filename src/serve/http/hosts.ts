@@ -38,7 +38,7 @@ export function hostCheck(names: readonly string[]): (host: string | undefined) 
     // HTTP/1.0 has none, as some load balancers ask. A browser always sends one.
     if (host === undefined || host === '' || known.has('*')) return undefined
     const name = nameOf(host)
-    // Nobody can let an address lead elsewhere. Behind NAT (a published port) it need not be one of this machine's own.
+    // An address cannot be pointed elsewhere. After NAT (a published port) it need not be one of this machine's own.
     if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
     return new HttpError(
       421,

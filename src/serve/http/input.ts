@@ -20,7 +20,7 @@ export function tooLong(url: string): HttpError | undefined {
 }
 
 interface Input {
-  /** What `run` takes. It is frozen, because equal requests may be given the same one. */
+  /** The input of `run`. It is frozen, because equal requests may share one. */
   values: Record<string, unknown>
   /**
    * The same for equal requests, in whatever order their parameters came. It is made of the text: what the text is parsed

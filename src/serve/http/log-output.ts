@@ -5,7 +5,7 @@ import type { DestinationStream } from 'pino'
 /** Lines are gathered: a write for every line costs a quarter of the requests a second. */
 const BLOCK_LENGTH = 4096
 const FLUSH_MS = 1000
-/** How long a full pipe is tried again. What it does not take by then is lost, and a line says so. */
+/** Maximum time of retries on a full pipe. Lines that it does not take by then are lost, and a line says so. */
 const FULL_MAX_MS = 1000
 const RETRY_MS = 10
 
@@ -26,7 +26,7 @@ function open(): DestinationStream {
 
   function flush(): void {
     if (held === '' || gone) return
-    // What was lost may have ended in the middle of a line.
+    // The lost text may have ended in the middle of a line.
     const block = lost === 0 ? held : `\n${JSON.stringify({ level: 40, lost, msg: 'log lines were lost' })}\n${held}`
     const lines = held.split('\n').length - 1
     held = ''

@@ -1,4 +1,4 @@
-/** What `/metrics` shows of the data: what waits, what failed, how new it is, and when an ingest last succeeded. */
+/** Metrics of the data: waiting and failed tasks, its age, and the time of the last successful ingest. */
 import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
@@ -33,7 +33,7 @@ interface Reading {
  */
 const KEEP_MS = 5_000
 const KEEP_TIMES = 100
-/** A scrape waits no longer for a database that is away. It then lacks these metrics, and that tells the operator. */
+/** A scrape waits no longer for a database that is away. The missing metrics then show that to the operator. */
 const WAIT_MS = 2_000
 
 /**

@@ -1,4 +1,4 @@
-/** What `/metrics` shows. Nothing here names a key or an account: scrapers need no key. */
+/** The text of `/metrics`. Nothing here names a key or an account: scrapers need no key. */
 import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'

@@ -1,4 +1,4 @@
-/** What needs no key: health, metrics, the OpenAPI document, and pages for people. */
+/** Addresses without a key: health, metrics, the OpenAPI document, and pages for people. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { messageOf, unavailable } from '../../declare/errors.ts'
@@ -47,7 +47,7 @@ async function whyNotReady({ sql, readers, log, isReady }: Parameters<typeof add
     await Promise.all([sql`select 1`, readers.check()])
     return await isReady()
   } catch (error) {
-    // The error names the database's address, which is not for whoever may ask without a key.
+    // The error names the database's address, which must not be shown to clients without a key.
     log.warn({ reason: messageOf(error) }, 'not ready')
     return 'the database does not answer'
   }
@@ -100,13 +100,13 @@ export function addStart(fastify: FastifyInstance, version: string): void {
 
 /** Pages for people. The composition root brings them: this room does not know how they look. */
 export interface Pages {
-  /** Adds their addresses to the server. What they show of the data is read by the visitor. */
+  /** Adds their addresses to the server. The visitor reads the data that they show. */
   mount(fastify: FastifyInstance, visitor: Visitor): void
   /** The page for an address where nothing is. */
   missing(): { headers: Record<string, string>; body: string }
 }
 
-/** Sends that page where a browser asked for one. JSON is for everybody else, and for whoever names it. */
+/** Sends that page if a browser asked for one. JSON is for all other clients, and for those that name it. */
 export function sendMissing(pages: Pages | undefined, request: FastifyRequest, reply: FastifyReply): boolean {
   const { accept = '' } = request.headers
   const named = (type: string) => names(accept, type)

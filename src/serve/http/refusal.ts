@@ -11,7 +11,7 @@ import { statusName } from '../../declare/status-name.ts'
 const METHODS_ALLOWED = 'GET, HEAD'
 const CLOSING = { connection: 'close' }
 
-/** What is known of bytes that were refused before they became a request. */
+/** The facts about bytes that were refused before they became a request. */
 interface Refused {
   requestId: string
   status: number
@@ -22,7 +22,7 @@ interface Refused {
 const NEWEST = Symbol('newest request')
 type Connection = Duplex & { [NEWEST]?: ServerResponse; remoteAddress?: string }
 
-/** Says that a request has begun. An error about the bytes behind it is sent after its answer. */
+/** Notes that a request has begun. An error about later bytes is sent after its answer. */
 export function beginsOn(socket: Duplex, response: ServerResponse): void {
   ;(socket as Connection)[NEWEST] = response
 }
@@ -56,7 +56,7 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
   })
 }
 
-/** What the parser gave up on: the bytes it was given last, and how far it came in them. */
+/** The input that the parser gave up on: the last bytes, and its position in them. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer; bytesParsed?: number; reason?: string }
 
 /** The text from the request on that could not be read; a whole request may stand before it. */
@@ -70,7 +70,7 @@ function refusalOf(error: ClientError): HttpError {
   const { code, reason = '' } = error
   if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'the address and headers together are too large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'the request took too long to arrive')
-  // What Node itself would answer, to 16 KB of them.
+  // Node's own answer, up to 16 KB of bytes.
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return tooLarge('the extensions of a chunk are too large')
   // The parser has the same code for the end of the first line, and more than one for those of others.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {
@@ -99,7 +99,7 @@ function responseOf({ status, message, headers }: HttpError, requestId: string):
   return `HTTP/1.1 ${status} ${statusName(status)}\r\n${lines.join('')}\r\n${body}`
 }
 
-/** What is wrong with a request that Node has read, whatever its address. */
+/** Faults of a request that Node has read, whatever its address. */
 export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return unspoken()
   if (headers.host === undefined && httpVersion === '1.1') {

@@ -8,7 +8,7 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { visibleJson } from '../../declare/visible.ts'
 import { loggable } from './log.ts'
 
-/** What is logged of a request besides what it says itself. */
+/** The logged facts about a request that it does not state itself. */
 interface Ended {
   route: string
   status: number
@@ -75,7 +75,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
   return (request, { route, status, ms }) => {
     if (!log.isLevelEnabled('info')) return
     const { id, method, keyId, ip } = request
-    // Behind a proxy this is what somebody wrote into X-Forwarded-For.
+    // With a proxy in front, this comes from X-Forwarded-For, which anybody can write.
     const address = ip !== undefined && (ip === request.socket.remoteAddress || isIP(ip) > 0) ? `"${ip}"` : null
     // Only an address can hold what JSON must escape: an id is plain, and a method is one that Node knows.
     stream.write(

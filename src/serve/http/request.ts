@@ -28,7 +28,7 @@ import { inputReader } from './input.ts'
 import type { Places } from './places.ts'
 import { Run } from './run.ts'
 
-/** What requests are answered with; each server has one. */
+/** The context of requests; each server has one. */
 export interface Parts extends FileParts, StreamParts {
   readers: Readers
   /** Places of the database. */
@@ -68,7 +68,7 @@ const RETRY_SECONDS = 30
 // Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
 // first.
 const CACHE_CONTROL = 'private, no-cache'
-/** What an answer depends on besides its address. */
+/** Inputs of an answer other than its address. */
 const VARY = 'accept-encoding'
 const VARY_LIST = 'accept, accept-encoding'
 
@@ -109,7 +109,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     }
     const markdown = wantsMarkdown(accept) ? route.markdown : undefined
     const address = markdown ? `${read.address} as Markdown` : read.address
-    // A document's own bytes are sent whatever Accept says: there it tells the form of errors alone.
+    // A document's own bytes are sent whatever Accept says: there it only selects the form of errors.
     const format = route.output === null || markdown ? 'json' : formatFor(route.list, asked, accept)
     if (format !== 'json') {
       const make = pageMaker(route, key, request, parts)
@@ -156,7 +156,7 @@ interface Streamed {
   closed: boolean
 }
 
-/** What a stream reads with, and how it learns that its key is no longer good. */
+/** The readers of a stream, and its notification that its key is no longer valid. */
 function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
   const { readers, places, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values

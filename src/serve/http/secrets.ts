@@ -1,8 +1,8 @@
-/** What may be logged of a text from outside: everything but what could be a key, in whatever encoding. */
+/** The part of an outside text that may be logged: everything but possible keys, in whatever encoding. */
 
 /**
- * Finds whatever follows the id of a key, and any 20 letters and digits in a row. A secret has 28, and has as many or
- * more in every encoding (base64, hex, the other case). What is logged on purpose has fewer: an accession has 18.
+ * Finds text that follows the id of a key, and any 20 letters and digits in a row. A secret has 28, and has as many or
+ * more in every encoding (base64, hex, the other case). Text that is logged on purpose has fewer: an accession has 18.
  */
 const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 
@@ -13,7 +13,7 @@ const SECRET = /(of_[a-z0-9]{8}_)[a-z0-9]+|[a-z0-9]{20,}/gi
 const PART = /(?:&#x?[0-9a-f]{1,6};|[^\s/?&=#;,:"'()<>[\]{}|])+/gi
 
 const ENCODED = /%(?:u00)?([0-9a-f]{2})|\\(?:u00|x)([0-9a-f]{2})|&#x0*([0-9a-f]{2});|&#0*(\d{2,3});/gi
-/** Whoever encodes more often than this wants to hide something. */
+/** More layers of encoding than this are an attempt to hide something. */
 const ROUNDS_MAX = 10
 
 /** Every encoding has one of these. */
@@ -48,14 +48,14 @@ function isHarmless(text: string): boolean {
   }
 }
 
-/** Takes every encoding off; null when there is no end to them. */
+/** Removes every layer of encoding; null if there are too many. */
 function decoded(part: string): string | null {
   let text = part
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const next = text.replace(ENCODED, (_, percent, escaped, hex, decimal) =>
       String.fromCharCode(decimal === undefined ? Number.parseInt(percent ?? escaped ?? hex, 16) : Number(decimal)),
     )
-    // UTF-16 has a NUL beside each letter, also when the text is encoded once more.
+    // UTF-16 has a NUL next to each letter, also when the text is encoded once more.
     const plain = next.replaceAll('\0', '')
     if (plain === text) return text
     text = plain

@@ -7,8 +7,8 @@ import type { Sql } from '../../store/db.ts'
 import { DATA_CHANNEL, dataVersions, type Versions, versionOf, versionsOf } from '../../store/meta.ts'
 
 /**
- * The versions are also read this often. Behind a connection pooler in transaction mode nobody can LISTEN, so there this is
- * the only news. Elsewhere it makes up for a notification that was lost with its connection.
+ * The versions are also read at this interval. Through a connection pooler in transaction mode, LISTEN does not work,
+ * so there this is the only news. Elsewhere it makes up for a notification that was lost with its connection.
  */
 const REREAD_MS = 10_000
 
@@ -36,7 +36,7 @@ interface DataVersions extends Changes {
  */
 export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVersions> {
   let versions: Versions | null = null
-  /** What `of` made of this reading, by the list that it was given: each route gives its own at every request. */
+  /** Results of `of` for this reading, by the list that it got: each route gives its own at every request. */
   let known = new Map<readonly string[], string>()
   const news = new EventEmitter().setMaxListeners(0)
   let closed = false
@@ -61,7 +61,7 @@ export async function followDataVersions(sql: Sql, log: Logger): Promise<DataVer
     }
   }
 
-  /** Reads again after a reading under way, which may have begun before the change. */
+  /** Reads again after a running reading, which may have begun before the change. */
   function reread(): Promise<void> {
     if (closed) return Promise.resolve()
     if (reading) {

@@ -1,4 +1,4 @@
-/** Who looks at a page without a key: may read what any key may, with the places of one key among others. */
+/** A client without a key: may read what any key may, with the slots of one key. */
 import type { Catalog, ServedRoute } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
 import type { Context } from '../../declare/route.ts'
@@ -18,9 +18,9 @@ const KEY: Context['key'] = {
 }
 
 export interface Visitor {
-  /** What a visitor may ask: routes that a self-serve key without further scopes may. */
+  /** Routes that a visitor may use: those that a self-serve key without further scopes may. */
   catalog: Catalog
-  /** Asks as a visitor; `onFailure` is told of what failed. */
+  /** Requests as a visitor; `onFailure` gets each failure. */
   asking(onFailure: (error: unknown) => void): Ask
   /** Reads with a place of the visitors'. @throws what `work` throws, or HttpError 503 when there is no place */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
@@ -57,7 +57,7 @@ export function visitorOf(parts: Parts, dataVersion: () => number | null): Visit
       try {
         return await run('list', work)
       } catch (error) {
-        // It is not for whoever looks without a key: it can name the database's address.
+        // Not for clients without a key: it can name the database's address.
         log.warn({ reason: messageOf(error) }, 'a page could not be read')
         throw error
       }

@@ -13,7 +13,7 @@ const AS_FILE = '`format=csv` or `format=ndjson`, or the header `Accept: text/cs
 const ALL_PAGES = 'As a file with the rows of all pages: '
 const SAME_ROWS = 'As a file with the same rows: '
 
-/** The paragraph that the description of a list ends with; nothing for what is no list. */
+/** The last paragraph of the description of a list; empty for other answers. */
 export function pagingOf({ list, input }: Route): string {
   if (!list) return ''
   const takes = (name: string) => name in input.shape

@@ -1,4 +1,4 @@
-/** JSON Schemas of what routes take and give. What a slice names with `meta({ id })` is a component. */
+/** JSON Schemas of the inputs and answers of routes. Shapes that a slice names with `meta({ id })` are components. */
 import { z } from 'zod'
 import type { Route } from '../../declare/route.ts'
 import { columnType, labelOf } from '../../declare/table.ts'
@@ -50,7 +50,10 @@ function referring(schema: Schema): Schema {
   return JSON.parse(text) as Schema
 }
 
-/** The schema of an object, each value in it with its name for people. Parts that are objects have none: they are no value. */
+/**
+ * The schema of an object, each value in it with its display name. Parts that are objects have none: they are not
+ * values.
+ */
 function labelled(schema: Schema): Schema {
   if (schema.properties === undefined) return schema
   const properties = Object.entries(schema.properties as Record<string, Schema>).map(([name, property]) => [
@@ -60,7 +63,7 @@ function labelled(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-/** What fits in a cell: text, a number, yes or no, or a list of them. */
+/** Types that fit in a cell: text, a number, yes or no, or a list of them. */
 function isValue(schema: Schema): boolean {
   const { type, items, anyOf } = schema as { type?: string | string[]; items?: Schema; anyOf?: Schema[] }
   if (anyOf) return anyOf.every(isValue)

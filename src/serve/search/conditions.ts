@@ -21,7 +21,7 @@ export const not = (part: Condition): Condition => (typeof part === 'boolean' ? 
 /** A lexeme as a tsquery. */
 export const lexeme = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`
 
-/** What a passage that meets the leaf meets, exactly. */
+/** The exact condition for a passage to match the leaf. */
 export function ofPassage(leaf: Leaf): string {
   if (leaf.kind === 'beginning') return `${lexeme(leaf.letters)}:*`
   if (leaf.kind === 'phrase') return sequence(leaf)
@@ -32,7 +32,7 @@ export function ofPassage(leaf: Leaf): string {
 
 const sequence = ({ words }: Phrase) => (words.length > 1 ? `(${words.map(lexeme).join(' <-> ')})` : lexeme(words[0]!))
 
-/** What one passage meets that meets the whole query by itself. */
+/** The condition for one passage to match the whole query by itself. */
 export function ofOnePassage(tree: Tree): Condition {
   if (tree.kind === 'none') return not(ofOnePassage(tree.of))
   if (tree.kind === 'all') return and(...tree.of.map(ofOnePassage))

@@ -2,7 +2,7 @@
 
 export type Tree = Leaf | All | Any | None
 
-/** AND, and words beside each other. */
+/** AND, and adjacent words. */
 export interface All {
   kind: 'all'
   of: Tree[]
@@ -24,7 +24,7 @@ export type Leaf = Phrase | Beginning | Near
 export interface Phrase {
   kind: 'phrase'
   words: string[]
-  /** Typed without quotes and as one word, so that words typed beside it may be meant to stand together. */
+  /** Typed without quotes and as one word, so that adjacent words may be meant as a phrase with it. */
   isPlain: boolean
 }
 
@@ -65,8 +65,8 @@ export function isMet(tree: Tree, meets: (leaf: Leaf) => boolean): boolean {
 }
 
 /**
- * The query with words that were typed beside each other read as one phrase; null if there are none. It asks for less than
- * the query itself, and what it finds is rather what was meant.
+ * The query with adjacent words read as one phrase; null if there are none. It matches less than the query itself, and
+ * its results are more likely to be meant.
  */
 export function closer(tree: Tree): Tree | null {
   if (tree.kind === 'any' || tree.kind === 'all') {

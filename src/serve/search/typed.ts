@@ -232,7 +232,7 @@ function phraseOf(text: string, at: number, isPlain: boolean): Phrase | null {
   return found.length > 0 ? { kind: 'phrase', words: found.map(({ key }) => key), isPlain } : null
 }
 
-/** Letters before a star. What is typed is not made singular: `class*` means class. */
+/** Letters before a star. They are not made singular: `class*` means class. */
 function beginningOf(part: string, at: number): Tree | null {
   const typed = part.replace(/(?<![,;])[,;]+$/, '').replace(/(\d),(?=\d)/g, '$1')
   const found = [...wordsOf(`${typed.replace(/(?<!\*)\*+$/, '')}0`)]

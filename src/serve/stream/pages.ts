@@ -1,6 +1,6 @@
 /**
- * Pages of a stream as they are sent. Who follows one stream from one event on shares the reading of what comes next, so
- * that a thousand who wait at its end cost one query a change, whatever their filters.
+ * Pages of a stream as they are sent. Clients that follow one stream from the same event share the reading of the next
+ * page, so that a thousand that wait at its end cost one query a change, whatever their filters.
  */
 import type { News, StreamEvent, StreamFilter, StreamPage } from '../../declare/stream.ts'
 import type { Run } from '../http/run.ts'
@@ -14,9 +14,9 @@ export interface Piece {
   isEnd: boolean
 }
 
-/** What one of several who may want the same waits for. */
+/** The wait of one of several clients for the same page. */
 export interface Following<T> {
-  /** What tells this reading from others: route, filters and the event behind which it begins. */
+  /** The key of this reading: route, filters and the event after which it begins. */
   address: string
   keyId: string
   signal: AbortSignal
@@ -87,7 +87,7 @@ export const written = ({ events, facts, next, isEnd }: News<unknown>): WrittenN
   isEnd,
 })
 
-/** What of the news meets a filter, so many events at most. */
+/** The new events that match a filter, so many at most. */
 export function pieceFor(news: WrittenNews, filter: StreamFilter<unknown>, most: number): Piece {
   const met = news.events.filter(({ fact }) => filter.meets(fact))
   const sent = met.slice(0, most)

@@ -1,6 +1,6 @@
 /**
- * Sends an answer that goes on, as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own place in the log and
- * reads from there, so a slow one gets everything, later, and holds one page in memory. Whoever comes back names the last
+ * Sends an answer as Server-Sent Events (WHATWG HTML, 9.2). Each client has its own position in the log and reads from
+ * there, so a slow one gets everything, later, and holds one page in memory. A client that comes back names the last
  * event that it had.
  */
 import { randomInt } from 'node:crypto'
@@ -18,7 +18,10 @@ import type { UnderWay } from '../http/under-way.ts'
 import type { Changes } from '../http/version.ts'
 import { type Piece, pieceFor, pieceOf, type Shared, written } from './pages.ts'
 
-/** Why a stream ended: its client is gone or takes nothing, its key is no longer good, an error, or the server's end. */
+/**
+ * Reasons why a stream ended: its client is gone or takes nothing, its key is no longer valid, an error, or the
+ * server's end.
+ */
 export type StreamOutcome = 'gone' | 'stalled' | 'refused' | 'failed' | 'closed'
 
 export interface StreamParts {
@@ -44,7 +47,7 @@ export interface StreamWanted {
   address: string
   keyId: string
   values: Input
-  /** What it asks for; null for everything. */
+  /** Its filters; null for everything. */
   filter: StreamFilter<unknown> | null
   /** Makes something of the database, once `start` is called, for all who have joined its run. */
   begin<T>(make: (context: Context) => Promise<T>): { run: Run; start(): Promise<T> }
@@ -84,10 +87,11 @@ export async function sendStream(
   if (request.raw.socket.destroyed) end('gone')
   if (parts.closing.aborted) end('closed')
 
-  // Who is refused when a thousand come at once would not come again: browsers give up at a 503.
+  // A client that is refused when a thousand come at once would not come again: browsers give up at a 503.
   const waiting = <T>(act: () => Promise<T>) => patiently(act, { waitMs: parts.filePlaceWaitMs, signal })
   const read = (after: number, page: typeof pageAfter) => waiting(() => page(after, wanted, parts, signal))
-  // Who is far behind reads what its filter meets alone; who has come to the end reads together with all others there.
+  // A client that lags far reads only the events that its filter matches; one at the end reads together with all others
+  // there.
   let reading = pageAfter
   const asked = lastEventId(request.headers['last-event-id']) ?? (wanted.values.after as number | undefined)
   let seen = parts.changes.count()
@@ -143,7 +147,7 @@ function endWithin(raw: ServerResponse, ms: number): void {
 const notBegun = (outcome: StreamOutcome): HttpError =>
   outcome === 'closed' ? unavailable('the server was closed', 1) : hungUp()
 
-/** @throws HttpError 400 where the header is no number of an event */
+/** @throws HttpError 400 if the header is not a number of an event */
 function lastEventId(header: string | string[] | undefined): number | null {
   if (header === undefined || header === '') return null
   const text = String(header)
@@ -186,7 +190,7 @@ async function newsAfter(
 }
 
 function open(request: FastifyRequest, reply: FastifyReply): void {
-  // It ends when its client goes, which is no failure; and the time until then says nothing about us.
+  // It ends when its client goes, which is not a failure; and the time until then does not measure our work.
   request.brokeOff = 200
   request.isStream = true
   reply.headers({
@@ -202,7 +206,7 @@ function open(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method !== 'HEAD') reply.raw.write(`retry: ${randomInt(RETRY_MS.least, RETRY_MS.most)}\n\n`)
 }
 
-/** Keeps the connection from looking idle, and ends the stream of a key that is no longer good. */
+/** Keeps the connection from looking idle, and ends the stream of a key that is no longer valid. */
 function heartbeat(
   raw: ServerResponse,
   heartbeatMs: number,
