@@ -74,7 +74,18 @@ export async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]
     name: 'Generated Inc',
     period: null,
     tell: () => {},
-    header: readHeader(''),
+    header: {
+      ...readHeader(''),
+      ...{
+        accession: '',
+        form: 'S-1',
+        filedDate: '2024-01-02',
+        family: 'offerings',
+        cik: null,
+        name: null,
+        period: null,
+      },
+    },
     documents: [{ entry: entryOf(bytes), text, bytes: () => pieces(bytes) }],
   }
   const found = await Array.fromAsync(readOffering(filing))

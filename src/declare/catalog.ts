@@ -144,8 +144,7 @@ export function catalog(
 /** A dataset that reads filings of some families, with the forms that these claim. */
 function withForms(dataset: Dataset, datasets: readonly Dataset[], lines: readonly FamilyLine[]): Dataset {
   const { source } = dataset
-  if (source.kind !== 'filings' || !('parseEvery' in source)) return dataset
-  if (!source.families) return { ...dataset, source: { ...source, familyOf: () => dataset.slug } } as Dataset
+  if (source.kind !== 'filings' || !source.families) return dataset
   const formsOf = (slug: string): readonly string[] => {
     const line = lines.find((each) => each.slug === slug)
     if (line) return line.forms

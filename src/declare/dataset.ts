@@ -5,69 +5,79 @@
 
 import type { Element } from '../read/xml.ts'
 import type { Corrections } from './corrections.ts'
-import type { EveryPart, Parts, Roles } from './documents.ts'
-import type { Reads } from './kept.ts'
+import {
+  type Documents,
+  type EveryPart,
+  type Filing,
+  lazy,
+  type Parts,
+  type Reads,
+  type Roles,
+  xml,
+} from './documents.ts'
 import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
-import { columnType, type Relation, type Rollup, type Rows, type Table } from './table.ts'
+import { columnType, type Relation, type Rollup, type RowOf, type Rows, type Table } from './table.ts'
 import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
 
-/** Filings with everything in one document. */
-export interface OneDocument {
+/** Filings of EDGAR: which, and how they are read. */
+export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   kind: 'filings'
   /** Exact form codes, `D` and `D/A`: EDGAR's root forms do not imply their amendments. */
   forms: readonly string[]
-  /** File name of the document to parse; compared without case. */
-  document: string
-  documents?: undefined
-}
-
-/** Filings whose documents have roles; one of them may be of any size. */
-export interface SeveralDocuments {
-  kind: 'filings'
-  forms: readonly string[]
-  documents: Roles
-  /** Pure: the documents in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
-  parse: (filing: Parts) => AsyncGenerator<ParsedRow>
-}
-
-/** Filings whose documents are read one after the other, whatever they are called. */
-export interface EveryDocument {
-  kind: 'filings'
   /** Slugs of families: a dataset that claims none of its own reads every form that these claim. */
   families?: readonly string[]
-  /** A dataset without `families` names its own forms; else `catalog` fills in what the families claim. */
-  forms: readonly string[]
-  /** Filled by `catalog`. */
-  familyOf: (form: string) => string
-  document?: undefined
-  documents?: undefined
-  /** The documents whose text or bytes the parser may ask for: the archive keeps these. The others are fetched again. */
+  /** Which of the families claims a form; `catalog` fills it in, and `forms`, where there are families. */
+  familyOf?: (form: string) => string
+  documents: Roles
+  /** Pure: a filing in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
+  parse: (filing: Filing) => Iterable<R> | AsyncIterable<R>
+  way?: 'whole' | 'every'
+}
+
+/** Filings of which one document holds everything. */
+export interface OneDocument extends FilingsSource {
+  way: 'whole'
+  document: string
+}
+
+export type SeveralDocuments = FilingsSource
+
+/** Filings whose documents are read one after the other, whatever they are called. */
+export interface EveryDocument extends FilingsSource {
+  way: 'every'
   reads: Reads
-  /** Pure, as the `parse` of several documents. */
   parseEvery: (filing: EveryPart) => AsyncGenerator<ParsedRow>
 }
 
 export type ParsedRow = readonly [string, Record<string, unknown>]
 
-/** Declares the filings a dataset reads, by form code, and which document of each: one, or several by their roles. */
-export function filings(source: Omit<OneDocument, 'kind'>): OneDocument
-export function filings<const D extends Roles>(source: {
-  forms: readonly string[]
-  documents: D
-  parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow>
-}): SeveralDocuments
-export function filings(
-  source: Pick<EveryDocument, 'parseEvery' | 'reads'> & Required<Pick<EveryDocument, 'families'>>,
-): EveryDocument
-export function filings(source: Pick<EveryDocument, 'parseEvery' | 'reads' | 'forms'>): EveryDocument
-export function filings(source: object): OneDocument | SeveralDocuments | EveryDocument {
-  return { kind: 'filings', forms: [], ...source } as object as OneDocument | SeveralDocuments | EveryDocument
+/**
+ * Declares the filings a dataset reads, by form code, and which of their documents, each by its role.
+ *
+ * @param source `parse` takes what the roles give: an optional document may be null
+ */
+export function filings<const D extends Roles, R extends ParsedRow>(
+  source: Which & { documents: D; parse: (filing: Filing<Documents<D>>) => Iterable<R> | AsyncIterable<R> },
+): FilingsSource<R>
+export function filings<const D extends Roles>(
+  source: Which & { documents: D; parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow> },
+): SeveralDocuments
+export function filings(source: { forms: readonly string[]; document: string }): OneDocument
+export function filings(source: Which & Pick<EveryDocument, 'parseEvery' | 'reads'>): EveryDocument
+export function filings(source: object): FilingsSource {
+  const all = { kind: 'filings', forms: [], ...source } as object as OneDocument | EveryDocument
+  if ('document' in all) return { ...all, way: 'whole', documents: { document: xml({ name: all.document, type: all.forms }) } } // biome-ignore format: one line
+  if ('parseEvery' in all) return { ...all, way: 'every', parse: all.parseEvery as never, documents: { all: lazy(all.reads) } } // biome-ignore format: one line
+  return all
 }
+
+/** A dataset claims forms, or reads those that families of others claim. */
+type Which = { forms: readonly string[] } | { families: readonly string[] }
 
 /** Columns that `/filings?family=` adds to its rows and lets clients filter on. */
 export interface FamilyFeed {
@@ -117,7 +127,7 @@ interface Read extends Slice {
 
 /** Filings of EDGAR, keyed by accession. */
 export interface FilingsDataset extends Read {
-  readonly source: OneDocument | SeveralDocuments | EveryDocument
+  readonly source: FilingsSource
   /** Data sets in which the publisher repeats many of these filings at once. */
   readonly sets?: SetsSource
   readonly tables: Record<string, Table>
@@ -147,8 +157,7 @@ export type Dataset = FilingsDataset | BulkDataset
 
 const kindOf = (slice: Slice) => (slice as Partial<Dataset>).source?.kind
 export const isFilings = (slice: Slice): slice is FilingsDataset => kindOf(slice) === 'filings'
-export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset =>
-  'document' in dataset.source && dataset.source.document !== undefined
+export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.way === 'whole'
 export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 'bulk'
 
 type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
@@ -157,6 +166,9 @@ type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dicti
   dictionaries?: Record<string, Table>
   routes: Record<string, Route> | readonly Route[]
 }
+
+/** A parser that says which rows it yields yields rows of the tables. */
+type Yields<R, Own> = ParsedRow extends R ? unknown : [R] extends [Own] ? unknown : never
 
 /** The table that has one row for each filing that was read. */
 export const filingTable = ({ tables, family, main }: FilingsDataset): Table => tables[(family?.table ?? main)!]!
@@ -169,10 +181,15 @@ export const filingTable = ({ tables, family, main }: FilingsDataset): Table => 
 export function dataset<T extends Record<string, Table>>(
   declared: Omit<Declared<WholeDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
 ): WholeDataset
-export function dataset(
-  declared: Declared<FilingsDataset> & { source: SeveralDocuments | EveryDocument },
+export function dataset<T extends Record<string, Table>, D extends Record<string, Table>, R extends ParsedRow>(
+  declared: Omit<Declared<FilingsDataset>, 'tables' | 'dictionaries' | 'source'> & {
+    tables: T
+    dictionaries?: D
+    source: FilingsSource<R> & Yields<R, RowOf<T & D>>
+  },
 ): FilingsDataset
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
+  if ('parse' in declared) declared = { ...declared, source: { ...declared.source, parse: declared.parse as never } }
   const { tables, family } = declared
   const fail = failing(declared.slug)
   const name = family?.table ?? declared.main ?? fail('it claims no family, and main names no table')

@@ -1,6 +1,6 @@
 /**
- * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole or
- * as they arrive.
+ * The documents of a filing by the part they play in it: found by name or type, never by their place, and read whole, as
+ * they arrive, or when the parser asks for them.
  */
 import type { DocumentText } from '../read/readable.ts'
 import type { Header } from '../read/sgml/header.ts'
@@ -12,23 +12,31 @@ interface Readers {
   xml: Element
   text: string
   stream: AsyncIterable<Uint8Array>
+  lazy: readonly FiledDocument[]
 }
 
 export type Reader = keyof Readers
 
+/** The facts about a document after its first bytes. */
+export type DocumentKind = Pick<DocumentEntry, 'type' | 'filename' | 'wrapper' | 'mediaType'>
+
+export type Reads = (document: DocumentKind) => boolean
+
 interface Which {
   /** File name, compared without case. If a filing has it, types do not matter. */
   name?: string
-  /** EDGAR's type of the document, or a pattern of it. */
-  type?: string | RegExp
+  /** EDGAR's type of the document, some of them, or a pattern. */
+  type?: string | readonly string[] | RegExp
   /** A filing without it is read all the same; the parser is given null. */
   optional?: boolean
 }
 
-/** How one document of a filing is found and read. */
+/** How the documents of a filing that play one part are found and read. */
 export interface Role<R extends Reader = Reader, O extends boolean = boolean> extends Which {
   readonly reader: R
   readonly optional: O
+  /** Which documents the parser may ask for, where these are any number. */
+  readonly reads?: Reads
 }
 
 type Declare<R extends Reader> = <const W extends Which>(
@@ -48,49 +56,83 @@ export const xml = declare('xml')
 export const text = declare('text')
 /** A document of any size, whose bytes the parser is given as they arrive: `each` of read/xml.ts reads its records. */
 export const stream = declare('stream')
+/**
+ * Any number of documents, in the order of the submission. Nothing of them is read before the parser asks for the text or
+ * the bytes of one.
+ */
+export const lazy = (reads: Reads): Role<'lazy', false> => ({ reader: 'lazy', optional: false, reads })
 
-export type Roles = Record<string, Role>
+export type Roles = Readonly<Record<string, Role>>
 
 /** By role: what stands there, or null where an optional one is missing. */
-type Documents<D extends Roles> = {
+export type Documents<D extends Roles> = {
   [K in keyof D]: D[K] extends Role<infer R, infer O> ? (O extends true ? Readers[R] | null : Readers[R]) : never
 }
 
-/** Facts about a filing that a parser gets in addition to its documents. */
-export interface About {
+/** Whether a document has the file name of a role. */
+export const isNamed = ({ filename }: Pick<DocumentKind, 'filename'>, { name }: Pick<Role, 'name'>): boolean =>
+  name !== undefined && filename?.toLowerCase() === name.toLowerCase()
+
+/** Whether a document has the type of a role; of XML only one that EDGAR wrapped as XML, of text one without wrapper. */
+export function isTyped(
+  document: Pick<DocumentKind, 'type' | 'wrapper'>,
+  { type, reader }: Pick<Role, 'type' | 'reader'>,
+): boolean {
+  if (type === undefined || (reader === 'xml' && document.wrapper !== 'XML')) return false
+  if (reader === 'text' && document.wrapper !== null) return false
+  if (type instanceof RegExp) return type.test(document.type)
+  return typeof type === 'string' ? document.type === type : type.includes(document.type)
+}
+
+/** Whether a document may play the part. */
+export const isFit = (document: DocumentKind, role: Role): boolean =>
+  role.reads ? role.reads(document) : isNamed(document, role) || isTyped(document, role)
+
+/** Facts about a filing from the index and from EDGAR's header. */
+export interface FilingHeader extends Pick<Header, 'effectiveDate' | 'items' | 'filers' | 'series'> {
+  accession: string
   /** Form type in the index. */
   form: string
+  /** Slug of the family that claims the form. */
+  family: string
   /** `YYYY-MM-DD`, of the index. */
   filedDate: string
-  /** The filer's, of EDGAR's header. */
+  /** The first filer's. */
   cik: string | null
   name: string | null
-  /** Period of report, of EDGAR's header. */
+  /** Period of report, `YYYY-MM-DD`. */
   period: string | null
-  /** Notes what an `Element` does not remember by itself: leaves of a stream that nobody reads, values of a text. */
-  tell: (told: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 }
+
+/** Notes what an `Element` does not remember by itself: leaves of a stream that nobody reads, values of a text. */
+export type Tell = (told: { problems?: Iterable<Problem>; unread?: Iterable<string> }) => void
 
 /** One filing as its parser gets it. */
-export interface Parts<D extends Roles = Roles> extends About {
-  documents: Documents<D>
+export interface Filing<D = Readonly<Record<string, unknown>>> {
+  /** By role. */
+  documents: D
+  header: FilingHeader
+  tell: Tell
 }
 
-/** One filing; the parser may read each of its documents. */
-export interface EveryPart extends About {
-  accession: string
-  /** Slug of the family that claims its form. */
-  family: string
-  /** EDGAR's: filers with their roles, items, series and classes. */
-  header: Header
-  /** In the order of the submission; each is read when it is asked for. */
-  documents: readonly EveryDocumentPart[]
-}
-
-export interface EveryDocumentPart {
+/** A document that the parser may ask for. */
+export interface FiledDocument {
   entry: DocumentEntry
   /** The document as Markdown, made once for all who read it. */
   text: () => Promise<DocumentText>
   /** Its own bytes as they arrive, without EDGAR's tags around them. */
   bytes: () => AsyncIterable<Uint8Array>
+}
+
+/** Filings as parsers of datasets get them that are not converted yet. */
+export type About = Omit<FilingHeader, 'accession' | 'family' | 'effectiveDate' | 'items' | 'filers' | 'series'> & {
+  tell: Tell
+}
+export type Parts<D extends Roles = Roles> = About & { documents: Documents<D> }
+export type EveryDocumentPart = FiledDocument
+export type EveryPart = About & {
+  accession: string
+  family: string
+  header: FilingHeader
+  documents: readonly FiledDocument[]
 }

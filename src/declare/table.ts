@@ -180,6 +180,8 @@ export function storedColumns(t: Relation): Columns {
 }
 
 /** The output of a parser: the table's key in the dataset's `tables`, and a row of it. */
-export type Rows<T extends Record<string, Table>> = Generator<
-  { [K in keyof T & string]: readonly [K, z.infer<T[K]['parsed']>] }[keyof T & string]
->
+export type RowOf<T extends Record<string, Table>> = {
+  [K in keyof T & string]: readonly [K, z.infer<T[K]['parsed']>]
+}[keyof T & string]
+
+export type Rows<T extends Record<string, Table>> = Generator<RowOf<T>>

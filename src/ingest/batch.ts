@@ -4,12 +4,11 @@
  */
 
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import { type FilingsDataset, isWhole } from '../declare/dataset.ts'
-import type { Role } from '../declare/documents.ts'
+import type { FilingsDataset } from '../declare/dataset.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { Limits } from '../read/apart/call.ts'
-import { documentOf, documentsOf, type Found, jobOf, rowsOf, sentOf, type Told, type ToRead } from './documents.ts'
+import { documentsOf, type Found, jobOf, rowsOf, sentOf, type Told, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'
 import type { FilingRows } from './load.ts'
 import { InDocument, nameOf, type ParseJob } from './parsing.ts'
@@ -106,21 +105,14 @@ export async function readBatch(
   /** False when the filing does not fit in this batch. */
   async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
     const submission = filing.submission!
-    const { source } = dataset
-    let found: Found
-    if (isWhole(dataset)) found = [['document', DOCUMENT, documentOf(dataset.source, submission)]]
-    else if (source.documents) found = documentsOf(source, submission)
-    else found = submission.documents.map((entry) => [`${entry.seq}`, DOCUMENT, entry])
-    const isEvery = 'parseEvery' in source
-    if (!isEvery) {
-      filing.document = found.map(([, , entry]) => nameOf(entry)).join(', ')
-      if (found.some(([, , entry]) => entry.cutOff)) throw new Error(submission.header.cutOff)
-    }
-    const read = isEvery ? found.filter(([, , entry]) => source.reads(entry)) : found
-    const size = sizeOf(read)
-    const held = sizeOf(read.filter(([, { reader }]) => reader !== 'stream'))
+    const found = documentsOf(dataset.source, submission)
+    const own = found.flatMap(([, { reader }, entry]) => (reader === 'lazy' ? [] : [entry]))
+    if (own.length > 0) filing.document = own.map(nameOf).join(', ')
+    if (own.some(({ cutOff }) => cutOff)) throw new Error(submission.header.cutOff)
+    const size = sizeOf(found)
+    const held = sizeOf(found.filter(([, { reader }]) => reader !== 'stream'))
     if (held > LARGE && !(await hasPlace())) return false
-    return fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE && !isEvery }, size)
+    return fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE }, size)
   }
 
   /** Reads the documents of a large filing one after the other while its rows are loaded. */
@@ -143,7 +135,7 @@ export async function readBatch(
     }
     if (isFull()) return false
     const job = await jobOf(wanted, submissions)
-    const sent = sentOf(job, wanted)
+    const sent = sentOf(job)
     if (sent === null || sent > SHARED_BYTES || asking.has(wanted.dataset)) await alone(job)
     else {
       weight += sent
@@ -198,9 +190,6 @@ const ROW_WEIGHT = 256
  * twice would cost more than it saves.
  */
 const askingOf = new WeakMap<Submissions, Set<FilingsDataset>>()
-
-/** What is read whole and has no role. */
-const DOCUMENT: Role = { reader: 'xml', optional: false }
 
 const sizeOf = (found: Found) => found.reduce((sum, [, , entry]) => sum + entry.size, 0)
 

@@ -1,15 +1,7 @@
 /** The documents of one filing by role, and its rows as a process of their own reads them. */
 import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
-import {
-  type EveryDocument,
-  type FilingsDataset,
-  isWhole,
-  type OneDocument,
-  type ParsedRow,
-  type SeveralDocuments,
-} from '../declare/dataset.ts'
-import type { Role } from '../declare/documents.ts'
-import { isNamed, isOfForm, isTyped } from '../declare/kept.ts'
+import type { FilingsDataset, FilingsSource, ParsedRow } from '../declare/dataset.ts'
+import { type FilingHeader, isNamed, isTyped, type Role } from '../declare/documents.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
@@ -31,31 +23,20 @@ import type { Task } from './queue.ts'
 export type Found = readonly (readonly [string, Role, DocumentEntry])[]
 
 /**
- * The documents of a filing that its dataset reads.
+ * The documents of a filing that its dataset reads, or may ask for.
  *
  * @throws Error naming the role and what it is found by, where one is missing that is not optional
  */
-export function documentsOf({ documents: roles }: SeveralDocuments, submission: StoredSubmission): Found {
+export function documentsOf({ documents: roles }: FilingsSource, submission: StoredSubmission): Found {
   const { documents, accession, header } = submission
   return Object.entries(roles).flatMap(([role, wanted]) => {
+    if (wanted.reads) return documents.filter(wanted.reads).map((entry) => [role, wanted, entry] as const)
     const found = documents.find((entry) => isNamed(entry, wanted)) ?? documents.find((entry) => isTyped(entry, wanted))
     if (found) return [[role, wanted, found] as const]
     if (wanted.optional) return []
     const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
     throw new Error(`${accession} has no document ${wanted.name ?? wanted.type} (${role})${cutOff}`)
   })
-}
-
-/** The document the dataset reads: by file name, else the first XML document of one of its forms. */
-export function documentOf(source: OneDocument, { documents, accession, header }: StoredSubmission): DocumentEntry {
-  const found =
-    documents.find((entry) => isNamed(entry, { name: source.document })) ??
-    documents.find((entry) => isOfForm(entry, source))
-  if (!found) {
-    const cutOff = header.cutOff ? `: ${header.cutOff}` : ''
-    throw new Error(`${accession} has no document ${source.document}${cutOff}`)
-  }
-  return found
 }
 
 /** What a reading told beside its rows. */
@@ -69,9 +50,9 @@ export interface ToRead {
   task: Task
   dataset: FilingsDataset
   submission: StoredSubmission
-  /** Its documents that are read; of a dataset of every document all. */
+  /** Its documents that are read, or may be asked for. */
   found: Found
-  /** Their bytes are sent at once, where they are few. */
+  /** The bytes of those that are read are sent at once. */
   isSmall: boolean
 }
 
@@ -85,10 +66,9 @@ interface Reading {
 const PARSER = new URL('parsing.ts', import.meta.url)
 
 /** Bytes of what goes with a job; null where something that is read has to be asked for. */
-export function sentOf({ documents }: ParseJob, { dataset: { source } }: ToRead): number | null {
+export function sentOf({ documents }: ParseJob): number | null {
   let sum = 0
-  for (const { entry, bytes, json } of documents) {
-    if (isEvery(source) && !source.reads(entry)) continue
+  for (const { bytes, json } of documents) {
     const sent = json ?? bytes
     if (!sent) return null
     sum += sent.length
@@ -144,48 +124,39 @@ export async function* rowsOf(
 /** Texts go with a call where their documents have no more bytes. */
 const TEXTS_MAX = 1024 * 1024
 
-const bytesOf = (found: Found, { reads }: EveryDocument) =>
-  found.reduce((sum, [, , entry]) => sum + (reads(entry) ? entry.size : 0), 0)
-
-const isEvery = (source: FilingsDataset['source']): source is EveryDocument => 'parseEvery' in source
-
-/** What a process is to do to read a filing, with the bytes of its documents where they are few. */
-export async function jobOf(
-  { task, dataset, submission, found, isSmall }: ToRead,
-  submissions: Submissions,
-): Promise<ParseJob> {
-  const { source } = dataset
-  const { header, accession } = submission
-  const [filer] = header.filers
-  const about = {
-    form: task.form_type,
-    filedDate: task.filed_date,
-    cik: filer?.cik ?? null,
-    name: filer?.name ?? null,
-    period: header.periodOfReport,
-  }
+/** What a process is to do to read a filing, with the bytes or the texts of its documents where they are few. */
+export async function jobOf(wanted: ToRead, submissions: Submissions): Promise<ParseJob> {
+  const { dataset, submission, found, isSmall } = wanted
+  const { documents: roles, parse, way } = dataset.source
   const [module] = [dataset.parser].flat()
-  const isFew = isEvery(source) && bytesOf(found, source) <= TEXTS_MAX
+  const texts = found.reduce((sum, [, { reader }, { size }]) => sum + (reader === 'lazy' ? size : 0), 0)
   const documents = await Promise.all(
-    found.map(async ([, , entry]): Promise<Given> => {
-      if (isFew && source.reads(entry)) {
-        const json = await submissions.kept(submission, entry)
-        return json ? { entry, json } : { entry }
+    found.map(async ([role, { reader }, entry]): Promise<Given> => {
+      if (reader === 'lazy') {
+        const json = texts <= TEXTS_MAX ? await submissions.kept(submission, entry) : null
+        return json ? { role, entry, json } : { role, entry }
       }
-      if (!isSmall) return { entry }
+      if (!isSmall) return { role, entry }
       const bytes = submissions.document(submission, entry, { unwrapped: true })
-      return { entry, bytes: Buffer.concat(await Array.fromAsync(named(bytes, entry))) }
+      return { role, entry, bytes: Buffer.concat(await Array.fromAsync(named(bytes, entry))) }
     }),
   )
-  const job = (parse: { name: string }) => ({ parser: { module: module!.href, name: parse.name }, about, documents })
-  if (isWhole(dataset)) return { ...job(dataset.parse), way: 'whole' }
-  if (source.documents) {
-    const roles = found.map(([role, { reader }]) => ({ role, reader }))
-    const missing = Object.keys(source.documents).filter((role) => !roles.some((own) => own.role === role))
-    return { ...job(source.parse), way: 'parts', roles, missing }
+  return {
+    parser: { module: module!.href, name: parse.name },
+    way,
+    header: headerOf(wanted),
+    roles: Object.fromEntries(Object.entries(roles).map(([role, { reader }]) => [role, reader])),
+    documents,
   }
-  const { parseEvery, familyOf } = source as EveryDocument
-  return { ...job(parseEvery), way: 'every', accession, family: familyOf(task.form_type), header }
+}
+
+function headerOf({ task, dataset: { slug, source }, submission: { header, accession } }: ToRead): FilingHeader {
+  const { effectiveDate, items, filers, series, periodOfReport: period } = header
+  const [filer] = filers
+  const { form_type: form, filed_date: filedDate } = task
+  const family = source.familyOf?.(form) ?? slug
+  const { cik = null, name = null } = filer ?? {}
+  return { accession, form, family, filedDate, cik, name, period, effectiveDate, items, filers, series }
 }
 
 /** An error of a parser, as the class that it had there. */

@@ -1,12 +1,11 @@
 /** Reads one filing in a process of its own: the documents in, rows out. */
-import type { EveryDocument, ParsedRow, SeveralDocuments, WholeDataset } from '../declare/dataset.ts'
-import type { About, EveryPart, Parts, Reader } from '../declare/documents.ts'
+import type { ParsedRow } from '../declare/dataset.ts'
+import type { FiledDocument, FilingHeader, Reader, Tell } from '../declare/documents.ts'
 import type { Caller } from '../read/apart/call.ts'
 import { makeText, type ToMake } from '../read/document-made.ts'
 import { NOTHING, Source } from '../read/encoding.ts'
 import { pack, unpack } from '../read/packed.ts'
 import type { DocumentText } from '../read/readable.ts'
-import type { Header } from '../read/sgml/header.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { Element, type Limits, type Problem, parse, parseStream } from '../read/xml.ts'
 
@@ -17,6 +16,7 @@ const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
 /** A document as its reader is told of it. */
 export interface Given {
+  role: string
   entry: DocumentEntry
   /** What a small one holds; the others are asked for. */
   bytes?: Uint8Array
@@ -24,22 +24,16 @@ export interface Given {
   json?: Uint8Array
 }
 
-interface Job {
+export interface ParseJob {
   /** Where the parser is: a module and the name under which it exports it. */
   parser: { module: string; name: string }
-  /** How its documents are found, and so what it is given. */
-  way: 'whole' | 'parts' | 'every'
-  about: Omit<About, 'tell'>
+  way?: 'whole' | 'every' | undefined
+  header: FilingHeader
+  /** All roles that the dataset declares, with the reader of each. */
+  roles: Readonly<Record<string, Reader>>
+  /** Those that are there, in the order of the roles. */
   documents: readonly Given[]
 }
-
-export type ParseJob = Job &
-  (
-    | { way: 'whole' }
-    /** Those that are there, in the order of `documents`, and the roles of which there is none. */
-    | { way: 'parts'; roles: readonly { role: string; reader: Reader }[]; missing: readonly string[] }
-    | { way: 'every'; accession: string; family: string; header: Header }
-  )
 
 /** What is asked of the process that called. Documents are known by their place in the job. */
 export type Question =
@@ -91,60 +85,47 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> 
   return told
 }
 
-function rowsOf(job: ParseJob, parser: unknown, told: Read, caller: Caller): AsyncGenerator<ParsedRow> {
-  if (job.way === 'whole') return ofWhole(job, parser as WholeDataset['parse'], told, caller)
-  if (job.way === 'parts') return ofParts(job, parser as SeveralDocuments['parse'], told, caller)
-  return ofEvery(job, parser as EveryDocument['parseEvery'], told, caller)
-}
-
-async function* ofWhole(job: ParseJob, parser: WholeDataset['parse'], told: Read, caller: Caller) {
-  const root = await treeOf(job, 0, caller)
-  yield* parser(root) as Iterable<ParsedRow>
-  told.unreadPaths.push(...root.unread())
-  told.problems.push(...root.problems())
-}
-
-async function* ofParts(
-  job: Extract<ParseJob, { way: 'parts' }>,
-  parser: SeveralDocuments['parse'],
-  told: Read,
-  caller: Caller,
-) {
+async function* rowsOf(job: ParseJob, parser: unknown, told: Read, caller: Caller): AsyncGenerator<ParsedRow> {
+  const documents: Record<string, unknown> = {}
   const roots: Element[] = []
-  const documents: Record<string, unknown> = Object.fromEntries(job.missing.map((role) => [role, null]))
-  for (const [at, { role, reader }] of job.roles.entries()) {
-    const { entry } = job.documents[at]!
-    if (reader === 'stream') documents[role] = named(bytesOf(job, at, caller), entry)
-    else {
-      const read = await within<Element | string>(entry, () =>
-        reader === 'xml' ? treeOf(job, at, caller) : textOf(bytesOf(job, at, caller), entry),
-      )
-      documents[role] = read
-      if (read instanceof Element) roots.push(read)
-    }
+  for (const [role, reader] of Object.entries(job.roles)) {
+    const read = await documentFor(role, reader, job, caller)
+    documents[role] = read
+    if (read instanceof Element) roots.push(read)
   }
-  const about = { ...job.about, tell: tellInto(told) }
-  yield* parser({ ...about, documents: documents as Parts['documents'] })
-  for (const root of roots) about.tell({ problems: root.problems(), unread: root.unread() })
+  const { header } = job
+  const tell = tellInto(told)
+  const parse = parser as (given: unknown) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
+  if (job.way === 'whole') yield* parse(documents.document)
+  else if (job.way === 'every') yield* parse({ ...header, header, documents: documents.all, tell })
+  else yield* parse({ ...header, documents, header, tell })
+  for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
 }
 
-async function* ofEvery(
-  job: Extract<ParseJob, { way: 'every' }>,
-  parser: EveryDocument['parseEvery'],
-  told: Read,
-  caller: Caller,
-) {
-  const { accession, family, header } = job
-  const documents: EveryPart['documents'] = job.documents.map(({ entry }, at) => ({
+/** What stands for a role: null where nothing does. */
+async function documentFor(role: string, reader: Reader, job: ParseJob, caller: Caller): Promise<unknown> {
+  const places = job.documents.flatMap((given, at) => (given.role === role ? [at] : []))
+  if (reader === 'lazy') return places.map((at) => lazyOf(job, at, caller))
+  const [at] = places
+  if (at === undefined) return null
+  const { entry } = job.documents[at]!
+  if (reader === 'stream') return named(bytesOf(job, at, caller), entry)
+  return within<Element | string>(entry, () =>
+    reader === 'xml' ? treeOf(job, at, caller) : textOf(bytesOf(job, at, caller), entry),
+  )
+}
+
+function lazyOf(job: ParseJob, at: number, caller: Caller): FiledDocument {
+  const { entry } = job.documents[at]!
+  return {
     entry,
     text: () => within(entry, () => madeText(job, at, caller)),
     bytes: () => named(bytesOf(job, at, caller), entry),
-  }))
-  yield* parser({ ...job.about, tell: tellInto(told), accession, family, header, documents })
+  }
 }
 
 const tellInto =
-  (told: Read): About['tell'] =>
+  (told: Read): Tell =>
   ({ problems = [], unread = [] }) => {
     told.problems.push(...[...problems].slice(0, TOLD_MAX))
     told.unreadPaths.push(...unread)

@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { createGunzip } from 'node:zlib'
 import { SOURCES } from '../../src/declare/corpora.ts'
-import type { WholeDataset } from '../../src/declare/dataset.ts'
 import families from '../../src/families.ts'
 import registry from '../../src/registry.ts'
 import { corpus } from '../support/corpus.ts'
@@ -104,15 +103,9 @@ test('headers of current reports are read at ingest, since filters need their it
 })
 
 test('the parser of every dataset of filings is exported by its module under its own name: processes of their own find it so', async () => {
-  for (const { slug, parser, source, ...dataset } of registry.filings) {
-    const own =
-      'parse' in source
-        ? source.parse
-        : 'parseEvery' in source
-          ? source.parseEvery
-          : (dataset as unknown as WholeDataset).parse
+  for (const { slug, parser, source } of registry.filings) {
     const [module] = [parser].flat()
-    const { [own.name]: found } = await import(module!.href)
-    assert.ok(found === own, slug)
+    const { [source.parse.name]: found } = await import(module!.href)
+    assert.ok(found === source.parse, slug)
   }
 })

@@ -9,16 +9,11 @@
  */
 import assert from 'node:assert/strict'
 import { cpSync, createReadStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import {
-  type EveryDocument,
-  type FilingsDataset,
-  isWhole,
-  type SeveralDocuments,
-  type WholeDataset,
-} from '../../src/declare/dataset.ts'
-import type { EveryPart, Parts } from '../../src/declare/documents.ts'
+import type { FilingsDataset } from '../../src/declare/dataset.ts'
+import type { FiledDocument, Role, Roles, Tell } from '../../src/declare/documents.ts'
 import { type Context, JsonText, type Route } from '../../src/declare/route.ts'
 import type { Table } from '../../src/declare/table.ts'
 import { load, type Parsed, removeRows } from '../../src/ingest/load.ts'
@@ -29,6 +24,7 @@ import { Element, parse as parseXml } from '../../src/read/xml.ts'
 import registry from '../../src/registry.ts'
 import type { Sql } from '../../src/store/db.ts'
 import { freshDatabase } from '../support/database.ts'
+import { headerWith } from '../support/filing-header.ts'
 import { changing } from '../support/refreshed.ts'
 import { listLoaded } from '../support/spine-rows.ts'
 import { temporaryFolder } from '../support/world.ts'
@@ -48,12 +44,12 @@ interface Fixture {
 }
 
 const rootOf = ({ slug }: FilingsDataset) =>
-  fileURLToPath(new URL(`../../src/datasets/${slug}/fixtures/`, import.meta.url))
-const isEvery = ({ source }: FilingsDataset) => 'parseEvery' in source
+  fileURLToPath(new URL(`../src/datasets/${slug}/fixtures/`, import.meta.url))
+const isText = ({ source }: FilingsDataset) => Object.values(source.documents).every(({ reader }) => reader === 'lazy')
 
-// Datasets of any document have their truth next to real ones: test/datasets/documents/documents-corpus.test.ts,
-// test/datasets/offerings/offerings-corpus.test.ts.
-for (const dataset of registry.filings.filter((one) => !isEvery(one) || existsSync(rootOf(one)))) {
+// Datasets of any document have their truth next to real ones: test/documents-corpus.test.ts,
+// test/offerings-corpus.test.ts.
+for (const dataset of registry.filings.filter((one) => !isText(one) || existsSync(rootOf(one)))) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
     const fixtures = fixturesOf(dataset)
@@ -91,79 +87,59 @@ interface Told {
   problems: readonly unknown[]
 }
 
-function readWhole(dataset: WholeDataset, folder: string): Told {
-  const doc = parseXml(readFileSync(`${folder}${dataset.source.document}`))
-  const rows = [...dataset.parse(doc)] as Parsed['rows']
-  return { rows, unread: doc.unread(), problems: doc.problems() }
-}
-
-/** `header.json` holds EDGAR's header; documents have the name of their role, or are recognized by their ending. */
-async function readParts({ documents: roles, parse }: SeveralDocuments, folder: string): Promise<Told> {
-  const header = JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) as Omit<Parts, 'documents' | 'tell'>
-  const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
-  const names = Object.values(roles).map(({ name }) => name)
-  const told = { unread: [] as string[], problems: [] as unknown[] }
-  const documents: Record<string, unknown> = {}
-  const roots: Element[] = []
-  for (const [role, { name, reader, optional }] of Object.entries(roles)) {
-    const ending = reader === 'text' ? '.txt' : '.xml'
-    const file = files.find((own) => (name ? own === name : own.endsWith(ending) && !names.includes(own)))
-    assert.ok(file !== undefined || optional, `${folder} lacks the document ${role}`)
-    if (file === undefined) documents[role] = null
-    else if (reader === 'stream') documents[role] = createReadStream(`${folder}${file}`)
-    else
-      documents[role] =
-        reader === 'xml' ? parseXml(readFileSync(`${folder}${file}`)) : readFileSync(`${folder}${file}`, 'utf8')
-    if (documents[role] instanceof Element) roots.push(documents[role])
-  }
-  const rows: Parsed['rows'][number][] = []
-  const tell: Parts['tell'] = ({ problems = [], unread = [] }) => {
-    told.problems.push(...problems)
-    told.unread.push(...unread)
-  }
-  for await (const row of parse({ ...header, documents: documents as Parts['documents'], tell })) rows.push(row)
-  for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
-  return { rows, ...told }
-}
-
-/** `header.json`, where there is one, has what EDGAR's header says; every other file is a document under its own name. */
-async function readEvery({ parseEvery, reads }: EveryDocument, folder: string, filedDate: string): Promise<Told> {
-  const header = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
-  const told = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
-  const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
-  const documents = files.map((filename, at) => {
-    const mediaType = filename.endsWith('.xml') ? 'application/xml' : 'text/plain'
-    const entry = {
-      seq: at + 1,
-      filename,
-      type: header.form ?? '',
-      mediaType,
-      size: statSync(`${folder}${filename}`).size,
-    }
-    const bytes = () => {
-      assert.ok(reads({ ...entry, wrapper: null }), `${filename} is read, and no document that the slice says it reads`)
-      return createReadStream(`${folder}${filename}`)
-    }
-    return { entry, bytes, text: () => readText(entry as DocumentEntry, bytes()) }
+/** `header.json`, where there is one, has what EDGAR's header says. */
+async function readFiling(dataset: FilingsDataset, folder: string, { filed_date: filedDate }: Truth): Promise<Told> {
+  const { documents: roles, parse, way } = dataset.source
+  const said = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
+  const header = headerWith({
+    form: dataset.source.forms[0]!,
+    family: dataset.slug,
+    filedDate,
+    ...said,
+    ...said.header,
   })
-  const tell: EveryPart['tell'] = ({ problems = [], unread = [] }) => {
+  const told = { rows: [] as Parsed['rows'][number][], unread: [] as string[], problems: [] as unknown[] }
+  const tell: Tell = ({ problems = [], unread = [] }) => {
     told.problems.push(...problems)
     told.unread.push(...unread)
   }
-  const filing = { filedDate, header: { filers: [] }, ...header, documents, tell } as EveryPart
-  for await (const row of parseEvery(filing)) told.rows.push(row)
+  const documents = documentsIn(folder, roles, header.form)
+  const given = way === 'whole' ? documents.document : way === 'every' ? { ...header, header, documents: documents.all, tell } : { ...header, documents, header, tell } // biome-ignore format: one line
+  for await (const row of parse(given as never)) told.rows.push(row)
+  for (const root of Object.values(documents)) {
+    if (root instanceof Element) tell({ problems: root.problems(), unread: root.unread() })
+  }
   return told
 }
 
-async function readAny(dataset: FilingsDataset, folder: string, { filed_date }: Truth): Promise<Told> {
-  if (isWhole(dataset)) return readWhole(dataset, folder)
-  if (isEvery(dataset)) return readEvery(dataset.source as EveryDocument, folder, filed_date)
-  return readParts(dataset.source as SeveralDocuments, folder)
+/** Documents have the name of their role, or stand for it by their ending; lazy ones are all that the role reads. */
+function documentsIn(folder: string, roles: Roles, form: string): Record<string, unknown> {
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.json'))
+  const names = Object.values(roles).map(({ name }) => name)
+  const documentFor = (role: string, { name, reader, optional, reads }: Role) => {
+    if (reads)
+      return files.map((file, at) => lazyOf(`${folder}${file}`, at + 1, form)).filter(({ entry }) => reads(entry))
+    const ending = reader === 'text' ? '.txt' : '.xml'
+    const file = files.find((own) => (name ? own === name : own.endsWith(ending) && !names.includes(own)))
+    assert.ok(file !== undefined || optional, `${folder} lacks the document ${role}`)
+    if (file === undefined) return null
+    if (reader === 'stream') return createReadStream(`${folder}${file}`)
+    return reader === 'xml' ? parseXml(readFileSync(`${folder}${file}`)) : readFileSync(`${folder}${file}`, 'utf8')
+  }
+  return Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, documentFor(name, role)]))
+}
+
+function lazyOf(file: string, seq: number, type: string): FiledDocument {
+  const mediaType = file.endsWith('.xml') ? 'application/xml' : 'text/plain'
+  const { size } = statSync(file)
+  const entry = { seq, filename: path.basename(file), type, mediaType, size, wrapper: null } as DocumentEntry
+  const bytes = () => createReadStream(file)
+  return { entry, bytes, text: () => readText(entry, bytes()) }
 }
 
 /** Parses the documents, compares with the hand-typed truth first and then with the golden rows. */
 async function readFixture(dataset: FilingsDataset, { accession, folder, truth }: Fixture): Promise<Parsed> {
-  const { rows, unread, problems } = await readAny(dataset, folder, truth)
+  const { rows, unread, problems } = await readFiling(dataset, folder, truth)
   const declared: Record<string, Table> = { ...dataset.tables, ...dataset.dictionaries }
   for (const [table, row] of rows) declared[table]!.parsed.strict().parse(row)
   const { filed_date: filedDate, ...expected } = truth
@@ -245,7 +221,7 @@ async function loadLongNames(
         text.replace(/(?<=>)[^<>]+(?=<)/g, (name) => (named(name) ? noise : name)),
       )
     }
-    const { rows } = await readAny(dataset, copy, truth)
+    const { rows } = await readFiling(dataset, copy, truth)
     long.push({ accession, filedDate: truth.filed_date, rows })
   }
   const lengths = long.flatMap(({ rows }) =>

@@ -1,6 +1,7 @@
-/** Functions that test/read/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
+/** Functions that test/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
+import assert from 'node:assert/strict'
 import { workerData } from 'node:worker_threads'
-import type { EveryPart } from '../../src/declare/documents.ts'
+import type { FiledDocument, Filing } from '../../src/declare/documents.ts'
 import type { Caller } from '../../src/read/apart/call.ts'
 import type { Element } from '../../src/read/xml.ts'
 
@@ -14,27 +15,32 @@ export function throws(): never {
   throw new TypeError('the form is no form', { cause: new Error('line 7') })
 }
 
-/** A parser of one document. */
-export function* lines(root: Element) {
-  for (const line of root.all('line')) yield ['line', { text: line.text() }]
+/** A parser of a filing, in which a document may be missing. */
+export function* lines({ documents: { cover } }: Filing<{ cover: Element; list: null }>) {
+  for (const line of cover.all('line')) yield ['line', { text: line.text() }]
 }
 
-/** The same as a parser of documents by their roles. */
-export const parts = ({ documents }: { documents: { cover: Element; list: null } }) => lines(documents.cover)
+/** The same as an asynchronous one. */
+export async function* parts(filing: Filing<{ cover: Element; list: null }>) {
+  assert.equal(filing.documents.list, null)
+  yield* lines(filing)
+}
 
-/** A parser of every document, of whose texts it makes rows. */
-export async function* texts({ documents }: Pick<EveryPart, 'documents'>) {
-  for (const { text } of documents) {
+type Texts = Filing<{ texts: readonly FiledDocument[] }>
+
+/** A parser that makes rows of texts that it asks for. */
+export async function* texts({ documents }: Texts) {
+  for (const { text } of documents.texts) {
     const made = await text()
     yield ['line', { text: made.format === null ? null : made.markdown.text }]
   }
 }
 
 /** One that wants the bytes too, and makes something else of a document without. */
-export async function* bytes({ documents }: Pick<EveryPart, 'documents'>) {
-  yield* texts({ documents })
+export async function* bytes(filing: Texts) {
+  yield* texts(filing)
   try {
-    for await (const piece of documents[0]!.bytes()) yield ['line', { text: piece.toString() }]
+    for await (const piece of filing.documents.texts[0]!.bytes()) yield ['line', { text: piece.toString() }]
   } catch {
     yield ['line', { text: 'no bytes' }]
   }

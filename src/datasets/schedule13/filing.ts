@@ -1,7 +1,6 @@
 /** Reads a filing of Schedule 13D or 13G: its XML if it has one, else the text of its main document. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryDocumentPart, EveryPart } from '../../declare/documents.ts'
-import { isNamed, type Reads } from '../../declare/kept.ts'
+import { type EveryDocumentPart, type EveryPart, isNamed, type Reads } from '../../declare/documents.ts'
 import { isMainText } from '../../read/readable.ts'
 import { readText, textRows } from './filing-text.ts'
 import { readXml } from './filing-xml.ts'

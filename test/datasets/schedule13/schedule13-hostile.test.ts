@@ -6,9 +6,9 @@ import { scheduleOf } from '../../../src/datasets/schedule13/text.ts'
 import type { EveryPart } from '../../../src/declare/documents.ts'
 import { readText } from '../../../src/read/document-text.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
-import { readHeader } from '../../../src/read/sgml/header.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import { assertQuick } from '../../support/effort.ts'
+import { headerWith } from '../../support/filing-header.ts'
 
 const SIZE = 10_000_000
 
@@ -71,7 +71,7 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
   const entry = { seq: 1, type: 'SC 13G', ...file, size: file?.size ?? file?.bytes.length } as unknown as DocumentEntry
   const filing = {
     ...{ accession: '9000000400-10-000001', family: 'schedule13', form: 'SC 13G', filedDate: '2010-01-01' },
-    ...{ cik: null, name: null, period: null, header: readHeader('') },
+    ...{ cik: null, name: null, period: null, header: headerWith({ form: 'SC 13G', filedDate: '2010-01-01' }) },
     tell: (told) => void problems.push(...(told.problems ?? [])),
     documents: file ? [{ entry, bytes, text: () => readText(entry, bytes()) }] : [],
   } satisfies EveryPart

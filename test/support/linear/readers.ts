@@ -2,7 +2,7 @@
 
 import { weaknessSentences } from '../../../src/datasets/x17a5/weakness.ts'
 import type { EveryDocument, ParsedRow, SeveralDocuments } from '../../../src/declare/dataset.ts'
-import type { EveryPart, Parts } from '../../../src/declare/documents.ts'
+import type { EveryPart } from '../../../src/declare/documents.ts'
 import { wordsOfNames } from '../../../src/names.ts'
 import { spoken } from '../../../src/products/securities/issuer/name.ts'
 import { readText } from '../../../src/read/document-text.ts'
@@ -12,6 +12,7 @@ import type { DocumentText } from '../../../src/read/readable.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
 import { decodeDocument, readSubmission } from '../../../src/read/sgml/submission.ts'
 import registry from '../../../src/registry.ts'
+import { headerWith } from '../filing-header.ts'
 import type { Attacks } from './pattern.ts'
 
 export interface Reader {
@@ -146,16 +147,9 @@ const document: readonly Reader[] = [
 const table: readonly Reader[] = [
   of('13F in text', async (text) => {
     const { parse } = datasetOf('thirteenf').source as SeveralDocuments
-    const about = {
-      form: '13F-HR',
-      filedDate: '2005-05-06',
-      cik: '1',
-      name: 'SPECIMEN INC',
-      period: '2005-03-31',
-      tell: () => {},
-    }
-    const documents = { cover: null, table: null, old: text } as object as Parts['documents']
-    return drain(parse({ ...about, documents }))
+    const header = headerWith({ form: '13F-HR', filedDate: '2005-05-06', cik: '1', name: 'SPECIMEN INC', period: '2005-03-31' }) // biome-ignore format: one line
+    const filing = { ...header, header, documents: { cover: null, table: null, old: text }, tell: () => {} }
+    return drain(parse(filing))
   }),
 ]
 const submission: readonly Reader[] = [

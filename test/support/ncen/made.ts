@@ -1,10 +1,10 @@
 /** Makes Forms N-CEN for tests, as short as the parser allows, and stores their rows. */
 import ncen from '../../../src/datasets/ncen/index.ts'
-import type { SeveralDocuments } from '../../../src/declare/dataset.ts'
-import type { Parts } from '../../../src/declare/documents.ts'
+import type { Tell } from '../../../src/declare/documents.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import type { Sql } from '../../../src/store/db.ts'
+import { headerWith } from '../filing-header.ts'
 import { changing } from '../refreshed.ts'
 import { loadFilings } from '../spine-rows.ts'
 
@@ -135,13 +135,12 @@ export async function readNcen(document: string | Uint8Array, size = 4_096): Pro
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   })()
   const rows: Parsed['rows'][number][] = []
-  const tell: Parts['tell'] = ({ problems = [], unread = [] }) => {
+  const tell: Tell = ({ problems = [], unread = [] }) => {
     told.problems.push(...problems)
     told.unread.push(...unread)
   }
-  const header = { form: 'N-CEN', filedDate: '2026-02-12', cik: null, name: null, period: null }
-  const { parse } = ncen.source as SeveralDocuments
-  for await (const row of parse({ ...header, documents: { form } as never, tell })) rows.push(row)
+  const header = headerWith({ form: 'N-CEN', filedDate: '2026-02-12' })
+  for await (const row of ncen.source.parse({ header, documents: { form }, tell })) rows.push(row)
   return { ...told, rows }
 }
 
