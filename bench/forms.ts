@@ -1,11 +1,16 @@
 /** Every dataset's parser over its own fixtures, form by form, against saxes; and reading them alone, without rows. */
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse as noticeRows } from '../src/datasets/form144/parse.ts'
-import { parse as insiderRows } from '../src/datasets/ownership/parse.ts'
-import { isWhole } from '../src/declare/dataset.ts'
+import { parse as cfportal } from '../src/datasets/cfportal/parse.ts'
+import { parse as crowdfunding } from '../src/datasets/crowdfunding/parse.ts'
+import { parse as form144 } from '../src/datasets/form144/parse.ts'
+import { parse as formd } from '../src/datasets/formd/parse.ts'
+import { parse as ownership } from '../src/datasets/ownership/parse.ts'
+import { parse as rega } from '../src/datasets/rega/parse.ts'
+import { parse as x17a5 } from '../src/datasets/x17a5/parse.ts'
+import type { Filing } from '../src/declare/documents.ts'
 import { type Element, parse } from '../src/read/xml.ts'
-import registry from '../src/registry.ts'
+import { filingOf } from '../test/support/filing-made.ts'
 import { alternate, median, seconds } from './measure.ts'
 import type { Row } from './report.ts'
 import type { Scope } from './scope.ts'
@@ -20,18 +25,26 @@ const ROUND_BYTES = 4_000_000
 export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   const found: Row[] = []
   const everything: Buffer[] = []
-  for (const dataset of registry.filings.filter(isWhole)) {
-    const fixtures = fixturesOf(dataset.slug)
+  for (const [slug, read] of Object.entries(BY_NAME)) {
+    const fixtures = fixturesOf(slug)
     everything.push(...fixtures)
     const forms = Map.groupBy(fixtures, (document) => formOf(document))
     for (const [form, documents] of [...forms].sort()) {
-      const what = `${dataset.slug} ${form}`
-      found.push(await measure(what, documents, (document) => dataset.parse(parse(document)), share))
+      const what = `${slug} ${form}`
+      found.push(await measure(what, documents, (document) => read(filingOf(parse(document))), share))
     }
   }
   for (const [slug, read] of Object.entries(BY_TYPE)) {
     const documents = fixturesOf(slug)
-    found.push(await measure(slug, documents, (document) => read(parse(document)), share))
+    found.push(
+      await measure(
+        slug,
+        documents,
+        (document) =>
+          read(filingOf(parse(document), { form: slug === 'form144' ? '144' : '4', filedDate: '2024-01-02' })),
+        share,
+      ),
+    )
   }
   return [
     ...found,
@@ -39,12 +52,13 @@ export async function rows(_scope: Scope, share: number): Promise<Row[]> {
   ]
 }
 
-/** Forms whose document is found by its type, and whose parser gets the values of EDGAR's header. */
-const HEADER = { form: '4', filedDate: '2024-01-02', cik: null, period: null }
-const BY_TYPE: Record<string, (doc: Element) => Iterable<unknown>> = {
-  ownership: (doc) => insiderRows(doc, HEADER),
-  form144: (doc) => noticeRows(doc, { ...HEADER, form: '144' }),
-}
+type Read = (filing: Filing<{ form: Element }>) => Iterable<unknown>
+
+/** Forms whose document has one name, in the order of the registry. */
+const BY_NAME: Record<string, Read> = { formd, rega, crowdfunding, cfportal, x17a5 }
+
+/** Forms whose document is found by its type. */
+const BY_TYPE: Record<string, Read> = { ownership, form144 }
 
 async function measure(
   what: string,

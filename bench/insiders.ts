@@ -4,6 +4,7 @@ import path from 'node:path'
 import { parse as rowsOf } from '../src/datasets/ownership/parse.ts'
 import { parse } from '../src/read/xml.ts'
 import type { Sql } from '../src/store/db.ts'
+import { filingOf } from '../test/support/filing-made.ts'
 import { fromArchive, type Submission } from './archived.ts'
 import { grow } from './growth.ts'
 import { seconds } from './measure.ts'
@@ -47,7 +48,7 @@ async function reading(count: number): Promise<Row> {
   let made = 0
   const alone = await seconds(() => {
     for (const { content, form, filedDate, cik } of filings) {
-      for (const _ of rowsOf(parse(content), { form, filedDate, cik, period: filedDate })) made++
+      for (const _ of rowsOf(filingOf(parse(content), { form, filedDate, cik, period: filedDate }))) made++
     }
   })
   if (made < count * 4) throw new Error(`${made} rows were read of ${count} filings`)

@@ -1,9 +1,11 @@
 /** Form D filings in a database: generated documents, through the real parser and loader. */
 
 import formd from '../src/datasets/formd/index.ts'
+import { parse as rowsOf } from '../src/datasets/formd/parse.ts'
 import { load, type Parsed } from '../src/ingest/load.ts'
 import { parse } from '../src/read/xml.ts'
 import type { Sql } from '../src/store/db.ts'
+import { filingOf } from '../test/support/filing-made.ts'
 import { formD } from './documents.ts'
 import { Random } from './random.ts'
 
@@ -26,7 +28,7 @@ export async function generateNotices(sql: Sql, count: number, seed: number): Pr
       const accession = `0009999998-24-${String(i).padStart(6, '0')}`
       accessions.push(accession)
       const filedDate = new Date(Date.UTC(2024, 0, 1 + Math.floor((i * 360) / count))).toISOString().slice(0, 10)
-      filings.push({ accession, filedDate, rows: [...formd.parse(parse(text))] as Parsed['rows'] })
+      filings.push({ accession, filedDate, rows: [...rowsOf(filingOf(parse(text)))] as Parsed['rows'] })
     }
     await sql.begin((tx) => load(tx, formd, filings))
   }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import formd from '../src/datasets/formd/index.ts'
+import { parse as noticeRows } from '../src/datasets/formd/parse.ts'
 import { markdownOfHtml } from '../src/read/html.ts'
 import { readPdf } from '../src/read/pdf.ts'
 import { decodeDocument, readSubmission } from '../src/read/sgml/submission.ts'
@@ -11,6 +11,7 @@ import type { Connection, Sql } from '../src/store/db.ts'
 import { makeWorld, writeFeeds } from '../test/support/adv/host.ts'
 import { freshDatabase } from '../test/support/database.ts'
 import { startHost } from '../test/support/edgar-host.ts'
+import { filingOf } from '../test/support/filing-made.ts'
 import { loaded } from './adv.ts'
 import { type Standing, start } from './apart.ts'
 import { archived, type Submission } from './archived.ts'
@@ -84,7 +85,7 @@ export const STAGES: Readonly<Record<string, (scope: Scope) => Promise<Once>>> =
       Buffer.from(formD(random, { cik: String(9_000_000_000 + n), name: `Generated Fund ${n}, L.P.` })),
     )
     return whole(async () => {
-      for (const one of all) for (const _ of formd.parse(parse(one)));
+      for (const one of all) for (const _ of noticeRows(filingOf(parse(one))));
     })
   },
   'html: inline XBRL to Markdown': async () => {

@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { SaxesParser } from 'saxes'
-import formd from '../src/datasets/formd/index.ts'
+import { parse as rowsOf } from '../src/datasets/formd/parse.ts'
 import { type Element, each, parse } from '../src/read/xml.ts'
+import { filingOf } from '../test/support/filing-made.ts'
 import { seconds } from './measure.ts'
 
 export interface Pass {
@@ -53,7 +54,7 @@ export async function noticesToRows(_: unknown, files: readonly string[]): Promi
   const documents = await Promise.all(files.map((file) => readFile(file)))
   return second(async () => {
     let count = 0
-    for (const document of documents) for (const _row of formd.parse(parse(document))) count++
+    for (const document of documents) for (const _row of rowsOf(filingOf(parse(document)))) count++
     return count
   })
 }

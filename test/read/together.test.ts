@@ -6,7 +6,7 @@ import { Asks, Together } from '../../src/ingest/together.ts'
 import type { Limits } from '../../src/read/apart/call.ts'
 import { Died, Excessive, idleProcesses, Thrown } from '../../src/read/apart/process.ts'
 import type { DocumentEntry } from '../../src/read/sgml/submission.ts'
-import { headerWith } from '../support/filing-header.ts'
+import { headerWith } from '../support/filing-made.ts'
 import { until } from '../support/until.ts'
 
 const header = headerWith({ form: 'PACK', filedDate: '2026-08-03' })

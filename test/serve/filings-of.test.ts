@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { type FilingsDataset, isWhole } from '../../src/declare/dataset.ts'
+import type { FilingsDataset } from '../../src/declare/dataset.ts'
 import type { Route } from '../../src/declare/route.ts'
 import { load, type Parsed } from '../../src/ingest/load.ts'
 import { detail as lookup } from '../../src/products/filings/lookup.ts'
@@ -10,6 +10,7 @@ import { parse as parseXml } from '../../src/read/xml.ts'
 import registry from '../../src/registry.ts'
 import { filingRow } from '../../src/serve/filings-of.ts'
 import { freshDatabase } from '../support/database.ts'
+import { filingOf } from '../support/filing-made.ts'
 import { changing } from '../support/refreshed.ts'
 import { listLoaded, loadFilings } from '../support/spine-rows.ts'
 
@@ -27,9 +28,9 @@ const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: stri
 type Row = Record<string, unknown>
 
 async function loadFixture(dataset: FilingsDataset, accession: string): Promise<void> {
-  assert.ok(isWhole(dataset))
-  const file = `../../src/datasets/${dataset.slug}/fixtures/${accession}/${dataset.source.document}`
-  const rows = [...dataset.parse(parseXml(readFileSync(new URL(file, import.meta.url))))] as Parsed['rows']
+  const file = `../src/datasets/${dataset.slug}/fixtures/${accession}/primary_doc.xml`
+  const document = parseXml(readFileSync(new URL(file, import.meta.url)))
+  const rows = [...(dataset.source.parse(filingOf(document)) as Iterable<Parsed['rows'][number]>)]
   await changing(sql, dataset, { keys: [accession] }, (tx) =>
     load(tx, dataset, [{ accession, filedDate: '2024-01-02', rows }]),
   )

@@ -1,11 +1,13 @@
 /** Form C filings for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
 import { readFileSync } from 'node:fs'
 import crowdfunding from '../../src/datasets/crowdfunding/index.ts'
+import { parse } from '../../src/datasets/crowdfunding/parse.ts'
 import { load, type Parsed } from '../../src/ingest/load.ts'
 import { storedName } from '../../src/names.ts'
 import { fold } from '../../src/read/fold.ts'
 import { parse as parseXml } from '../../src/read/xml.ts'
 import type { Sql } from '../../src/store/db.ts'
+import { filingOf } from './filing-made.ts'
 import { listLoaded } from './spine-rows.ts'
 
 const document = new URL(
@@ -28,7 +30,7 @@ export interface Offer {
 }
 
 export async function loadOffers(sql: Sql, offers: readonly Offer[]): Promise<void> {
-  const rows = [...crowdfunding.parse(parseXml(readFileSync(document)))] as Parsed['rows']
+  const rows = [...parse(filingOf(parseXml(readFileSync(document))))] as Parsed['rows']
   const filings = offers.map((offer) => ({
     accession: offer.accession,
     filedDate: offer.filedDate,

@@ -1,11 +1,13 @@
 /** Form D notices for tests: rows of a fixture with what a test cares about replaced, through the real loader. */
 import { readFileSync } from 'node:fs'
 import formd from '../../src/datasets/formd/index.ts'
+import { parse } from '../../src/datasets/formd/parse.ts'
 import { load, type Parsed } from '../../src/ingest/load.ts'
 import { storedName } from '../../src/names.ts'
 import { fold } from '../../src/read/fold.ts'
 import { parse as parseXml } from '../../src/read/xml.ts'
 import type { Sql } from '../../src/store/db.ts'
+import { filingOf } from './filing-made.ts'
 import { listLoaded } from './spine-rows.ts'
 
 const document = new URL('../../src/datasets/formd/fixtures/9000000001-09-000001/primary_doc.xml', import.meta.url)
@@ -26,7 +28,7 @@ export interface Notice {
 }
 
 export async function loadNotices(sql: Sql, notices: readonly Notice[]): Promise<void> {
-  const rows = [...formd.parse(parseXml(readFileSync(document)))] as Parsed['rows']
+  const rows = [...parse(filingOf(parseXml(readFileSync(document))))] as Parsed['rows']
   const filings = notices.map((notice) => ({
     accession: notice.accession,
     filedDate: notice.filedDate,

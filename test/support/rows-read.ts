@@ -1,6 +1,8 @@
 /** Returns a parser's rows of a document after replacing some of its parts. */
 import assert from 'node:assert/strict'
+import type { Filing, FilingHeader } from '../../src/declare/documents.ts'
 import { type Element, parse as parseXml } from '../../src/read/xml.ts'
+import { filingOf } from './filing-made.ts'
 
 /** A part of a document; its first occurrence is replaced. */
 export type Change = readonly [part: string | RegExp, by: string]
@@ -9,9 +11,10 @@ type Row = readonly [table: string, row: object]
 
 /** Requires every replaced part to exist. */
 export function rowsRead<R extends Row>(
-  parse: (doc: Element) => Iterable<R>,
+  parse: (filing: Filing<{ form: Element }>) => Iterable<R>,
   document: string,
   changes: readonly Change[] = [],
+  said: Partial<FilingHeader> = {},
 ) {
   let text = document
   for (const [part, by] of changes) {
@@ -19,7 +22,7 @@ export function rowsRead<R extends Row>(
     text = text.replace(part, by)
   }
   const doc = parseXml(text)
-  const rows = [...parse(doc)]
+  const rows = [...parse(filingOf(doc, said))]
   const of = <K extends R[0]>(table: K) =>
     rows.filter(([name]) => name === table).map(([, row]) => row as Extract<R, readonly [K, unknown]>[1])
   return { rows, of, unread: doc.unread(), problems: doc.problems() }

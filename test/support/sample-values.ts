@@ -1,12 +1,16 @@
 /** Reads the sample's real filings with their parsers, for comparison with their documents. */
 import assert from 'node:assert/strict'
+import { parse as cfportal } from '../../src/datasets/cfportal/parse.ts'
+import { parse as crowdfunding } from '../../src/datasets/crowdfunding/parse.ts'
 import { parse as parseNotice } from '../../src/datasets/form144/parse.ts'
+import { parse as formd } from '../../src/datasets/formd/parse.ts'
 import { coverRows } from '../../src/datasets/npx/parse-cover.ts'
 import { parse as parseReport } from '../../src/datasets/ownership/parse.ts'
+import { parse as rega } from '../../src/datasets/rega/parse.ts'
 import { parse as parseSchedule } from '../../src/datasets/schedule13/parse.ts'
-import { isWhole } from '../../src/declare/dataset.ts'
+import { parse as x17a5 } from '../../src/datasets/x17a5/parse.ts'
 import { type Element, parse as parseXml } from '../../src/read/xml.ts'
-import registry from '../../src/registry.ts'
+import { filingOf } from './filing-made.ts'
 import { headOf } from './submission-files.ts'
 
 export type Row = Record<string, unknown>
@@ -17,12 +21,17 @@ interface Head {
   day: string
 }
 
-/** Datasets that read XML and text, or several documents: their parsers of one XML document, by form. */
+/** Parsers of one XML document, by form. */
 const PARSERS: readonly (readonly [forms: RegExp, slug: string, parse: (doc: Element, head: Head) => unknown])[] = [
-  // Schedules of both eras; test/datasets/schedule13/schedule13-text-corpus.test.ts compares those in text.
+  [/^D(\/A)?$/, 'formd', (doc) => formd(filingOf(doc))],
+  [/^1-[AKZ]|^DOS/, 'rega', (doc) => rega(filingOf(doc))],
+  [/^C$|^C[-/]/, 'crowdfunding', (doc) => crowdfunding(filingOf(doc))],
+  [/^CFPORTAL/, 'cfportal', (doc) => cfportal(filingOf(doc))],
+  [/^X-17A-5/, 'x17a5', (doc) => x17a5(filingOf(doc))],
+  // Schedules of both eras; test/schedule13-text-corpus.test.ts compares those in text.
   [/^SCHEDULE 13/, 'schedule13', (doc) => parseSchedule(doc)],
-  [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(doc, { form, filedDate: day, cik: null, period: null })],
-  [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(doc, { form, cik: null })],
+  [/^[345](\/A)?$/, 'ownership', (doc, { form, day }) => parseReport(filingOf(doc, { form, filedDate: day }))],
+  [/^144(\/A)?$/, 'form144', (doc, { form }) => parseNotice(filingOf(doc, { form }))],
   [/^N-PX(\/A)?$/, 'npx', (doc, { form }) => {
     const { report, rows } = coverRows(doc, { form, cik: null, name: null, period: null })
     return [['report', report], ...rows]
@@ -39,10 +48,7 @@ export function read(
   text: string,
   head: Head = headOf(text),
 ): { slug: string; rows: (readonly [string, Row])[] } | null {
-  const whole = registry.filings.filter(isWhole).find(({ source }) => source.forms.includes(head.form))
-  const [, slug, parse] = whole
-    ? [null, whole.slug, whole.parse]
-    : (PARSERS.find(([forms]) => forms.test(head.form)) ?? [])
+  const [, slug, parse] = PARSERS.find(([forms]) => forms.test(head.form)) ?? []
   if (!slug || !parse) return null
   const doc = parseXml(/<XML>\s*([\s\S]*?)<\/XML>/.exec(text)?.[1] ?? text.trimStart())
   const rows = [...(parse(doc, head) as Iterable<[string, Row]>)]

@@ -1,18 +1,20 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
+
+const FORMS = ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W']
 
 /** Form Funding Portal: registrations of crowdfunding intermediaries, their amendments and withdrawals. */
 export default dataset({
   slug: 'cfportal',
   label: 'Funding portals',
   group: 'Fundraising',
-  source: filings({ forms: ['CFPORTAL', 'CFPORTAL/A', 'CFPORTAL-W'], document: 'primary_doc.xml' }),
+  source: filings({ forms: FORMS, documents: { form: xml({ name: 'primary_doc.xml', type: FORMS }) }, parse }),
   tables,
   views,
-  parse,
   parser: new URL('parse.ts', import.meta.url),
   family: {
     table: 'filing',

@@ -3,6 +3,7 @@
  * repeats the whole form and adds Schedule D.
  */
 
+import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { fold, foldedKey } from '../../read/fold.ts'
 import { named } from '../../read/values.ts'
@@ -20,7 +21,7 @@ const CHANGES = words({ A: 'addition', D: 'deletion', C: 'change' } as const)
  *
  * @throws Error if the document is another form, or lacks the filer's CIK or the portal's name, which every one has
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^CFPORTAL(\/A|-W)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form Funding Portal: <${doc.name}> with submissionType ${submissionType}`)

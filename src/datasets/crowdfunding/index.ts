@@ -1,23 +1,22 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
+
+const FORMS = [
+  ...['C', 'C/A', 'C-W', 'C/A-W', 'C-U', 'C-U/A', 'C-U-W'],
+  ...['C-AR', 'C-AR/A', 'C-AR-W', 'C-AR/A-W', 'C-TR', 'C-TR/A', 'C-TR-W'],
+]
 
 /** Form C: offerings under Regulation Crowdfunding, their amendments, progress updates, annual reports and endings. */
 export default dataset({
   slug: 'crowdfunding',
   label: 'Regulation Crowdfunding',
   group: 'Fundraising',
-  source: filings({
-    forms: [
-      ...['C', 'C/A', 'C-W', 'C/A-W', 'C-U', 'C-U/A', 'C-U-W'],
-      ...['C-AR', 'C-AR/A', 'C-AR-W', 'C-AR/A-W', 'C-TR', 'C-TR/A', 'C-TR-W'],
-    ],
-    document: 'primary_doc.xml',
-  }),
+  source: filings({ forms: FORMS, documents: { form: xml({ name: 'primary_doc.xml', type: FORMS }) }, parse }),
   tables,
-  parse,
   parser: new URL('parse.ts', import.meta.url),
   views,
   family: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { effortOf } from '../../../test/support/effort.ts'
+import { filingOf } from '../../../test/support/filing-made.ts'
 import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
@@ -191,9 +192,12 @@ test('a document of another form is refused by its name', () => {
   const other = (type: string) =>
     `<edgarSubmission><headerData><submissionType>${type}</submissionType></headerData></edgarSubmission>`
   for (const type of ['D', 'CFPORTAL', 'C-X', 'CB']) {
-    assert.throws(() => [...parse(parseXml(other(type)))], new RegExp(`not a Form C: <edgarSubmission> .* ${type}$`))
+    assert.throws(
+      () => [...parse(filingOf(parseXml(other(type))))],
+      new RegExp(`not a Form C: <edgarSubmission> .* ${type}$`),
+    )
   }
-  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not a Form C: <ownershipDocument>/)
+  assert.throws(() => [...parse(filingOf(parseXml('<ownershipDocument/>')))], /not a Form C: <ownershipDocument>/)
 })
 
 test('a filing without the name of its issuer is an error', () => {

@@ -3,6 +3,7 @@
  * terms in offering statements, amendments and updates; figures there and in annual reports. Dates are MM-DD-YYYY.
  */
 
+import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, decimal, stated } from '../../read/values.ts'
@@ -15,7 +16,7 @@ import type * as tables from './tables.ts'
  *
  * @throws Error if the document is not a Form C, or does not name its issuer
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^C(-(U|AR|TR))?(\/A)?(-W)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form C: <${doc.name}> with submissionType ${submissionType}`)

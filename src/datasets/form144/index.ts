@@ -1,6 +1,8 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
+import { FORMS } from './forms.ts'
+import { parse } from './parse.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -9,9 +11,13 @@ export default dataset({
   slug: 'form144',
   label: 'Proposed sales by insiders (144)',
   group: 'Ownership',
-  source: submissions,
+  source: filings({
+    forms: FORMS,
+    documents: { form: xml({ name: 'primary_doc.xml', type: FORMS, optional: true }) },
+    parse,
+  }),
   tables,
-  parser: new URL('filing.ts', import.meta.url),
+  parser: new URL('parse.ts', import.meta.url),
   views,
   family: {
     table: 'notice',

@@ -1,22 +1,23 @@
-/** Turns Form 144's `edgarSubmission` into rows. */
+/** Reads one Form 144 from its XML document or, without one, from EDGAR's header. */
+import type { Filing, FilingHeader } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { accession, address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
 import { foundBy } from '../../stored-names.ts'
 import type * as tables from './tables.ts'
 
-/** Values of EDGAR's header. */
-export interface Header {
-  form: string
-  cik: string | null
-}
-
 /**
- * Yields the rows of one filing.
+ * Yields the rows of one filing. XML became a duty on 2023-04-13: an older notice yields one row that says so, and
+ * nothing of its text.
  *
  * @throws Error if the document is not a Form 144
  */
-export function* parse(doc: Element, header: Header): Rows<typeof tables> {
+export function* parse({ documents, header }: Filing<{ form: Element | null }>): Rows<typeof tables> {
+  if (documents.form === null) yield ['notice', textOnly(header)]
+  else yield* documentRows(documents.form, header)
+}
+
+function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || submissionType === null || !/^144(\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form 144: <${doc.name}> with submissionType ${submissionType}`)
@@ -42,7 +43,7 @@ export function* parse(doc: Element, header: Header): Rows<typeof tables> {
   }
 }
 
-function notice(doc: Element, data: Element, { form, cik }: Header) {
+function notice(doc: Element, data: Element, { form, cik }: Pick<FilingHeader, 'form' | 'cik'>) {
   const issuer = data.maybe('issuerInfo')
   const name = issuer?.text('issuerName') ?? null
   const seller = issuer?.text('nameOfPersonForWhoseAccountTheSecuritiesAreToBeSold') ?? null
@@ -72,7 +73,7 @@ function notice(doc: Element, data: Element, { form, cik }: Header) {
 }
 
 /** Makes the row of a notice without XML, from EDGAR's header. */
-export function textOnly({ form, cik }: Header) {
+export function textOnly({ form, cik }: Pick<FilingHeader, 'form' | 'cik'>) {
   return {
     ...kindOf(form),
     source: 'text',

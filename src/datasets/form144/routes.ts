@@ -3,8 +3,8 @@ import { accession, choice, cik, get, query } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, page } from './answers.ts'
+import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
-import { FORMS } from './sources.ts'
 
 const READ = { families: { form144: 'proposed sales of insiders (Form 144)' } }
 

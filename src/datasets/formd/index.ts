@@ -1,17 +1,19 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
 import { parse } from './parse.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
+
+const FORMS = ['D', 'D/A']
 
 /** Form D: notices of offerings exempt under Regulation D, and their amendments. */
 export default dataset({
   slug: 'formd',
   label: 'Form D',
   group: 'Fundraising',
-  source: filings({ forms: ['D', 'D/A'], document: 'primary_doc.xml' }),
+  source: filings({ forms: FORMS, documents: { form: xml({ name: 'primary_doc.xml', type: FORMS }) }, parse }),
   tables,
-  parse,
   parser: new URL('parse.ts', import.meta.url),
   views,
   family: {

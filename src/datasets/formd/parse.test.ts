@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { filingOf } from '../../../test/support/filing-made.ts'
 import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
@@ -144,8 +145,8 @@ test('every element of the schema is read or ignored by name', () => {
 
 test('a document of another form is refused by its name', () => {
   const other = '<edgarSubmission><submissionType>C</submissionType></edgarSubmission>'
-  assert.throws(() => [...parse(parseXml(other))], /not a Form D: <edgarSubmission> with submissionType C/)
-  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not a Form D: <ownershipDocument>/)
+  assert.throws(() => [...parse(filingOf(parseXml(other)))], /not a Form D: <edgarSubmission> with submissionType C/)
+  assert.throws(() => [...parse(filingOf(parseXml('<ownershipDocument/>')))], /not a Form D: <ownershipDocument>/)
 })
 
 test('a notice without the name of its issuer is an error', () => {

@@ -3,6 +3,7 @@
  * arrive as the words None or N/A, an open amount as the word Indefinite.
  */
 
+import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { accession, address, named } from '../../read/values.ts'
@@ -34,7 +35,7 @@ const INCORPORATED = [
  * @throws Error if the document is not a Form D, or lacks a part that every Form D has: its primary issuer with a name,
  *   its offering
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('submissionType')
   if (doc.name !== 'edgarSubmission' || !/^D(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not a Form D: <${doc.name}> with submissionType ${submissionType}`)

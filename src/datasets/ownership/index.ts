@@ -1,6 +1,8 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
+import { FORMS } from './forms.ts'
+import { parse } from './parse.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -11,9 +13,10 @@ export default dataset({
   slug: 'ownership',
   label: 'Insider holdings and transactions (3, 4, 5)',
   group: 'Ownership',
-  source: submissions,
+  // The document may have any file name: form4.xml, doc4.xml, edgar.xml.
+  source: filings({ forms: FORMS, documents: { form: xml({ type: FORMS, optional: true }) }, parse }),
   tables,
-  parser: new URL('filing.ts', import.meta.url),
+  parser: new URL('parse.ts', import.meta.url),
   views,
   family: {
     table: 'report',

@@ -1,4 +1,8 @@
-/** Turns `ownershipDocument` of Forms 3, 4 and 5 into rows, in every version of the schema since X0101. */
+/**
+ * Reads one Form 3, 4 or 5 from its XML document, in every version of the schema since X0101, or, without one, from
+ * EDGAR's header.
+ */
+import type { Filing, FilingHeader } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { address, stated } from '../../read/values.ts'
 import type { Element } from '../../read/xml.ts'
@@ -6,20 +10,18 @@ import { foundBy } from '../../stored-names.ts'
 import { type Context, derivativeLine, securityLine } from './parse-line.ts'
 import type * as tables from './tables.ts'
 
-/** Values of EDGAR's header. */
-export interface Header {
-  form: string
-  filedDate: string
-  cik: string | null
-  period: string | null
-}
-
 /**
- * Yields the rows of one filing.
+ * Yields the rows of one filing. XML became a duty on 2003-06-30: an older filing yields one row that says so, and
+ * nothing of its text.
  *
  * @throws Error if the document is not a Form 3, 4 or 5
  */
-export function* parse(doc: Element, header: Header): Rows<typeof tables> {
+export function* parse({ documents, header }: Filing<{ form: Element | null }>): Rows<typeof tables> {
+  if (documents.form === null) yield ['report', textOnly(header)]
+  else yield* documentRows(documents.form, header)
+}
+
+function* documentRows(doc: Element, header: FilingHeader): Rows<typeof tables> {
   const submissionType = doc.text('documentType')
   if (doc.name !== 'ownershipDocument' || submissionType === null || !/^[345](\/A)?$/.test(submissionType)) {
     throw new Error(`not a Form 3, 4 or 5: <${doc.name}> with documentType ${submissionType}`)
@@ -82,7 +84,7 @@ function* numbered<K extends string, R>(
   }
 }
 
-function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
+function report(doc: Element, issuer: Element | null, { form, cik }: FilingHeader) {
   const name = issuer?.text('issuerName') ?? null
   const found = foundBy(name === null ? [] : [name])
   return {
@@ -107,7 +109,7 @@ function report(doc: Element, issuer: Element | null, { form, cik }: Header) {
 }
 
 /** Makes the row of a filing without XML, from EDGAR's header. */
-export function textOnly({ form, cik, period }: Header) {
+export function textOnly({ form, cik, period }: Pick<FilingHeader, 'form' | 'cik' | 'period'>) {
   return {
     ...kindOf(form),
     source: 'text',

@@ -4,10 +4,10 @@ import { NAME_MEANING } from '../../names.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
 import { answer, filings, person as insider, page } from './answers.ts'
 import { CODES } from './codes.ts'
+import { FORMS } from './forms.ts'
 import * as queries from './queries.ts'
 import * as lines from './queries-lines.ts'
 import * as list from './queries-list.ts'
-import { FORMS } from './sources.ts'
 
 const READ = { families: { ownership: 'holdings and transactions of insiders (Forms 3, 4, 5)' } }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { filingOf } from '../../../test/support/filing-made.ts'
 import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
@@ -259,8 +260,14 @@ test('an element that no schema has is reported as unread', () => {
 
 test('a document of another form, or without the name of its issuer, is refused', () => {
   const other = '<edgarSubmission><headerData><submissionType>C</submissionType></headerData></edgarSubmission>'
-  assert.throws(() => [...parse(parseXml(other))], /not a 1-A, 1-K or 1-Z: <edgarSubmission> with submissionType C/)
-  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not a 1-A, 1-K or 1-Z: <ownershipDocument>/)
+  assert.throws(
+    () => [...parse(filingOf(parseXml(other)))],
+    /not a 1-A, 1-K or 1-Z: <edgarSubmission> with submissionType C/,
+  )
+  assert.throws(
+    () => [...parse(filingOf(parseXml('<ownershipDocument/>')))],
+    /not a 1-A, 1-K or 1-Z: <ownershipDocument>/,
+  )
   assert.throws(() => read(exit, ['<issuerName>Balanced Pharma Inc</issuerName>', '']), /name of the issuer is missing/)
 })
 

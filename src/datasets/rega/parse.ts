@@ -3,6 +3,7 @@
  * issuers, and the data for feeds. The misspelt element names are the SEC's own.
  */
 
+import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { industryOf } from '../../read/industry.ts'
@@ -22,7 +23,7 @@ const REPORT = /^1-[KZ](\/A)?$/
  *
  * @throws Error if the document is none of these forms, or does not name its issuer
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType') ?? ''
   const isStatement = STATEMENT.test(submissionType)
   if (doc.name !== 'edgarSubmission' || !(isStatement || REPORT.test(submissionType))) {

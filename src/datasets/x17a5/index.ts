@@ -1,4 +1,5 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
 import { parse } from './parse.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -6,18 +7,19 @@ import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
+const FORMS = ['X-17A-5', 'X-17A-5/A']
+
 /** Form X-17A-5 Part III: covers of the audited annual reports of broker-dealers and swap dealers. */
 export default dataset({
   slug: 'x17a5',
   label: 'Annual reports of broker-dealers (X-17A-5)',
   group: 'Broker-dealers and markets',
-  source: filings({ forms: ['X-17A-5', 'X-17A-5/A'], document: 'primary_doc.xml' }),
+  source: filings({ forms: FORMS, documents: { form: xml({ name: 'primary_doc.xml', type: FORMS }) }, parse }),
   tables,
   views,
   rollups,
   refresh,
   refreshed: new URL('queries-refresh.ts', import.meta.url),
-  parse,
   parser: new URL('parse.ts', import.meta.url),
   family: {
     table: 'report',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { filingOf } from '../../../test/support/filing-made.ts'
 import { type Change, rowsRead } from '../../../test/support/rows-read.ts'
 import { parse as parseXml } from '../../read/xml.ts'
 import { parse } from './parse.ts'
@@ -25,7 +26,7 @@ test('dates are read month first', () => {
 
 test('the type of registrant is read in both layouts', () => {
   const older = parseXml(fixture('0000200403-20-000002'))
-  assert.deepEqual([...parse(older)][0]![1].registrant_types, ['Broker-dealer'])
+  assert.deepEqual([...parse(filingOf(older))][0]![1].registrant_types, ['Broker-dealer'])
   const boxes = '<typeOfSDRegistrant>Major security-based swap participant</typeOfSDRegistrant></typeOfRegistrant>'
   const { report } = read(['</typeOfRegistrant>', boxes])
   assert.deepEqual(report.registrant_types, ['Broker-dealer', 'Major security-based swap participant'])
@@ -110,14 +111,17 @@ test('a cover without accountant and oath is read', () => {
   const text = amendment
     .replace(/<accountantIdentification>[\s\S]*<\/accountantIdentification>/, '')
     .replace(/<oathSignature>[\s\S]*<\/oathSignature>/, '')
-  const [[, report] = assert.fail('no row')] = [...parse(parseXml(text))]
+  const [[, report] = assert.fail('no row')] = [...parse(filingOf(parseXml(text)))]
   assert.deepEqual([report.auditor, report.signed, report.notarized], [null, null, null])
 })
 
 test('a document of another form is refused by its name', () => {
   const other = '<edgarSubmission><headerData><submissionType>CFPORTAL</submissionType></headerData></edgarSubmission>'
-  assert.throws(() => [...parse(parseXml(other))], /not an X-17A-5: <edgarSubmission> with submissionType CFPORTAL/)
-  assert.throws(() => [...parse(parseXml('<ownershipDocument/>'))], /not an X-17A-5: <ownershipDocument>/)
+  assert.throws(
+    () => [...parse(filingOf(parseXml(other)))],
+    /not an X-17A-5: <edgarSubmission> with submissionType CFPORTAL/,
+  )
+  assert.throws(() => [...parse(filingOf(parseXml('<ownershipDocument/>')))], /not an X-17A-5: <ownershipDocument>/)
 })
 
 test('a cover without the name of its broker is an error', () => {

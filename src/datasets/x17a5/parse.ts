@@ -3,6 +3,7 @@
  * type of registrant as the text of one element, the present schema as an element for each box.
  */
 
+import type { Filing } from '../../declare/documents.ts'
 import type { Rows } from '../../declare/table.ts'
 import { foldedKey } from '../../read/fold.ts'
 import { address, named } from '../../read/values.ts'
@@ -15,7 +16,7 @@ import type * as tables from './tables.ts'
  *
  * @throws Error if the document is not such a cover or names no broker
  */
-export function* parse(doc: Element): Rows<typeof tables> {
+export function* parse({ documents: { form: doc } }: Filing<{ form: Element }>): Rows<typeof tables> {
   const submissionType = doc.text('headerData/submissionType')
   if (doc.name !== 'edgarSubmission' || !/^X-17A-5(\/A)?$/.test(submissionType ?? '')) {
     throw new Error(`not an X-17A-5: <${doc.name}> with submissionType ${submissionType}`)

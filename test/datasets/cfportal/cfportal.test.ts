@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from '../../../src/datasets/cfportal/answers.ts'
 import cfportal from '../../../src/datasets/cfportal/index.ts'
+import { parse } from '../../../src/datasets/cfportal/parse.ts'
 import * as queries from '../../../src/datasets/cfportal/queries.ts'
 import { portals } from '../../../src/datasets/cfportal/routes.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
@@ -13,6 +14,7 @@ import { fold } from '../../../src/read/fold.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
 import { openWorld } from '../../support/world.ts'
 
@@ -58,7 +60,7 @@ const { sql } = await freshDatabase({ after })
 const document = readFileSync(
   new URL('../../../src/datasets/cfportal/fixtures/0001951877-22-000001/primary_doc.xml', import.meta.url),
 )
-const rows = [...cfportal.parse(parseXml(document))] as Parsed['rows']
+const rows = [...parse(filingOf(parseXml(document)))] as Parsed['rows']
 await sql.begin((tx) => load(tx, cfportal, filings.map(parsed)))
 await listLoaded(sql, cfportal)
 
@@ -217,7 +219,7 @@ test('the three sample documents of the SEC are read whole', { skip: corpus.skip
   assert.equal(files.length, 3)
   for (const file of files) {
     const doc = parseXml(readFileSync(path.join(corpus.folder, file)))
-    const rows = [...cfportal.parse(doc)] as Parsed['rows']
+    const rows = [...parse(filingOf(doc))] as Parsed['rows']
     for (const [table, row] of rows) cfportal.tables[table]!.parsed.strict().parse(row)
     assert.deepEqual([doc.unread(), doc.problems()], [[], []], file)
   }

@@ -6,13 +6,14 @@ import { test } from 'node:test'
 import { parse } from '../../../src/datasets/crowdfunding/parse.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 
 /** What a document says of itself, and what was not understood. */
 function read(file: string) {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const document = file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()
   const doc = parseXml(document)
-  const [first] = [...parse(doc)]
+  const [first] = [...parse(filingOf(doc))]
   assert.deepEqual([doc.unread(), doc.problems()], [[], []], file)
   return (first![1] as { submission_type: string }).submission_type
 }

@@ -19,8 +19,7 @@ const document = readFileSync(
   new URL('../../../src/datasets/form144/fixtures/9000000145-23-000001/primary_doc.xml', import.meta.url),
   'utf8',
 )
-const read = (form: string, changes: readonly Change[] = []) =>
-  rowsRead((doc) => parse(doc, { form, cik: null }), document, changes)
+const read = (form: string, changes: readonly Change[] = []) => rowsRead(parse, document, changes, { form })
 
 const AMENDS: Change = [
   '<submissionType>144</submissionType>',

@@ -10,6 +10,7 @@ import { parse as parseNotice } from '../../../src/datasets/form144/parse.ts'
 import { parse, textOnly } from '../../../src/datasets/ownership/parse.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { NOTICES, REPORTS } from './ownership-truth.ts'
 
 type Row = Record<string, unknown>
@@ -31,7 +32,7 @@ const about = (form: string) => ({ form, filedDate: '2020-01-02', cik: null, per
 function read(file: string, document = documentOf(file)!): Told {
   const doc = parseXml(document)
   const form = doc.text('documentType') ?? doc.text('headerData/submissionType')!
-  const rows = [...(doc.name === 'ownershipDocument' ? parse(doc, about(form)) : parseNotice(doc, about(form)))]
+  const rows = [...(doc.name === 'ownershipDocument' ? parse : parseNotice)(filingOf(doc, about(form)))]
   return { file, unread: doc.unread(), problems: doc.problems(), rows: rows as unknown as Told['rows'] }
 }
 

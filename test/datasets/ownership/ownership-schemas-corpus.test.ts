@@ -9,6 +9,7 @@ import { parse as parseReport } from '../../../src/datasets/ownership/parse.ts'
 import { parse as parseSchedule } from '../../../src/datasets/schedule13/parse.ts'
 import { type Element, parse } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { documentOf, VALUE } from '../../support/xsd.ts'
 
 const SPECS = 'schemas/sec_specs'
@@ -50,9 +51,7 @@ test('both schedules are read to their last element', { skip: corpus.skip }, () 
 test('Forms 3, 4 and 5 and their amendments are read to their last element', { skip: corpus.skip }, () => {
   for (const form of ['3', '4', '5', '3/A', '4/A', '5/A']) {
     const file = `${REPORTS}/ownership${form.replace('/', '')}Document.xsd.xml`
-    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) =>
-      parseReport(doc, about(form)),
-    )
+    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) => parseReport(filingOf(doc, about(form))))
     assert.deepEqual(unread, [], form)
     assert.ok((count as number) > 40, String(count))
   }
@@ -60,9 +59,7 @@ test('Forms 3, 4 and 5 and their amendments are read to their last element', { s
 
 test('Form 144 is read to its last element', { skip: corpus.skip }, () => {
   const file = 'form144xmltechspec2-0/EDGAR_Form_144_XML_Schema_Files/eis_Form_144_Ownership.xsd'
-  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) =>
-    parseNotice(doc, about('144')),
-  )
+  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) => parseNotice(filingOf(doc, about('144'))))
   assert.deepEqual([count, unread], [62, []])
 })
 
@@ -91,6 +88,6 @@ test('an element that no parser knows is found', { skip: corpus.skip }, () => {
     '<issuerMotto>x</issuerMotto></issuer>',
   )
   const doc = parse(document)
-  for (const _ of parseReport(doc, about('3')));
+  for (const _ of parseReport(filingOf(doc, about('3'))));
   assert.deepEqual(doc.unread(), ['/ownershipDocument/issuer/issuerMotto'])
 })

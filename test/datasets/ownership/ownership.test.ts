@@ -13,6 +13,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { connect } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 import { type Change, rowsRead } from '../../support/rows-read.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
@@ -49,7 +50,7 @@ interface Filed {
 
 const rowsOf = ({ filed, changes = [] }: Filed) => {
   const form = changes.some(([, by]) => by.includes('4/A')) ? '4/A' : '4'
-  return rowsRead((doc) => parse(doc, { form, filedDate: filed, cik: SWAN, period: null }), document, changes)
+  return rowsRead(parse, document, changes, { form, filedDate: filed, cik: SWAN })
 }
 
 const FILED: readonly Filed[] = [
@@ -161,8 +162,8 @@ test('an invalid number, letter or day is null with the reason, and an unknown e
 
 test('refuses a document of another form, and reports one that was filed as another form', () => {
   const about = { form: '3', filedDate: '2019-08-19', cik: null, period: null }
-  assert.throws(() => [...parse(parseXml('<edgarSubmission/>'), about)], /not a Form 3, 4 or 5/)
-  const { problems } = rowsRead((doc) => parse(doc, about), document)
+  assert.throws(() => [...parse(filingOf(parseXml('<edgarSubmission/>'), about))], /not a Form 3, 4 or 5/)
+  const { problems } = rowsRead(parse, document, [], about)
   assert.deepEqual(
     problems.map(({ reason }) => reason),
     ['filed as 3'],

@@ -6,16 +6,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import rega from '../../../src/datasets/rega/index.ts'
+import { parse } from '../../../src/datasets/rega/parse.ts'
 import * as queries from '../../../src/datasets/rega/queries.ts'
 import { search } from '../../../src/products/feed/queries.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { openWorld } from '../../support/world.ts'
 
 /** Returns rows of one document after the checks that hold for each: they fit their tables, and nothing is unread. */
 function readWhole(name: string, text: string) {
   const doc = parseXml(text)
-  const rows = [...rega.parse(doc)]
+  const rows = [...parse(filingOf(doc))]
   for (const [table, row] of rows) rega.tables[table]!.parsed.strict().parse(row)
   assert.deepEqual(doc.unread(), [], name)
   const [, submission] = rows.find(([table]) => table === 'submission')!

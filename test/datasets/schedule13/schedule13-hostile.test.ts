@@ -8,7 +8,7 @@ import { readText } from '../../../src/read/document-text.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import { assertQuick } from '../../support/effort.ts'
-import { headerWith } from '../../support/filing-header.ts'
+import { headerWith } from '../../support/filing-made.ts'
 
 const SIZE = 10_000_000
 

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import documents from '../../../src/datasets/documents/index.ts'
 import type { BrokerDetail, BrokerPage } from '../../../src/datasets/x17a5/answers.ts'
 import x17a5 from '../../../src/datasets/x17a5/index.ts'
+import { parse } from '../../../src/datasets/x17a5/parse.ts'
 import { detail, search } from '../../../src/datasets/x17a5/routes.ts'
 import type { Route } from '../../../src/declare/route.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
@@ -13,6 +14,7 @@ import { documentName, lexemesOf } from '../../../src/read/lexemes.ts'
 import { passagesOf } from '../../../src/read/passages.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { changing, remake } from '../../support/refreshed.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
 import { SUBMISSION, withReport } from '../../support/x17a5-sample.ts'
@@ -20,7 +22,7 @@ import { SUBMISSION, withReport } from '../../support/x17a5-sample.ts'
 const { sql } = await freshDatabase({ after })
 const slices = [documents, x17a5]
 const cover = new URL('../../../src/datasets/x17a5/fixtures/0000200403-20-000002/primary_doc.xml', import.meta.url)
-const [[, model] = assert.fail('no row')] = [...x17a5.parse(parseXml(readFileSync(cover)))]
+const [[, model] = assert.fail('no row')] = [...parse(filingOf(parseXml(readFileSync(cover))))]
 
 const accessionOf = (cik: number, n: number) => `${String(cik).padStart(10, '0')}-24-${String(n).padStart(6, '0')}`
 

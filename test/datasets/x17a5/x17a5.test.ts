@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import x17a5 from '../../../src/datasets/x17a5/index.ts'
+import { parse } from '../../../src/datasets/x17a5/parse.ts'
 import { detail, search } from '../../../src/datasets/x17a5/routes.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { storedName } from '../../../src/names.ts'
@@ -11,6 +12,7 @@ import { fold } from '../../../src/read/fold.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { changing, remake } from '../../support/refreshed.ts'
 import { serveSample } from '../../support/served.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
@@ -18,7 +20,7 @@ import { listLoaded } from '../../support/spine-rows.ts'
 const { sql } = await freshDatabase({ after })
 
 const document = new URL('../../../src/datasets/x17a5/fixtures/0000200403-20-000002/primary_doc.xml', import.meta.url)
-const [[, model] = assert.fail('no row')] = [...x17a5.parse(parseXml(readFileSync(document)))]
+const [[, model] = assert.fail('no row')] = [...parse(filingOf(parseXml(readFileSync(document))))]
 
 interface Report {
   cik: string | null
@@ -255,7 +257,7 @@ test('every X-17A-5 of the corpus, and each sample of the SEC, is read whole', {
   assert.deepEqual([filings.length, samples.length], [10, 3])
   for (const text of [...filings, ...samples]) {
     const doc = parseXml(text)
-    const [[, row] = assert.fail('no row')] = [...x17a5.parse(doc)]
+    const [[, row] = assert.fail('no row')] = [...parse(filingOf(doc))]
     assert.deepEqual([doc.unread(), doc.problems()], [[], []])
     x17a5.tables.report!.parsed.strict().parse(row)
     t.diagnostic(`${row.cik} ${row.broker_name} ${row.period_end}`)

@@ -12,7 +12,7 @@ import type { DocumentText } from '../../../src/read/readable.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
 import { decodeDocument, readSubmission } from '../../../src/read/sgml/submission.ts'
 import registry from '../../../src/registry.ts'
-import { headerWith } from '../filing-header.ts'
+import { headerWith } from '../filing-made.ts'
 import type { Attacks } from './pattern.ts'
 
 export interface Reader {

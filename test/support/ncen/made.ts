@@ -4,7 +4,7 @@ import type { Tell } from '../../../src/declare/documents.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import type { Sql } from '../../../src/store/db.ts'
-import { headerWith } from '../filing-header.ts'
+import { headerWith } from '../filing-made.ts'
 import { changing } from '../refreshed.ts'
 import { loadFilings } from '../spine-rows.ts'
 
