@@ -71,8 +71,10 @@ export function filings(source: { forms: readonly string[]; document: string }):
 export function filings(source: Which & Pick<EveryDocument, 'parseEvery' | 'reads'>): EveryDocument
 export function filings(source: object): FilingsSource {
   const all = { kind: 'filings', forms: [], ...source } as object as OneDocument | EveryDocument
-  if ('document' in all) return { ...all, way: 'whole', documents: { document: xml({ name: all.document, type: all.forms }) } } // biome-ignore format: one line
-  if ('parseEvery' in all) return { ...all, way: 'every', parse: all.parseEvery as never, documents: { all: lazy(all.reads) } } // biome-ignore format: one line
+  if ('document' in all)
+    return { ...all, way: 'whole', documents: { document: xml({ name: all.document, type: all.forms }) } }
+  if ('parseEvery' in all)
+    return { ...all, way: 'every', parse: all.parseEvery as never, documents: { all: lazy(all.reads) } }
   return all
 }
 

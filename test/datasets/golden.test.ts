@@ -44,11 +44,11 @@ interface Fixture {
 }
 
 const rootOf = ({ slug }: FilingsDataset) =>
-  fileURLToPath(new URL(`../src/datasets/${slug}/fixtures/`, import.meta.url))
+  fileURLToPath(new URL(`../../src/datasets/${slug}/fixtures/`, import.meta.url))
 const isText = ({ source }: FilingsDataset) => Object.values(source.documents).every(({ reader }) => reader === 'lazy')
 
-// Datasets of any document have their truth next to real ones: test/documents-corpus.test.ts,
-// test/offerings-corpus.test.ts.
+// Datasets of any document have their truth next to real ones: test/datasets/documents/documents-corpus.test.ts,
+// test/datasets/offerings/offerings-corpus.test.ts.
 for (const dataset of registry.filings.filter((one) => !isText(one) || existsSync(rootOf(one)))) {
   test(`${dataset.slug}: each fixture is read whole and gives its golden rows and answers`, async (t) => {
     const read: Parsed[] = []
@@ -104,7 +104,12 @@ async function readFiling(dataset: FilingsDataset, folder: string, { filed_date:
     told.unread.push(...unread)
   }
   const documents = documentsIn(folder, roles, header.form)
-  const given = way === 'whole' ? documents.document : way === 'every' ? { ...header, header, documents: documents.all, tell } : { ...header, documents, header, tell } // biome-ignore format: one line
+  const given =
+    way === 'whole'
+      ? documents.document
+      : way === 'every'
+        ? { ...header, header, documents: documents.all, tell }
+        : { ...header, documents, header, tell }
   for await (const row of parse(given as never)) told.rows.push(row)
   for (const root of Object.values(documents)) {
     if (root instanceof Element) tell({ problems: root.problems(), unread: root.unread() })

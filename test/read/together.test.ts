@@ -10,7 +10,7 @@ import { headerWith } from '../support/filing-made.ts'
 import { until } from '../support/until.ts'
 
 const header = headerWith({ form: 'PACK', filedDate: '2026-08-03' })
-const module = new URL('apart-made.ts', import.meta.url).href
+const module = new URL('../support/apart-made.ts', import.meta.url).href
 
 function jobOf(name: string, content: string): ParseJob {
   const entry = { filename: 'primary_doc.xml', size: content.length } as DocumentEntry

@@ -28,7 +28,7 @@ const CASES: Record<string, { fixture: string; by: 'accession' | 'cik'; at: stri
 type Row = Record<string, unknown>
 
 async function loadFixture(dataset: FilingsDataset, accession: string): Promise<void> {
-  const file = `../src/datasets/${dataset.slug}/fixtures/${accession}/primary_doc.xml`
+  const file = `../../src/datasets/${dataset.slug}/fixtures/${accession}/primary_doc.xml`
   const document = parseXml(readFileSync(new URL(file, import.meta.url)))
   const rows = [...(dataset.source.parse(filingOf(document)) as Iterable<Parsed['rows'][number]>)]
   await changing(sql, dataset, { keys: [accession] }, (tx) =>

@@ -1,4 +1,4 @@
-/** Functions that test/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
+/** Functions that test/read/apart.test.ts calls in processes of their own: good ones, and ones as hostile bytes would make them. */
 import assert from 'node:assert/strict'
 import { workerData } from 'node:worker_threads'
 import type { FiledDocument, Filing } from '../../src/declare/documents.ts'

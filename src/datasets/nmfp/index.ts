@@ -1,8 +1,10 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { xml } from '../../declare/documents.ts'
+import { parse } from './parse.ts'
 import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { monthlySets, submissions } from './sources.ts'
+import { monthlySets } from './sets.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
 
@@ -11,13 +13,17 @@ export default dataset({
   slug: 'nmfp',
   label: 'Money market funds (N-MFP)',
   group: 'Funds',
-  source: submissions,
+  source: filings({
+    forms: ['N-MFP', 'N-MFP/A', 'N-MFP1', 'N-MFP1/A', 'N-MFP2', 'N-MFP2/A', 'N-MFP3', 'N-MFP3/A'],
+    documents: { form: xml({ name: 'primary_doc.xml', type: /^N-MFP/ }) },
+    parse,
+  }),
   sets: monthlySets,
   tables,
   rollups,
   refresh,
   refreshed: new URL('queries/refresh.ts', import.meta.url),
-  parser: new URL('filing.ts', import.meta.url),
+  parser: new URL('parse.ts', import.meta.url),
   views,
   family: {
     table: 'report',

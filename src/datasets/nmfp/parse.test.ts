@@ -4,13 +4,13 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse as parseXml } from '../../read/xml.ts'
 import { fridayOf, type Header, type Row, type RowOf } from './parse/values.ts'
-import { parse } from './parse.ts'
+import { documentRows } from './parse.ts'
 
 const HEADER: Header = { form: 'N-MFP2', cik: '0000000071', name: 'Specimen Trust', period: '2023-11-30' }
 
 function read(xml: string, header: Partial<Header> = {}) {
   const doc = parseXml(xml)
-  const rows = [...parse(doc, { ...HEADER, ...header })]
+  const rows = [...documentRows(doc, { ...HEADER, ...header })]
   const of = <K extends Row[0]>(table: K) => rows.filter(([key]) => key === table).map(([, row]) => row) as RowOf<K>[]
   return { rows, of, report: of('report')[0]!, unread: doc.unread(), problems: doc.problems() }
 }

@@ -3,6 +3,7 @@
  * elements. They are read together, so that a document under another generation's form code is still read whole. The
  * first N-MFP has another schema: parse/original.ts.
  */
+import type { Filing } from '../../declare/documents.ts'
 import type { Element } from '../../read/xml.ts'
 import { shareClass } from './parse/class.ts'
 import { fundOf, named } from './parse/fund.ts'
@@ -17,7 +18,12 @@ import { type Header, newest, type Row, type RowOf, said } from './parse/values.
  *
  * @throws Error if the document is not a Form N-MFP
  */
-export function* parse(doc: Element, header: Header): Generator<Row> {
+export function* parse({ documents: { form }, header }: Filing<{ form: Element }>): Generator<Row> {
+  yield* documentRows(form, header)
+}
+
+/** Yields the rows of a document, which may be one that was put together of a set's lines. */
+export function* documentRows(doc: Element, header: Header): Generator<Row> {
   const type = doc.text('headerData/submissionType') ?? doc.text('submissionType')
   if (doc.name !== 'edgarSubmission' || !/^N-MFP[123]?(\/A)?$/.test(type ?? '')) {
     throw new Error(`not a Form N-MFP: <${doc.name}> with submissionType ${type}`)

@@ -8,9 +8,10 @@ import path from 'node:path'
 import { test } from 'node:test'
 import nmfp from '../../../src/datasets/nmfp/index.ts'
 import { parse } from '../../../src/datasets/nmfp/parse.ts'
-import { monthlySets } from '../../../src/datasets/nmfp/sources.ts'
+import { monthlySets } from '../../../src/datasets/nmfp/sets.ts'
 import { ingestSets } from '../../../src/ingest/sets/ingest.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { cargoSet } from '../../support/sets/cargo.ts'
 import { linesOf } from '../../support/sets/nmfp.ts'
 import { byTable, documentOf, rowsOfSet, Written, without } from '../../support/sets/written.ts'
@@ -41,7 +42,7 @@ test('the rows of a filing of each generation are the same out of its submission
   for (const file of documents()) {
     const document = documentOf(file)
     const form = document.text('headerData/submissionType') ?? document.text('submissionType')!
-    const expected = byTable(parse(document, { form, cik: null, name: null, period: null }))
+    const expected = byTable(parse(filingOf(document, { form })))
     const { rows, problems, unread } = await rowsOfSet(
       monthlySets,
       linesOf(documentOf(file), accessionOf(file), form, '2026-09-08'),

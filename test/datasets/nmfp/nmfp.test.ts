@@ -14,6 +14,7 @@ import { parse as parseXml } from '../../../src/read/xml.ts'
 import type { Sql } from '../../../src/store/db.ts'
 import { openAdv } from '../../support/adv/load.ts'
 import { corpus } from '../../support/corpus.ts'
+import { filingOf } from '../../support/filing-made.ts'
 import { changing, remake } from '../../support/refreshed.ts'
 import { reusedDatabase } from '../../support/reused.ts'
 import { serveSample } from '../../support/served.ts'
@@ -55,7 +56,7 @@ function parsed({ n, filed, period, cik = '71', series = 'S000000001', form = 'N
       ${net === null ? '' : `<netAssetOfSeries>${net}</netAssetOfSeries>`}
       ${yielded === null ? '' : `<sevenDayGrossYield>${yielded}</sevenDayGrossYield>`}</seriesLevelInfo>
     ${rest}<signature><registrant>${name}</registrant></signature></formData></edgarSubmission>`
-  const rows = [...parse(parseXml(xml), { form, cik: null, name: null, period: null })]
+  const rows = [...parse(filingOf(parseXml(xml), { form }))]
   return { accession: at(n), filedDate: filed, rows: rows as unknown as Parsed['rows'] }
 }
 
@@ -498,7 +499,7 @@ function readWhole(file: string, mend: (xml: string) => string = (xml) => xml) {
   const text = readFileSync(path.join(corpus.folder!, file), 'utf8')
   const doc = parseXml(mend(file.endsWith('.txt') ? /<XML>\s*([\s\S]*?)<\/XML>/.exec(text)![1]! : text.trimStart()))
   const form = doc.text('headerData/submissionType') ?? doc.text('submissionType') ?? ''
-  const rows = [...parse(doc, { form, cik: null, name: null, period: null })]
+  const rows = [...parse(filingOf(doc, { form }))]
   for (const [table, row] of rows) nmfp.tables[table]!.parsed.strict().parse(row)
   assert.deepEqual([doc.unread(), doc.problems()], [[], []], file)
   return form

@@ -51,7 +51,9 @@ test('both schedules are read to their last element', { skip: corpus.skip }, () 
 test('Forms 3, 4 and 5 and their amendments are read to their last element', { skip: corpus.skip }, () => {
   for (const form of ['3', '4', '5', '3/A', '4/A', '5/A']) {
     const file = `${REPORTS}/ownership${form.replace('/', '')}Document.xsd.xml`
-    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) => parseReport(filingOf(doc, about(form))))
+    const [count, unread] = unreadOf(file, 'ownershipDocument', { documentType: form }, (doc) =>
+      parseReport(filingOf(doc, about(form))),
+    )
     assert.deepEqual(unread, [], form)
     assert.ok((count as number) > 40, String(count))
   }
@@ -59,7 +61,9 @@ test('Forms 3, 4 and 5 and their amendments are read to their last element', { s
 
 test('Form 144 is read to its last element', { skip: corpus.skip }, () => {
   const file = 'form144xmltechspec2-0/EDGAR_Form_144_XML_Schema_Files/eis_Form_144_Ownership.xsd'
-  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) => parseNotice(filingOf(doc, about('144'))))
+  const [count, unread] = unreadOf(file, 'edgarSubmission', { submissionType: '144' }, (doc) =>
+    parseNotice(filingOf(doc, about('144'))),
+  )
   assert.deepEqual([count, unread], [62, []])
 })
 

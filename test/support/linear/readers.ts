@@ -147,7 +147,13 @@ const document: readonly Reader[] = [
 const table: readonly Reader[] = [
   of('13F in text', async (text) => {
     const { parse } = datasetOf('thirteenf').source as SeveralDocuments
-    const header = headerWith({ form: '13F-HR', filedDate: '2005-05-06', cik: '1', name: 'SPECIMEN INC', period: '2005-03-31' }) // biome-ignore format: one line
+    const header = headerWith({
+      form: '13F-HR',
+      filedDate: '2005-05-06',
+      cik: '1',
+      name: 'SPECIMEN INC',
+      period: '2005-03-31',
+    })
     const filing = { ...header, header, documents: { cover: null, table: null, old: text }, tell: () => {} }
     return drain(parse(filing))
   }),

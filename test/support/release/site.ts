@@ -6,7 +6,7 @@ import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/pro
 import path from 'node:path'
 import { filings, quarterlySet } from '../../../bench/thirteenf-sets.ts'
 import { quarterlySets as ncen } from '../../../src/datasets/ncen/sources.ts'
-import { monthlySets as nmfp } from '../../../src/datasets/nmfp/sources.ts'
+import { monthlySets as nmfp } from '../../../src/datasets/nmfp/sets.ts'
 import { quarterlySets as nport } from '../../../src/datasets/nport/sources.ts'
 import { quarterlySets as thirteenf } from '../../../src/datasets/thirteenf/sources.ts'
 import type { SetsSource } from '../../../src/declare/sets.ts'

@@ -3,7 +3,7 @@ import type { ParsedRow } from '../../../declare/dataset.ts'
 import type { SetParts, SetRecord } from '../../../declare/sets.ts'
 import type { CsvRow } from '../../../read/csv.ts'
 import { grow, Lines, Made, problemsOf } from '../../../read/made.ts'
-import { parse } from '../parse.ts'
+import { documentRows } from '../parse.ts'
 import { originalBranches } from './original.ts'
 import { branchesOf } from './report.ts'
 
@@ -69,7 +69,7 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
     if (!own.placed.has(rating)) rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is no firm of its security')
   }
   const document = made.element()
-  yield* parse(document, {
+  yield* documentRows(document, {
     form: type,
     cik: submission.cik('FILER_CIK'),
     name: submission.text('REGISTRANTFULLNAME'),

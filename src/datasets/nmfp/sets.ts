@@ -1,20 +1,9 @@
-/** The sources of Form N-MFP. */
-import { filings } from '../../declare/dataset.ts'
-import { xml } from '../../declare/documents.ts'
+/** The SEC's data sets of Form N-MFP. */
 import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
 import { calendarDay } from '../../read/values.ts'
-import { parse } from './filing.ts'
 import { MEMBERS, OPTIONAL, parseSet } from './sets/filing.ts'
-
-export const ROLES = { report: xml({ name: 'primary_doc.xml', type: /^N-MFP/ }) }
-
-export const submissions = filings({
-  forms: ['N-MFP', 'N-MFP/A', 'N-MFP1', 'N-MFP1/A', 'N-MFP2', 'N-MFP2/A', 'N-MFP3', 'N-MFP3/A'],
-  documents: ROLES,
-  parse,
-})
 
 /** By months, `20260409-20260507_nmfp.zip`; earlier by quarters of filing, `2013q4_nmfp.zip`. */
 export const monthlySets: SetsSource = {
