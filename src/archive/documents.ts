@@ -1,9 +1,9 @@
 /** Documents of archived submissions: their bytes out of the archive, else out of the cache. */
 import { HttpError } from '../declare/errors.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
 import { type DocumentEntry, decodeDocument } from '../read/sgml/submission.ts'
 import { placeOf } from './keep.ts'
 import { CorruptEntry, type Store } from './store.ts'
-import type { StoredSubmission } from './submissions.ts'
 
 /** Another process may empty the cache between the fetch and the first byte; more often than this it is too small. */
 const TRIES = 3

@@ -3,16 +3,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Reads } from '../declare/kept.ts'
+import type { KeptPart } from '../declare/ports.ts'
 import { type DocumentEntry, readSubmission, type Submission } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
-
-/** The part of a submission that a store has. */
-export interface KeptPart {
-  /** Digest of the entry that holds it; null where the whole submission is an entry, by its own digest. */
-  kept: string | null
-  /** Documents whose content was left out, by `seq`. */
-  dropped: number[]
-}
 
 /** Bytes that wait to be compressed. */
 const WAITING_MAX = 256 * 1024

@@ -2,10 +2,11 @@
  * Makes a submission whole again that came in the archive of a day. EDGAR serves the same documents under another header at
  * the address of the filing, so what was left out comes from there.
  */
+
+import type { StoredSubmission } from '../declare/ports.ts'
 import { Pieces } from '../read/pieces.ts'
 import { type DocumentEntry, readSubmission } from '../read/sgml/submission.ts'
 import { CorruptEntry, type Store } from './store.ts'
-import type { StoredSubmission } from './submissions.ts'
 
 /**
  * Puts the whole submission into the cache, by the digest that it was read with.

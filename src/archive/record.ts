@@ -1,7 +1,9 @@
 /** Records submissions that were obtained in the database. */
+
+import type { StoredSubmission } from '../declare/ports.ts'
 import { itemCodes } from '../read/sgml/items.ts'
 import type { Sql, Transaction } from '../store/db.ts'
-import type { SpineFiling, StoredSubmission } from './submissions.ts'
+import type { SpineFiling } from './wanted.ts'
 
 const COLUMNS = ['accession', 'sha256', 'bytes', 'source_url', 'header', 'documents', 'kept_sha256', 'dropped', 'originals'] as const // biome-ignore format: a table
 

@@ -5,61 +5,29 @@
 
 import { HttpError, messageOf, notFound, unavailable } from '../declare/errors.ts'
 import type { Reads } from '../declare/kept.ts'
+import type { Admit, ReadSubmissions, StoredSubmission } from '../declare/ports.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import type { Limits } from '../read/apart/call.ts'
 import type { Make } from '../read/document-text.ts'
 import type { PdfText } from '../read/pdf.ts'
-import type { DocumentText } from '../read/readable.ts'
-import { type DocumentEntry, type Header, readSubmission, SubmissionError } from '../read/sgml/submission.ts'
+import { type DocumentEntry, readSubmission, SubmissionError } from '../read/sgml/submission.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { isOfData } from '../store/refused.ts'
 import type { Packed } from './derived.ts'
-import { type Documents, documents, Replaced } from './documents.ts'
-import { type KeptPart, keepPart } from './keep.ts'
+import { documents, Replaced } from './documents.ts'
+import { keepPart } from './keep.ts'
 import { pdfText } from './pdfs.ts'
 import { recompose } from './recompose.ts'
 import { record, remember } from './record.ts'
 import { CorruptEntry, type Store } from './store.ts'
 import { type Given, take } from './take.ts'
-import { givenOf, type LargeText, type Texts, textsOf } from './texts.ts'
-import { EVERYTHING, type Keeping, lacks, wantedOf } from './wanted.ts'
+import { givenOf, type Texts, textsOf } from './texts.ts'
+import { EVERYTHING, type Keeping, lacks, type SpineFiling, wantedOf } from './wanted.ts'
 
-export type { Keeping } from './wanted.ts'
+export type { Keeping, SpineFiling } from './wanted.ts'
 
-/** The archive's facts about one submission. */
-export interface StoredSubmission extends KeptPart {
-  accession: string
-  /** Digest of the whole submission. */
-  sha256: string
-  /** Bytes of the whole submission. */
-  bytes: number
-  sourceUrl: string
-  header: Header
-  documents: DocumentEntry[]
-  /** The operator wants all of it: nothing of it is left out later. */
-  originals: boolean
-}
-
-/** The facts about a filing of the spine that fetching it needs. */
-export interface SpineFiling {
-  accession: string
-  form_type: string
-  filed_date: string
-  path: string
-}
-
-/** Lets a fetch wait for its turn. @throws HttpError 503 when the turn does not come */
-type Admit = <T>(look: () => Promise<T>) => Promise<T>
-
-export interface Submissions extends Pick<Texts, 'kept' | 'sections' | 'call'> {
-  /**
-   * The submission of a filing, fetched when it is first asked for.
-   *
-   * @param admit runs the fetch, once EDGAR may be asked for one more
-   * @returns null when the spine has no such filing
-   * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
-   */
-  get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
+/** Archived submissions, for routes and for ingest. */
+export interface Submissions extends ReadSubmissions, Pick<Texts, 'kept'> {
   /**
    * Like `get`, but for ingest: it does not write to the database, and throws whatever went wrong.
    *
@@ -83,30 +51,8 @@ export interface Submissions extends Pick<Texts, 'kept' | 'sections' | 'call'> {
    * @returns whether it changed facts of the spine
    */
   record(tx: Transaction, obtained: readonly { filing: SpineFiling; submission: StoredSubmission }[]): Promise<boolean>
-  /**
-   * Fetches a document that the archive does not keep, so that `document` has it at once. Nothing is done for any other.
-   *
-   * @param admit as `get`
-   * @throws HttpError 503 when EDGAR cannot be asked, or serves another submission by now
-   */
-  bring(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<void>
-  /**
-   * One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. What is excessive is
-   * kept too, until the readers change.
-   *
-   * @throws HttpError 503 where the process that makes it was ended from outside
-   */
-  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<DocumentText | LargeText>
-  /** The same as it is kept. @param make makes it of its bytes; by default in a process of its own */
+  /** A document's text as it is kept. @param make makes it of its bytes; by default in a process of its own */
   packed(submission: StoredSubmission, entry: DocumentEntry, make?: Make): Promise<Packed>
-  /**
-   * The text of a PDF that lies in the archive by itself: a brochure.
-   *
-   * @throws HttpError 503 when it cannot be had now: the archive lacks the PDF, or its reader did not get through
-   */
-  pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>>
-  /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
-  document: Documents['document']
 }
 
 interface Parts {

@@ -1,10 +1,11 @@
 /** Takes a submission into the archive that came with others. */
 import type { Reads } from '../declare/kept.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
 import { lackingOf } from '../read/sgml/sequence.ts'
 import { type Submission, SubmissionError } from '../read/sgml/submission.ts'
 import { keepPart } from './keep.ts'
 import type { Store } from './store.ts'
-import type { SpineFiling, StoredSubmission } from './submissions.ts'
+import type { SpineFiling } from './wanted.ts'
 import { EVERYTHING, type Keeping, wantedOf } from './wanted.ts'
 
 export interface Given {

@@ -1,19 +1,19 @@
 /** Texts of archived documents: made once in a separate process, and cached in the archive. */
 import { createHash } from 'node:crypto'
 import { unavailable } from '../declare/errors.ts'
+import type { LargeText, ReadSubmissions, StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Died } from '../read/apart/process.ts'
 import { NoProcess } from '../read/apart/start.ts'
 import { type Make, makeApart, readPacked } from '../read/document-text.ts'
 import { type DocumentText, READERS } from '../read/readable.ts'
-import type { Section, SectionKind } from '../read/sections.ts'
+import type { Section } from '../read/sections.ts'
 import type { ToFind } from '../read/sections-made.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Packed } from './derived.ts'
 import { queue } from './in-turn.ts'
 import type { Store } from './store.ts'
-import type { StoredSubmission, Submissions } from './submissions.ts'
 
 /** A larger document is made text while no other large one is: as text it takes some times its bytes. */
 const LARGE = 4 * 1024 * 1024
@@ -34,13 +34,7 @@ export const textVersions = () => [textVersion(), sectionsVersion()]
 const digestOf = (modules: readonly URL[]) =>
   createHash('sha256').update(modules.map(digestOfCode).join()).digest('hex')
 
-/** A text that is large: what is made of it is made in a process of its own. */
-export interface LargeText {
-  format: 'packed'
-  packed: Uint8Array
-}
-
-export interface Texts {
+export interface Texts extends Pick<ReadSubmissions, 'sections' | 'call'> {
   /**
    * One document as text.
    *
@@ -53,28 +47,11 @@ export interface Texts {
   ): Promise<Packed>
   /** JSON of the text where it was made before and is not large, else null. */
   kept(submission: StoredSubmission, entry: DocumentEntry): Promise<Buffer | null>
-  /**
-   * The sections of a document's text, found once and kept as the text is.
-   *
-   * @throws Excessive, HttpError 503 as `text`
-   */
-  sections(
-    submission: StoredSubmission,
-    entry: DocumentEntry,
-    read: LargeText | Extract<DocumentText, { markdown: unknown }>,
-    kind: SectionKind,
-  ): Promise<Section[]>
-  /**
-   * Calls a function in a process of its own, with a large text in its input.
-   *
-   * @throws Excessive, Thrown, HttpError 503 as `text`
-   */
-  call<R>(what: { module: URL; name: string; input: unknown }): Promise<R>
 }
 
 interface Parts {
   store: Store
-  document: Submissions['document']
+  document: ReadSubmissions['document']
   limits: Partial<Limits>
 }
 

@@ -1,8 +1,16 @@
 /** Decides which documents of a submission the archive should have. */
 import type { Reads } from '../declare/kept.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import type { Store } from './store.ts'
-import type { SpineFiling, StoredSubmission } from './submissions.ts'
+
+/** The facts about a filing of the spine that fetching it needs. */
+export interface SpineFiling {
+  accession: string
+  form_type: string
+  filed_date: string
+  path: string
+}
 
 /** The archived part of a submission, unless everything is archived. */
 export interface Keeping {

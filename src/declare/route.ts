@@ -4,21 +4,21 @@
  */
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
-import type { Submissions } from '../archive/submissions.ts'
 import { notKnown } from '../misspelt.ts'
-import type { KeyContext } from '../serve/keyring.ts'
 import type { Sql } from '../store/db.ts'
 import type { Catalog } from './catalog.ts'
 import { format } from './format.ts'
 import { list } from './list.ts'
 import { notAPlace } from './places.ts'
+import type { Bucket, KeyContext, ReadSubmissions } from './ports.ts'
 import type { Scope } from './scopes.ts'
 import type { Stream } from './stream.ts'
 import type { Tag } from './tags.ts'
 
 export { isList, list } from './list.ts'
 
-export type Bucket = 'search' | 'general'
+export type { Bucket } from './ports.ts'
+
 /**
  * The maximum cost of an answer for the database: one thing by its key, a page of a list, or more than a page's worth.
  */
@@ -31,7 +31,7 @@ export interface Context {
   key: KeyContext
   catalog: Catalog
   /** Archived submissions. A submission is fetched from EDGAR when it is first asked for. */
-  submissions: Submissions
+  submissions: ReadSubmissions
   /** Request headers that a bytes route needs (`accept`, `range`, `if-none-match`). */
   headers: Readonly<Record<string, string | undefined>>
 }

@@ -1,7 +1,20 @@
 /** Views: what a slice publishes for others to read. Their columns are declared like those of tables. */
 import { z } from 'zod'
-import type { Sources } from '../serve/loaded.ts'
 import { type Columns, columnType } from './column.ts'
+
+/** The sources of an answer: what it says of them if they are not loaded is in serve/loaded.ts. */
+export interface Sources {
+  /** Bulk series by name, each with what is not known without it. */
+  series?: Readonly<Record<string, string>>
+  /** Families of filings that datasets read: by slug, what their filings are called. */
+  families?: Readonly<Record<string, string>>
+  /** Families, by slug, with only their index shown. */
+  listed?: readonly string[]
+  /** The index of EDGAR's filings. */
+  edgar?: boolean
+  /** The answer claims to be complete. That is unknown for the selection in the bundled sample. */
+  whole?: boolean
+}
 
 export interface View<C extends Columns = Columns, S extends Sources = Sources> {
   /** `pub.<slug>_…`, as other slices name it in their SQL. */

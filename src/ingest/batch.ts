@@ -3,10 +3,11 @@
  * process at a time, and no more filings in a batch than fit.
  */
 
-import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
+import type { Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
 import { HttpError, messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { documentsOf, type Found, jobOf, rowsOf, sentOf, type Told, type ToRead } from './documents.ts'
 import { endsRun, passes } from './failures.ts'

@@ -1,7 +1,9 @@
 /** The documents of one filing by role, and its rows as a process of their own reads them. */
-import type { StoredSubmission, Submissions } from '../archive/submissions.ts'
+
+import type { Submissions } from '../archive/submissions.ts'
 import type { FilingsDataset, FilingsSource, ParsedRow } from '../declare/dataset.ts'
 import { type FilingHeader, isNamed, isTyped, type Role } from '../declare/documents.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Thrown } from '../read/apart/process.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Submissions } from '../archive/submissions.ts'
 import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound } from '../declare/errors.ts'
+import type { ReadSubmissions } from '../declare/ports.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
 import type { Described } from './described.ts'
@@ -52,7 +52,7 @@ export interface ServerOptions {
   fetchWaitMs?: number
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number
-  submissions: Submissions
+  submissions: ReadSubmissions
   now: () => Date
   log: Logger
   /** Paths of routes that answer self-serve keys with 403; `*` stands for any characters. */

@@ -1,21 +1,9 @@
 /** Finds the owner of a request's key in the database, and remembers it for a while. */
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Bucket } from '../declare/route.ts'
-import type { Scope } from '../declare/scopes.ts'
+import type { KeyContext } from '../declare/ports.ts'
 import type { Sql } from '../store/db.ts'
 import { digest, KEY, LIMIT_DEFAULT, type ListedKey } from './keys.ts'
-
-/** The sender of a request. */
-export interface KeyContext {
-  keyId: string
-  /** The account that the key was made for. */
-  uid: string
-  scopes: readonly Scope[]
-  /** Requests a minute. */
-  limits: Readonly<Record<Bucket, number>>
-  selfServe: boolean
-}
 
 /** How long a key is believed without asking the database: revocation must work within 30 seconds. */
 export const BELIEVED_MS = 30_000

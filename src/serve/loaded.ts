@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import { notFound, unavailable } from '../declare/errors.ts'
+import type { Sources } from '../declare/view.ts'
 import { familyCounts } from '../ingest/backlog.ts'
 import { originOf } from '../ingest/origin.ts'
 import type { Sql } from '../store/db.ts'
@@ -28,20 +29,6 @@ export const notLoaded = {
     .describe(
       'Present where something that the answer is made of has never been loaded, or is the selection of the bundled sample: zeros, nulls and empty lists that come of it say nothing',
     ),
-}
-
-/** The sources of an answer. */
-export interface Sources {
-  /** Bulk series by name, each with what is not known without it. */
-  series?: Readonly<Record<string, string>>
-  /** Families of filings that datasets read: by slug, what their filings are called. */
-  families?: Readonly<Record<string, string>>
-  /** Families, by slug, with only their index shown. */
-  listed?: readonly string[]
-  /** The index of EDGAR's filings. */
-  edgar?: boolean
-  /** The answer claims to be complete. That is unknown for the selection in the bundled sample. */
-  whole?: boolean
 }
 
 /** The sources that were never loaded, or that must be complete and are not, in the order given. */

@@ -1,8 +1,7 @@
 /** Chooses a document of a filing, and one of its sections. */
 
-import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
-import type { LargeText } from '../../archive/texts.ts'
 import { notFound } from '../../declare/errors.ts'
+import type { LargeText, ReadSubmissions, StoredSubmission } from '../../declare/ports.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
 import type { Section } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
@@ -22,7 +21,7 @@ export interface Chosen {
  * @throws HttpError 404 with the reason if there is none; 503 if a document cannot be read now
  */
 export async function choose(
-  submissions: Pick<Submissions, 'text'>,
+  submissions: Pick<ReadSubmissions, 'text'>,
   submission: StoredSubmission,
   sequence: number | undefined,
 ): Promise<Chosen> {

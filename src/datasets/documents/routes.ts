@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Submissions } from '../../archive/submissions.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
 import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
+import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, cik, get, limit, list, Made, whole } from '../../declare/route.ts'
 import { Thrown } from '../../read/apart/process.ts'
 import { wantsMarkdown } from '../../serve/files/format.ts'
@@ -89,7 +89,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
 })
 
 /** Asks another process for the answer. */
-async function ofLarge({ call }: Pick<Submissions, 'call'>, input: ToAnswer): Promise<Made> {
+async function ofLarge({ call }: Pick<ReadSubmissions, 'call'>, input: ToAnswer): Promise<Made> {
   try {
     const { body, type, etag } = await call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
     return new Made(Buffer.from(body.buffer, body.byteOffset, body.length), type, etag)

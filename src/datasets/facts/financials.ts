@@ -1,6 +1,7 @@
 /** Reads the financials of a company and assembles the answer. */
 import { notFound } from '../../declare/errors.ts'
-import { missingOf, type Sources } from '../../serve/loaded.ts'
+import type { Sources } from '../../declare/view.ts'
+import { missingOf } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
 import type { OfCompany, OfSecurity } from './answers.ts'
 import * as queries from './queries.ts'

@@ -3,10 +3,11 @@
  * them in our archive. Nothing lies on disk but what a reader uses, and nothing depends on it: what an archive lacks, holds
  * damaged or corrects is fetched by itself, as without archives.
  */
-import type { StoredSubmission, Submissions } from '../../archive/submissions.ts'
+import type { Submissions } from '../../archive/submissions.ts'
 import type { Catalog } from '../../declare/catalog.ts'
 import { messageOf } from '../../declare/errors.ts'
 import { type Reads, readsOf } from '../../declare/kept.ts'
+import type { StoredSubmission } from '../../declare/ports.ts'
 import { type EdgarClient, EdgarError } from '../../fetch/client.ts'
 import { Swollen, unpacked } from '../../read/gunzip.ts'
 import { SubmissionError } from '../../read/sgml/submission.ts'

@@ -1,10 +1,10 @@
 /** /filing/{accession}: all known data of one filing. */
 import { z } from 'zod'
-import type { Submissions } from '../../archive/submissions.ts'
 import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
 import { HttpError, notFound } from '../../declare/errors.ts'
 import { moment } from '../../declare/moment-type.ts'
+import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, get } from '../../declare/route.ts'
 import type { DocumentEntry } from '../../read/sgml/document.ts'
 import type { Header } from '../../read/sgml/header.ts'
@@ -175,7 +175,7 @@ export const detail = get('/filing/{accession}', {
  * works without them.
  */
 async function submissionOf(
-  submissions: Submissions,
+  submissions: ReadSubmissions,
   accession: string,
 ): Promise<{ header: Header | null; documents: readonly DocumentEntry[]; note?: string }> {
   try {

@@ -2,7 +2,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { Submissions } from '../../archive/submissions.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
 import {
   badRequest,
@@ -13,11 +12,12 @@ import {
   unauthorized,
   unavailable,
 } from '../../declare/errors.ts'
+import type { KeyContext, ReadSubmissions } from '../../declare/ports.ts'
 import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
 import { type FileParts, type FileWanted, sendFile } from '../files/send.ts'
-import { BELIEVED_MS, type KeyContext, type Keyring } from '../keyring.ts'
+import { BELIEVED_MS, type Keyring } from '../keyring.ts'
 import { exceeded, type Limiter, rateHeaders } from '../limits.ts'
 import type { Readers } from '../readers.ts'
 import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.ts'
@@ -33,7 +33,7 @@ export interface Parts extends FileParts, StreamParts {
   readers: Readers
   /** Places of the database. */
   places: Places<Cost>
-  submissions: Submissions
+  submissions: ReadSubmissions
   /** Places of EDGAR, for submissions that are not in the archive. */
   fetches: Places<'fetch'>
   now: () => Date
@@ -253,7 +253,7 @@ function contextOf(
   run: Run,
 ): Context {
   const admit = <T>(look: () => Promise<T>) => run.holding(fetches, 'fetch', look)
-  const admitted: Submissions = {
+  const admitted: ReadSubmissions = {
     ...submissions,
     get: (accession) => submissions.get(accession, admit),
     bring: (submission, entry) => submissions.bring(submission, entry, admit),

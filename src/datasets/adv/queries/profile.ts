@@ -5,7 +5,8 @@
 
 import { JsonText } from '../../../declare/route.ts'
 import { type Columns, columnType } from '../../../declare/table.ts'
-import { missingOf, type Sources } from '../../../serve/loaded.ts'
+import type { Sources } from '../../../declare/view.ts'
+import { missingOf } from '../../../serve/loaded.ts'
 import type { Fragment, Sql } from '../../../store/db.ts'
 import {
   accounts,
