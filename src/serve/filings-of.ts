@@ -63,8 +63,8 @@ interface Family {
   table: string
   /** Select list over that table as `t`, with the names of the row's facts. */
   facts: Fragment
-  /** The view that says what is amended. */
-  amended: View
+  /** The view that says what is amended; without it rows lack `amended_by`, which the caller adds. */
+  amended?: View
 }
 
 interface FilingsOf {
@@ -101,7 +101,8 @@ export function filingsOf(sql: Sql, { cik, family, except, max }: FilingsOf): Fr
     cross join lateral (
       select f.accession, who.cik, coalesce(n.name, f.company_name) as company_name, f.form_type, f.filed_date,
         f.period_of_report, to_char(f.accepted_at at time zone 'UTC', ${MOMENT_FORMAT}) as accepted_at, f.has_text, f.family
-        ${family ? sql`, t.accession is not null as is_read, ${family.facts}, ${amendedColumn(sql, family.amended, 't')}` : sql``}
+        ${family ? sql`, t.accession is not null as is_read, ${family.facts}` : sql``}
+        ${family?.amended ? sql`, ${amendedColumn(sql, family.amended, 't')}` : sql``}
       from (${chosen}) chosen
       join edgar.filing f using (accession)
       -- A document can name another CIK than the index.

@@ -44,6 +44,7 @@ function changes(table: string, notice: Notice): Record<string, unknown> {
   if (table !== 'offering') return {}
   return {
     submission_type: form,
+    is_amendment: form === 'D/A',
     previous_accession: amends,
     entity_name: name,
     name_key: fold(name),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as queries from '../../../src/datasets/formd/queries.ts'
 import { detail } from '../../../src/datasets/formd/routes.ts'
+import { formdAmended } from '../../../src/datasets/formd/views.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadNotices, type Notice } from '../../support/formd-rows.ts'
 import { serveSample } from '../../support/served.ts'
@@ -133,6 +134,41 @@ test('other filings are those of the same primary issuer, newest first', async (
     [at(2), at(3)],
   )
   assert.equal(found!.company.cik, '0000000007')
+})
+
+test('what amends a filing is the same in its detail as in the view, in chains of any shape and length', async () => {
+  const [at, other] = [accessions(), accessions()]
+  const notices: Notice[] = [
+    { accession: at(1), filedDate: '2024-01-05' },
+    { accession: at(2), filedDate: '2024-06-05', amends: at(1) },
+    { accession: at(3), filedDate: '2024-06-05', amends: at(1) },
+    { accession: at(4), filedDate: '2024-08-05', amends: at(2) },
+    { accession: at(5), filedDate: '2024-09-05', amends: at(5) },
+    // The same issuer's other offering, and amendments of one that is not held.
+    { accession: other(1), filedDate: '2024-02-05' },
+    { accession: other(2), filedDate: '2024-03-05', amends: other(1) },
+    { accession: other(3), filedDate: '2024-03-06', amends: '0000000009-18-000524' },
+    { accession: other(4), filedDate: '2024-03-07', amends: '0000000009-18-000524' },
+  ].map((notice) => ({ ...notice, cik: '0000000010' }))
+  // Too long to be known as whole.
+  const long = Array.from({ length: 101 }, (_, n) => `0000000011-24-${String(n).padStart(6, '0')}`)
+  const chained = long.map((accession, n) => ({ accession, filedDate: '2023-01-05', cik: '0000000011', ...(n > 0 && { amends: long[n >> 1]! }) })) // biome-ignore format: one line
+  await loadNotices(sql, [...notices, ...chained])
+  const rows = await sql<{ accession: string; amended_by: string[] }[]>`
+    select accession, amended_by from ${sql(formdAmended.id)} where accession = any(${notices.map((one) => one.accession)})`
+  const inView = new Map(rows.map((row) => [row.accession, row.amended_by]))
+  for (const { accession } of notices) {
+    const { filing, other_filings } = (await queries.detail(sql, accession))!
+    for (const one of [filing, ...filing.chain, ...other_filings]) {
+      assert.deepEqual(one.amended_by, inView.get(one.accession) ?? [], `${one.accession} beside ${accession}`)
+    }
+  }
+  const first = (await queries.detail(sql, at(1)))!
+  assert.deepEqual(first.filing.amended_by, [at(4), at(3), at(2)])
+  assert.deepEqual(first.other_filings.find(({ accession }) => accession === other(1))!.amended_by, [other(2)])
+  const { filing } = (await queries.detail(sql, long[0]!))!
+  assert.deepEqual(filing.amended_by, long.slice(1).toReversed())
+  assert.deepEqual(filing.chain[60]!.amended_by, long.slice(61).toReversed())
 })
 
 test('an accession is found with and without its dashes; an unknown one is null', async () => {
