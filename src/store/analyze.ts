@@ -23,7 +23,7 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
   const [schemas, names] = [tables.map(([schema]) => schema), tables.map(([, name]) => name)]
   // The counters of the server and its catalog, read without a lock: asking a table for its size waits for who holds it.
   // The view that has the counters groups those of all tables of the database.
-  const due = await sql<{ name: string }[]>`
+  const due = await sql<{ name: string; is_parent: boolean; parent: string; has_only: boolean }[]>`
     with recursive own as (
       select c.oid as root, c.oid
       from unnest(${schemas}::text[], ${names}::text[]) as n (schema, name)
@@ -34,19 +34,23 @@ export async function analyzeChanged(sql: Sql, slices: readonly Slice[]): Promis
       select root, oid, pg_stat_get_live_tuples(oid) as n_live_tup, pg_stat_get_mod_since_analyze(oid) as n_mod_since_analyze
       from own),
     due as (
-      select c.oid, n_mod_since_analyze as changed from counted join pg_class c using (oid) where c.relkind = 'r'
+      select root, c.oid, n_mod_since_analyze as changed from counted join pg_class c using (oid) where c.relkind = 'r'
       union all
-      select root, sum(n_live_tup) filter (where counted.oid <> root) - greatest(max(c.reltuples), 0)
+      select root, root, sum(n_live_tup) filter (where counted.oid <> root) - greatest(max(c.reltuples), 0)
       from counted join pg_class c on c.oid = root where c.relkind = 'p' group by root)
-    select format('%I.%I', s.nspname, c.relname) as name
+    select format('%I.%I', s.nspname, c.relname) as name, c.relkind = 'p' as is_parent, root::regclass::text as parent,
+      current_setting('server_version_num')::int >= 180000 as has_only
     from due join pg_class c using (oid) join pg_namespace s on s.oid = c.relnamespace
     where changed > greatest(${ROWS_MIN}::float8, c.reltuples * ${CHANGED_BY}::float8)
     order by c.relkind desc, 1`
-  for (const { name } of due) {
+  const parents = new Set(due.filter((one) => one.is_parent).map(({ parent }) => parent))
+  for (const { name, is_parent, parent, has_only } of due) {
+    // A server before 18 analyzes all partitions with their table; with `only` each is read once.
+    if (!has_only && !is_parent && parents.has(parent)) continue
     await sql
       .begin(async (tx) => {
         await tx`select set_config('lock_timeout', ${`${LOCK_TIMEOUT_MS}ms`}, true)`
-        await tx.unsafe(`analyze ${name}`)
+        await tx.unsafe(`analyze ${has_only && is_parent ? 'only ' : ''}${name}`)
       })
       .catch(passOver)
   }

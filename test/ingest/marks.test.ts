@@ -121,6 +121,10 @@ test('partitions are analyzed with the table that they are of, and one that anot
   await held`rollback`
   await analyzeChanged(sql, parted)
   assert.deepEqual(await estimates(), ['one 3000', 'parted 3000'])
+  const [times] = await sql`
+    select pg_stat_get_analyze_count('lone.one'::regclass)::int as one, pg_stat_get_analyze_count('lone.two'::regclass)::int as two,
+      current_setting('server_version_num')::int < 180000 as with_all`
+  assert.deepEqual([times!.one, times!.two], [1, times!.with_all ? 1 : 0], 'no partition is read twice')
   assert.deepEqual(await analyzeChanged(sql, parted), [], 'once')
   // One that disappears during the wait, as when a rebuild swaps tables.
   await fill()

@@ -76,17 +76,26 @@ const [FUND, MANAGER, INSIDERS] = ['fund ', 'manager ', 'insiders ']
 const after = (keys: readonly string[], mark: string) =>
   keys.flatMap((key) => (key.startsWith(mark) ? key.slice(mark.length) : []))
 
+/** Splits keys at their blank; one without a period names no report. */
+function partsOf(keys: readonly string[]): [string[], string[]] {
+  const parts = keys.map((key) => key.split(' ')).filter(([, period]) => period)
+  return [parts.map(([of]) => of!), parts.map(([, period]) => period!)]
+}
+
 /**
  * Returns issuers in a fund's report, or those of a manager's holdings at the end of a quarter that were not marked
  * yet.
  */
 async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<string[]> {
+  const [managers, periods] = partsOf(after(keys, MANAGER))
+  // Materialized: else each position may be held against each report.
   const rows = await tx<{ issuer: string }[]>`
+    with filed as materialized (
+      select c.accession, c.quarter from unnest(${managers}::text[], ${periods}::date[]) report (cik, period)
+      join pub.thirteenf_counted c using (cik, period))
     select distinct substr(h.sec_id, 1, 6) as issuer
-    from unnest(${after(keys, MANAGER)}::text[]) report
-    join pub.thirteenf_counted c
-      on c.cik = split_part(report, ' ', 1) and c.period = nullif(split_part(report, ' ', 2), '')::date
-    join pub.thirteenf_holding h on h.accession = c.accession and h.quarter = c.quarter
+    from filed
+    join pub.thirteenf_holding h using (accession, quarter)
     where h.sec_id is not null
       and not exists (select from best b where b.cusip = h.sec_id)`
   const own = keys.filter((key) => !key.includes(' '))
@@ -100,13 +109,15 @@ async function issuersOf(tx: Transaction, keys: readonly string[]): Promise<stri
  * @param reports fund and period, with a blank between
  */
 async function ofReports(tx: Transaction, reports: readonly string[]): Promise<string[]> {
+  const [funds, periods] = partsOf(reports)
   const rows = await tx<{ issuer: string }[]>`
+    with filed as materialized (
+      select r.accession, (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date as quarter
+      from unnest(${funds}::text[], ${periods}::date[]) report (fund, period)
+      join pub.nport_report r using (fund, period))
     select distinct substr(h.sec_id, 1, 6) as issuer
-    from unnest(${reports as string[]}::text[]) report
-    join pub.nport_report r
-      on r.fund = split_part(report, ' ', 1) and r.period = nullif(split_part(report, ' ', 2), '')::date
-    join pub.nport_holding h on h.accession = r.accession
-      and h.quarter = (date_trunc('quarter', r.period) + interval '3 months - 1 day')::date
+    from filed
+    join pub.nport_holding h using (accession, quarter)
     where h.sec_id not like '%~%'`
   return rows.map(({ issuer }) => issuer)
 }
