@@ -1,0 +1,34 @@
+/**
+ * The driver of vendor/postgres, without our options: a test for each change that vendor/postgres/PATCHES.md describes, which
+ * fails without it.
+ */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { after, type TestContext, test } from 'node:test'
+import postgres from '#postgres'
+import { freshDatabase } from '../support/database.ts'
+import { overTcp } from '../support/tcp.ts'
+import { until } from '../support/until.ts'
+
+const database = await freshDatabase({ after }, { empty: true })
+const watcher = database.sql
+await watcher`create table written (what text)`
+
+/** One connection, by way of a relay that can break it. */
+async function open(t: TestContext, options: object = {}) {
+  const relay = await overTcp(t, database)
+  const sql = postgres(relay.target, { max: 1, onnotice: () => {}, ...options })
+  t.after(() => sql.end({ timeout: 0 }))
+  return { sql, relay }
+}
+
+const isAlive = async (sql: postgres.Sql) => assert.deepEqual([...(await sql`select 1 as n`)], [{ n: 1 }])
+
+test('COPY: a refusal that comes after the last chunk is an error of the stream, and not a wait for ever', async (t) => {
+  const { sql } = await open(t)
+  await sql`create temporary table kept (n integer)`
+  const stream = await sql`copy kept from stdin`.writable()
+  await assert.rejects(pipeline(Readable.from(['no number\n']), stream), { code: '22P02' })
+  await isAlive(sql)
+})
