@@ -3,6 +3,8 @@
  * fails without it.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createConnection, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, type TestContext, test } from 'node:test'
@@ -32,3 +34,30 @@ test('COPY: a refusal that comes after the last chunk is an error of the stream,
   await assert.rejects(pipeline(Readable.from(['no number\n']), stream), { code: '22P02' })
   await isAlive(sql)
 })
+
+test('what is written to a connection that has closed rejects its statement, and does not end the process', async (t) => {
+  const { port } = new URL((await overTcp(t, database)).target)
+  const asking = createServer((client) => client.once('data', () => client.end(ASK_PASSWORD)))
+  t.after(() => asking.close())
+  await once(asking.listen(0, '127.0.0.1'), 'listening')
+  const lost = Promise.withResolvers<void>()
+  const again = Promise.withResolvers<void>()
+  const ports = [(asking.address() as { port: number }).port, Number(port)]
+  const { sql } = await open(t, {
+    // The password comes when the connection that it is for has closed, and the next one is not open yet.
+    password: () => lost.promise.then(() => 'late'),
+    async socket(): Promise<Socket> {
+      const isFirst = ports.length === 2
+      if (!isFirst) await again.promise
+      const socket = createConnection(ports.shift()!, '127.0.0.1')
+      if (isFirst) socket.once('close', () => lost.resolve())
+      await once(socket, 'connect')
+      return socket
+    },
+  })
+  await assert.rejects(sql`select 1`, { code: 'CONNECTION_CLOSED' })
+  again.resolve()
+  await isAlive(sql)
+})
+/** AuthenticationCleartextPassword: its letter, its length, and its number. */
+const ASK_PASSWORD = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
