@@ -8,6 +8,7 @@ import { createConnection, createServer, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, type TestContext, test } from 'node:test'
+import { setImmediate as soon } from 'node:timers/promises'
 import postgres from '#postgres'
 import { freshDatabase } from '../support/database.ts'
 import { overTcp } from '../support/tcp.ts'
@@ -61,3 +62,22 @@ test('what is written to a connection that has closed rejects its statement, and
 })
 /** AuthenticationCleartextPassword: its letter, its length, and its number. */
 const ASK_PASSWORD = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
+
+test('what a closed connection left unsent does not go out on the next one', async (t) => {
+  let socket: Socket | undefined
+  const { port } = new URL((await overTcp(t, database)).target)
+  const opened = async () => {
+    socket = createConnection(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+  const { sql } = await open(t, { socket: opened, connect_timeout: 5 })
+  await isAlive(sql)
+  // After this callback the loop closes what was destroyed, and only then runs the next ones, such as that which writes.
+  await soon()
+  const unsent = assert.rejects(sql`select 2`, { code: 'CONNECTION_CLOSED' })
+  for (let n = 0; n < 3; n++) await null
+  socket!.destroy()
+  await unsent
+  await isAlive(sql)
+})

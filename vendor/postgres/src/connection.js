@@ -453,6 +453,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
 
     socket.removeAllListeners()
     socket = null
+    chunk = nextWriteTimer = null
 
     if (initial)
       return reconnect()
