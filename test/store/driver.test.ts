@@ -81,3 +81,23 @@ test('what a closed connection left unsent does not go out on the next one', asy
   await unsent
   await isAlive(sql)
 })
+
+test('the first statement of a connection is not refused with the last words of the one before', async (t) => {
+  const { sql } = await open(t)
+  const [{ pid } = { pid: 0 }] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
+  const ended = assert.rejects(sql`select pg_sleep(60)`)
+  await watcher`select pg_terminate_backend(${pid}, 5000)`
+  await ended
+  await isAlive(sql)
+})
+
+test('a cursor whose connection closed while its rows were worked on rejects, and disturbs no other statement', async (t) => {
+  const closed = Promise.withResolvers<void>()
+  const { sql, relay } = await open(t, { onclose: () => closed.resolve() })
+  const walk = sql`select n from generate_series(1, 3) n`.cursor(1, async () => {
+    relay.end()
+    await closed.promise
+  })
+  await assert.rejects(Promise.resolve(walk), { code: 'CONNECTION_CLOSED' })
+  await isAlive(sql)
+})

@@ -459,6 +459,8 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       return reconnect()
 
     !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    query = errorResponse = results = null
+    result = new Result()
     closedTime = performance.now()
     hadError && options.shared.retries++
     delay = (typeof backoff === 'function' ? backoff(options.shared.retries) : backoff) * 1000
@@ -845,15 +847,19 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   async function PortalSuspended() {
+    const q = query
     try {
-      const x = await Promise.resolve(query.cursorFn(result))
+      const x = await Promise.resolve(q.cursorFn(result))
+      if (q !== query)
+        return
+
       rows = 0
       x === CLOSE
         ? write(Close(query.portal))
         : (result = new Result(), write(Execute('', query.cursorRows)))
     } catch (err) {
-      write(Sync)
-      query.reject(err)
+      q === query && write(Sync)
+      q.reject(err)
     }
   }
 
