@@ -101,3 +101,27 @@ test('a cursor whose connection closed while its rows were worked on rejects, an
   await assert.rejects(Promise.resolve(walk), { code: 'CONNECTION_CLOSED' })
   await isAlive(sql)
 })
+
+test('a transaction whose connection closed while it waited runs nothing on the connection that takes its place', async (t) => {
+  const { sql, relay } = await open(t)
+  const [lost, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const broken = sql.begin(async (tx) => {
+    await tx`insert into written values ('before')`
+    lost.resolve()
+    await late.promise
+    await tx`insert into written values ('after')`
+  })
+  broken.catch(() => {})
+  await lost.promise
+  relay.end()
+  await assert.rejects(broken, { code: 'CONNECTION_CLOSED' })
+  const next = sql.begin(async (tx) => {
+    await tx`insert into written values ('next')`
+    late.resolve()
+    for (let n = 0; n < 5; n++) await soon()
+    await tx`select 1`
+    throw new Error('taken back')
+  })
+  await assert.rejects(next, /taken back/)
+  assert.deepEqual([...(await watcher`delete from written returning what`)], [])
+})

@@ -235,6 +235,7 @@ function Postgres(a, b) {
     !fn && (fn = options, options = '')
     const queries = Queue()
     let savepoints = 0
+      , lost = null
       , connection
       , prepare = null
 
@@ -242,7 +243,12 @@ function Postgres(a, b) {
       await sql.unsafe('begin ' + options.replace(/[^a-z ]/ig, ''), [], { onexecute }).execute()
       return await Promise.race([
         scope(connection, fn),
-        new Promise((_, reject) => connection.onclose = reject)
+        new Promise((_, reject) => connection.onclose = (e) => {
+          lost = e
+          while (queries.length)
+            queries.shift().reject(e)
+          reject(e)
+        })
       ])
     } catch (error) {
       throw error
@@ -290,6 +296,9 @@ function Postgres(a, b) {
 
       function handler(q) {
         q.catch(e => uncaughtError || (uncaughtError = e))
+        if (lost)
+          return q.reject(lost)
+
         c.queue === full
           ? queries.push(q)
           : c.execute(q) || move(c, full)
