@@ -125,3 +125,18 @@ test('a transaction whose connection closed while it waited runs nothing on the 
   await assert.rejects(next, /taken back/)
   assert.deepEqual([...(await watcher`delete from written returning what`)], [])
 })
+
+test('after a connection is reset within a transaction, the next ones answer every statement', async (t) => {
+  const { sql, relay } = await open(t)
+  for (let n = 0; n < 2; n++) {
+    const broken = sql.begin(async (tx) => {
+      await tx`select 1`
+      const slow = tx`select pg_sleep(60)`.execute()
+      await soon()
+      relay.reset()
+      await slow
+    })
+    await assert.rejects(broken, /ECONNRESET|CONNECTION_CLOSED/)
+    for (let n = 0; n < 3; n++) await isAlive(sql)
+  }
+})

@@ -106,6 +106,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     , nonce = null
     , query = null
     , final = null
+    , failure = null
 
   const connection = {
     queue: queues.closed,
@@ -136,7 +137,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       error(e)
       return
     }
-    x.on('error', error)
+    x.on('error', (e) => (failure = e))
     x.on('close', closed)
     x.on('drain', drain)
     return x
@@ -294,7 +295,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     socket.removeAllListeners()
     socket = tls.connect(options)
     socket.on('secureConnect', connected)
-    socket.on('error', error)
+    socket.on('error', (e) => (failure = e))
     socket.on('close', closed)
     socket.on('drain', drain)
   }
@@ -441,6 +442,8 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   async function closed(hadError) {
+    failure && error(failure)
+    failure = null
     incoming = Buffer.alloc(0)
     remaining = 0
     incomings = null
@@ -458,7 +461,8 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     if (initial)
       return reconnect()
 
-    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+    if (query || sent.length)
+      error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = errorResponse = results = null
     result = new Result()
     closedTime = performance.now()
