@@ -140,3 +140,34 @@ test('after a connection is reset within a transaction, the next ones answer eve
     for (let n = 0; n < 3; n++) await isAlive(sql)
   }
 })
+
+test('a reserved connection that closed runs nothing more, and to release it releases nobody else’s', async (t) => {
+  const { sql, relay } = await open(t)
+  const own = await sql.reserve()
+  await own`select 1`
+  relay.end()
+  const tried: Promise<string>[] = []
+  const tryTo = (what: string) =>
+    tried.push(
+      own`insert into written values (${what})`.then(
+        () => 'stored',
+        () => 'refused',
+      ),
+    )
+  let beside: Promise<unknown> | undefined
+  await until('the connection has closed', async () => !(await own`select 1`.catch(() => null)))
+  const next = sql.begin(async (tx) => {
+    await tx`insert into written values ('next')`
+    tryTo('late')
+    own.release()
+    beside = sql`insert into written values ('beside')`.execute()
+    for (let n = 0; n < 5; n++) await soon()
+    await tx`select 1`
+    throw new Error('taken back')
+  })
+  for (const what of ['early', 'early too']) tryTo(what)
+  await assert.rejects(next, /taken back/)
+  await beside
+  assert.deepEqual(await Promise.all(tried), ['refused', 'refused', 'refused'])
+  assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
+})

@@ -202,6 +202,8 @@ function Postgres(a, b) {
 
   async function reserve() {
     const queue = Queue()
+    let lost = null
+
     const c = open.length
       ? open.shift()
       : await new Promise((resolve, reject) => {
@@ -215,9 +217,18 @@ function Postgres(a, b) {
       ? c.execute(queue.shift())
       : move(c, reserved)
     c.reserved.release = true
+    c.onclose = (e) => {
+      lost = e
+      while (queue.length)
+        queue.shift().reject(e)
+    }
 
     const sql = Sql(handler)
     sql.release = () => {
+      if (lost)
+        return
+
+      c.onclose = null
       c.reserved = null
       onopen(c)
     }
@@ -225,6 +236,9 @@ function Postgres(a, b) {
     return sql
 
     function handler(q) {
+      if (lost)
+        return q.reject(lost)
+
       c.queue === full
         ? queue.push(q)
         : c.execute(q) || move(c, full)
