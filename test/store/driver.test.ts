@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createConnection, createServer, type Socket } from 'node:net'
-import { Readable } from 'node:stream'
+import { getDefaultHighWaterMark, Readable, setDefaultHighWaterMark } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { after, type TestContext, test } from 'node:test'
 import { setImmediate as soon } from 'node:timers/promises'
@@ -170,4 +170,19 @@ test('a reserved connection that closed runs nothing more, and to release it rel
   await beside
   assert.deepEqual(await Promise.all(tried), ['refused', 'refused', 'refused'])
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
+})
+
+test('COPY: a connection is read again after a stream whose last rows came while its reader had asked for a pause', async (t) => {
+  const { sql } = await open(t)
+  await isAlive(sql)
+  const usual = getDefaultHighWaterMark(false)
+  t.after(() => setDefaultHighWaterMark(false, usual))
+  // The first row is more than the stream wants, and the rest comes in the same packet.
+  setDefaultHighWaterMark(false, 100)
+  const stream = await sql`copy (select repeat('x', 199) from generate_series(1, 3)) to stdout`.readable()
+  setDefaultHighWaterMark(false, usual)
+  let size = 0
+  for await (const rows of stream) size += rows.length
+  assert.equal(size, 600)
+  await isAlive(sql)
 })

@@ -395,7 +395,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   function errored(err) {
-    stream && (stream.destroy(err), stream = null)
+    stream && (stream.destroy(err), stream = null, socket && socket.resume())
     final && (final(err), final = null)
     query && queryError(query, err)
     initial && (queryError(initial, err), initial = null)
@@ -927,6 +927,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
 
   function CopyDone() {
     stream && stream.push(null)
+    socket.resume()
     stream = null
   }
 
