@@ -186,3 +186,9 @@ test('COPY: a connection is read again after a stream whose last rows came while
   assert.equal(size, 600)
   await isAlive(sql)
 })
+
+test('a statement after one that was refused after its first rows has its own rows alone', async (t) => {
+  const { sql } = await open(t)
+  await assert.rejects(sql`select 1 / (4 - n) from generate_series(1, 9) n`, { code: '22012' })
+  await isAlive(sql)
+})

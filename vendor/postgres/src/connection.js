@@ -465,6 +465,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
       error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = errorResponse = results = null
     result = new Result()
+    rows = 0
     closedTime = performance.now()
     hadError && options.shared.retries++
     delay = (typeof backoff === 'function' ? backoff(options.shared.retries) : backoff) * 1000
@@ -562,6 +563,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     }
 
     query = results = errorResponse = null
+    rows = 0
     result = new Result()
     connectTimer.cancel()
 
