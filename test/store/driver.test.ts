@@ -192,3 +192,36 @@ test('a statement after one that was refused after its first rows has its own ro
   await assert.rejects(sql`select 1 / (4 - n) from generate_series(1, 9) n`, { code: '22012' })
   await isAlive(sql)
 })
+
+test('a connection can be reserved first of all, without the types being asked for', async (t) => {
+  const { sql } = await open(t, { fetch_types: false })
+  const own = await sql.reserve()
+  await own`select 1`
+  own.release()
+})
+
+test('whoever waits to reserve a connection that closes is given the next one', async (t) => {
+  const { sql, relay } = await open(t)
+  await isAlive(sql)
+  const before = relay.writes
+  const lost = assert.rejects(sql`select pg_sleep(60)`)
+  await until('the statement was sent', () => relay.writes > before)
+  const waiting = [sql.reserve(), sql.reserve()]
+  relay.end()
+  await lost
+  for (const next of waiting) {
+    const own = await next
+    await own`select 1`
+    own.release()
+  }
+})
+
+test('whoever was refused a connection to reserve is not given one afterwards', async (t) => {
+  const { sql, relay } = await open(t)
+  relay.close()
+  for (let n = 0; n < 2; n++) await assert.rejects(sql.reserve(), { code: 'ECONNREFUSED' })
+  await relay.listen()
+  const own = await sql.reserve()
+  own.release()
+  await isAlive(sql)
+})

@@ -580,9 +580,10 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         return fetchArrayTypes()
       }
 
-      initial && !initial.reserve && execute(initial)
       options.shared.retries = retries = 0
+      const first = initial
       initial = null
+      first.reserve ? onopen(connection) : execute(first)
       return
     }
 

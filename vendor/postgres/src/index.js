@@ -207,7 +207,7 @@ function Postgres(a, b) {
     const c = open.length
       ? open.shift()
       : await new Promise((resolve, reject) => {
-        const query = { reserve: resolve, reject }
+        const query = { reserve: resolve, reject: e => (queries.remove(query), reject(e)) }
         queries.push(query)
         closed.length && connect(closed.shift(), query)
       })
@@ -446,7 +446,12 @@ function Postgres(a, b) {
     c.reserved = null
     c.onclose && (c.onclose(e), c.onclose = null)
     options.onclose && options.onclose(c.id)
-    queries.length && connect(c, queries.shift())
+    if (queries.length) {
+      const [query, ...others] = Array.from({ length: queries.length }, () => queries.shift())
+      query.reserve && queries.push(query)
+      others.forEach(queries.push)
+      connect(c, query)
+    }
   }
 }
 
