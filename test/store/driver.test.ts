@@ -225,3 +225,20 @@ test('whoever was refused a connection to reserve is not given one afterwards', 
   own.release()
   await isAlive(sql)
 })
+
+test('COPY: a refusal that comes together with the permission to begin is an error of the stream alone', async (t) => {
+  const { sql } = await open(t)
+  await sql`create temporary table kept (n integer)`
+  await sql`create function pg_temp.refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'no space left' using errcode = '53100'; end $$`
+  await sql`create trigger refused before insert on kept for each statement execute function pg_temp.refuse()`
+  for (let n = 0; n < 3; n++) {
+    const opening = sql`copy kept from stdin`.writable()
+    // The relay passes the statement on, and then nobody reads until the server has said both.
+    for (let turns = 0; turns < 8; turns++) await soon()
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+    const stream = await opening
+    assert.equal((stream.errored as { code?: string } | null)?.code, '53100')
+    await isAlive(sql)
+  }
+})

@@ -892,6 +892,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         stream = null
       }
     })
+    stream.on('error', noop)
     query.resolve(stream)
   }
 
