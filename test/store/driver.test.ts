@@ -242,3 +242,18 @@ test('COPY: a refusal that comes together with the permission to begin is an err
     await isAlive(sql)
   }
 })
+
+test('a savepoint is released when its work is kept or taken back, so they do not stand within each other', async (t) => {
+  const { sql } = await open(t)
+  const locks = await sql.begin(async (tx) => {
+    await tx`create temporary table kept (n integer)`
+    for (let n = 0; n < 6; n++) {
+      // Each writes, so it has a transaction number of its own, which the server locks until the end of what it is part of.
+      const done = tx.savepoint('Named', (sp) => sp`insert into kept values (${n}) returning 1 / ${n % 2}::int as one`)
+      await done.catch(() => null)
+    }
+    assert.equal((await tx`select from kept`).count, 3)
+    return await tx`select from pg_locks where pid = pg_backend_pid() and locktype = 'transactionid'`
+  })
+  assert.equal(locks.count, 1)
+})

@@ -289,9 +289,11 @@ function Postgres(a, b) {
           ? sql`rollback to ${ sql(name) }`
           : sql`rollback`
         )
+        name && await sql.unsafe('release ' + sql(name).value)
         throw e instanceof PostgresError && e.code === '25P02' && uncaughtError || e
       }
 
+      name && await sql.unsafe('release ' + sql(name).value)
       if (!name) {
         prepare
           ? await sql`prepare transaction '${ sql.unsafe(prepare) }'`
