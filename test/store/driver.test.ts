@@ -257,3 +257,17 @@ test('a savepoint is released when its work is kept or taken back, so they do no
   })
   assert.equal(locks.count, 1)
 })
+
+test('a transaction that begins on a connection with as many statements as it may have has that connection to itself', async (t) => {
+  const { sql } = await open(t, { max_pipeline: 2 })
+  await isAlive(sql)
+  const before = [sql`select 1`.execute(), sql`select 2`.execute()]
+  const working = sql.begin(async (tx) => {
+    await tx`insert into written values ('within')`
+    throw new Error('taken back')
+  })
+  const beside = sql`insert into written values ('beside')`.execute()
+  await assert.rejects(working, /taken back/)
+  await Promise.all([...before, beside])
+  assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
+})

@@ -171,11 +171,13 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
         : (query = q, query.active = true)
 
       build(q)
-      return write(toBuffer(q))
+      const bytes = toBuffer(q)
+      q.options.onexecute && q.options.onexecute(connection)
+      return write(bytes)
         && !q.describeFirst
         && !q.cursorFn
         && sent.length < max_pipeline
-        && (!q.options.onexecute || q.options.onexecute(connection))
+        && !q.options.onexecute
     } catch (error) {
       sent.length === 0 && write(Sync)
       errored(error)
