@@ -271,3 +271,11 @@ test('a transaction that begins on a connection with as many statements as it ma
   await Promise.all([...before, beside])
   assert.deepEqual([...(await watcher`delete from written returning what`)], [{ what: 'beside' }])
 })
+
+test('COPY: a stream to us counts its rows', async (t) => {
+  const { sql } = await open(t)
+  const stream: Readable & { rows?: number } = await sql`copy (select generate_series(1, 7)) to stdout`.readable()
+  let text = ''
+  for await (const rows of stream) text += rows
+  assert.deepEqual([text, stream.rows], ['1\n2\n3\n4\n5\n6\n7\n', 7])
+})

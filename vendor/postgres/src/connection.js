@@ -928,7 +928,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
   }
 
   function CopyData(x) {
-    stream && (stream.push(x.subarray(5)) || socket.pause())
+    stream && (stream.rows = (stream.rows || 0) + 1, stream.push(x.subarray(5)) || socket.pause())
   }
 
   function CopyDone() {
