@@ -279,3 +279,18 @@ test('COPY: a stream to us counts its rows', async (t) => {
   for await (const rows of stream) text += rows
   assert.deepEqual([text, stream.rows], ['1\n2\n3\n4\n5\n6\n7\n', 7])
 })
+
+test('a statement with the option `atOnce` goes to the server once, but not if a list is among its values', async (t) => {
+  const { sql, relay } = await open(t)
+  await isAlive(sql)
+  /** Writes that a statement takes. */
+  async function writesFor(query: postgres.PendingQuery<postgres.Row[]>, options: object = {}) {
+    const before = relay.writes
+    Object.assign((query as unknown as { options: object }).options, { prepare: false, ...options })
+    await query
+    return relay.writes - before
+  }
+  assert.equal(await writesFor(sql`select ${'a'}::text`), 2)
+  assert.equal(await writesFor(sql`select ${'a'}::text`, { atOnce: true }), 1)
+  assert.equal(await writesFor(sql`select ${['a', 'b']}::text[]`, { atOnce: true }), 2)
+})

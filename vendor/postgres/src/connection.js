@@ -238,7 +238,7 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     q.onlyDescribe && (delete statements[q.signature])
     q.parameters = q.parameters || parameters
     q.prepared = q.prepare && q.signature in statements
-    q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)
+    q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared && !(q.options.atOnce && parameters.every(plain)))
     q.statement = q.prepared
       ? statements[q.signature]
       : { string, types, name: q.prepare ? statementId + statementCount++ : '' }
@@ -1030,6 +1030,10 @@ function Connection(options, queues = {}, { onopen = noop, onend = noop, onclose
     ).z(2).end(0)
   }
 
+}
+
+function plain(x) {
+  return x === null || typeof x !== 'object' || x instanceof Date
 }
 
 function parseError(x) {
