@@ -9,6 +9,7 @@ COPY docs docs
 COPY sample sample
 COPY bin bin
 COPY src src
+COPY vendor vendor
 
 FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data

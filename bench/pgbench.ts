@@ -1,7 +1,7 @@
 /** Captures the SQL of a request, and runs it with pgbench over the same database. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import postgres from 'postgres'
+import postgres from '#postgres'
 import type { Context } from '../src/declare/route.ts'
 import registry from '../src/registry.ts'
 import type { Connection, Sql } from '../src/store/db.ts'

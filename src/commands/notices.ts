@@ -24,9 +24,11 @@ interface Notice {
 
 /** @throws Error that names a package whose licence is not in the list, or that is not installed */
 export async function notices(lock: Lock, modules = root): Promise<string> {
-  const served = Object.entries(lock.packages).filter(([folder, { dev }]) => folder !== '' && !dev)
+  const served = Object.entries({ ...lock.packages, ...(await vendoredIn(modules)) }).filter(
+    ([folder, { dev }]) => folder !== '' && !dev,
+  )
   const listed = served.map(([folder, { version, license = '', optional = false }]) => {
-    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const name = folder.replace(/^.*node_modules\/|^vendor\//, '')
     const read = READ_AS[name] ?? license
     if (!ALLOWED.includes(read))
       throw new Error(`${name} ${version} has the licence ${JSON.stringify(license)}, which nobody allowed`)
@@ -44,6 +46,14 @@ export async function notices(lock: Lock, modules = root): Promise<string> {
     texts,
     without,
   )
+}
+
+/** Packages whose source is kept here, with changes of ours. */
+async function vendoredIn(place: string): Promise<Lock['packages']> {
+  const folders = (await readdir(path.join(place, 'vendor'))).map((name) => `vendor/${name}`)
+  const manifestOf = async (folder: string) =>
+    JSON.parse(await readFile(path.join(place, folder, 'package.json'), 'utf8'))
+  return Object.fromEntries(await Promise.all(folders.map(async (folder) => [folder, await manifestOf(folder)])))
 }
 
 /** The files in which a package carries its terms, in order of their names. */

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { ReservedSql } from 'postgres'
+import type { ReservedSql } from '#postgres'
 import { ended } from './stop.ts'
 
 /** The server sends 8 KB at a time; to write each of them away took fifteen times as long as to read it. */

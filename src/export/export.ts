@@ -1,6 +1,6 @@
 /** A table into a file: one snapshot, rows in the order of their key, partition after partition. */
 
-import type { ReservedSql } from 'postgres'
+import type { ReservedSql } from '#postgres'
 import { UserError } from '../declare/errors.ts'
 import type { Sql } from '../store/db.ts'
 import { copyOut, type Session } from './copy-out.ts'

@@ -1,6 +1,6 @@
 /** Shared parts of lists: opaque keyset cursors, and a way to run a statement that is different each time. */
 import { crc32 } from 'node:zlib'
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 import { badRequest } from '../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
@@ -64,7 +64,7 @@ function parsed(body: string): unknown {
  * Runs a statement whose text depends on the request, without naming it on the server. It is planned for its actual
  * values, which matters because one form is a third of all filings and another a handful. And a client that sends a
  * thousand different filter trees leaves no thousand prepared statements behind. It goes to the server in one message
- * (`atOnce` of store/driver.ts), so no text among its values may be for JSON or bytes.
+ * (`atOnce` of vendor/postgres/PATCHES.md), so no text among its values may be for JSON or bytes.
  */
 export function unnamed<T extends postgres.Row[]>(query: postgres.PendingQuery<T>): postgres.PendingQuery<T> {
   // The types of postgres.js offer these options to `unsafe` alone, or not at all; the driver reads them of every query.

@@ -1,10 +1,9 @@
 /** The connection. Values are always parameters; rows arrive as the API sends them. */
 import { createConnection, type Socket } from 'node:net'
-import type postgres from 'postgres'
+import postgres from '#postgres'
 import { UserError } from '../declare/errors.ts'
 import { momentOf } from '../declare/moment.ts'
 import { addArrays } from './arrays.ts'
-import driver from './driver.ts'
 
 export type Sql = postgres.Sql<{ bigint: string; numeric: string; date: string; timestamp: string }>
 /** A part of a statement. */
@@ -74,9 +73,9 @@ export function connect({ target, max = 10, statementTimeoutMs = 0, onEnd }: Con
 }
 
 function opened(target: Connection['target'], options: object) {
-  if (typeof target === 'string') return driver(target, { ...options, socket: socketOpener() } as object)
+  if (typeof target === 'string') return postgres(target, { ...options, socket: socketOpener() } as object)
   const { socket, host, ...rest } = target
-  return driver({ ...options, ...rest, ...(host ? { host } : { path: socketFile(socket, target.port) }) })
+  return postgres({ ...options, ...rest, ...(host ? { host } : { path: socketFile(socket, target.port) }) })
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Files {
 
 /** Everything that decides what code says: the sources, and the versions of packages. */
 export const CODE: Files = {
-  of: ['src', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  of: ['src', 'vendor', 'package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
   without: /^fixtures$|\.test\.ts$/,
 }
 

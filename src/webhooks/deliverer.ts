@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ReservedSql } from 'postgres'
+import type { ReservedSql } from '#postgres'
 import { messageOf } from '../declare/errors.ts'
 import { type Changes, lookedAgain } from '../serve/http/version.ts'
 import type { Sql } from '../store/db.ts'

@@ -56,7 +56,7 @@ const isOf =
 const ofSlices = (file: string) =>
   isOf('src/registry.ts', 'src/datasets/', 'src/products/', 'node_modules/zod/')(file) &&
   file !== 'src/products/events/queries.ts'
-const packages = isOf('node_modules/')
+const packages = isOf('node_modules/', 'vendor/')
 
 test('any Node prints the version, and installs nothing for it', async (t) => {
   const folder = await temporaryFolder(t)

@@ -165,7 +165,8 @@ async function changedCode(
 ) {
   const folder = await temporaryFolder(t)
   await cp(path.join(checkout, 'src'), path.join(folder, 'src'), { recursive: true })
-  for (const name of ['node_modules', 'package.json']) await symlink(path.join(checkout, name), path.join(folder, name))
+  for (const name of ['node_modules', 'vendor', 'package.json'])
+    await symlink(path.join(checkout, name), path.join(folder, name))
   const code = path.join(folder, 'src', file)
   const text = await readFile(code, 'utf8')
   const changed = text.replace(from, to)

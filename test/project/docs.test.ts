@@ -1,6 +1,6 @@
 /** The promises of the documents are kept. */
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { generated } from '../../src/commands/generate-work.ts'
@@ -15,6 +15,7 @@ const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'bench/README.md',
+  'vendor/postgres/PATCHES.md',
   ...globSync('docs/**/*.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/')),
   ...roomPages,
 ]
@@ -38,7 +39,8 @@ test('every table that a slice stores, of bytes or of others, stands in docs/dat
 
 test('every dependency is argued in one line, and every argued one is there', () => {
   const page = read('docs/dependencies.md')
-  const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
+  const installed = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }
+  const names = [...Object.keys(installed), ...readdirSync(path.join(checkout, 'vendor'))]
   const argued = [...page.matchAll(/`(@?[\w./*-]+)`/g)].map(([, name]) => name!)
   for (const name of names) {
     const scope = `${name.split('/')[0]}/*`
@@ -91,7 +93,7 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test}/**'], {
+const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test,vendor}/**'], {
   cwd: checkout,
   exclude: ['**/node_modules/**'],
 }).map((file) => file.replaceAll('\\', '/'))

@@ -81,4 +81,9 @@ test('the notices carry the terms of every package that serves', () => {
       assert.ok(page.includes(readFileSync(file, 'utf8').replaceAll('\r\n', '\n').trim()), `${name} without its terms`)
     }
   }
+  for (const name of readdirSync(path.join(checkout, 'vendor'))) {
+    const { version } = JSON.parse(read(`vendor/${name}/package.json`)) as { version: string }
+    assert.ok(page.includes(`\`${name}\` ${version}`), name)
+    assert.ok(page.includes(read(`vendor/${name}/UNLICENSE`).trim()), `${name} without its terms`)
+  }
 })

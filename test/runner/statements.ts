@@ -28,7 +28,7 @@ const seen = new Set<string>()
 /** From now on, every statement that this process sends is noted. */
 export async function noteStatements(): Promise<void> {
   if (!process.env.TEST_STATEMENTS) return
-  const { Query } = (await import(new URL('query.js', import.meta.resolve('postgres')).href)) as {
+  const { Query } = (await import(new URL('query.js', import.meta.resolve('#postgres')).href)) as {
     Query: { prototype: Statement }
   }
   const { handle } = Query.prototype

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { PendingQuery, Row } from 'postgres'
+import type { PendingQuery, Row } from '#postgres'
 import thirteenf from '../../src/datasets/thirteenf/index.ts'
 import { counted, linesOf } from '../../src/datasets/thirteenf/queries/composed.ts'
 import { position } from '../../src/datasets/thirteenf/tables.ts'

@@ -81,6 +81,7 @@ async function digestOfMade(): Promise<string> {
   // Code and SQL of `src` are in the first digest.
   for (const [folder, without] of [
     [path.join(checkout, 'bin'), null],
+    [path.join(checkout, 'vendor'), null],
     [path.join(checkout, 'src'), /\.(ts|sql)$|[\\/]fixtures[\\/]/],
     [sample, null],
   ] as const) {

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type postgres from '#postgres'
 import type { Transaction } from '../../store/db.ts'
 
 type Where = postgres.PendingQuery<postgres.Row[]>
