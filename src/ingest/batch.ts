@@ -59,52 +59,93 @@ const LARGE = MB
 const WEIGHT_MAX = 8 * MB
 
 /** Reads tasks until they are done, or as many as fit in a batch. */
-export async function readBatch(
-  tasks: readonly Task[],
-  { datasets, submissions, signal, limits = {} }: BatchOptions,
-): Promise<Batch> {
-  const filings = new Map<Task, FilingRead>()
-  const asking = askingOf.get(submissions) ?? new Set()
-  askingOf.set(submissions, asking)
-  const waiting = tasks.values()
-  let weight = 0
-  let done: (() => void) | undefined
-  const together = new Together({ signal, limits })
-  const shared: Promise<void>[] = []
-  /** Tasks of `filings` that wait for another run. */
-  const unread = new Set<Task>()
-  const batch: Batch = { filings: [], left: [], ending: null, done: () => done?.() }
+export const readBatch = (tasks: readonly Task[], options: BatchOptions): Promise<Batch> =>
+  new BatchReader(tasks, options).read()
 
-  // One filing is always read, however much it weighs.
-  const isFull = () => (filings.size > 0 && weight >= WEIGHT_MAX) || batch.ending !== null || signal?.aborted === true
+/**
+ * One batch while it is read, once. Its state is what was read (`#filings`, `#left`), about how much memory that takes
+ * (`#weight`), the place for a large document (`#release`), and what ends the run (`#ending`). The readers change it, which
+ * work side by side, and small filings that are read with others (`#shared`). Other batches share the place and `#asking`.
+ */
+class BatchReader {
+  readonly #tasks: readonly Task[]
+  /** Those that no reader has taken yet. */
+  readonly #waiting: Iterable<Task>
+  readonly #datasets: readonly FilingsDataset[]
+  readonly #submissions: Submissions
+  readonly #signal: AbortSignal | undefined
+  readonly #limits: Partial<Limits>
+  readonly #together: Together
+  readonly #asking: Set<FilingsDataset>
+  readonly #filings = new Map<Task, FilingRead>()
+  /** Tasks of `#filings` that wait for another run. */
+  readonly #unread = new Set<Task>()
+  readonly #left: FilingRead[] = []
+  readonly #shared: Promise<void>[] = []
+  #weight = 0
+  #ending: unknown = null
+  /** Gives up the place for a large document; undefined where this batch has not asked for it. */
+  #release: (() => void) | undefined
 
-  async function work(): Promise<void> {
-    for (const task of waiting) {
-      if (isFull()) return
-      const dataset = datasets.find(({ slug }) => slug === task.dataset) ?? null
+  constructor(tasks: readonly Task[], { datasets, submissions, signal, limits = {} }: BatchOptions) {
+    this.#tasks = tasks
+    this.#waiting = tasks.values()
+    this.#datasets = datasets
+    this.#submissions = submissions
+    this.#signal = signal
+    this.#limits = limits
+    this.#together = new Together({ signal, limits })
+    this.#asking = askingOf.get(submissions) ?? new Set()
+    askingOf.set(submissions, this.#asking)
+  }
+
+  async read(): Promise<Batch> {
+    await Promise.all(Array.from({ length: READERS }, () => this.#work()))
+    this.#together.begin()
+    await Promise.all(this.#shared)
+    return {
+      filings: this.#tasks.flatMap((task) => (this.#unread.has(task) ? [] : (this.#filings.get(task) ?? []))),
+      left: this.#left,
+      ending: this.#ending,
+      done: () => this.#release?.(),
+    }
+  }
+
+  /** One filing is always read, however much it weighs. */
+  #isFull(): boolean {
+    const isHeavy = this.#filings.size > 0 && this.#weight >= WEIGHT_MAX
+    return isHeavy || this.#ending !== null || this.#signal?.aborted === true
+  }
+
+  /** One reader: takes tasks until there are no more, or until the batch is full. */
+  async #work(): Promise<void> {
+    for (const task of this.#waiting) {
+      if (this.#isFull()) return
+      const dataset = this.#datasets.find(({ slug }) => slug === task.dataset) ?? null
       const filing: FilingRead = { task, dataset, error: null, passing: false, unreadPaths: [], problems: [] }
       try {
         const reads = dataset ? { reads: readsOf(dataset) } : {}
-        filing.submission = await submissions.obtain(task, { isRetry: task.attempts > 0, ...reads, signal })
-        weight += weightOf(filing.submission)
-        if (dataset && !(await fill(filing, dataset))) {
-          batch.left.push(filing)
+        const wanted = { isRetry: task.attempts > 0, ...reads, signal: this.#signal }
+        filing.submission = await this.#submissions.obtain(task, wanted)
+        this.#weight += weightOf(filing.submission)
+        if (dataset && !(await this.#fill(filing, dataset))) {
+          this.#left.push(filing)
           return
         }
       } catch (error) {
-        if (signal?.aborted) return
+        if (this.#signal?.aborted) return
         if (endsRun(error)) {
-          batch.ending ??= error
+          this.#ending ??= error
           return
         }
         fail(filing, error)
       }
-      filings.set(task, filing)
+      this.#filings.set(task, filing)
     }
   }
 
   /** False when the filing does not fit in this batch. */
-  async function fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
+  async #fill(filing: FilingRead, dataset: FilingsDataset): Promise<boolean> {
     const submission = filing.submission!
     const found = documentsOf(dataset.source, submission)
     const own = found.flatMap(([, { reader }, entry]) => (reader === 'lazy' ? [] : [entry]))
@@ -112,76 +153,71 @@ export async function readBatch(
     if (own.some(({ cutOff }) => cutOff)) throw new Error(submission.header.cutOff)
     const size = sizeOf(found)
     const held = sizeOf(found.filter(([, { reader }]) => reader !== 'stream'))
-    if (held > LARGE && !(await hasPlace())) return false
-    return fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE }, size)
+    if (held > LARGE && !(await this.#hasPlace())) return false
+    return this.#fillRows(
+      filing,
+      { task: filing.task, dataset, submission, found, isSmall: size <= LARGE },
+      size,
+    )
   }
 
   /** Reads the documents of a large filing one after the other while its rows are loaded. */
-  async function fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
-    function rows(job?: ParseJob) {
-      const told: Told = { unreadPaths: [], problems: [] }
-      // Anew each time, so that a filing that is loaded again does not tell everything twice.
-      filing.unreadPaths = told.unreadPaths
-      filing.problems = told.problems
-      return rowsOf(wanted, told, { submissions, signal, limits }, job)
-    }
-    async function alone(job?: ParseJob) {
-      const all = await Array.fromAsync(rows(job))
-      filing.rows = all
-      weight += size + all.length * ROW_WEIGHT
-    }
+  async #fillRows(filing: FilingRead, wanted: ToRead, size: number): Promise<boolean> {
     if (size > LARGE) {
-      filing.rows = () => rows()
+      filing.rows = () => this.#rowsOf(filing, wanted)
       return true
     }
-    if (isFull()) return false
-    const job = await jobOf(wanted, submissions)
+    if (this.#isFull()) return false
+    const alone = async (job?: ParseJob) => {
+      const all = await Array.fromAsync(this.#rowsOf(filing, wanted, job))
+      filing.rows = all
+      this.#weight += size + all.length * ROW_WEIGHT
+    }
+    const job = await jobOf(wanted, this.#submissions)
     const sent = sentOf(job)
-    if (sent === null || sent > SHARED_BYTES || asking.has(wanted.dataset)) await alone(job)
+    if (sent === null || sent > SHARED_BYTES || this.#asking.has(wanted.dataset)) await alone(job)
     else {
-      weight += sent
-      shared.push(fillShared(filing, job, sent, alone))
+      this.#weight += sent
+      this.#shared.push(this.#fillShared(filing, job, sent, alone))
     }
     return true
   }
 
+  /** Begins the filing's notes anew, so that one that is loaded again does not note everything twice. */
+  #rowsOf(filing: FilingRead, wanted: ToRead, job?: ParseJob) {
+    const notes: Told = { unreadPaths: [], problems: [] }
+    filing.unreadPaths = notes.unreadPaths
+    filing.problems = notes.problems
+    return rowsOf(wanted, notes, { submissions: this.#submissions, signal: this.#signal, limits: this.#limits }, job)
+  }
+
   /** Fills in the rows of a small filing, which come once others are read with it. */
-  async function fillShared(
-    filing: FilingRead,
-    job: ParseJob,
-    size: number,
-    alone: () => Promise<void>,
-  ): Promise<void> {
+  async #fillShared(filing: FilingRead, job: ParseJob, size: number, alone: () => Promise<void>): Promise<void> {
     try {
-      const read = await together.read(job, size).catch((error) => {
+      const read = await this.#together.read(job, size).catch((error) => {
         if (!(error instanceof Asks)) throw error
-        asking.add(filing.dataset!)
+        this.#asking.add(filing.dataset!)
       })
       if (!read) return await alone()
       const { rows, unreadPaths, problems } = read
       Object.assign(filing, { rows, unreadPaths, problems })
-      weight += rows.length * ROW_WEIGHT
+      this.#weight += rows.length * ROW_WEIGHT
     } catch (error) {
-      if (signal?.aborted || endsRun(error)) unread.add(filing.task)
-      if (signal?.aborted) return
-      if (endsRun(error)) batch.ending ??= error
+      const ends = endsRun(error)
+      if (this.#signal?.aborted || ends) this.#unread.add(filing.task)
+      if (this.#signal?.aborted) return
+      if (ends) this.#ending ??= error
       else fail(filing, error)
     }
   }
 
   /** False where this batch has the place for a large document: waiting for it would be waiting for ever. */
-  async function hasPlace(): Promise<boolean> {
-    if (done) return false
-    done = () => {}
-    done = await place()
+  async #hasPlace(): Promise<boolean> {
+    if (this.#release) return false
+    this.#release = () => {}
+    this.#release = await place()
     return true
   }
-
-  await Promise.all(Array.from({ length: READERS }, work))
-  together.begin()
-  await Promise.all(shared)
-  batch.filings = tasks.flatMap((task) => (unread.has(task) ? [] : (filings.get(task) ?? [])))
-  return batch
 }
 
 const ROW_WEIGHT = 256
