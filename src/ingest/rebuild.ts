@@ -25,24 +25,49 @@ interface RebuildResult {
 
 const BATCH_SIZE = 100
 
-/** Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. */
-export async function rebuild(
-  {
-    submissions,
-    store,
-    onProgress,
-    ...parts
-  }: Rebuilding & { submissions: Submissions; store: Store; onProgress?: (filings: number, total: number) => void },
-  dataset: FilingsDataset,
-): Promise<RebuildResult> {
-  const { sql, slices, signal } = parts
-  const { slug, refresh } = dataset
-  const shadow = shadowOf(dataset)
-  const result = { filings: 0, failed: 0 }
-  await rebuildInShadow(parts, dataset, { fill, again, settle: resettle })
-  return result
+interface RebuildOptions extends Rebuilding {
+  submissions: Submissions
+  store: Store
+  onProgress?: (filings: number, total: number) => void
+}
 
-  async function fill({ through }: Shadow): Promise<void> {
+/** Reads every archived filing of the dataset again. Filings that fail keep their error and can be retried. */
+export async function rebuild(options: RebuildOptions, dataset: FilingsDataset): Promise<RebuildResult> {
+  const filings = new FilingsRebuild(options, dataset)
+  await rebuildInShadow(options, dataset, {
+    fill: (shadow) => filings.fill(shadow),
+    again: (tx, schema, accessions) => filings.again(tx, schema, accessions),
+    settle: (tx) => filings.settle(tx),
+  })
+  return filings.result
+}
+
+/**
+ * One rebuild of a dataset in this process. Its state is how many filings were read and failed (`#read`, `#failed`): its own
+ * steps alone count. How far the shadow is filled stands in the database, so another process can go on from there.
+ */
+class FilingsRebuild {
+  readonly #options: RebuildOptions
+  readonly #dataset: FilingsDataset
+  /** Schema that is filled. */
+  readonly #shadow: string
+  #read = 0
+  #failed = 0
+
+  constructor(options: RebuildOptions, dataset: FilingsDataset) {
+    this.#options = options
+    this.#dataset = dataset
+    this.#shadow = shadowOf(dataset)
+  }
+
+  get result(): RebuildResult {
+    return { filings: this.#read, failed: this.#failed }
+  }
+
+  /** Fills the shadow from archived submissions, and then from sets. */
+  async fill({ through }: Shadow): Promise<void> {
+    const { sql, signal, onProgress } = this.#options
+    const { slug } = this.#dataset
     const [{ total } = { total: 0 }] = await sql<{ total: number }[]>`
       select count(*)::float8 as total from edgar.task join edgar.submission using (accession)
       where dataset = ${slug} and finished_at is not null and accession > ${through}`
@@ -55,41 +80,44 @@ export async function rebuild(
         where t.dataset = ${slug} and t.finished_at is not null and accession > ${after}
         order by accession limit ${BATCH_SIZE}`
       if (filings.length === 0) break
-      let waiting = tasksOf(filings)
+      let waiting = this.#tasksOf(filings)
       // Batches end where memory does: those of one page are committed one by one, in the order of accessions.
       while (waiting.length > 0) {
         waiting = await sql.begin(async (tx) => {
-          const left = await readSome(tx, waiting)
+          const left = await this.#readSome(tx, waiting)
           const read = waiting.filter((task) => !left.includes(task))
           const first = left[0]?.accession
           const before = read.filter(({ accession }) => first === undefined || accession < first)
-          if (before.length > 0) await filledThrough(tx, dataset, before.at(-1)!.accession)
+          if (before.length > 0) await filledThrough(tx, this.#dataset, before.at(-1)!.accession)
           return left
         })
       }
       after = filings.at(-1)!.accession
-      onProgress?.(result.filings, total)
+      onProgress?.(this.#read, total)
     }
-    result.failed += await replay()
+    this.#failed += await this.#replay()
   }
 
   /** Fills the shadow with the filings whose rows are of sets. @returns how many of them cannot be read any more */
-  async function replay(): Promise<number> {
-    const { sets } = dataset
+  async #replay(): Promise<number> {
+    const { sql, slices, store, signal } = this.#options
+    const { slug, sets } = this.#dataset
     if (!sets) return 0
     const files = await sql<{ name: string; sha256: string; to: string }[]>`
       select distinct name, sha256, to_day as to from bulk.set_filing where dataset = ${slug} order by to_day, name`
     let lost = 0
     for (const file of files) {
       const found = notes()
-      const options = { sql, slices, bytes: () => store.read(file.sha256), shadow, signal }
-      await loadSet(options, { ...dataset, sets }, file, found)
+      const options = { sql, slices, bytes: () => store.read(file.sha256), shadow: this.#shadow, signal }
+      await loadSet(options, { ...this.#dataset, sets }, file, found)
       lost += found.refused
     }
     return lost
   }
 
-  async function again(tx: Transaction, schema: string, accessions: readonly string[]): Promise<string[]> {
+  /** Reads these filings into the shadow again. @returns keys of the rollups that it touches */
+  async again(tx: Transaction, schema: string, accessions: readonly string[]): Promise<string[]> {
+    const { slug, refresh } = this.#dataset
     const touched = async () =>
       refresh ? within(tx, schema, () => refresh.touched(tx, { series: null, keys: accessions, day: null })) : []
     const before = await touched()
@@ -99,7 +127,7 @@ export async function rebuild(
     const kept = new Set(ofSets.map(({ accession }) => accession))
     await removeRows(
       tx,
-      dataset,
+      this.#dataset,
       accessions.filter((accession) => !kept.has(accession)),
       schema,
     )
@@ -109,42 +137,13 @@ export async function rebuild(
       from edgar.task t join edgar.submission using (accession) join edgar.filing f using (accession)
       where t.dataset = ${slug} and t.finished_at is not null and accession = any(${accessions as string[]})
       order by accession`
-    for (let waiting = tasksOf(filings); waiting.length > 0; ) waiting = await readSome(tx, waiting)
+    for (let waiting = this.#tasksOf(filings); waiting.length > 0; ) waiting = await this.#readSome(tx, waiting)
     return [...before, ...(await touched())]
   }
 
-  /** As on ingest's first try: a submission in the archive is not fetched again. */
-  function tasksOf(filings: readonly SpineFiling[]): Task[] {
-    return filings.map((filing) => ({ ...filing, dataset: slug, attempts: 0 }))
-  }
-
-  /** Reads as many of the tasks as fit in memory, and returns the others. */
-  async function readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
-    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, signal })
-    try {
-      await loadEach(tx, dataset, filings, { schema: shadow, partitions: madeWithin })
-      await closeDictionaries(tx, dataset, shadow)
-    } finally {
-      done()
-    }
-    if (ending !== null) throw ending
-    signal?.throwIfAborted()
-    result.filings += filings.length
-    const told = filings.filter(
-      ({ error, unreadPaths, problems }) => error !== null || unreadPaths.length > 0 || problems.length > 0,
-    )
-    for (const { task, error, passing, unreadPaths, problems } of told) {
-      const outcome = tx.json({ task, error, passing, unreadPaths, problems } as never)
-      await tx`
-        insert into core.shadow_task ${tx({ slug, accession: task.accession, outcome })}
-        on conflict (slug, accession) do update set outcome = excluded.outcome`
-    }
-    const read = new Set(filings.map(({ task }) => task))
-    return tasks.filter((task) => !read.has(task))
-  }
-
   /** Puts the outcomes of the new definition in the place of the old ones. */
-  async function resettle(tx: Transaction): Promise<void> {
+  async settle(tx: Transaction): Promise<void> {
+    const { slug } = this.#dataset
     const exceptions = await tx<{ outcome: Outcome }[]>`
       select s.outcome from core.shadow_task s join edgar.task t on t.accession = s.accession and t.dataset = s.slug
       where s.slug = ${slug} order by s.accession`
@@ -161,8 +160,39 @@ export async function rebuild(
         select count(*) from edgar.task t join edgar.filing f using (accession)
         where t.dataset = ${slug} and t.state = 'done' and f.form_type = v.form_type)
       where v.task = ${slug}`
-    await itemsOfText(tx, dataset, null, shadow)
-    await ofSubmissions(tx, dataset)
-    result.failed += outcomes.filter(({ error }) => error !== null).length
+    await itemsOfText(tx, this.#dataset, null, this.#shadow)
+    await ofSubmissions(tx, this.#dataset)
+    this.#failed += outcomes.filter(({ error }) => error !== null).length
+  }
+  /** As on ingest's first try: a submission in the archive is not fetched again. */
+  #tasksOf(filings: readonly SpineFiling[]): Task[] {
+    return filings.map((filing) => ({ ...filing, dataset: this.#dataset.slug, attempts: 0 }))
+  }
+
+  /** Reads as many of the tasks as fit in memory, and returns the others. */
+  async #readSome(tx: Transaction, tasks: readonly Task[]): Promise<Task[]> {
+    const { submissions, signal } = this.#options
+    const dataset = this.#dataset
+    const { filings, ending, done } = await readBatch(tasks, { datasets: [dataset], submissions, signal })
+    try {
+      await loadEach(tx, dataset, filings, { schema: this.#shadow, partitions: madeWithin })
+      await closeDictionaries(tx, dataset, this.#shadow)
+    } finally {
+      done()
+    }
+    if (ending !== null) throw ending
+    signal?.throwIfAborted()
+    this.#read += filings.length
+    const told = filings.filter(
+      ({ error, unreadPaths, problems }) => error !== null || unreadPaths.length > 0 || problems.length > 0,
+    )
+    for (const { task, error, passing, unreadPaths, problems } of told) {
+      const outcome = tx.json({ task, error, passing, unreadPaths, problems } as never)
+      await tx`
+        insert into core.shadow_task ${tx({ slug: dataset.slug, accession: task.accession, outcome })}
+        on conflict (slug, accession) do update set outcome = excluded.outcome`
+    }
+    const read = new Set(filings.map(({ task }) => task))
+    return tasks.filter((task) => !read.has(task))
   }
 }
