@@ -45,75 +45,116 @@ const STOP_MS = 10_000
  *
  * @throws what another turn would not change: an address that cannot be used, a statement that the database does not know
  */
-export async function follow(
-  work: Work,
-  wanted: FilingsWanted,
-  { intervalMs, indexMs = INDEX_MS, stopMs = STOP_MS }: Pace,
-): Promise<void> {
-  const { app, reporter, signal, summary } = work
-  const { from: _from, ...rest } = wanted
+export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Promise<void> {
+  const { app, reporter, signal } = work
   const place = { sql: app.sql, reporter, signal }
   assertCurrent(app, wanted.datasets)
   await throughOutages(place, () => bringNamesOver(app, reporter))
   const asked = await throughOutages(place, () => askedOf(app, wanted))
-  /** When the indexes are due, and how often they failed since they were read. */
-  const indexes = { dueAt: 0, failures: 0, wereRead: false }
-  const feed = settling()
-  let failures = 0
-  let outages = 0
-  let notedOn = ''
-  let isCostTold = false
-  /** Whether nothing more of this turn can be expected to go better. */
-  let isOver = false
-  let wentAway = false
-  /** Whether filings of before the last days may be new: at first, and after an index. */
-  let isOld = true
-  const restAfter = (times: number) =>
-    Math.min(intervalMs * 2 ** Math.min(times, 20), Math.max(intervalMs, REST_MAX_MS))
+  const { intervalMs } = pace
   reporter.note(`following ${app.client.baseUrl}, every ${intervalMs / 1000} s`, { event: 'following' })
-  while (!signal.aborted) {
-    const began = performance.now()
-    isOver = false
-    wentAway = false
-    if (began >= indexes.dueAt) {
-      // Later turns continue from the last reading: a first day applies only to the first.
-      const range = indexes.wereRead ? { ...rest, again: false } : wanted
-      const before = summary.indexes?.added ?? 0
-      const isRead = await tried('the indexes', async () => {
-        await readIndexes(work, range)
-      })
-      isOld ||= (summary.indexes?.added ?? 0) > before
-      indexes.failures = isRead ? 0 : indexes.failures + 1
-      indexes.wereRead ||= isRead
-      // They are the safety net: one that is damaged for days must not make the feed slow.
-      if (!wentAway) indexes.dueAt = began + (isRead ? indexMs : restAfter(indexes.failures))
-    }
-    const isPolled = await tried('the feed of current filings', poll)
-    const areFilings = await tried('filings', read)
-    reporter.stage(null)
-    outages = wentAway ? outages + 1 : 0
-    if (wentAway) {
-      // It is back: nobody has to rest for that, unless it goes away in each turn.
-      const restMs =
-        outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)
+  await new Follower(work, wanted, asked, pace).run()
+}
+
+/**
+ * One process that follows. Its state is what turns leave to later ones: when the indexes are due, how far the feed was
+ * read, how often turns failed or met an outage, and what is noted or asked only once. Turns come one after the other, and
+ * nothing else changes it. What was found stands in the database, so a process that begins anew misses nothing.
+ */
+class Follower {
+  readonly #work: Work
+  readonly #wanted: FilingsWanted
+  readonly #asked: Awaited<ReturnType<typeof askedOf>>
+  readonly #pace: Required<Pace>
+  readonly #place: Parameters<typeof untilBack>[0]
+  /** When the indexes are due, and how often they failed since they were read. */
+  readonly #indexes = { dueAt: 0, failures: 0, wereRead: false }
+  readonly #feed = settling()
+  /** Turns that failed since one went well. */
+  #failures = 0
+  /** Turns that met an outage of the database since one met none. */
+  #outages = 0
+  /** Day on which it was last noted that EDGAR is followed. */
+  #notedOn = ''
+  #isCostTold = false
+  /** Whether filings of before the last days may be new: at first, and after an index. */
+  #isOld = true
+  /** Of the turn under way: whether nothing more can be expected to go better, and whether the database went away. */
+  #turn = { isOver: false, wentAway: false }
+
+  constructor(
+    work: Work,
+    wanted: FilingsWanted,
+    asked: Awaited<ReturnType<typeof askedOf>>,
+    { intervalMs, indexMs = INDEX_MS, stopMs = STOP_MS }: Pace,
+  ) {
+    this.#work = work
+    this.#wanted = wanted
+    this.#asked = asked
+    this.#pace = { intervalMs, indexMs, stopMs }
+    this.#place = { sql: work.app.sql, reporter: work.reporter, signal: work.signal }
+  }
+
+  /** Takes turns until the work's signal. */
+  async run(): Promise<void> {
+    const { signal } = this.#work
+    while (!signal.aborted) {
+      const restMs = await this.#takeTurn()
       await delay(restMs, undefined, { signal }).catch(() => {})
-      continue
     }
-    failures = isPolled && areFilings && !isOver ? 0 : failures + 1
-    if (failures + indexes.failures === 0 && !signal.aborted) {
+  }
+
+  /** @returns how long to rest after it */
+  async #takeTurn(): Promise<number> {
+    const { reporter, signal, summary } = this.#work
+    const began = performance.now()
+    this.#turn = { isOver: false, wentAway: false }
+    if (began >= this.#indexes.dueAt) await this.#tryIndexes(began)
+    const isPolled = await this.#tried('the feed of current filings', () => this.#poll())
+    const areFilings = await this.#tried('filings', () => this.#read())
+    reporter.stage(null)
+    const { isOver, wentAway } = this.#turn
+    this.#outages = wentAway ? this.#outages + 1 : 0
+    // It is back: nobody has to rest for that, unless it goes away in each turn.
+    if (wentAway) return afterOutages(this.#outages)
+    this.#failures = isPolled && areFilings && !isOver ? 0 : this.#failures + 1
+    if (this.#failures + this.#indexes.failures === 0 && !signal.aborted) {
       summary.followed_at = new Date().toISOString()
       delete summary.failing
     }
-    const restMs = Math.max(0, began + restAfter(failures) - performance.now())
-    await delay(restMs, undefined, { signal }).catch(() => {})
+    return Math.max(0, began + this.#restAfter(this.#failures) - performance.now())
+  }
+
+  #restAfter(failures: number): number {
+    const { intervalMs } = this.#pace
+    return Math.min(intervalMs * 2 ** Math.min(failures, 20), Math.max(intervalMs, REST_MAX_MS))
+  }
+
+  async #tryIndexes(began: number): Promise<void> {
+    const { summary } = this.#work
+    const indexes = this.#indexes
+    // Later turns continue from the last reading: a first day applies only to the first.
+    const { from: _from, ...rest } = this.#wanted
+    const range = indexes.wereRead ? { ...rest, again: false } : this.#wanted
+    const before = summary.indexes?.added ?? 0
+    const isRead = await this.#tried('the indexes', async () => {
+      await readIndexes(this.#work, range)
+    })
+    this.#isOld ||= (summary.indexes?.added ?? 0) > before
+    indexes.failures = isRead ? 0 : indexes.failures + 1
+    indexes.wereRead ||= isRead
+    // They are the safety net: one that is damaged for days must not make the feed slow.
+    const waitMs = isRead ? this.#pace.indexMs : this.#restAfter(indexes.failures)
+    if (!this.#turn.wentAway) indexes.dueAt = began + waitMs
   }
 
   /** @returns false where it failed for a reason that may be over at another turn; after an outage of the database once that is over */
-  async function tried(part: string, act: () => Promise<void>): Promise<boolean> {
+  async #tried(part: string, act: () => Promise<void>): Promise<boolean> {
+    const { reporter, signal, summary } = this.#work
     // A client that continues during a block prolongs it.
-    if (signal.aborted || isOver) return true
+    if (signal.aborted || this.#turn.isOver) return true
     try {
-      await untilStopped(act(), signal, stopMs)
+      await untilStopped(act(), signal, this.#pace.stopMs)
       return true
     } catch (error) {
       if (signal.aborted) return true
@@ -122,34 +163,36 @@ export async function follow(
       if (isOurs) throw error
       const reason = `${part}: ${messageOf(error)}`
       summary.failing = { since: summary.failing?.since ?? new Date().toISOString(), reason }
-      isOver = isOfPlace(error) || (error instanceof EdgarError && error.kind === 'throttled')
+      this.#turn.isOver = isOfPlace(error) || (error instanceof EdgarError && error.kind === 'throttled')
       if (!isAway(error)) {
         reporter.problem({ event: 'turn_failed', part, reason: messageOf(error) }, reason)
         return false
       }
-      wentAway = true
-      await untilBack(place, error)
+      this.#turn.wentAway = true
+      await untilBack(this.#place, error)
       // The lock of a first load went with its connection.
-      if (!signal.aborted) await throughOutages(place, () => wanted.claim.renew()).catch(unlessStopped)
+      if (!signal.aborted)
+        await throughOutages(this.#place, () => this.#wanted.claim.renew()).catch((error) => this.#unlessStopped(error))
       return false
     }
   }
 
-  function unlessStopped(error: unknown): void {
-    if (!signal.aborted) throw error
+  #unlessStopped(error: unknown): void {
+    if (!this.#work.signal.aborted) throw error
   }
 
-  async function poll(): Promise<void> {
+  async #poll(): Promise<void> {
+    const { app, reporter, signal } = this.#work
     const { sql, client } = app
     const now = new Date()
     const at = performance.now()
-    const settled = feed.settled()
-    const claim = wanted.claim.inTransaction
+    const settled = this.#feed.settled()
+    const claim = this.#wanted.claim.inTransaction
     const result = await pollCurrent({ sql, catalog: registry, client, now, settled, claim, signal })
     if (!result) throw new UserError(`${client.baseUrl} has no feed of current filings`)
     const { url, filings, added, problems, unseen, newest, gap } = result
-    feed.note(newest, at)
-    if (filings > 0) wanted.claim.stored()
+    this.#feed.note(newest, at)
+    if (filings > 0) this.#wanted.claim.stored()
     if (added > 0) reporter.fact({ event: 'current', url, filings, added }, `${added} new filings`)
     if (gap) {
       const { after_at: after, before_at: before } = gap
@@ -159,7 +202,7 @@ export async function follow(
       )
     }
     if (unseen > 0) {
-      work.problem(unseen)
+      this.#work.problem(unseen)
       reporter.problem(
         { event: 'unread_entries', url, entries: problems },
         `${url}: entries that cannot be read: ${problems}`,
@@ -167,27 +210,30 @@ export async function follow(
     }
     if (problems > 0 && filings === 0) throw new UserError(`none of its entries can be read (${problems})`)
     const today = now.toISOString().slice(0, 10)
-    if (today !== notedOn) await noteFollowed(sql, today)
-    notedOn = today
+    if (today !== this.#notedOn) await noteFollowed(sql, today)
+    this.#notedOn = today
   }
 
-  async function read(): Promise<void> {
+  async #read(): Promise<void> {
+    const { app, summary } = this.#work
+    const { intervalMs } = this.#pace
     // While the sample stands, what waits in the queue is the sample's.
-    if (!(await wanted.claim.isMade())) return
-    const { families, from } = wanted
-    for (const { dataset, from } of asked) await ask(app.sql, dataset, { from: isOld ? from : later(from), families })
-    isOld = false
-    const selection = { datasets: wanted.datasets, from }
+    if (!(await this.#wanted.claim.isMade())) return
+    const { datasets, families, from } = this.#wanted
+    for (const { dataset, from } of this.#asked)
+      await ask(app.sql, dataset, { from: this.#isOld ? from : later(from), families })
+    this.#isOld = false
+    const selection = { datasets, from }
     await retryDue(app.sql, selection, intervalMs)
     // Nobody is asked: what is new comes before what waits.
-    if (!isCostTold) await tellCost(work, selection)
-    isCostTold = true
+    if (!this.#isCostTold) await tellCost(this.#work, selection)
+    this.#isCostTold = true
     if (!(await hasPending(app.sql, selection))) {
       if (summary.filings) summary.filings.pending = 0
       return
     }
     // The newest come first, so that a backlog of years does not delay new filings of the feed.
-    await readFilings(work, wanted, { until: performance.now() + intervalMs, retries: false })
+    await readFilings(this.#work, this.#wanted, { until: performance.now() + intervalMs, retries: false })
   }
 }
 
@@ -196,6 +242,10 @@ function later(from: string): string {
   const recent = new Date(Date.now() - RECENT_DAYS * 86_400_000).toISOString().slice(0, 10)
   return from > recent ? from : recent
 }
+
+/** Rest after an outage of the database, by how many turns in a row met one: none after the first. */
+const afterOutages = (outages: number) =>
+  outages === 1 ? 0 : Math.min(OUTAGE_REST_MS.first * 2 ** Math.min(outages - 2, 20), OUTAGE_REST_MS.last)
 
 /** A page that is not a feed, an index that would remove too much, a host without a feed. */
 const isOfTurn = (error: unknown) =>
