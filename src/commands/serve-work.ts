@@ -19,7 +19,7 @@ import { oldSchemaOf, schemasAmong } from '../store/gaps.ts'
 import { whyOvertaken } from '../store/overtaken.ts'
 import { CODE, prepared } from '../store/prepared.ts'
 import { isOutdated } from '../store/shape.ts'
-import { type Deliverer, deliverer } from '../webhooks/deliverer.ts'
+import { Deliverer } from '../webhooks/deliverer.ts'
 import { type Run, refuseMore, settingOption } from './command.ts'
 import { bringNamesOver } from './filer-names.ts'
 import { greetAtChanges, whyNotReady } from './greeting.ts'
@@ -104,7 +104,7 @@ async function serve(config: Config): Promise<number> {
     await prepare({ app, config, reporter, readiness, sample, signal: stop.signal })
     reporter.close()
     const { changes, metrics } = server
-    webhooks = deliverer({
+    webhooks = new Deliverer({
       catalog: registry,
       sql: app.sql,
       post: sender({ allowPrivate: config.WEBHOOK_PRIVATE }),

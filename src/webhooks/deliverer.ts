@@ -26,100 +26,80 @@ export interface DelivererOptions extends Pick<DeliverParts, 'catalog' | 'post' 
   stillMs?: number
 }
 
-export interface Deliverer {
-  /** Ends deliveries in flight, which the next process repeats. Resolves when nothing is in flight. */
-  close(): Promise<void>
-}
-
 /** Held by the process that delivers; its session ends with it. */
 const DELIVERER_LOCK = 4_713_027
 
-export function deliverer(options: DelivererOptions): Deliverer {
-  const { sql, changes, log, now, steady = () => now().getTime(), lookMs = 2_000, stillMs = 30_000 } = options
-  const closing = new AbortController()
-  const { signal } = closing
-  const workers = new Map<string, Promise<void>>()
+/** What is asked of the database about each active webhook. */
+interface Waiting {
+  webhook_id: string
+  due: boolean
+  next_at: string
+}
+
+/**
+ * Delivers from the moment it is made until `close`. Its state is who is at work (`#workers`), how long each webhook waits by
+ * the steady clock (`#waits`, `#overdue`), and which failures were reported (`#reported`). One loop looks at the webhooks and
+ * starts workers; a worker removes itself. What was delivered stands in the database, for the process that takes over.
+ */
+export class Deliverer {
+  readonly #sql: Sql
+  readonly #changes: Changes
+  readonly #log: Logger
+  readonly #now: () => Date
+  readonly #steady: () => number
+  readonly #lookMs: number
+  readonly #stillMs: number
+  readonly #parts: DeliverParts
+  readonly #closing = new AbortController()
+  readonly #workers = new Map<string, Promise<void>>()
   /** Failures that were reported already: a database that is away for an hour is one line, not 1,800. */
-  const told = new Set<string>()
+  readonly #reported = new Set<string>()
   /** When each wait that was met ends by the steady clock: a clock that is set back prolongs none. */
-  const waits = new Map<string, { nextAt: string; endsAt: number }>()
-  const overdue = new Set<string>()
-  const parts: DeliverParts = {
-    ...options,
-    overdue,
-    random: options.random ?? Math.random,
-    waitsMs: options.waitsMs ?? WAITS_MS,
-    onOutcome(outcome, what) {
-      options.onOutcome(outcome)
-      if (outcome !== 'delivered') log.warn(what, outcome === 'failed' ? 'a webhook failed' : 'a delivery was given up')
-    },
-  }
+  readonly #waits = new Map<string, { nextAt: string; endsAt: number }>()
+  readonly #overdue = new Set<string>()
+  readonly #running: Promise<void>
 
-  function work(id: string): void {
-    const done = untilNothingChanges(id)
-      .then(() => void told.delete(id))
-      .catch((error) => warn(id, { webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at'))
-      .finally(() => workers.delete(id))
-    workers.set(id, done)
-  }
-
-  function warn(of: string, what: object, message: string): void {
-    if (signal.aborted || told.has(of)) return
-    told.add(of)
-    log.warn(what, message)
-  }
-
-  /** Changes during a worker's read of the end of the log may come after what it read. */
-  async function untilNothingChanges(id: string): Promise<void> {
-    for (let count = -1; count !== changes.count() && !signal.aborted; ) {
-      count = changes.count()
-      await deliverAll(id, parts, signal)
+  constructor(options: DelivererOptions) {
+    const { sql, changes, log, now, steady = () => now().getTime(), lookMs = 2_000, stillMs = 30_000 } = options
+    this.#sql = sql
+    this.#changes = changes
+    this.#log = log
+    this.#now = now
+    this.#steady = steady
+    this.#lookMs = lookMs
+    this.#stillMs = stillMs
+    this.#parts = {
+      ...options,
+      overdue: this.#overdue,
+      random: options.random ?? Math.random,
+      waitsMs: options.waitsMs ?? WAITS_MS,
+      onOutcome(outcome, what) {
+        options.onOutcome(outcome)
+        const message = outcome === 'failed' ? 'a webhook failed' : 'a delivery was given up'
+        if (outcome !== 'delivered') log.warn(what, message)
+      },
     }
+    this.#running = this.#run()
   }
 
-  /** @returns for how long a webhook waits, in milliseconds; 0 when it is due */
-  function waitOf({ webhook_id: id, due, next_at: nextAt }: { webhook_id: string; due: boolean; next_at: string }) {
-    const ms = due ? 0 : Math.max(0, Date.parse(nextAt) - now().getTime())
-    const met = waits.get(id)
-    const endsAt = Math.min(met?.nextAt === nextAt ? met.endsAt : Number.POSITIVE_INFINITY, steady() + ms)
-    waits.set(id, { nextAt, endsAt })
-    const left = Math.max(0, endsAt - steady())
-    if (left === 0 && !due) overdue.add(id)
-    else overdue.delete(id)
-    return left
+  /** Ends deliveries in flight, which the next process repeats. Resolves when nothing is in flight. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#running
+    await Promise.all(this.#workers.values())
   }
 
-  /** @returns when to look again at the latest, milliseconds from now */
-  async function look(): Promise<number> {
-    const rows = await sql<{ webhook_id: string; due: boolean; next_at: string }[]>`
-      select webhook_id, ${isDue(parts)} as due, next_at from core.webhook where state = 'active'`
-    const left = rows.map((row) => waitOf(row))
-    for (const [at, { webhook_id }] of rows.entries()) if (left[at] === 0 && !workers.has(webhook_id)) work(webhook_id)
-    const soonest = left.filter((ms) => ms > 0)
-    return Math.max(10, Math.min(lookMs, ...soonest))
-  }
-
-  async function deliverWhileHeld(session: ReservedSql): Promise<void> {
-    await session`select set_config('idle_session_timeout', ${String(stillMs)}, false)`
-    while (!signal.aborted) {
-      const count = changes.count()
-      // Asked each time, by the holder too: if the connection broke and the lock was lost with it, this fails.
-      const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
-      const waitMs = row!.held ? await look() : lookMs
-      told.delete('')
-      await lookedAgain(changes, waitMs).next(count, signal)
-    }
-  }
-
-  const running = (async () => {
+  /** Holds a session, or waits for one, until it is closed. */
+  async #run(): Promise<void> {
+    const { signal } = this.#closing
     while (!signal.aborted) {
       let session: ReservedSql | undefined
       try {
-        session = await sql.reserve()
-        await deliverWhileHeld(session)
+        session = await this.#sql.reserve()
+        await this.#deliverWhileHeld(session)
       } catch (error) {
-        warn('', { reason: messageOf(error) }, 'webhooks cannot be looked at')
-        await sleep(lookMs, undefined, { signal }).catch(() => {})
+        this.#warn('', { reason: messageOf(error) }, 'webhooks cannot be looked at')
+        await sleep(this.#lookMs, undefined, { signal }).catch(() => {})
       } finally {
         if (session) {
           // If the connection broke it took the lock with it.
@@ -129,13 +109,66 @@ export function deliverer(options: DelivererOptions): Deliverer {
         }
       }
     }
-  })()
+  }
 
-  return {
-    async close() {
-      closing.abort()
-      await running
-      await Promise.all(workers.values())
-    },
+  async #deliverWhileHeld(session: ReservedSql): Promise<void> {
+    const { signal } = this.#closing
+    await session`select set_config('idle_session_timeout', ${String(this.#stillMs)}, false)`
+    while (!signal.aborted) {
+      const count = this.#changes.count()
+      // Asked each time, by the holder too: if the connection broke and the lock was lost with it, this fails.
+      const [row] = await session<{ held: boolean }[]>`select pg_try_advisory_lock(${DELIVERER_LOCK}) as held`
+      const waitMs = row!.held ? await this.#look() : this.#lookMs
+      this.#reported.delete('')
+      await lookedAgain(this.#changes, waitMs).next(count, signal)
+    }
+  }
+
+  /** @returns when to look again at the latest, milliseconds from now */
+  async #look(): Promise<number> {
+    const rows = await this.#sql<Waiting[]>`
+      select webhook_id, ${isDue(this.#parts)} as due, next_at from core.webhook where state = 'active'`
+    const left = rows.map((row) => this.#waitOf(row))
+    for (const [at, { webhook_id: id }] of rows.entries()) {
+      if (left[at] === 0 && !this.#workers.has(id)) this.#work(id)
+    }
+    const soonest = left.filter((ms) => ms > 0)
+    return Math.max(10, Math.min(this.#lookMs, ...soonest))
+  }
+
+  /** @returns for how long a webhook waits, in milliseconds; 0 when it is due */
+  #waitOf({ webhook_id: id, due, next_at: nextAt }: Waiting): number {
+    const ms = due ? 0 : Math.max(0, Date.parse(nextAt) - this.#now().getTime())
+    const met = this.#waits.get(id)
+    const endsAt = Math.min(met?.nextAt === nextAt ? met.endsAt : Number.POSITIVE_INFINITY, this.#steady() + ms)
+    this.#waits.set(id, { nextAt, endsAt })
+    const left = Math.max(0, endsAt - this.#steady())
+    if (left === 0 && !due) this.#overdue.add(id)
+    else this.#overdue.delete(id)
+    return left
+  }
+
+  /** Starts a worker for a webhook that has none. */
+  #work(id: string): void {
+    const done = this.#untilNothingChanges(id)
+      .then(() => void this.#reported.delete(id))
+      .catch((error) => this.#warn(id, { webhook: id, reason: messageOf(error) }, 'a webhook could not be looked at'))
+      .finally(() => this.#workers.delete(id))
+    this.#workers.set(id, done)
+  }
+
+  /** Changes during a worker's read of the end of the log may come after what it read. */
+  async #untilNothingChanges(id: string): Promise<void> {
+    const { signal } = this.#closing
+    for (let count = -1; count !== this.#changes.count() && !signal.aborted; ) {
+      count = this.#changes.count()
+      await deliverAll(id, this.#parts, signal)
+    }
+  }
+
+  #warn(of: string, what: object, message: string): void {
+    if (this.#closing.signal.aborted || this.#reported.has(of)) return
+    this.#reported.add(of)
+    this.#log.warn(what, message)
   }
 }

@@ -4,7 +4,7 @@ import registry from '../../src/registry.ts'
 import { openLog } from '../../src/serve/http/log.ts'
 import { followDataVersions } from '../../src/serve/http/version.ts'
 import type { Outcome } from '../../src/webhooks/deliver.ts'
-import { deliverer } from '../../src/webhooks/deliverer.ts'
+import { Deliverer } from '../../src/webhooks/deliverer.ts'
 import { createWebhook, deleteWebhook, listWebhooks } from '../../src/webhooks/subscriptions.ts'
 import { happened } from './happened.ts'
 import type { Receiver } from './receiver.ts'
@@ -41,11 +41,11 @@ export async function openDeliveries(whole: After) {
         lookMs = 50,
         timeoutMs = 10_000,
         ...clocks
-      }: Partial<Pick<Parameters<typeof deliverer>[0], 'lookMs' | 'now' | 'steady'>> & { timeoutMs?: number } = {},
+      }: Partial<Pick<ConstructorParameters<typeof Deliverer>[0], 'lookMs' | 'now' | 'steady'>> & { timeoutMs?: number } = {},
     ) {
       const changes = await followDataVersions(sql, log)
       const post = sender({ allowPrivate: true, timeoutMs })
-      const own = deliverer({ ...parts, ...{ post, changes, log, waitsMs, lookMs }, ...clocks })
+      const own = new Deliverer({ ...parts, ...{ post, changes, log, waitsMs, lookMs }, ...clocks })
       let closed: Promise<void> | undefined
       const close = () => (closed ??= own.close().finally(() => changes.close()))
       t.after(close)

@@ -8,7 +8,7 @@ import { newestEvent } from '../../src/products/events/queries.ts'
 import { followDataVersions } from '../../src/serve/http/version.ts'
 import { connect, type Transaction } from '../../src/store/db.ts'
 import { deliverAll } from '../../src/webhooks/deliver.ts'
-import { deliverer } from '../../src/webhooks/deliverer.ts'
+import { Deliverer } from '../../src/webhooks/deliverer.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -346,7 +346,7 @@ test('a process that stands still is held to be gone: another delivers, and it w
   const proxy = await databaseProxy(t, served.target)
   const still = connect({ target: proxy.target, max: 2 })
   const changes = await followDataVersions(sql, log)
-  const own = deliverer({ ...parts, ...{ sql: still, changes, log, waitsMs: WAITS_MS, lookMs: 50, stillMs: 1_000 } })
+  const own = new Deliverer({ ...parts, ...{ sql: still, changes, log, waitsMs: WAITS_MS, lookMs: 50, stillMs: 1_000 } })
   t.after(async () => {
     await own.close()
     changes.close()
@@ -375,7 +375,7 @@ test('while the database is away deliveries wait, and go on when it is back, aga
   const relay = await overTcp(t, served)
   const away = connect({ target: relay.target, max: 2 })
   const changes = await followDataVersions(away, log)
-  const own = deliverer({ ...parts, ...{ sql: away, changes, log, waitsMs: WAITS_MS, lookMs: 50 } })
+  const own = new Deliverer({ ...parts, ...{ sql: away, changes, log, waitsMs: WAITS_MS, lookMs: 50 } })
   t.after(async () => {
     await own.close()
     changes.close()
