@@ -41,7 +41,9 @@ export async function openDeliveries(whole: After) {
         lookMs = 50,
         timeoutMs = 10_000,
         ...clocks
-      }: Partial<Pick<ConstructorParameters<typeof Deliverer>[0], 'lookMs' | 'now' | 'steady'>> & { timeoutMs?: number } = {},
+      }: Partial<Pick<ConstructorParameters<typeof Deliverer>[0], 'lookMs' | 'now' | 'steady'>> & {
+        timeoutMs?: number
+      } = {},
     ) {
       const changes = await followDataVersions(sql, log)
       const post = sender({ allowPrivate: true, timeoutMs })

@@ -346,7 +346,10 @@ test('a process that stands still is held to be gone: another delivers, and it w
   const proxy = await databaseProxy(t, served.target)
   const still = connect({ target: proxy.target, max: 2 })
   const changes = await followDataVersions(sql, log)
-  const own = new Deliverer({ ...parts, ...{ sql: still, changes, log, waitsMs: WAITS_MS, lookMs: 50, stillMs: 1_000 } })
+  const own = new Deliverer({
+    ...parts,
+    ...{ sql: still, changes, log, waitsMs: WAITS_MS, lookMs: 50, stillMs: 1_000 },
+  })
   t.after(async () => {
     await own.close()
     changes.close()

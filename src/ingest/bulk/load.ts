@@ -65,7 +65,7 @@ export async function loadEdition(
   const [known] = await tx<{ some: boolean }[]>`
     select exists (select from bulk.record where series = ${edition.series}) as some`
   const found = notes()
-  const staged = await stage(tx, dataset, dataset.slug, series, found)
+  const staged = await stage(tx, dataset, { schema: dataset.slug, series, found })
   const usual = series.format === 'xml' ? series.members : undefined
   const least = usual === undefined || acceptGone ? 0 : Math.max(usual, (await partsOfNewest(tx, edition.series)) ?? 0)
   const fragments = read(series, files, found, signal, { least })

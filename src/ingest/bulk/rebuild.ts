@@ -93,7 +93,7 @@ async function fill(
   if (standing!.n === 0 && !isReplayed) return { records: 0, lost: 0 }
   const series = dataset.source.series[edition.series]!
   const found = notes()
-  const staged = await stage(tx, dataset, shadow, series, found)
+  const staged = await stage(tx, dataset, { schema: shadow, series, found })
   const files = (edition.rest ?? edition.files).map(({ name, sha256 }) => ({ name, bytes: () => store.read(sha256) }))
   // Gives no digests, so that every record is read anew.
   const update = series.kind === 'update' ? { isWanted: await standingIn(tx, edition), archive: store } : undefined

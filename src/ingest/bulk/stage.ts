@@ -39,127 +39,152 @@ export interface Piece {
   size: number
 }
 
-export interface Stage {
-  add(piece: Piece): Promise<void>
+interface Into {
+  /** Where the rows go: the dataset's own, or its shadow during a rebuild. */
+  schema: string
+  /** Says which tables are its own, and their constant columns. */
+  series: Pick<Series, 'tables' | 'scope'>
+  /** Collects what the database refuses. */
+  found: Notes
+}
+
+/** Opens temporary tables beside the dataset's, until the transaction ends. */
+export async function stage(tx: Transaction, dataset: BulkDataset, into: Into): Promise<Stage> {
+  const staged = new Stage(tx, dataset, into)
+  await staged.open()
+  return staged
+}
+
+/**
+ * Records of one edition on their way into the tables, within one transaction. Its state in memory is the pieces that wait to
+ * be copied (`#pending`, `#size`), which `add` fills and empties; all else stands in temporary tables.
+ */
+export class Stage {
+  readonly #tx: Transaction
+  readonly #schema: string
+  readonly #found: Notes
+  readonly #tables: readonly Table[]
+  readonly #scope: Readonly<Record<string, string>>
+  readonly #targets: ReadonlyMap<string, ReturnType<typeof targetOf>>
+  #pending: Piece[] = []
+  /** Characters of the pieces that wait. */
+  #size = 0
+
+  constructor(tx: Transaction, dataset: BulkDataset, { schema, series: { tables, scope = {} }, found }: Into) {
+    this.#tx = tx
+    this.#schema = schema
+    this.#found = found
+    this.#scope = scope
+    this.#tables = tables.map((key) => dataset.tables[key]!)
+    const others = [...Object.keys(scope), 'staged_record']
+    const targetFor = (t: Table) => targetOf(t, stagedName(t), others)
+    this.#targets = new Map(tables.map((key, at) => [key, targetFor(this.#tables[at]!)]))
+  }
+
+  /** Makes the temporary tables. To be called once, first. */
+  async open(): Promise<void> {
+    const tx = this.#tx
+    await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
+    await tx`
+      create temporary table bulk_seen (
+        key text collate "C", version text collate "C", digest text collate "C", record integer) on commit drop`
+    for (const t of this.#tables) {
+      const staged = tx(stagedName(t))
+      await tx`drop table if exists pg_temp.${staged}`
+      await tx`
+        create temporary table ${staged} on commit drop as
+        select ${tx(Object.keys(t.columns))}, 0 as staged_record from ${tx(this.#schema)}.${tx(t.name)} with no data`
+      await tx`alter table ${staged} add staged_line bigint generated always as identity`
+    }
+  }
+
+  async add(piece: Piece): Promise<void> {
+    const stranger = piece.rows.find(([key]) => !this.#targets.has(key))
+    if (stranger) throw new Error(`${stranger[0]} is not a table of the series`)
+    this.#pending.push(piece)
+    this.#size += piece.size
+    if (this.#size >= PENDING_MAX || this.#pending.length >= PENDING_RECORDS_MAX) await this.#flush()
+  }
+
   /**
    * Fills the temporary table bulk_standing with `key`, `digest` and `record` of each record as it finally is.
    *
    * @param digests of records that came in lines
    * @returns how many records there are
    */
-  stand(digests: ReadonlyMap<string, string>): Promise<number>
+  async stand(digests: ReadonlyMap<string, string>): Promise<number> {
+    const tx = this.#tx
+    await this.#flush()
+    await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
+    await tx`
+      create temporary table bulk_standing on commit drop as
+      select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
+    await tx`create unique index on bulk_standing (key)`
+    await tx`analyze bulk_standing`
+    const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_standing`
+    return count!.n
+  }
+
   /**
    * Replaces the rows of the records in the temporary table bulk_touched, which has `n` from 1 without a gap, `key` and
    * `record`. A record that the database refuses is noted and taken out of that table; its former rows stay.
    *
    * @param count rows of bulk_touched
    */
-  move(count: number): Promise<void>
+  async move(count: number): Promise<void> {
+    const tx = this.#tx
+    await tx`create unique index on bulk_touched (n)`
+    await tx`analyze bulk_touched`
+    for (const t of this.#tables) await tx`analyze ${tx(stagedName(t))}`
+    const refused: { n: number; error: unknown }[] = []
+    await alone(
+      tx,
+      Array.from({ length: count }, (_, index) => index + 1),
+      async (sp, some) => {
+        for (const t of this.#tables) await replace(sp, this.#schema, t, this.#scope, some[0]!, some.at(-1)!)
+      },
+      (n, error) => void refused.push({ n, error }),
+    )
+    for (const { n, error } of refused) {
+      const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
+      deny(this.#found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(error) })
+    }
+    if (count >= ANALYZE_MIN) for (const t of this.#tables) await tx`analyze ${tx(this.#schema)}.${tx(t.name)}`
+  }
+
   /** Removes the rows of the records in the temporary table bulk_gone. */
-  remove(): Promise<void>
-}
-
-/**
- * Opens temporary tables beside the dataset's, until the transaction ends.
- *
- * @param schema where the rows go: the dataset's own, or its shadow during a rebuild
- * @param series says which tables are its own, and their constant columns
- * @param found collects what the database refuses
- */
-export async function stage(
-  tx: Transaction,
-  dataset: BulkDataset,
-  schema: string,
-  { tables: own, scope = {} }: Pick<Series, 'tables' | 'scope'>,
-  found: Notes,
-): Promise<Stage> {
-  const tables = own.map((key) => dataset.tables[key]!)
-  const others = [...Object.keys(scope), 'staged_record']
-  const targets = new Map(own.map((key, at) => [key, targetOf(tables[at]!, stagedName(tables[at]!), others)]))
-  let pending: Piece[] = []
-  let size = 0
-  await tx`drop table if exists pg_temp.bulk_seen, pg_temp.bulk_standing`
-  await tx`
-    create temporary table bulk_seen (
-      key text collate "C", version text collate "C", digest text collate "C", record integer) on commit drop`
-  for (const t of tables) {
-    const staged = tx(stagedName(t))
-    await tx`drop table if exists pg_temp.${staged}`
-    await tx`
-      create temporary table ${staged} on commit drop as
-      select ${tx(Object.keys(t.columns))}, 0 as staged_record from ${tx(schema)}.${tx(t.name)} with no data`
-    await tx`alter table ${staged} add staged_line bigint generated always as identity`
+  async remove(): Promise<void> {
+    const tx = this.#tx
+    for (const t of this.#tables) {
+      await tx`
+        delete from ${tx(this.#schema)}.${tx(t.name)} t using bulk_gone g
+        where t.${tx(t.record)} = g.key ${scoped(tx, this.#scope)}`
+    }
   }
 
-  async function flush(): Promise<void> {
-    const pieces = pending
-    pending = []
-    size = 0
-    await alone(tx, pieces, copyAll, ({ place, key }, error) => deny(found, { place, key, reason: messageOf(error) }))
+  async #flush(): Promise<void> {
+    const pieces = this.#pending
+    this.#pending = []
+    this.#size = 0
+    await alone(
+      this.#tx,
+      pieces,
+      (sp, some) => this.#copyAll(sp, some),
+      ({ place, key }, error) => deny(this.#found, { place, key, reason: messageOf(error) }),
+    )
   }
 
-  async function copyAll(sp: Transaction, pieces: readonly Piece[]): Promise<void> {
+  async #copyAll(sp: Transaction, pieces: readonly Piece[]): Promise<void> {
     const whole = pieces.filter(({ digest }) => digest !== null)
     const seen = whole.map(({ key, version, digest, record }) => [key, version, digest, record])
     await copy(sp, 'bulk_seen', ['key', 'version', 'digest', 'record'], [seen])
     await outgoing(sp, async (out) => {
       for (const { rows, record } of pieces) {
-        const added = { ...scope, staged_record: record }
-        for (const [key, row] of rows) out.add(targets.get(key)!, row, added)
+        const added = { ...this.#scope, staged_record: record }
+        for (const [key, row] of rows) out.add(this.#targets.get(key)!, row, added)
         if (out.isFull) await out.send()
       }
     })
-  }
-
-  return {
-    async add(piece) {
-      const stranger = piece.rows.find(([key]) => !targets.has(key))
-      if (stranger) throw new Error(`${stranger[0]} is not a table of the series`)
-      pending.push(piece)
-      size += piece.size
-      if (size >= PENDING_MAX || pending.length >= PENDING_RECORDS_MAX) await flush()
-    },
-    async stand(digests) {
-      await flush()
-      await copy(tx, 'bulk_seen', ['key', 'version', 'digest', 'record'], lines(digests))
-      await tx`
-        create temporary table bulk_standing on commit drop as
-        select distinct on (key) key, digest, record from bulk_seen order by key, version desc, record`
-      await tx`create unique index on bulk_standing (key)`
-      await tx`analyze bulk_standing`
-      const [count] = await tx<{ n: number }[]>`select count(*)::int as n from bulk_standing`
-      return count!.n
-    },
-    async move(count) {
-      await tx`create unique index on bulk_touched (n)`
-      await tx`analyze bulk_touched`
-      for (const t of tables) await tx`analyze ${tx(stagedName(t))}`
-      const refused: number[] = []
-      const reasons: unknown[] = []
-      await alone(
-        tx,
-        Array.from({ length: count }, (_, index) => index + 1),
-        async (sp, some) => {
-          for (const t of tables) await replace(sp, schema, t, scope, some[0]!, some.at(-1)!)
-        },
-        (n, error) => {
-          refused.push(n)
-          reasons.push(error)
-        },
-      )
-      for (const [index, n] of refused.entries()) {
-        const [row] = await tx<{ key: string }[]>`delete from bulk_touched where n = ${n} returning key`
-        deny(found, { place: `record ${row!.key}`, key: row!.key, reason: messageOf(reasons[index]) })
-      }
-      if (count >= ANALYZE_MIN) for (const t of tables) await tx`analyze ${tx(schema)}.${tx(t.name)}`
-    },
-    async remove() {
-      for (const t of tables) {
-        await tx`
-          delete from ${tx(schema)}.${tx(t.name)} t using bulk_gone g
-          where t.${tx(t.record)} = g.key ${scoped(tx, scope)}`
-      }
-    },
   }
 }
 

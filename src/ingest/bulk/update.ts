@@ -175,7 +175,7 @@ async function loadBatch(
   const nothing = { isNews: false, added: 0, changed: 0, unlisted: 0, happened: [] }
   if (others.length === 0) return nothing
 
-  const staged = await stage(tx, dataset, dataset.slug, series, found)
+  const staged = await stage(tx, dataset, { schema: dataset.slug, series, found })
   for (const [at, member] of others.entries()) {
     const fragment = await read(member)
     if (!fragment) continue
