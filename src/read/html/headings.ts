@@ -1,4 +1,5 @@
 /** Which paragraphs are headings, by what is seen of them. */
+import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
 import type { Block, Paragraph } from './block.ts'
 import type { Look } from './style.ts'
 
@@ -33,40 +34,140 @@ export interface Setting {
   cover: boolean
 }
 
-/** How a heading is set apart, greater the more; 0 for what is no heading. */
-export function weightOf(paragraph: Paragraph, { bodySize, linked, cover }: Setting): number {
-  const { plain, spans, level, item, laid } = paragraph
-  if (plain.length > HEADING_MAX || item !== null || !LETTERS.test(plain) || plain.includes('\ufffc')) return 0
-  if (level > 0) return 1000 - level
-  if (NO_TITLE.test(plain) || plain.split('\n').length > 3) return 0
-  const look = commonLook(paragraph)
-  const capitals = /\p{Lu}{2}/u.test(plain) && !/\p{Ll}/u.test(plain)
-  const centered = spans[0]!.look.align === 'center'
-  const large = look.size >= bodySize * 1.15
-  const numbered = NUMBERED.test(plain)
-  if (cover && !large && !DOCUMENT.test(plain) && !numbered) return 0
-  if (laid && !numbered && !(capitals && plain.length >= LAID_MIN)) return 0
-  // The table of contents leads here.
-  const target =
-    plain.length <= TARGET_MAX && !/[.,;:]$/.test(plain) && paragraph.anchors.some((name) => linked.has(name))
-  const apart =
-    look.bold ||
-    (capitals && (centered || look.underline || numbered)) ||
-    (large && (centered || plain.length < 80)) ||
-    (numbered && (look.underline || centered || paragraph.anchors.length > 0)) ||
-    target
-  if (!apart) return look.underline && !centered && plain.length <= 100 && !/[.,;:]$/.test(plain) ? 1 : 0
-  // A sentence, as titles of risk factors are: set in bold it reads as what it is.
-  const sentence = /[.:]$/.test(plain) && plain.split(' ').length > WORDS_MAX && !numbered
-  if (/[,;]$/.test(plain) || sentence) return 0
-  return (
-    Math.round(look.size * 4) * 2 +
-    (capitals ? 6 : 0) +
-    (centered ? 3 : 0) +
-    (look.bold ? 4 : 0) +
-    (look.underline ? 1 : 0)
-  )
+/** What is seen of a paragraph that may be a heading. */
+interface Seen {
+  paragraph: Paragraph
+  setting: Setting
+  look: ReturnType<typeof commonLook>
+  isCapitals: boolean
+  isCentered: boolean
+  isLarge: boolean
+  isNumbered: boolean
 }
+
+/** Paragraphs that are text however they look: the first that holds. */
+const NEVER: readonly Signal<Paragraph>[] = [
+  { name: 'longer than a title', weight: 0, test: ({ plain }) => plain.length > HEADING_MAX },
+  { name: 'item of a list', weight: 0, test: ({ item }) => item !== null },
+  { name: 'fewer than three letters', weight: 0, test: ({ plain }) => !LETTERS.test(plain) },
+  { name: 'picture', weight: 0, test: ({ plain }) => plain.includes('\ufffc') },
+]
+
+/** The same for those that are not marked as headings. */
+const TEXT: readonly Signal<Paragraph>[] = [
+  { name: 'address, date or number to call', weight: 0, test: ({ plain }) => NO_TITLE.test(plain) },
+  { name: 'more than three lines', weight: 0, test: ({ plain }) => plain.split('\n').length > 3 },
+]
+
+/** What looks set apart, and is so by where it stands. */
+const BY_PLACE: readonly Signal<Seen>[] = [
+  {
+    name: 'bold text of the cover',
+    weight: 0,
+    test: ({ paragraph: { plain }, setting: { cover }, isLarge, isNumbered }) =>
+      cover && !isLarge && !DOCUMENT.test(plain) && !isNumbered,
+  },
+  {
+    name: 'note of a table',
+    weight: 0,
+    test: ({ paragraph: { plain, laid }, isCapitals, isNumbered }) =>
+      laid && !isNumbered && !(isCapitals && plain.length >= LAID_MIN),
+  },
+]
+
+/** Any of these sets a paragraph apart from text. */
+const APART: readonly Signal<Seen>[] = [
+  { name: 'bold', weight: 0, test: ({ look }) => look.bold },
+  {
+    name: 'capitals, centered, underlined or numbered',
+    weight: 0,
+    test: ({ look, isCapitals, isCentered, isNumbered }) => isCapitals && (isCentered || look.underline || isNumbered),
+  },
+  {
+    name: 'large, centered or short',
+    weight: 0,
+    test: ({ paragraph, isLarge, isCentered }) => isLarge && (isCentered || paragraph.plain.length < 80),
+  },
+  {
+    name: 'numbered, underlined, centered or with an anchor',
+    weight: 0,
+    test: ({ paragraph, look, isCentered, isNumbered }) =>
+      isNumbered && (look.underline || isCentered || paragraph.anchors.length > 0),
+  },
+  {
+    name: 'the table of contents leads to it',
+    weight: 0,
+    test: ({ paragraph: { plain, anchors }, setting: { linked } }) =>
+      plain.length <= TARGET_MAX && !/[.,;:]$/.test(plain) && anchors.some((name) => linked.has(name)),
+  },
+]
+
+const UNDERLINED: Signal<Seen> = {
+  name: 'underlined line of text',
+  weight: 1,
+  test: ({ paragraph: { plain }, look, isCentered }) =>
+    look.underline && !isCentered && plain.length <= 100 && !/[.,;:]$/.test(plain),
+}
+
+/** Sentences, as titles of risk factors are: set in bold they read as what they are. */
+const SENTENCES: readonly Signal<Seen>[] = [
+  { name: 'ends within a sentence', weight: 0, test: ({ paragraph: { plain } }) => /[,;]$/.test(plain) },
+  {
+    name: 'sentence',
+    weight: 0,
+    test: ({ paragraph: { plain }, isNumbered }) =>
+      /[.:]$/.test(plain) && plain.split(' ').length > WORDS_MAX && !isNumbered,
+  },
+]
+
+/** How far a heading is set apart; its size counts before all of them. */
+const WEIGHTS: readonly Signal<Seen>[] = [
+  { name: 'capitals', weight: 6, test: ({ isCapitals }) => isCapitals },
+  { name: 'bold', weight: 4, test: ({ look }) => look.bold },
+  { name: 'centered', weight: 3, test: ({ isCentered }) => isCentered },
+  { name: 'underlined', weight: 1, test: ({ look }) => look.underline },
+]
+
+interface Judged {
+  /** How a heading is set apart, greater the more; 0 for text. */
+  weight: number
+  /** What decides that it is a heading or text, first, and what it weighs by. */
+  signals: readonly { readonly name: string; readonly weight: number }[]
+}
+
+/** How a heading is set apart, greater the more; 0 for text. */
+export const weightOf = (paragraph: Paragraph, setting: Setting): number => headingOf(paragraph, setting).weight
+
+/** The weight of a heading with the signals that give it, or those by which the paragraph is text. */
+export function headingOf(paragraph: Paragraph, setting: Setting): Judged {
+  const { plain, spans, level } = paragraph
+  const never = firstOf(NEVER, paragraph)
+  if (never) return { weight: 0, signals: [never] }
+  if (level > 0) return { weight: 1000 - level, signals: [{ name: `h${level}`, weight: 1000 - level }] }
+  const text = firstOf(TEXT, paragraph)
+  if (text) return { weight: 0, signals: [text] }
+  const look = commonLook(paragraph)
+  const seen: Seen = {
+    paragraph,
+    setting,
+    look,
+    isCapitals: /\p{Lu}{2}/u.test(plain) && !/\p{Ll}/u.test(plain),
+    isCentered: spans[0]!.look.align === 'center',
+    isLarge: look.size >= setting.bodySize * 1.15,
+    isNumbered: NUMBERED.test(plain),
+  }
+  const place = firstOf(BY_PLACE, seen)
+  if (place) return { weight: 0, signals: [place] }
+  const apart = firstOf(APART, seen)
+  if (!apart) return UNDERLINED.test(seen) ? { weight: UNDERLINED.weight, signals: [UNDERLINED] } : NOT_APART
+  const sentence = firstOf(SENTENCES, seen)
+  if (sentence) return { weight: 0, signals: [sentence] }
+  const size = Math.round(look.size * 4) * 2
+  const signals = [apart, { name: `${look.size} points`, weight: size }, ...allOf(WEIGHTS, seen)]
+  return { weight: sumOf(signals), signals }
+}
+
+const NOT_APART: Judged = { weight: 0, signals: [{ name: 'nothing sets it apart', weight: 0 }] }
 
 /** Where the cover ends: before the first part, item or contents; 0 for a document without. */
 export function coverEnd(blocks: readonly Block[]): number {

@@ -1,4 +1,5 @@
 /** Which paragraphs are headings, and of which level: by size, weight, bookmarks and the titles that forms prescribe. */
+import { allOf, firstOf, type Signal, sumOf } from '../signals.ts'
 import { type Block, ITEM, isLeader, type Text } from './blocks.ts'
 import type { Bookmark } from './content.ts'
 import { mostCommon } from './rows.ts'
@@ -23,10 +24,18 @@ export function headingsOf(
   const styles = new Map<Text, string>()
   blocks.forEach((block, i) => {
     if (block.kind === 'table') return
-    const style = styleOf(block, blocks[i - 1], blocks[i + 1], body, marked)
+    const { style } = styleOf(block, { previous: blocks[i - 1], next: blocks[i + 1], body, marked })
     if (style !== null && (!scans.has(block.page) || isPlainTitle(block.text))) styles.set(block, style)
   })
   return levelsOf(styles)
+}
+
+/** What is known of the whole document when its headings are found. */
+interface Document {
+  /** Size of most of the text, in points. */
+  body: number
+  /** Titles of bookmarks, as `plain` has them. */
+  marked: ReadonlySet<string>
 }
 
 const isPlainTitle = (text: string) => ITEM.test(text) || /^[A-Z][A-Z ,.&'’()/-]{9,}$/.test(text)
@@ -41,38 +50,129 @@ function bodySize(blocks: readonly Block[]): number {
   return sizes.size > 0 ? mostCommon(sizes) : 12
 }
 
-/** A style by which headings are ranked, `<size> <weight>`, or null for text. */
-function styleOf(
+/** What is seen of a block of text that may be a heading. */
+interface Seen {
+  block: Text
+  previous: Block | undefined
+  next: Block | undefined
+  isItem: boolean
+  isLarger: boolean
+  isCapitals: boolean
+  /** A bookmark of the document has its words. */
+  isMarked: boolean
+}
+
+/** Blocks that are text however they look. */
+const TEXT: readonly Signal<Text>[] = [
+  {
+    name: 'longer than a title',
+    weight: 0,
+    // Form CRS prescribes questions as its titles, and they may stand in a narrow column.
+    test: ({ text, lines, bold }) =>
+      (text.length > LENGTH || lines > 3) && !(bold && text.endsWith('?') && text.length < 2 * LENGTH),
+  },
+  { name: 'line of a table of contents', weight: 0, test: ({ text }) => isLeader(text) },
+  { name: 'item of a list', weight: 0, test: ({ mark }) => mark === '-' },
+  { name: 'no word', weight: 0, test: ({ text }) => !/[A-Za-z]{2}/.test(text) },
+]
+
+/** By which headings of one size are ranked. */
+const WEIGHTS: readonly Signal<Seen>[] = [
+  { name: 'bold', weight: 4, test: ({ block }) => block.bold },
+  { name: 'capitals', weight: 2, test: ({ isCapitals }) => isCapitals },
+  { name: 'underlined', weight: 1, test: ({ block }) => block.underlined },
+  { name: 'upright', weight: 0.5, test: ({ block }) => !block.italic },
+]
+
+/** Before text, as headings in the size of the text stand, and not the bold lines of a cover. */
+const standsBefore = ({ next }: Seen) =>
+  next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
+
+/** What decides: the first that holds. A positive weight says heading, another says text. */
+const DECIDING: readonly Signal<Seen>[] = [
+  { name: 'named by a bookmark', weight: 1, test: ({ isMarked }) => isMarked },
+  {
+    name: 'item of the form, set apart',
+    weight: 1,
+    test: ({ block, isItem, isLarger, isCapitals }) => isItem && (block.bold || isLarger || isCapitals),
+  },
+  {
+    name: 'item of the form, in a line of its own',
+    weight: 1,
+    // A title of an item may be set as text is, but not in a list of all of them.
+    test: ({ block: { text, lines }, previous, next, isItem }) =>
+      isItem &&
+      lines === 1 &&
+      text.length < 90 &&
+      ![previous, next].some((beside) => beside?.kind === 'text' && ITEM.test(beside.text)) &&
+      !/[.,;]$/.test(text),
+  },
+  { name: 'item of the form, within text', weight: 0, test: ({ isItem }) => isItem },
+  {
+    name: 'nothing sets it apart',
+    weight: 0,
+    test: ({ block: { bold, italic, underlined }, isLarger, isCapitals }) =>
+      !isLarger && !bold && !isCapitals && !italic && !underlined,
+  },
+  { name: 'begins within a sentence', weight: 0, test: ({ block }) => !/^["“(]?[A-Z\d]/.test(block.text) },
+  { name: 'ends as a sentence', weight: 0, test: ({ block }) => /[.,;]$/.test(block.text) },
+  { name: 'address, date or number to call', weight: 0, test: ({ block }) => isContact(block.text) },
+  { name: 'larger than the text', weight: 1, test: ({ isLarger }) => isLarger },
+  {
+    name: 'bold before text',
+    weight: 1,
+    test: (seen) =>
+      seen.block.bold &&
+      (standsBefore(seen) || seen.block.page > 0) &&
+      seen.next !== undefined &&
+      seen.block.text.length > 3,
+  },
+  { name: 'bold, with nothing after it', weight: 0, test: ({ block }) => block.bold },
+  {
+    name: 'short line before text',
+    weight: 1,
+    test: (seen) =>
+      standsBefore(seen) &&
+      seen.block.page > 0 &&
+      seen.block.lines <= 1 &&
+      seen.block.text.length >= 6 &&
+      seen.block.text.length <= 90 &&
+      (!seen.isCapitals || /[A-Z]{4}/.test(seen.block.text)),
+  },
+]
+
+interface Judged {
+  /** `<size> <weight>`, by which headings are ranked; null for text. */
+  style: string | null
+  /** What decides, first, and what it weighs by. */
+  signals: readonly { readonly name: string; readonly weight: number }[]
+}
+
+/** The style of a heading with the signals that give it, or those by which the block is text. */
+export function styleOf(
   block: Text,
-  previous: Block | undefined,
-  next: Block | undefined,
-  body: number,
-  marked: ReadonlySet<string>,
-): string | null {
-  const { text, bold, italic, underlined, size, lines, mark, page } = block
-  // Form CRS prescribes questions as its titles, and they may stand in a narrow column.
-  const question = bold && text.endsWith('?') && text.length < 2 * LENGTH
-  if (((text.length > LENGTH || lines > 3) && !question) || isLeader(text) || mark === '-' || !/[A-Za-z]{2}/.test(text))
-    return null
-  const item = ITEM.test(text)
-  const larger = size >= LARGER * body
-  const capitals = /[A-Z]{2}/.test(text) && !/[a-z]{2}/.test(text)
-  const known = marked.has(plain(text)) || (mark !== null && marked.has(plain(mark + text)))
-  const weight = (bold ? 4 : 0) + (capitals ? 2 : 0) + (underlined ? 1 : 0) + (italic ? 0 : 0.5)
-  const style = `${(larger ? Math.round(size) : 0).toString().padStart(3, '0')} ${weight.toFixed(1)}`
-  if (known) return style
-  if (item && (bold || larger || capitals)) return style
-  // A title of an item may be set as text is, but not in a list of all of them.
-  const listed = [previous, next].some((beside) => beside?.kind === 'text' && ITEM.test(beside.text))
-  if (item) return lines === 1 && text.length < 90 && !listed && !/[.,;]$/.test(text) ? style : null
-  if (!larger && !bold && !capitals && !italic && !underlined) return null
-  if (!/^["“(]?[A-Z\d]/.test(text) || /[.,;]$/.test(text) || isContact(text)) return null
-  if (larger) return style
-  // In the size of the text, a heading is what stands before text, and not the bold lines of a cover.
-  const before = next?.kind === 'table' || (next?.kind === 'text' && (next.text.length > 60 || next.mark !== null))
-  if (bold) return (before || page > 0) && next !== undefined && text.length > 3 ? style : null
-  if (!before || page === 0 || lines > 1 || text.length < 6 || text.length > 90) return null
-  return !capitals || /[A-Z]{4}/.test(text) ? style : null
+  { previous, next, body, marked }: { previous?: Block | undefined; next?: Block | undefined } & Document,
+): Judged {
+  const { text, size, mark } = block
+  const never = firstOf(TEXT, block)
+  if (never) return { style: null, signals: [never] }
+  const seen: Seen = {
+    block,
+    previous,
+    next,
+    isItem: ITEM.test(text),
+    isLarger: size >= LARGER * body,
+    isCapitals: /[A-Z]{2}/.test(text) && !/[a-z]{2}/.test(text),
+    isMarked: marked.has(plain(text)) || (mark !== null && marked.has(plain(mark + text))),
+  }
+  const decides = firstOf(DECIDING, seen) ?? { name: 'stands before no text', weight: 0 }
+  if (decides.weight === 0) return { style: null, signals: [decides] }
+  const weights = allOf(WEIGHTS, seen)
+  const points = seen.isLarger ? Math.round(size) : 0
+  return {
+    style: `${points.toString().padStart(3, '0')} ${sumOf(weights).toFixed(1)}`,
+    signals: [decides, { name: 'size', weight: points }, ...weights],
+  }
 }
 
 /** Lines of a cover: addresses, numbers to call, days. */
