@@ -5,7 +5,7 @@ import { compose, composed, type Reported } from './compose.ts'
 import { bySecurity, type Line } from './holdings.ts'
 import type { Holding } from './parse/types.ts'
 import { nothingFound } from './parse/values.ts'
-import { decideScale, SCALE_SAMPLE, scaleByOthers } from './report/scale.ts'
+import { decideScale, explainScale, SCALE_SAMPLE, scaleByOthers } from './report/scale.ts'
 import { securityKey } from './report/security.ts'
 import { type Filing, rowsOf } from './report.ts'
 
@@ -174,6 +174,10 @@ test('prices decide against the filing date where three securities agree, and on
     1000,
     'filing date, prices are mixed',
   ])
+  assert.deepEqual(explainScale([...at(50, 3), ...at(0.05, 6).slice(3)]), {
+    'price of a share in dollars': 3,
+    'price of a share in thousands': 3,
+  })
   // Four in five suffice, seven in ten do not.
   assert.deepEqual(decided([...at(50, 8), ...at(0.05, 10).slice(8)], '2022-11-14'), [1, 'implied prices'])
   assert.deepEqual(decided([...at(50, 7), ...at(0.05, 10).slice(7)], '2022-11-14'), [
@@ -192,6 +196,7 @@ test('options, principal at par, placeholders and the dearest share say nothing 
     holding({ cusip: '084670108', value: '600', amount: '1' }),
   ]
   assert.deepEqual(decideScale(silent, '2020-02-14'), { factor: 1000, reason: 'filing date', compared: 0, agreed: 0 })
+  assert.deepEqual(explainScale(silent), {})
 })
 
 test('to correct the stored scale takes three prices of others, or all of a filing that has fewer', () => {

@@ -42,11 +42,7 @@ const BERKSHIRE_A = '084670108'
  */
 export function decideScale(holdings: Iterable<Holding>, filedDate: string): Scale {
   const byDate = filedDate < DOLLARS_SINCE ? 1000 : 1
-  const voices: Voices = { 1: 0, 1000: 0 }
-  for (const { cusip, price, kind } of largestLines(holdings)) {
-    const unit = kind === 'PRN' ? ofPrincipal(price) : ofPrice(cusip, price)
-    if (unit !== null) voices[unit]++
-  }
+  const voices = voicesOf(OWN_PRICES, largestLines(holdings))
   const compared = voices[1] + voices[1000]
   const factor = voices[1] > voices[1000] ? 1 : voices[1] < voices[1000] ? 1000 : byDate
   const made = (chosen: 1 | 1000, why: ScaleReason): Scale => ({
@@ -61,7 +57,65 @@ export function decideScale(holdings: Iterable<Holding>, filedDate: string): Sca
   return made(factor, 'implied prices')
 }
 
-type Voices = Record<1 | 1000, number>
+/** What the price of one security says about the unit: one vote for `factor`. */
+interface UnitSignal<T> {
+  name: string
+  factor: 1 | 1000
+  test: (seen: T) => boolean
+}
+
+const isPriceOfShare = ({ cusip, kind }: Line) => kind !== 'PRN' && cusip !== BERKSHIRE_A
+
+const OWN_PRICES: readonly UnitSignal<Line>[] = [
+  // Value equal to principal does not prove dollars: some filers give both in thousands (0001533551-13-000004).
+  {
+    name: 'principal worth a thousandth of its amount',
+    factor: 1000,
+    test: ({ kind, price }) => kind === 'PRN' && price > 0.0002 && price < 0.005,
+  },
+  {
+    name: 'price of a share in dollars',
+    factor: 1,
+    test: (line) => isPriceOfShare(line) && line.price >= 5 && line.price < 5_000,
+  },
+  {
+    name: 'price of a share in thousands',
+    factor: 1000,
+    test: (line) => isPriceOfShare(line) && line.price >= 0.0005 && line.price < 0.5,
+  },
+]
+
+const isNear = ({ price, others }: Compared, times: number) => {
+  const ratio = (price / others) * times
+  return ratio > 0.5 && ratio < 2
+}
+
+const PRICES_OF_OTHERS: readonly UnitSignal<Compared>[] = [
+  { name: 'half to twice the price of others', factor: 1, test: (compared) => isNear(compared, 1) },
+  { name: 'a thousandth of that', factor: 1000, test: (compared) => isNear(compared, 1000) },
+]
+
+/** Votes by unit, and by the signal that gave them. */
+interface Voices {
+  1: number
+  1000: number
+  bySignal: Record<string, number>
+}
+
+function voicesOf<T>(signals: readonly UnitSignal<T>[], all: Iterable<T>): Voices {
+  const voices: Voices = { 1: 0, 1000: 0, bySignal: {} }
+  for (const seen of all) {
+    const signal = signals.find(({ test }) => test(seen))
+    if (!signal) continue
+    voices[signal.factor]++
+    voices.bySignal[signal.name] = (voices.bySignal[signal.name] ?? 0) + 1
+  }
+  return voices
+}
+
+/** How many securities speak for a unit, by what their price looks like: what `decideScale` decides by. */
+export const explainScale = (holdings: Iterable<Holding>): Record<string, number> =>
+  voicesOf(OWN_PRICES, largestLines(holdings)).bySignal
 
 /**
  * Dollars per share of one security: as a filing implies it, in its own unit, and as other managers of the quarter do.
@@ -82,11 +136,7 @@ export function scaleByOthers(
   prices: readonly Compared[],
   { stored, securities }: { stored: number; securities: number },
 ): Pick<Scale, 'factor' | 'compared' | 'agreed'> | null {
-  const voices: Voices = { 1: 0, 1000: 0 }
-  for (const { price, others } of prices) {
-    const unit = ofRatio(price / others)
-    if (unit !== null) voices[unit]++
-  }
+  const voices = voicesOf(PRICES_OF_OTHERS, prices)
   const compared = prices.length
   const factor = voices[1] >= voices[1000] ? 1 : 1000
   const needed = factor === stored ? 1 : Math.min(3, securities)
@@ -98,7 +148,8 @@ export function scaleByOthers(
  * as a hundred: its own prices look like dollars and are not, so the filing date decides.
  */
 export function speakAgainstBoth(prices: readonly Compared[], { securities }: { securities: number }): boolean {
-  const against = prices.filter(({ price, others }) => ofRatio(price / others) === null).length
+  const voices = voicesOf(PRICES_OF_OTHERS, prices)
+  const against = prices.length - voices[1] - voices[1000]
   return prices.length >= Math.min(3, securities) && prices.length > 0 && against >= prices.length * 0.8
 }
 
@@ -123,19 +174,4 @@ function largestLines(holdings: Iterable<Holding>): Iterable<Line> {
       lines.set(key, { cusip, price: Number(value) / amount, amount, kind })
   }
   return lines.values()
-}
-
-/** Accepts half to twice the known price as dollars, and a thousandth of that as thousands. */
-function ofRatio(ratio: number): 1 | 1000 | null {
-  const isNear = (times: number) => ratio * times > 0.5 && ratio * times < 2
-  return isNear(1) ? 1 : isNear(1000) ? 1000 : null
-}
-
-/** Value equal to principal does not prove dollars: some filers give both in thousands (0001533551-13-000004). */
-const ofPrincipal = (price: number): 1000 | null => (price > 0.0002 && price < 0.005 ? 1000 : null)
-
-function ofPrice(cusip: string, price: number): 1 | 1000 | null {
-  if (cusip === BERKSHIRE_A) return null
-  if (price >= 5 && price < 5_000) return 1
-  return price >= 0.0005 && price < 0.5 ? 1000 : null
 }
