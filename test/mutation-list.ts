@@ -62,8 +62,8 @@ export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/fetch/pace.ts', from: 'free = slot + intervalMs', to: 'free = slot', test: 'src/fetch/client.test.ts' },
   {
     file: 'src/ingest/batch.ts',
-    from: 'if (found.some(([, , entry]) => entry.cutOff)) throw',
-    to: 'if (found.every(([, , entry]) => entry.cutOff)) throw',
+    from: 'if (own.some(({ cutOff }) => cutOff)) throw',
+    to: 'if (own.every(({ cutOff }) => cutOff)) throw',
     test: 'test/ingest/several-documents.test.ts',
   },
   {

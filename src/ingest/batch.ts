@@ -154,11 +154,7 @@ class BatchReader {
     const size = sizeOf(found)
     const held = sizeOf(found.filter(([, { reader }]) => reader !== 'stream'))
     if (held > LARGE && !(await this.#hasPlace())) return false
-    return this.#fillRows(
-      filing,
-      { task: filing.task, dataset, submission, found, isSmall: size <= LARGE },
-      size,
-    )
+    return this.#fillRows(filing, { task: filing.task, dataset, submission, found, isSmall: size <= LARGE }, size)
   }
 
   /** Reads the documents of a large filing one after the other while its rows are loaded. */
