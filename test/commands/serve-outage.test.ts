@@ -1,0 +1,56 @@
+/** `serve` while its own database server dies and recovers. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { test } from 'node:test'
+import { again } from '../again.ts'
+import { begin, sampledFolder, untilReady } from '../support/command.ts'
+import { until } from '../support/until.ts'
+
+test('killed, and killed again while it recovers, the database of serve is back with every row; until then answers are 503 with a reason', {
+  skip: again,
+}, async (t) => {
+  const DATA_DIR = await sampledFolder(t)
+  // Without memory for answers each one asks the database.
+  const server = begin(t, ['serve', '--port', '0'], { DATA_DIR, CACHE_MB: '0' })
+  const [, authorization, url] = /curl -H 'Authorization: (Bearer of_\w+)' '([^']+)'/.exec(await untilReady(server))!
+  const { origin } = new URL(url!)
+  const ask = async (at: string) => {
+    const response = await fetch(origin + at, { headers: { authorization: authorization! } })
+    return { status: response.status, text: await response.text() }
+  }
+  const FILINGS = '/v1/filings?limit=50'
+  const before = await ask(FILINGS)
+  assert.equal(before.status, 200)
+  const pidOf = async () =>
+    Number((await readFile(path.join(DATA_DIR, 'database/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0])
+
+  // A session may outlive its server for a moment, so an answer may still be whole.
+  const away: { status: number; text: string }[] = []
+  const isAnswered = async (at: string) => {
+    const answer = await ask(at)
+    if (answer.status !== 200) away.push(answer)
+    return answer.status === 200
+  }
+  const killed = await pidOf()
+  process.kill(killed, 'SIGKILL')
+  let next = 0
+  await until('the next one has begun', async () => {
+    await isAnswered('/readyz')
+    await isAnswered(FILINGS)
+    next = await pidOf()
+    return next > 0 && next !== killed
+  })
+  process.kill(next, 'SIGKILL')
+  await until('the list is answered again', () => isAnswered(FILINGS))
+  assert.ok(away.length > 0, 'it was never away')
+  for (const { status, text } of away) {
+    assert.equal(status, 503, text)
+    assert.match((JSON.parse(text) as { error: string }).error, /database/)
+  }
+  assert.deepEqual(await ask(FILINGS), before)
+  assert.equal((await ask('/readyz')).status, 200)
+  const last = await pidOf()
+  assert.ok(last !== killed && last !== next, `${killed}, ${next}, ${last}`)
+  assert.equal(await server.end(), 0)
+})
