@@ -7,6 +7,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { callApart } from '../read/apart/process.ts'
 import { jsonOf, packLater, sizeOf } from '../read/packed.ts'
+import { InFlight } from './in-flight.ts'
 import { isOwn, ownFolder, READ_OWN } from './own.ts'
 
 export interface DerivedKey {
@@ -49,7 +50,7 @@ export interface Derived {
  * @param temporary folder for files that are being written; what killed processes left there is somebody else's to remove
  */
 export function derivedIn(root: string, folder: string, temporary: string): Derived {
-  const underWay = new Map<string, Promise<unknown>>()
+  const inFlight = new InFlight()
 
   const fileOf = ({ sha256, name, version }: DerivedKey) => {
     if (!/^[0-9a-f]{64}$/.test(sha256) || !/^[a-z0-9-]+$/.test(name) || !/^[0-9a-f]{12,64}$/.test(version)) {
@@ -60,11 +61,7 @@ export function derivedIn(root: string, folder: string, temporary: string): Deri
 
   function once<T>(key: DerivedKey, getOrMake: (file: string) => Promise<T>): Promise<T> {
     const file = fileOf(key)
-    const running = underWay.get(file) as Promise<T> | undefined
-    if (running) return running
-    const made = getOrMake(file).finally(() => underWay.delete(file))
-    underWay.set(file, made)
-    return made
+    return inFlight.share(file, () => getOrMake(file))
   }
 
   const readIn = async <T>(file: string, valueIn: (packed: Uint8Array) => Promise<T>) =>

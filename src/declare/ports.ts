@@ -58,18 +58,16 @@ export interface ReadSubmissions {
   /**
    * The submission of a filing, fetched when it is first asked for.
    *
-   * @param admit runs the fetch, once EDGAR may be asked for one more
    * @returns null when the spine has no such filing
    * @throws HttpError 503 when EDGAR cannot be asked, 404 when it has no such file
    */
-  get(accession: string, admit?: Admit): Promise<StoredSubmission | null>
+  get(accession: string): Promise<StoredSubmission | null>
   /**
    * Fetches a document that the archive does not keep, so that `document` has it at once. Nothing is done for any other.
    *
-   * @param admit as `get`
    * @throws HttpError 503 when EDGAR cannot be asked, or serves another submission by now
    */
-  bring(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<void>
+  bring(submission: StoredSubmission, entry: DocumentEntry): Promise<void>
   /** Decoded bytes of one document; `unwrapped` drops the XML or XBRL tags around it. */
   document(
     submission: StoredSubmission,
@@ -77,12 +75,12 @@ export interface ReadSubmissions {
     options?: { unwrapped?: boolean },
   ): AsyncGenerator<Buffer>
   /**
-   * One document as text, made once and kept beside the archive. With `admit` it throws as `bring` does. What is excessive is
-   * kept too, until the readers change.
+   * One document as text, made once and kept beside the archive. For a request it throws as `bring` does. What is excessive
+   * is kept too, until the readers change.
    *
    * @throws HttpError 503 where the process that makes it was ended from outside
    */
-  text(submission: StoredSubmission, entry: DocumentEntry, admit?: Admit): Promise<DocumentText | LargeText>
+  text(submission: StoredSubmission, entry: DocumentEntry): Promise<DocumentText | LargeText>
   /**
    * The sections of a document's text, found once and kept as the text is.
    *
@@ -106,4 +104,10 @@ export interface ReadSubmissions {
    * @throws Excessive, Thrown, HttpError 503 as `text`
    */
   call<R>(what: { module: URL; name: string; input: unknown }): Promise<R>
+}
+
+/** The same for a server, which admits the fetches of its requests one by one. */
+export interface AdmittingSubmissions extends ReadSubmissions {
+  /** The same submissions, for one request: each fetch waits until EDGAR may be asked for one more. */
+  admittedBy(admit: Admit): ReadSubmissions
 }

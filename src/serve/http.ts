@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Logger } from 'pino'
 import type { Catalog } from '../declare/catalog.ts'
 import { badRequest, HttpError, notFound } from '../declare/errors.ts'
-import type { ReadSubmissions } from '../declare/ports.ts'
+import type { AdmittingSubmissions } from '../declare/ports.ts'
 import type { Cost, Route } from '../declare/route.ts'
 import type { Sql } from '../store/db.ts'
 import type { Described } from './described.ts'
@@ -52,7 +52,7 @@ export interface ServerOptions {
   fetchWaitMs?: number
   /** How long a request may take to arrive. */
   requestTimeoutMs?: number
-  submissions: ReadSubmissions
+  submissions: AdmittingSubmissions
   now: () => Date
   log: Logger
   /** Paths of routes that answer self-serve keys with 403; `*` stands for any characters. */

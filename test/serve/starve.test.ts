@@ -9,6 +9,7 @@ import { createKey } from '../../src/serve/keys.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
 import { freshDatabase } from '../support/database.ts'
+import { emptyArchive } from '../support/empty-archive.ts'
 import { ask } from '../support/scratch-server.ts'
 import { loadFilings } from '../support/spine-rows.ts'
 import { until } from '../support/until.ts'
@@ -24,7 +25,7 @@ const server = await createServer({
   catalog: registry,
   sql,
   readers,
-  submissions: {} as never,
+  submissions: emptyArchive(sql),
   now: () => new Date(),
   log: openLog({ level: 'silent' }),
   selfServeClosed: [],

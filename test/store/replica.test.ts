@@ -18,6 +18,7 @@ import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
 import { dataChanged } from '../../src/store/meta.ts'
 import { migrate } from '../../src/store/schema.ts'
+import { emptyArchive } from '../support/empty-archive.ts'
 import { happened } from '../support/happened.ts'
 import { ask } from '../support/scratch-server.ts'
 import { noStandby, openStandby, type Standby } from '../support/standby.ts'
@@ -106,7 +107,7 @@ before(async () => {
     catalog: served,
     sql: replica.primary,
     readers,
-    submissions: {} as never,
+    submissions: emptyArchive(replica.primary),
     now: () => clock.now,
     log: openLog({ level: 'silent' }),
     selfServeClosed: [],

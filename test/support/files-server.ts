@@ -6,6 +6,7 @@ import { createServer } from '../../src/serve/http.ts'
 import { createKey } from '../../src/serve/keys.ts'
 import { openReaders } from '../../src/serve/readers.ts'
 import { type Connection, connect } from '../../src/store/db.ts'
+import { emptyArchive } from './empty-archive.ts'
 import { memoryInUse } from './memory.ts'
 
 export interface Memory {
@@ -21,7 +22,7 @@ const server = await createServer({
   catalog: registry,
   sql,
   readers,
-  submissions: {} as never,
+  submissions: emptyArchive(sql),
   now: () => new Date(),
   log: openLog({ level: 'silent' }),
   selfServeClosed: [],

@@ -15,6 +15,7 @@ import { openReaders } from '../../src/serve/readers.ts'
 import { connect, type Sql } from '../../src/store/db.ts'
 import { dataVersions, versionOf, versionsOf } from '../../src/store/meta.ts'
 import { type FreshDatabase, freshDatabase } from './database.ts'
+import { emptyArchive } from './empty-archive.ts'
 
 export interface Reply {
   status: number
@@ -110,7 +111,7 @@ export async function scratchServer(
     catalog: served,
     sql,
     readers,
-    submissions: {} as ServerOptions['submissions'],
+    submissions: emptyArchive(sql),
     now: () => clock.now,
     log: openLog({ level: 'info', stream }),
     selfServeClosed: ['/adv/rep/*'],

@@ -89,9 +89,9 @@ export const docText = get('/doc-text/{source}/{accession}', {
 })
 
 /** Asks another process for the answer. */
-async function ofLarge({ call }: Pick<ReadSubmissions, 'call'>, input: ToAnswer): Promise<Made> {
+async function ofLarge(submissions: Pick<ReadSubmissions, 'call'>, input: ToAnswer): Promise<Made> {
   try {
-    const { body, type, etag } = await call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
+    const { body, type, etag } = await submissions.call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
     return new Made(Buffer.from(body.buffer, body.byteOffset, body.length), type, etag)
   } catch (error) {
     // Its deliberate errors concern the request.

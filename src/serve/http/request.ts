@@ -12,7 +12,7 @@ import {
   unauthorized,
   unavailable,
 } from '../../declare/errors.ts'
-import type { KeyContext, ReadSubmissions } from '../../declare/ports.ts'
+import type { AdmittingSubmissions, KeyContext } from '../../declare/ports.ts'
 import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
 import type { Input } from '../files/pages.ts'
@@ -33,7 +33,7 @@ export interface Parts extends FileParts, StreamParts {
   readers: Readers
   /** Places of the database. */
   places: Places<Cost>
-  submissions: ReadSubmissions
+  submissions: AdmittingSubmissions
   /** Places of EDGAR, for submissions that are not in the archive. */
   fetches: Places<'fetch'>
   now: () => Date
@@ -252,13 +252,7 @@ function contextOf(
   request: FastifyRequest,
   run: Run,
 ): Context {
-  const admit = <T>(look: () => Promise<T>) => run.holding(fetches, 'fetch', look)
-  const admitted: ReadSubmissions = {
-    ...submissions,
-    get: (accession) => submissions.get(accession, admit),
-    bring: (submission, entry) => submissions.bring(submission, entry, admit),
-    text: (submission, entry) => submissions.text(submission, entry, admit),
-  }
+  const admitted = submissions.admittedBy((look) => run.holding(fetches, 'fetch', look))
   const headers = request.headers as Context['headers']
   return { sql: run.sql, now: now(), key, catalog, submissions: admitted, headers }
 }

@@ -1,0 +1,130 @@
+/** Submissions out of EDGAR into the archive. */
+import { notFound } from '../declare/errors.ts'
+import type { Reads } from '../declare/kept.ts'
+import type { StoredSubmission } from '../declare/ports.ts'
+import { type EdgarClient, EdgarError } from '../fetch/client.ts'
+import { readSubmission } from '../read/sgml/submission.ts'
+import type { Sql } from '../store/db.ts'
+import { isOfData } from '../store/refused.ts'
+import { Replaced } from './documents.ts'
+import { InFlight } from './in-flight.ts'
+import { keepPart } from './keep.ts'
+import { recompose } from './recompose.ts'
+import { remember } from './record.ts'
+import type { Store } from './store.ts'
+import { findFiling, findStored } from './stored.ts'
+import { type Keeping, type SpineFiling, wantedOf } from './wanted.ts'
+
+export interface FetchParts {
+  sql: Sql
+  store: Store
+  client: EdgarClient
+  /** What the archive keeps; null for everything. */
+  keeping: Keeping | null
+}
+
+/**
+ * Fetches submissions. Its state is which of them requests have fetched now: several requests for one submission fetch it
+ * once. An ingest, which has each of its filings to itself, does not join them.
+ */
+export class Fetches {
+  readonly #parts: FetchParts
+  /** By accession, or by digest where a submission is fetched again. */
+  readonly #inFlight = new InFlight()
+
+  constructor(parts: FetchParts) {
+    this.#parts = parts
+  }
+
+  /** How many submissions requests have fetched now. */
+  get inFlight(): number {
+    return this.#inFlight.size
+  }
+
+  /** Fetches a submission into the archive: what is wanted of it, or everything where that is null. */
+  async obtain(
+    filing: SpineFiling,
+    { wants, through, signal }: { wants: Reads | null; through?: Store | null; signal?: AbortSignal | undefined },
+  ): Promise<StoredSubmission> {
+    const path = pathOf(filing)
+    const found = await this.#parts.client.get(
+      path,
+      async ({ body, url, isDelimited }) => ({
+        ...(await this.#taken(body, wants, through)),
+        sourceUrl: url,
+        isDelimited,
+      }),
+      { signal },
+    )
+    if (!found) throw notFound(`EDGAR has no submission at ${path}`)
+    const { isDelimited, ...rest } = found
+    const { header } = rest
+    if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${rest.sourceUrl}: ${header.cutOff}`)
+    if (header.accession !== null && header.accession !== filing.accession) {
+      throw new Error(`${path} holds the submission ${header.accession}`)
+    }
+    return { accession: filing.accession, ...rest, originals: wants === null }
+  }
+
+  /** For a request: the submission of a filing, which the archive may have got meanwhile; null when the spine lacks it. */
+  once(accession: string): Promise<StoredSubmission | null> {
+    return this.#inFlight.share(accession, async () => {
+      const { sql, store } = this.#parts
+      const filing = await findFiling(sql, accession)
+      if (!filing) return null
+      return (await findStored(sql, store, accession)) ?? this.#fetchAndRemember(filing, null)
+    })
+  }
+
+  /**
+   * For a request: fetches a submission into the cache, as it was read.
+   *
+   * @throws Replaced where EDGAR serves other bytes by now; then all of it was read again
+   */
+  again(stored: StoredSubmission): Promise<void> {
+    return this.#inFlight.share(stored.sha256, () => this.#again(stored))
+  }
+
+  async #again(stored: StoredSubmission): Promise<void> {
+    const { sql, store, client, keeping } = this.#parts
+    const { cache } = keeping!
+    const filing = await findFiling(sql, stored.accession)
+    if (!filing) throw notFound(`filing ${stored.accession} is no longer listed`)
+    const path = pathOf(filing)
+    const found = await client.get(path, ({ body }) => cache.put(body))
+    if (!found) throw notFound(`EDGAR has no submission at ${path} any more`)
+    if (found.sha256 === stored.sha256) return
+    if (await recompose({ store, cache }, stored, found.sha256)) {
+      await cache.remove(found.sha256)
+      return
+    }
+    await this.#fetchAndRemember(filing, stored)
+    throw new Replaced(stored.accession)
+  }
+
+  async #fetchAndRemember(filing: SpineFiling, before: StoredSubmission | null): Promise<StoredSubmission> {
+    const { sql, keeping } = this.#parts
+    const wants = wantedOf(keeping, filing, { before })
+    // A request for a filing is usually followed by one for its documents, archived or not.
+    const submission = await this.obtain(filing, { wants, through: keeping?.cache ?? null })
+    try {
+      await remember(sql, submission)
+    } catch (error) {
+      // It can be shown all the same. The next look-up fetches it again.
+      if (!isOfData(error)) throw error
+    }
+    return submission
+  }
+
+  /** Reads a submission as it arrives. A submission that goes `through` the cache lies there whole for a while. */
+  async #taken(body: AsyncIterable<Uint8Array>, wants: Reads | null, through?: Store | null) {
+    const { store } = this.#parts
+    if (wants && !through) return keepPart(store, body, wants)
+    const place = wants === null ? store : through!
+    const { sha256 } = await place.put(body)
+    if (wants) return keepPart(store, place.read(sha256), wants)
+    return { ...(await readSubmission(place.read(sha256))), sha256, kept: null }
+  }
+}
+
+const pathOf = ({ path }: SpineFiling) => `/Archives/${path}`

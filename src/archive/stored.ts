@@ -1,0 +1,26 @@
+/** Looks up submissions, and the filings that they belong to, in the database. */
+import type { StoredSubmission } from '../declare/ports.ts'
+import type { Sql } from '../store/db.ts'
+import type { Store } from './store.ts'
+import type { SpineFiling } from './wanted.ts'
+
+/** A submission whose bytes the archive has: as an ingest read it, else as a request had it fetched. */
+export async function findStored(sql: Sql, store: Store, accession: string): Promise<StoredSubmission | null> {
+  const row = (table: 'submission' | 'look_up', place: number) => sql`
+    select accession, sha256, bytes::float8 as bytes, source_url as "sourceUrl", header, documents,
+      kept_sha256 as kept, dropped, originals, ${place}::int as place
+    from edgar.${sql(table)} where accession = ${accession}`
+  const rows = await sql<(StoredSubmission & { place?: number })[]>`
+    ${row('submission', 1)} union all ${row('look_up', 2)} order by place`
+  for (const { place: _, ...stored } of rows) {
+    // The row may outlive its bytes: an entry found corrupt was moved aside, to be fetched again.
+    if (await store.has(stored.kept ?? stored.sha256)) return stored
+  }
+  return null
+}
+
+export async function findFiling(sql: Sql, accession: string): Promise<SpineFiling | null> {
+  const [filing] = await sql<SpineFiling[]>`
+    select accession, form_type, filed_date, path from edgar.filing where accession = ${accession}`
+  return filing ?? null
+}

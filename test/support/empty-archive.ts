@@ -1,0 +1,14 @@
+/** The archive of a server that no test asks for a document. */
+import os from 'node:os'
+import path from 'node:path'
+import { diskStore } from '../../src/archive/store.ts'
+import { type Submissions, submissions } from '../../src/archive/submissions.ts'
+import { edgarClient } from '../../src/fetch/client.ts'
+import type { Sql } from '../../src/store/db.ts'
+
+/** Has nothing, and knows no EDGAR to ask. Its folder is never made, since nothing is written to it. */
+export function emptyArchive(sql: Sql): Submissions {
+  const nowhere = path.join(os.tmpdir(), 'openfilings-no-archive')
+  const client = edgarClient({ baseUrl: `file://${nowhere}`, userAgent: null })
+  return submissions({ sql, store: diskStore(nowhere), client })
+}
