@@ -54,7 +54,7 @@ export const MUTATIONS: readonly Mutation[] = [
     test: 'test/export/export.test.ts',
   },
   {
-    file: 'src/fetch/client.ts',
+    file: 'src/fetch/host.ts',
     from: 'intervalOf(perSecond)',
     to: 'intervalOf(perSecond) / 10',
     test: 'src/fetch/client.test.ts',

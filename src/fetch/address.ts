@@ -1,7 +1,7 @@
 /** The address of a host, and who we tell it that we are. */
 import { EdgarError } from './answer.ts'
 
-interface Base {
+export interface Base {
   url: URL
   /** Remote hosts are throttled; loopback hosts and folders are not. */
   place: 'folder' | 'loopback' | 'remote'

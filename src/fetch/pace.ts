@@ -35,7 +35,7 @@ interface Manners {
   signal?: AbortSignal | undefined
 }
 
-interface Pace {
+export interface Pace {
   /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
   turn(manners: Manners): Promise<void>
   /** Gives nobody in this process a turn before this moment, not even those already waiting. */

@@ -3,7 +3,7 @@ import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
-// As in client.ts.
+// As in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -48,7 +48,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
         signal,
         ...(allowPrivate || proxied ? {} : { lookup: publicLookUp(lookUp) }),
       })
-      // As in client.ts.
+      // As in send.ts.
       const end = (error: unknown) => {
         request.destroy(error as Error)
         reject(error)

@@ -6,7 +6,7 @@ import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../declare/errors.ts'
 
-// As in client.ts.
+// As in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 

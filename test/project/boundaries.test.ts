@@ -293,14 +293,14 @@ test('a module that declares a command imports its own work alone, when it runs;
   )
 })
 
-test('settings are read in config.ts alone, the network in fetch/client.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
+test('settings are read in config.ts alone, the network in fetch/send.ts, fetch/post.ts and the agents of fetch/proxy.ts alone', () => {
   // The reference shows people how to ask: what stands in a text asks nobody.
   const code = (file: string) => withoutComments(source(file)).replace(/`(?:\\.|[^`\\])*`/g, '')
   const reading = (pattern: RegExp) => files.filter((file) => pattern.test(code(file)))
   assert.deepEqual(reading(/\bprocess\.env\b/), ['src/config.ts'])
   const asking = reading(/\bfetch\(|from 'node:https'|\('node:https'\)|\bhttps?\.(request|get)\(/)
   // Who is asked for things is EDGAR; who is sent things is a stranger. They have no manners in common.
-  assert.deepEqual(asking, ['src/fetch/client.ts', 'src/fetch/post.ts', 'src/fetch/proxy.ts'])
+  assert.deepEqual(asking, ['src/fetch/post.ts', 'src/fetch/proxy.ts', 'src/fetch/send.ts'])
 })
 
 test('the standard streams are written by commands/print.ts alone, which shows no escapes of terminals', () => {

@@ -1,0 +1,89 @@
+/** Opens one answer of a host or a folder: redirects followed, refusals read, its body still to come. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { below, usableAgent } from './address.ts'
+import { EdgarError, lastModified, PAGE_SIZE_MAX, refusal } from './answer.ts'
+import { type Body, body, decoded, isGzip, type Limits, startOf } from './body.ts'
+import { dated, type Host } from './host.ts'
+import { checkedPath, openBelow } from './location.ts'
+import type { EdgarResponse } from './options.ts'
+import { send } from './send.ts'
+import { validatorsOf } from './validators.ts'
+
+export interface Opened extends Body, Omit<EdgarResponse, 'body'> {
+  status: number
+  headers: IncomingHttpHeaders
+}
+
+const REDIRECTS_MAX = 3
+
+/**
+ * @param asked headers that allow for 304 or 206 as well
+ * @returns null where there is no such thing
+ * @throws EdgarError
+ */
+export async function exchange(
+  host: Host,
+  path: string,
+  limits: Limits,
+  signal: AbortSignal,
+  asked: Record<string, string> = {},
+): Promise<Opened | null> {
+  const { base, turns, intervalMs, now, sleep, shared, counts, timeoutMs, timeOfDay } = host
+  let url = below(base, path)
+  const headers = { 'user-agent': usableAgent(host.userAgent, base), 'accept-encoding': 'gzip', ...asked }
+  const isMeant = (status: number) =>
+    status === 200 || (status === 206 ? 'range' in asked : status === 304 && Object.keys(asked).length > 0)
+  const onPause = (until: number, reason: string) =>
+    host.log({ event: 'edgar.pause', path, reason, until: dated(host, until) })
+  for (let redirects = 0; ; redirects++) {
+    await turns.turn({ intervalMs, clock: { now, sleep }, shared, onPause, signal })
+    counts.request()
+    const response = await send(url, headers, timeoutMs, signal)
+    const { statusCode: status = 0, headers: answer } = response
+    counts.dated(answer.date, timeOfDay())
+    if (isMeant(status)) {
+      const read = body(url, decoded(url, response, limits), limits, signal)
+      const isDelimited = 'content-length' in answer || 'transfer-encoding' in answer || isGzip(answer)
+      const told = { isDelimited, ...lastModified(answer['last-modified']), validators: validatorsOf(answer) }
+      return { ...read, ...told, url: url.href, status, headers: answer }
+    }
+    const location = answer.location
+    if (location !== undefined && [301, 302, 303, 307, 308].includes(status)) {
+      response.destroy()
+      url = redirected(url, location, redirects)
+      continue
+    }
+    const unlimited = { ...limits, sizeMax: Number.POSITIVE_INFINITY }
+    const page = await startOf(body(url, decoded(url, response, unlimited), unlimited, signal), PAGE_SIZE_MAX)
+    const error = refusal(url, status, page, answer['retry-after'], timeOfDay())
+    if (error) throw error
+    return null
+  }
+}
+
+/** The same of a folder. */
+export async function openFolder(
+  { base }: Host,
+  path: string,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Opened | null> {
+  const found = await openBelow(fileURLToPath(base.url), path).catch((cause: unknown) => {
+    if (cause instanceof EdgarError) throw cause
+    throw new EdgarError('configuration', `the folder ${base.url.href} cannot be read`, { cause })
+  })
+  if (!found) return null
+  const url = below(base, path)
+  const read = body(url, found.handle.createReadStream(), limits, signal, found.sizeBytes)
+  const told = { isDelimited: true, ...lastModified(undefined), validators: validatorsOf({}) }
+  return { ...read, ...told, url: url.href, status: 200, headers: {} }
+}
+
+function redirected(from: URL, location: string, already: number): URL {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : null
+  if (!to || to.origin !== from.origin) throw new EdgarError('refused', `${from.href} redirects to another host`)
+  if (already >= REDIRECTS_MAX) throw new EdgarError('refused', `${from.href} redirects without end`)
+  checkedPath(to.pathname + to.search)
+  return to
+}

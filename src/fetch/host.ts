@@ -1,0 +1,82 @@
+/** How one host is asked: where it is, how often, by which clock, and what came of it so far. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Base, parseBase } from './address.ts'
+import { EdgarError } from './answer.ts'
+import { Counts } from './counts.ts'
+import type { ClientEvent, ClientOptions } from './options.ts'
+import { intervalOf, PACED_LOOPBACK, type Pace, pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
+
+export interface Host {
+  readonly base: Base
+  readonly userAgent: string | null
+  readonly counts: Counts
+  /** The turns of all clients of this host in this process. */
+  readonly turns: Pace
+  /** Called when the client closes. */
+  readonly leave: () => void
+  /** Requests a second; null where nothing is paced. */
+  readonly perSecond: number | null
+  /** From turn to turn; 0 where nothing is paced. */
+  readonly intervalMs: number
+  readonly shared: SharedPace | undefined
+  readonly attempts: number
+  readonly timeoutMs: number
+  readonly pauseMs: number
+  readonly now: () => number
+  readonly timeOfDay: () => number
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
+  readonly random: () => number
+  readonly log: (event: ClientEvent) => void
+}
+
+/** EDGAR's own limit for one operator, over all machines. */
+const PER_SECOND_MAX = 10
+
+/** @throws EdgarError `configuration` when the address or the pace cannot be used */
+export function hostOf(options: ClientOptions): Host {
+  const { attempts = 5, timeoutMs = 30_000, pauseMs = 600_000, perSecond = 5, paceLoopback = false } = options
+  const { now = steady, sleep = rest, random = Math.random, log = () => {} } = options
+  const base = parseBase(options.baseUrl)
+  if (!(perSecond > 0 && perSecond <= PER_SECOND_MAX)) {
+    throw new EdgarError('configuration', `${perSecond} requests a second: EDGAR allows up to ${PER_SECOND_MAX}`)
+  }
+  const isPaced = base.place === 'remote' || (base.place === 'loopback' && paceLoopback)
+  const turns = turnsOf(base, paceLoopback)
+  return {
+    base,
+    userAgent: options.userAgent,
+    counts: new Counts(),
+    turns: turns.pace,
+    leave: turns.leave,
+    perSecond: isPaced ? perSecond : null,
+    intervalMs: isPaced ? intervalOf(perSecond) : 0,
+    shared: isPaced ? options.shared : undefined,
+    attempts,
+    timeoutMs,
+    pauseMs,
+    now,
+    timeOfDay: options.timeOfDay ?? options.now ?? Date.now,
+    sleep,
+    random,
+    log,
+  }
+}
+
+function turnsOf({ url, place }: Base, paceLoopback: boolean): { pace: Pace; leave: () => void } {
+  if (place === 'folder') return { pace: pace(), leave: () => {} }
+  return paceOf(place === 'remote' ? REMOTE : paceLoopback ? PACED_LOOPBACK : url.host)
+}
+
+/** A moment of `now` as people read it. */
+export function dated({ timeOfDay, now }: Pick<Host, 'timeOfDay' | 'now'>, at: number): number {
+  return Math.round(timeOfDay() + at - now())
+}
+
+/** A clock that is set, forwards or back, moves no turn and no pause. */
+const steady = () => performance.timeOrigin + performance.now()
+
+async function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: true }).catch((error: unknown) => {
+    throw signal?.aborted ? signal.reason : error
+  })
+}

@@ -1,0 +1,70 @@
+/** Whether and when a path is asked for once more. */
+import { messageOf } from '../declare/errors.ts'
+import { EdgarError, isPassing } from './answer.ts'
+import { dated, type Host } from './host.ts'
+
+/** Back-off doubles from the first to the last of these. */
+const BACKOFF_MS = { first: 1_000, last: 60_000 }
+
+/** A download that has come on by so much is not given up for how often it broke off before. */
+const PROGRESS_BYTES = 1024 * 1024
+
+/**
+ * The tries of one path. Its state is how often the path failed since it last came on, and how often the host refused us
+ * all. `before` counts a failure, `cameOn` forgets those of the path.
+ */
+export class Tries {
+  readonly #host: Host
+  readonly #path: string
+  #failed = 0
+  #blocked = 0
+
+  constructor(host: Host, path: string) {
+    this.#host = host
+    this.#path = path
+  }
+
+  /** How often the path failed since it last came on. */
+  get failed(): number {
+    return this.#failed
+  }
+
+  /** A download has so many bytes more than when it last broke off. */
+  cameOn(bytes: number): void {
+    if (bytes >= PROGRESS_BYTES) this.#failed = 0
+  }
+
+  /** Waits until the path may be tried again after `error`, or throws it. */
+  async before(error: unknown, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (!(error instanceof EdgarError) || !isPassing(error)) throw error
+    if (error.blocked) return this.#afterBlock(error)
+    const { attempts, random, turns, shared, now, counts, log, sleep } = this.#host
+    if (++this.#failed >= attempts) throw error
+    const reason = messageOf(error)
+    const backoff = Math.min(BACKOFF_MS.first * 2 ** (this.#failed - 1), BACKOFF_MS.last)
+    const delayMs = Math.max(Math.round(random() * backoff), error.retryAfterMs ?? 0)
+    // "Too many" concerns all requests, not only this path.
+    if (error.kind === 'throttled' && error.retryAfterMs) {
+      turns.pause(now() + error.retryAfterMs)
+      await shared?.pause(error.retryAfterMs, reason)
+    }
+    counts.retry()
+    log({ event: 'edgar.retry', path: this.#path, kind: error.kind, reason, delayMs })
+    await sleep(delayMs, signal)
+  }
+
+  /** The host refuses all of us: everybody pauses, and the next turn comes after that. */
+  async #afterBlock(error: EdgarError): Promise<void> {
+    const { turns, shared, now, pauseMs, counts, log } = this.#host
+    const reason = messageOf(error)
+    const until = now() + pauseMs
+    turns.pause(until)
+    counts.pause()
+    log({ event: 'edgar.pause', path: this.#path, reason, until: dated(this.#host, until) })
+    await shared?.pause(pauseMs, reason)
+    // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
+    if (++this.#blocked > 1) throw error
+    counts.retry()
+  }
+}
