@@ -61,7 +61,7 @@ async function serviceOver(app: App, options: Partial<ServerOptions>) {
     import('../serve/http.ts'),
     import('../serve/http/log.ts'),
   ])
-  const { fastify, close } = await createServer({
+  const server = await createServer({
     catalog: registry,
     sql: app.keySql,
     readers: app.readers,
@@ -75,11 +75,11 @@ async function serviceOver(app: App, options: Partial<ServerOptions>) {
     ...options,
   })
   const ask = async (address: string, headers: Readonly<Record<string, string>>): Promise<Reply> => {
-    const { statusCode, body } = await fastify.inject({
+    const { statusCode, body } = await server.fastify.inject({
       url: `/v1${address}`,
       headers: { host: 'localhost', ...headers },
     })
     return { status: statusCode, text: body }
   }
-  return { ask, close }
+  return { ask, close: () => server.close() }
 }

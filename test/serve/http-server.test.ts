@@ -253,7 +253,9 @@ test('closing lets a running request finish, takes no new connection, and does n
   t.after(() => other.destroy())
   const slow = askKeepingAlive(server.base, '/v1/waits', key, other)
   await running(server)
+  assert.equal(server.server.stage, 'open')
   const closed = server.server.close()
+  assert.equal(server.server.stage, 'closing')
   await assert.rejects(ask(server.base, '/healthz'), { code: 'ECONNREFUSED' })
   server.release()
   assert.equal(await slow, 200)
@@ -267,6 +269,7 @@ test('closing waits for a running request only so long', async (t) => {
   const slow = assert.rejects(server.as(await server.key(), '/v1/waits'), { code: 'ECONNRESET' })
   await running(server)
   await server.server.close()
+  assert.equal(server.server.stage, 'ending')
   await slow
 })
 

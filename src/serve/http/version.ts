@@ -20,7 +20,7 @@ export interface Changes {
   next(seen: number, signal: AbortSignal): Promise<void>
 }
 
-interface DataVersions extends Changes {
+export interface DataVersions extends Changes {
   /** Version of what is made of these slices, as last read; null before the first reading. */
   of(slugs: readonly string[]): string | null
   /** How often any data changed, as last read. */

@@ -1,0 +1,96 @@
+/** Fastify as this server uses it: its own log, no schemas, and refusals before anything else. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, Server } from 'node:http'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
+import type { Route } from '../../declare/route.ts'
+import type { strangerCheck } from './hosts.ts'
+import { tooLong } from './input.ts'
+import { noSchemas } from './no-schemas.ts'
+import { notAllowed, unfit } from './refusal.ts'
+import { isPlainId } from './secrets.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route of the catalog … */
+    declared?: Route
+    /** … or for a page: what the metrics call it. */
+    label?: string
+  }
+}
+
+/** Path parameters: identifiers of private securities carry a name in base64url. */
+const PARAMETER_LENGTH_MAX = 1024
+
+export interface FrameworkParts {
+  trustProxy: boolean | string
+  /** Makes the server that Fastify listens with. */
+  open: (handler: RequestListener) => Server
+  /** Called once for each request, before anything else. */
+  onRequest: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Answers with whatever was thrown. */
+  fail: (request: FastifyRequest, reply: FastifyReply, thrown: unknown) => void
+  /** Whether what needs no key may be asked for by this name. */
+  stranger: ReturnType<typeof strangerCheck>
+}
+
+export function framework({ trustProxy, open, onRequest, fail, stranger }: FrameworkParts): FastifyInstance {
+  const fastify = Fastify({
+    // We write the log ourselves: Fastify would make a child logger for every request.
+    logger: false,
+    genReqId: requestId,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    trustProxy,
+    serverFactory: open,
+    // A request that reaches a connection before it is closed is still answered.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: () => {}, // refusal.ts
+    frameworkErrors: (error, request, reply) => {
+      onRequest(request, reply)
+      fail(request, reply, unfit(request.raw) ?? unroutable(error))
+    },
+    schemaController: noSchemas,
+    routerOptions: {
+      maxParamLength: PARAMETER_LENGTH_MAX,
+      querystringParser: () => ({}), // input.ts reads the query itself, strictly
+    },
+  })
+  for (const name of ['keyId', 'declared', 'brokeOff', 'isStream']) fastify.decorateRequest(name, undefined)
+  fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
+  const known: RegExp[] = []
+  fastify.addHook('onRoute', ({ url }) => {
+    known.push(new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`))
+  })
+  // Refused before a body is read: nothing here takes one.
+  fastify.addHook('onRequest', (request, reply, done) => {
+    onRequest(request, reply)
+    const refusal = unfit(request.raw) ?? (request.is404 ? notServed(request, known) : tooLong(request.url))
+    if (refusal || request.is404 || request.routeOptions.config.declared) return done(refusal)
+    stranger(request.raw, done)
+  })
+  return fastify
+}
+
+/** The client's own id if it can be logged and sent back, else a new one. */
+function requestId({ headers }: IncomingMessage): string {
+  const own = headers['x-request-id']
+  return typeof own === 'string' && isPlainId(own) ? own : randomUUID()
+}
+
+/** Answers what the router cannot match at all. */
+function unroutable({ code }: { code?: string }): HttpError {
+  return code === 'FST_ERR_MAX_PARAM_LENGTH'
+    ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
+    : badRequest('the path is not valid percent-encoded UTF-8')
+}
+
+/** 405 where only the method is wrong, else 404. */
+function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
+  const path = request.url.split('?', 1)[0]!
+  // The asterisk means the server itself. OPTIONS of it is refused like any other method.
+  if (path !== '*' && !known.some((pattern) => pattern.test(path)))
+    return notFound('there is no such endpoint; /docs lists them')
+  return notAllowed(request.method)
+}

@@ -1,0 +1,84 @@
+/** Makes what all requests of a server share, and what counts them. */
+import type { Cost } from '../../declare/route.ts'
+import { keyring } from '../keyring.ts'
+import { limiter } from '../limits.ts'
+import { sharedReadings } from '../stream/pages.ts'
+import type { StreamParts } from '../stream/send.ts'
+import { answerCache } from './cache.ts'
+import { FETCHES_MAX, shares } from './costs.ts'
+import { type Metrics, metrics as makeMetrics } from './metrics.ts'
+import type { ServerOptions } from './options.ts'
+import { Places } from './places.ts'
+import type { Parts, SharedRun } from './request.ts'
+import { underWay } from './under-way.ts'
+import { type Changes, type DataVersions, lookedAgain } from './version.ts'
+
+/** How often streams that read a replica look whether it has caught up. */
+const REPLICA_LOOK_MS = 5_000
+
+/** @param stop `closing` aborts when the server begins to close; `isEnding` says whether answers are broken off */
+export function partsOf(
+  options: ServerOptions,
+  data: DataVersions,
+  stop: { closing: AbortSignal; isEnding: () => boolean },
+): Parts & { metrics: Metrics } {
+  const { sql, readers, now } = options
+  // One file to go on with while another is being read slowly; what each holds in memory is bounded by that too.
+  const files = underWay('files', { max: 2 })
+  // A stream takes 7 KB (bench/streams.ts) and at most a page that its client has not taken, 50 KB: 230 MB for all.
+  const streams = underWay('streams', { max: 50, maxOfAll: 4_000 })
+  const metrics = makeMetrics({
+    dataVersion: data.total,
+    cacheBytes: () => cache.bytes,
+    poolMax: readers.max,
+    filesUnderWay: () => files.count,
+    streamsUnderWay: () => streams.count,
+    data: { sql: options.metricsSql ?? sql, now: () => now().getTime(), dataDir: options.dataDir ?? null },
+  })
+  const cache = answerCache<SharedRun>({
+    bytesMax: options.cacheBytes ?? 64 * 1024 * 1024,
+    onOutcome: metrics.cache,
+  })
+  return {
+    ...options,
+    ...stop,
+    whyNotAsked: options.whyNotAsked ?? (() => null),
+    files,
+    filePlaceWaitMs: options.filePlaceWaitMs ?? 120_000,
+    fileStallMs: options.fileStallMs ?? 300_000,
+    ...streamParts(options, data),
+    streams,
+    ...placesOf(options, metrics),
+    cache,
+    dataVersion: data.of,
+    metrics,
+    keys: keyring(sql, { now }),
+    limiter: options.limiter ?? limiter(),
+  }
+}
+
+/** Options of streams. A replica shows a change later than the primary announces it, so there they look again. */
+function streamParts(
+  { readers, heartbeatMs = 15_000, streamStallMs = 60_000 }: ServerOptions,
+  data: Changes,
+): Pick<StreamParts, 'changes' | 'shared' | 'heartbeatMs' | 'streamStallMs'> {
+  const changes = readers.snapshot ? lookedAgain(data, REPLICA_LOOK_MS) : data
+  return { changes, shared: sharedReadings(data.count), heartbeatMs, streamStallMs }
+}
+
+/** Slots for the database, and for requests to EDGAR. */
+function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
+  // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
+  const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
+  const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
+  const classes = shares(statementTimeoutMs)
+  const own = new Places<Cost>({ classes, max: readers.max, ...queue })
+  const fetches = new Places<'fetch'>({
+    classes: { fetch: { places: 1, timeMs: fetchWaitMs } },
+    max: FETCHES_MAX,
+    ...queue,
+  })
+  metrics.watch(own, Object.keys(classes) as Cost[])
+  metrics.watch(fetches, ['fetch'])
+  return { places: own, fetches }
+}
