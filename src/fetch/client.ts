@@ -110,7 +110,7 @@ class HostClient implements EdgarClient {
   }
 
   stats(): ClientStats {
-    const pausedUntil = this.#host.turns.pausedUntil()
+    const { pausedUntil } = this.#host.turns
     return { ...this.#host.counts.snapshot(), pausedUntil: pausedUntil && dated(this.#host, pausedUntil) }
   }
 

@@ -4,7 +4,7 @@ import { type Base, parseBase } from './address.ts'
 import { EdgarError } from './answer.ts'
 import { Counts } from './counts.ts'
 import type { ClientEvent, ClientOptions } from './options.ts'
-import { intervalOf, PACED_LOOPBACK, type Pace, pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
+import { intervalOf, PACED_LOOPBACK, Pace, paceOf, REMOTE, type SharedPace } from './pace.ts'
 
 export interface Host {
   readonly base: Base
@@ -63,7 +63,7 @@ export function hostOf(options: ClientOptions): Host {
 }
 
 function turnsOf({ url, place }: Base, paceLoopback: boolean): { pace: Pace; leave: () => void } {
-  if (place === 'folder') return { pace: pace(), leave: () => {} }
+  if (place === 'folder') return { pace: new Pace(), leave: () => {} }
   return paceOf(place === 'remote' ? REMOTE : paceLoopback ? PACED_LOOPBACK : url.host)
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { stillClock } from '../../test/support/loopback.ts'
-import { aloneIntervalOf, intervalOf, pace, paceOf, type SharedPace } from './pace.ts'
+import { aloneIntervalOf, intervalOf, Pace, paceOf, type SharedPace } from './pace.ts'
 
 test('turns are evenly spaced however many callers ask at once', async () => {
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const at: number[] = []
   await Promise.all(
@@ -19,7 +19,7 @@ test('turns are evenly spaced however many callers ask at once', async () => {
 
 test('a pause holds those already waiting too, and they leave one by one after it', async () => {
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const at: number[] = []
   const waiting = Array.from({ length: 4 }, async () => {
@@ -33,15 +33,15 @@ test('a pause holds those already waiting too, and they leave one by one after i
 })
 
 test('a shorter pause does not end a longer one', () => {
-  const turns = pace()
+  const turns = new Pace()
   turns.pause(2_000)
   turns.pause(1_000)
-  assert.equal(turns.pausedUntil(), 2_000)
+  assert.equal(turns.pausedUntil, 2_000)
 })
 
 test('a caller that gives up while waiting gets the reason of its signal', async () => {
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   turns.pause(clock.now() + 600_000)
   const stop = new AbortController()
   const waiting = turns.turn({ intervalMs: 200, clock, signal: stop.signal })
@@ -86,7 +86,7 @@ const in100 = { waitMs: 100, pausedMs: 0, reason: null }
 test('turns of all processes are taken one at a time, each when the one before was used', async () => {
   const clock = stillClock()
   const shared = answering(in100)
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const at: [number, number][] = []
   await Promise.all(
@@ -106,7 +106,7 @@ test('a pause that another process began holds this one, and is reported once', 
   const clock = stillClock()
   const paused = (pausedMs: number) => ({ waitMs: 0, pausedMs, reason: 'refused over there' })
   const told: unknown[] = []
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const shared = answering(paused(600_000), paused(3), in100)
   await turns.turn({ intervalMs: 120, clock, shared, onPause: (until, reason) => told.push([until - began, reason]) })
@@ -116,7 +116,7 @@ test('a pause that another process began holds this one, and is reported once', 
 
 test('a pause that begins here while a turn is awaited makes the turn one after the pause', async () => {
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const sleep = (ms: number) => {
     if (clock.now() === began) turns.pause(began + 5_000)
@@ -130,7 +130,7 @@ test('a turn that comes too late is left to nobody, and a process that is always
   const clock = stillClock()
   const late = { ...clock, sleep: (ms: number) => clock.sleep(ms + 200) }
   const shared = answering(in100)
-  await pace().turn({ intervalMs: 120, clock: late, shared })
+  await new Pace().turn({ intervalMs: 120, clock: late, shared })
   assert.equal(shared.asked, 3)
 })
 
@@ -139,7 +139,7 @@ test('an answer that came late counts as late, and a way that is always long doe
   const tookMs = [150, 150, 400, 150]
   let asked = 0
   const shared = { ...answering(in100), take: async () => clock.sleep(tookMs[asked++]!).then(() => in100) }
-  const turns = pace()
+  const turns = new Pace()
   await turns.turn({ intervalMs: 120, clock, shared })
   await turns.turn({ intervalMs: 120, clock, shared })
   assert.equal(asked, 2)
@@ -155,7 +155,7 @@ test('while the others cannot be asked, four processes together stay below the l
     assert.ok(4 * inSecond <= perSecond, `${perSecond}: ${alone}`)
   }
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   const began = clock.now()
   const at: number[] = []
   const shared = answering(null, null, null, in100)
@@ -168,7 +168,7 @@ test('while the others cannot be asked, four processes together stay below the l
 
 test('a caller that gives up after others need not wait for them', async () => {
   const clock = stillClock()
-  const turns = pace()
+  const turns = new Pace()
   const stop = new AbortController()
   const never = { ...answering(), take: () => new Promise<never>(() => {}) }
   void turns.turn({ intervalMs: 240, clock, shared: never })

@@ -35,15 +35,6 @@ interface Manners {
   signal?: AbortSignal | undefined
 }
 
-export interface Pace {
-  /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
-  turn(manners: Manners): Promise<void>
-  /** Gives nobody in this process a turn before this moment, not even those already waiting. */
-  pause(until: number): void
-  /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
-  pausedUntil(): number
-}
-
 /** A second of turns may come this much closer together on the way: a limit counts arrivals. */
 const JITTER_MS = 200
 
@@ -66,78 +57,87 @@ const TRIES_MAX = 3
 /** Ends of one pause, read at different moments, differ by less. */
 const SAME_PAUSE_MS = 1_000
 
-export function pace(): Pace {
-  let free = 0
-  let pausedUntil = 0
+/**
+ * The pace of one host in this process. Its state is when the next turn is free, and until when there is a pause; for the
+ * pace of all processes also who waits for its turn. `turn` and `pause` change it.
+ */
+export class Pace {
+  #free = 0
+  #pausedUntil = 0
   /** Those who wait for a turn of all processes, one after the other: a turn that is taken is used next. */
-  let last: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
   /** The least time that a turn took to get: the way there and back. */
-  let fastestMs = Number.POSITIVE_INFINITY
+  #fastestMs = Number.POSITIVE_INFINITY
 
-  /** Takes the next turn of this process. @returns its moment */
-  function takeOwn(intervalMs: number, now: number): number {
-    const slot = Math.max(now, free)
-    free = slot + intervalMs
-    return slot
+  /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
+  get pausedUntil(): number {
+    return this.#pausedUntil
   }
 
-  async function ownTurn({ intervalMs, clock: { now, sleep }, signal }: Manners): Promise<void> {
+  /** Resolves when the caller may send one request: `intervalMs` after the turn before it, and outside every pause. */
+  turn(manners: Manners): Promise<void> {
+    const { shared, signal } = manners
+    if (!shared || manners.intervalMs === 0) return this.#ownTurn(manners)
+    const turn = this.#last.then(() => this.#sharedTurn({ ...manners, shared }))
+    this.#last = turn.catch(() => {})
+    return orAborted(turn, signal)
+  }
+
+  /** Gives nobody in this process a turn before this moment, not even those already waiting. */
+  pause(until: number): void {
+    this.#pausedUntil = Math.max(this.#pausedUntil, until)
+  }
+
+  async #ownTurn({ intervalMs, clock: { now, sleep }, signal }: Manners): Promise<void> {
     for (;;) {
       signal?.throwIfAborted()
-      const held = pausedUntil - now()
+      const held = this.#pausedUntil - now()
       if (held > 0) {
         await sleep(held, signal)
         continue
       }
-      const slot = takeOwn(intervalMs, now())
+      const slot = this.#takeOwn(intervalMs, now())
       if (slot > now()) await sleep(slot - now(), signal)
       // A pause may have begun during the wait. Then this slot is lost, and the queue forms again after the pause.
-      if (pausedUntil <= now()) return
+      if (this.#pausedUntil <= now()) return
     }
   }
 
-  async function sharedTurn(manners: Manners & { shared: SharedPace }): Promise<void> {
+  /** Takes the next turn of this process. @returns its moment */
+  #takeOwn(intervalMs: number, now: number): number {
+    const slot = Math.max(now, this.#free)
+    this.#free = slot + intervalMs
+    return slot
+  }
+
+  async #sharedTurn(manners: Manners & { shared: SharedPace }): Promise<void> {
     const { intervalMs, shared, onPause, signal } = manners
     const { now, sleep } = manners.clock
     for (let tries = 1; ; ) {
       signal?.throwIfAborted()
-      const held = pausedUntil - now()
+      const held = this.#pausedUntil - now()
       if (held > 0) {
         await sleep(held, signal)
         continue
       }
       const askedAt = now()
       const turn = await shared.take(intervalMs)
-      if (turn === null) return ownTurn({ ...manners, intervalMs: aloneIntervalOf(intervalMs) })
+      if (turn === null) return this.#ownTurn({ ...manners, intervalMs: aloneIntervalOf(intervalMs) })
       const tookMs = now() - askedAt
-      fastestMs = Math.min(fastestMs, tookMs)
+      this.#fastestMs = Math.min(this.#fastestMs, tookMs)
       if (turn.pausedMs > 0) {
         const until = now() + turn.pausedMs
-        if (until > pausedUntil + SAME_PAUSE_MS) onPause?.(until, turn.reason ?? 'another process was refused')
-        pausedUntil = Math.max(pausedUntil, until)
+        if (until > this.#pausedUntil + SAME_PAUSE_MS) onPause?.(until, turn.reason ?? 'another process was refused')
+        this.pause(until)
         continue
       }
       const slot = now() + turn.waitMs
-      free = Math.max(free, slot + intervalMs)
+      this.#free = Math.max(this.#free, slot + intervalMs)
       if (slot > now()) await sleep(slot - now(), signal)
-      if (pausedUntil > now()) continue
-      const lateMs = now() - slot + (tookMs - fastestMs)
+      if (this.#pausedUntil > now()) continue
+      const lateMs = now() - slot + (tookMs - this.#fastestMs)
       if (lateMs <= LATE_MS || ++tries > TRIES_MAX) return
     }
-  }
-
-  return {
-    turn(manners) {
-      const { shared, signal } = manners
-      if (!shared || manners.intervalMs === 0) return ownTurn(manners)
-      const turn = last.then(() => sharedTurn({ ...manners, shared }))
-      last = turn.catch(() => {})
-      return orAborted(turn, signal)
-    },
-    pause(until) {
-      pausedUntil = Math.max(pausedUntil, until)
-    },
-    pausedUntil: () => pausedUntil,
   }
 }
 
@@ -165,7 +165,7 @@ const paces = new Map<string, { pace: Pace; clients: number }>()
  *   loopback may be another server's by then
  */
 export function paceOf(host: string): { pace: Pace; leave: () => void } {
-  const shared = paces.get(host) ?? { pace: pace(), clients: 0 }
+  const shared = paces.get(host) ?? { pace: new Pace(), clients: 0 }
   paces.set(host, shared)
   shared.clients++
   const leave = () => {

@@ -47,7 +47,7 @@ test('a block holds all paths of the host and is tried once more, and no failure
   const { host, tries, waits, events, failed } = triesOf(t)
   const block = new EdgarError('throttled', 'rate page', { blocked: true })
   await failed(block)
-  assert.deepEqual([host.turns.pausedUntil(), tries.failed, waits], [601_000, 0, []])
+  assert.deepEqual([host.turns.pausedUntil, tries.failed, waits], [601_000, 0, []])
   await assert.rejects(failed(block), block)
   const { pauses, retries } = host.counts.snapshot()
   assert.deepEqual([pauses, retries, events.map(({ event }) => event)], [2, 1, ['edgar.pause', 'edgar.pause']])
