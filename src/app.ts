@@ -53,7 +53,8 @@ export interface OpenOptions extends Omit<DatabaseOptions, 'max'> {
 const GB = 1e9
 
 /**
- * Opens everything, the database as `openDatabase` does.
+ * Opens everything, the database as `openDatabase` does. Long: it opens everything in its order, and closes what is
+ * open if a later step fails.
  *
  * @throws UserError when a setting, the data folder or the database cannot be used
  */

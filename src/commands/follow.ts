@@ -79,7 +79,7 @@ class Follower {
   #isCostTold = false
   /** Whether filings of before the last days may be new: at first, and after an index. */
   #isOld = true
-  /** Of the turn under way: whether nothing more can be expected to go better, and whether the database went away. */
+  /** The turn under way: whether nothing more can be expected to go better, and whether the database went away. */
   #turn = { isOver: false, wentAway: false }
 
   constructor(

@@ -19,6 +19,7 @@ import { reporterOf } from './progress/reporter.ts'
 import { rebuildOutdated } from './upgrade-work.ts'
 import { isOfCompanies, isOfPdfs, type Wanted, wanted } from './wanted.ts'
 
+/** Long: it is the order of the steps of the command, which options leave out. */
 export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) => {
   const named = wanted(positionals, values.sets)
   const range = { from: dayOption('from', values.from), to: dayOption('to', values.to) }

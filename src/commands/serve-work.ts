@@ -36,6 +36,7 @@ export const run: Run<typeof OPTIONS> = async ({ values, positionals }, config) 
   return serve({ ...config, PORT: port, HOST: host })
 }
 
+/** Long: it opens the parts of a server in their order, and closes them in the reverse one. */
 async function serve(config: Config): Promise<number> {
   // Before the database: nobody wants to wait for the first data of a server that cannot listen.
   await assertPort(config.HOST, config.PORT)

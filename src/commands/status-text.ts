@@ -6,7 +6,11 @@ import { versionText } from '../store/version.ts'
 import { duration, number, size } from './progress.ts'
 import type { Report } from './status-work.ts'
 
-/** @param now in milliseconds since 1970, for how long something runs or ran */
+/**
+ * Long: it is the page of `status` from its first line to its last.
+ *
+ * @param now in milliseconds since 1970, for how long something runs or ran
+ */
 export function statusText(report: Report, now: number): string {
   const { database, archive, version, spine, stale, unknown } = report
   const indexesRead = report.indexesRead ?? 0

@@ -69,7 +69,7 @@ export interface Catalog {
  * Builds the catalog of all slices.
  *
  * Every route reads its own slice: of a dataset also the spine of filings, or the editions, from which its rows come. A
- * route of a product that stores nothing reads what it says.
+ * route of a product that stores nothing reads what it says. Long: it is a list of what slices must not have in common.
  *
  * @param products of one that stores nothing its routes
  * @throws Error when two slices claim one slug, form, route path or route name, or when rollups follow each other in a

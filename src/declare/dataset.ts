@@ -190,6 +190,7 @@ export function dataset<T extends Record<string, Table>, D extends Record<string
     source: FilingsSource<R> & Yields<R, RowOf<T & D>>
   },
 ): FilingsDataset
+/** Branches: each is a declaration that does not fit the others. */
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
   if ('parse' in declared) declared = { ...declared, source: { ...declared.source, parse: declared.parse as never } }
   const { tables, family } = declared

@@ -192,6 +192,7 @@ interface Wanted {
   near: ReadonlyMap<string, number> | undefined
 }
 
+/** Branches: each is a way in which a word is met, the cheapest first. */
 function meet(word: TypedWord, name: Candidate, wanted: Wanted): Met | null {
   const { core, tail, place } = name
   const { taken, expected, near } = wanted

@@ -27,7 +27,7 @@ interface Module {
 const PROJECT = new URL('../../package.json', import.meta.url)
 
 /**
- * Reads code once, however many modules it is reached from.
+ * Reads code once, however many modules it is reached from. Long: its steps share what is known of each module.
  *
  * @param project the `package.json` that has the versions of packages
  * @returns digest of a module and of what it reaches; packages count by name and version. Throws an Error that names a
@@ -171,7 +171,10 @@ interface Statement {
   end: number
 }
 
-/** The statement `import … from '…'`, `import '…'` or `export … from '…'` that begins here; null for anything else. */
+/**
+ * The statement `import … from '…'`, `import '…'` or `export … from '…'` that begins here; null for anything else.
+ * Branches: each is a form of import or export.
+ */
 function statementAt(tokens: readonly Token[], begin: number): Statement | null {
   const kind = tokens[begin]!.text
   if (kind !== 'import' && kind !== 'export') return null

@@ -134,7 +134,9 @@ function commentOf(node: Node, file: SourceFile): string {
   while (holder.parent && holder.parent.kind !== SyntaxKind.SourceFile && HOLDERS.has(holder.parent.kind)) {
     holder = holder.parent
   }
-  return file.text.slice(holder.pos, node.getStart(file))
+  const text = file.text.slice(holder.pos, node.getStart(file))
+  // Lines of a comment are put together: a sentence may begin at the end of one.
+  return text.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ')
 }
 
 const HOLDERS = new Set<SyntaxKind>([
@@ -144,6 +146,8 @@ const HOLDERS = new Set<SyntaxKind>([
   SyntaxKind.PropertyAssignment,
   SyntaxKind.PropertyDeclaration,
   SyntaxKind.ReturnStatement,
+  SyntaxKind.CallExpression,
+  SyntaxKind.ExpressionStatement,
 ])
 
 /** Its name, or that of what it is a value of, or of the function around it. */

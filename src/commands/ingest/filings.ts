@@ -118,7 +118,8 @@ export function assertCurrent(app: App, datasets: readonly string[]): void {
 }
 
 /**
- * Counts what it does in addition to what the summary has.
+ * Counts what it does in addition to what the summary has. Long: what the crawl reports while it runs goes into one
+ * summary.
  *
  * @returns false where the indexes are not wanted for what they cost
  */
@@ -208,7 +209,7 @@ export async function readIndexes(work: Work, { claim, again, confirm, ...range 
 }
 
 /**
- * Counts what it does in addition to what the summary has.
+ * Counts what it does in addition to what the summary has. Long: what the run reports goes into one summary.
  *
  * @param limits `until` and `retries` as of `drain`
  */

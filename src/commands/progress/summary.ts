@@ -14,7 +14,10 @@ const ENDINGS: Record<RunOutcome, string> = {
   stopped: 'stopped; what was committed stays, and the next run goes on there',
 }
 
-/** The results and the next steps, a line each. The line that ends the command says why a run ended early. */
+/**
+ * The results and the next steps, a line each. The line that ends the command says why a run ended early. Branches: a
+ * line is there only if its part of the run did something.
+ */
 export function summaryText(
   title: string,
   outcome: RunOutcome,

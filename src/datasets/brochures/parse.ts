@@ -76,6 +76,7 @@ function versionId({ groups = {} }: RegExpExecArray): string {
   return filing === undefined ? brochure : `1${brochure.padStart(8, '0')}${filing.padStart(4, '0')}`
 }
 
+/** Branches: nearly all are values that the name of the file or its line may lack. */
 function* rows({ key, match, name, archiveName, sha256, size, line, text, convertedAt }: PdfFile): BulkRows {
   const { crd = '', brochure = null, filing = null, day = null } = match.groups ?? {}
   const told = line?.crd('CRDNumber') ?? null

@@ -111,7 +111,7 @@ const HOLDERS = [
 
 /**
  * Reads one matter. Names that the kind of page lacks are simply absent; if kinds name one thing differently, all names
- * are listed.
+ * are listed. Long: it is a list of the names that the pages of the form use.
  */
 function matter(party: Element) {
   const holders = [party, ...HOLDERS.flatMap((path) => party.all(path))]

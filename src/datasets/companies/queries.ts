@@ -5,7 +5,7 @@ import type { Profile } from './answers.ts'
 /** Maximum number of a filer's newest filings searched for a submission's header: banks have 250,000. */
 const HEADERS_MAX = 500
 
-/** Returns all known data of a filer; null if neither a file nor the index has it. */
+/** Returns all known data of a filer; null if neither a file nor the index has it. Long: it is one statement of SQL. */
 export async function profile(sql: Sql, cik: string): Promise<Profile | null> {
   const [row] = await sql<{ answer: Profile }[]>`
     with index as materialized (

@@ -4,7 +4,10 @@ import type { Sql } from '../../store/db.ts'
 import type { Detail } from './answers.ts'
 import { crowdfundingAmended } from './views.ts'
 
-/** Returns one filing with all its data and the issuer's other filings; null if unknown. */
+/**
+ * Returns one filing with all its data and the issuer's other filings; null if unknown. Long: it is one statement of
+ * SQL.
+ */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[Detail?]>`
     select

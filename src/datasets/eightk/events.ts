@@ -75,6 +75,10 @@ const ANNOUNCED = /^(?:\([a-e]\)\s){0,2}On [^;\ue000]{3,90}?\sannounced\sthat\b(
 const PAPER =
   /^(?:\([a-e]\)\s)?(?:[Ee]ffective|[Aa]s of|[Oo]n) [^;]{3,60}?,\s\d{4},?\s(?:the\s(?:Company|Board)|we)\s(?:and\s[^.;]{3,80}?\s)?(?:entered into|amended|executed)\b/
 
+/**
+ * Long: one sentence, whose statements are read with each other. Branches: each is a construction that joins or
+ * separates two statements.
+ */
 export function eventsOf(read: MaskedSentence, before: Before): OfficerEvents {
   const { masked, mentions } = read
   // Offices held elsewhere, or before, are given with years.
@@ -199,7 +203,7 @@ function gapOf(masked: string, { who, at }: OfficerStatement): string | null {
   return place < 0 ? null : masked.slice(place, at)
 }
 
-/** Returns the day of an event and its effective day. */
+/** Returns the day of an event and its effective day. Branches: each is a way in which a sentence gives a day. */
 function datesOf(
   { masked }: MaskedSentence,
   all: readonly OfficerStatement[],

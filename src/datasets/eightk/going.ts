@@ -121,6 +121,7 @@ function byVerb(
   isKnown: IsKnown,
 ): OfficerStatement[] {
   const { masked } = read
+  // Branches: each is a construction in which the verb says that nobody leaves.
   return [...masked.matchAll(verb)].flatMap(({ index: at, 0: words }) => {
     const before = masked.slice(0, at)
     if (CONDITION.test(before) || isDenied(masked, at) || SECOND.test(before)) return []

@@ -233,7 +233,10 @@ function runsOf(text: string, surnames: ReadonlySet<string>): Run[] {
   return runs
 }
 
-/** Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. */
+/**
+ * Returns the parts of a run that can be names: "Apple’s Chief Executive Officer Tim Cook" has one. Long: one pass over
+ * the words of a run, with the rules by which a name ends between two of them.
+ */
 function split(
   at: number,
   body: string,

@@ -13,6 +13,9 @@ import { NOTHING } from './unmade.ts'
 export type { Officer, OfficerEvent } from './said.ts'
 
 /**
+ * Long: one pass over the sentences, each read with what those before it said. Branches: each is a sentence that goes
+ * on, repeats or takes back another.
+ *
  * @param section text of the item after its heading
  * @param company name of the filer: its own offices are named without it
  * @param filed filing date: days more than a year earlier are history

@@ -30,7 +30,7 @@ const withFirm = (parts: string[], firm: string): string[] =>
         `${parts.at(-1) ?? ''}${firm.replace(/\.$/, '').replace(/\b(Inc|Corp|Ltd|N\.A)$/, '$1.')}`,
       ]
 
-/** Reads the offices at a place, and those joined to them. */
+/** Reads the offices at a place, and those joined to them. Branches: each is a way in which offices are joined. */
 export function officesAt(masked: string, at: number): Offices {
   const titles: string[] = []
   let end = at

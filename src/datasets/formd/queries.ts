@@ -10,7 +10,10 @@ import { formdAmended } from './views.ts'
  */
 const CHAIN_MAX = 200
 
-/** Returns one filing with all its data, its chain of amendments and the company's other filings; null if unknown. */
+/**
+ * Returns one filing with all its data, its chain of amendments and the company's other filings; null if unknown. Long:
+ * it is one statement of SQL.
+ */
 export async function detail(sql: Sql, accession: string): Promise<Detail | null> {
   const [row] = await sql<[Row?]>`
     with recursive linked(accession) as (

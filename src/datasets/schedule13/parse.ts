@@ -86,7 +86,7 @@ const ITEMS: Record<keyof typeof PLACES, Readonly<Record<string, readonly string
 }
 
 /**
- * Yields the rows of one Schedule 13D or 13G, or of an amendment.
+ * Yields the rows of one Schedule 13D or 13G, or of an amendment. Long: it yields the parts of the form in their order.
  *
  * @param repairs repairs that were needed to read it
  * @throws Error if the document is another form; XmlError if it lacks its cover or the issuer

@@ -187,6 +187,7 @@ const managerRow = (position: number, other: Cover['managers'][number]): RowOf<'
   name: other.name,
 })
 
+/** Branches: nearly all are values that a cover may lack. */
 function reportRow(
   { header, cover, holdings }: Filing,
   keys: { cik: string | null; period: string | null },
@@ -242,6 +243,7 @@ const isMore = (difference: bigint, step: number): boolean => {
   return size * 2n > BigInt(Math.max(step, 1))
 }
 
+/** Branches: nearly all are values that a filing may lack. */
 function qualityRow(
   { header, cover, holdings, found, source }: Filing,
   scale: Scale | null,

@@ -38,6 +38,7 @@ export async function ingestBulk(options: BulkOptions): Promise<EditionOutcome[]
   return refreshing(options, (loaded) => loadEditions(options, loaded))
 }
 
+/** Branches: options choose where editions come from, and each edition may be skipped for a reason of its own. */
 async function loadEditions(options: BulkOptions, loaded: () => void): Promise<EditionOutcome[]> {
   const { sql, from, to, again = false, retry = false } = options
   const known = namesOf(options.datasets)

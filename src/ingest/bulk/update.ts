@@ -44,7 +44,12 @@ const BATCH_SIZE = 16 * 1024 ** 2
 /** PDFs that are read at a time, each in a process of its own. */
 const READERS = 2
 
-/** @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then stays */
+/**
+ * Long: records are read ahead while others are stored, and both share what waits.
+ *
+ * @throws Error naming the file when it is no zip or no JSON at all, and the signal's reason; what is stored by then
+ * stays
+ */
 export async function loadUpdate(
   sql: Sql,
   dataset: BulkDataset,
@@ -152,6 +157,7 @@ interface Known {
   is_newer: boolean
 }
 
+/** Long: it is the order of the statements of one transaction. */
 async function loadBatch(
   tx: Transaction,
   dataset: BulkDataset,

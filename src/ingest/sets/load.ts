@@ -57,6 +57,8 @@ const LINES_MAX = 20_000
 const SIZE_MAX = 16 * 1024 ** 2
 
 /**
+ * Long: its steps share the lock, the zip and the counts of one set.
+ *
  * @param found collects what was refused, unread or unreadable
  * @throws Error for a set that cannot be read as a whole, what `endsRun`, and the signal's reason while it is looked
  *   through and between two batches

@@ -46,7 +46,10 @@ export const nameIds = (driver: Driver): FilterFields => ({
   },
 })
 
-/** Returns the fields that every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`. */
+/**
+ * Returns the fields that every filing has, as SQL over the driver and, for those in SPINE_ONLY, `edgar.filing f`.
+ * Long: it is a table of filters.
+ */
 export function universalFields(driver: Driver = 'f'): FilterFields {
   const ofDriver = (column: string) => (sql: Sql) => sql`${sql.unsafe(`${driver}.${column}`)}`
   const ofFiling = (column: string) => (sql: Sql) => sql`${sql.unsafe(`f.${column}`)}`

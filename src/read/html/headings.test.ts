@@ -21,9 +21,25 @@ const explained = (...of: Parameters<typeof paragraph>) => {
 }
 
 test('the weight of a heading is the sum of the signals that explain it', () => {
-  assert.deepEqual(explained('RISK FACTORS', { bold: true, align: 'center' }), [93, 'bold 0', '10 points 80', 'capitals 6', 'bold 4', 'centered 3']) // biome-ignore format: a table
-  assert.deepEqual(explained('Item 7A. Risk', { underline: true }), [81, 'numbered, underlined, centered or with an anchor 0', '10 points 80', 'underlined 1']) // biome-ignore format: a table
-  assert.deepEqual(explained('Our business', {}, { anchors: ['risks'] }), [80, 'the table of contents leads to it 0', '10 points 80']) // biome-ignore format: a table
+  assert.deepEqual(explained('RISK FACTORS', { bold: true, align: 'center' }), [
+    93,
+    'bold 0',
+    '10 points 80',
+    'capitals 6',
+    'bold 4',
+    'centered 3',
+  ])
+  assert.deepEqual(explained('Item 7A. Risk', { underline: true }), [
+    81,
+    'numbered, underlined, centered or with an anchor 0',
+    '10 points 80',
+    'underlined 1',
+  ])
+  assert.deepEqual(explained('Our business', {}, { anchors: ['risks'] }), [
+    80,
+    'the table of contents leads to it 0',
+    '10 points 80',
+  ])
   assert.deepEqual(explained('Our business', {}, { level: 2 }), [998, 'h2 998'])
   assert.deepEqual(explained('Our business', { underline: true }), [1, 'underlined line of text 1'])
 })
@@ -31,6 +47,9 @@ test('the weight of a heading is the sum of the signals that explain it', () => 
 test('text says by what it is not a heading', () => {
   assert.deepEqual(explained('Our business'), [0, 'nothing sets it apart 0'])
   assert.deepEqual(explained('May 4, 2026', { bold: true }), [0, 'address, date or number to call 0'])
-  assert.deepEqual(explained('We may not find anybody who buys what we make and sell.', { bold: true }), [0, 'sentence 0']) // biome-ignore format: a table
+  assert.deepEqual(explained('We may not find anybody who buys what we make and sell.', { bold: true }), [
+    0,
+    'sentence 0',
+  ])
   assert.deepEqual(explained('Our business', { bold: true }, { laid: true }), [0, 'note of a table 0'])
 })

@@ -70,7 +70,7 @@ function beginning(line: string): string {
   return number === undefined ? '' : `${number}\\${line[number.length]}`
 }
 
-/** What stands for a sign; null for the sign itself. */
+/** What stands for a sign; null for the sign itself. Branches: each is a sign that Markdown reads as its own. */
 function replacement(
   text: string,
   at: number,

@@ -74,6 +74,7 @@ export function readStyle(declarations: string): Style | null {
   return null
 }
 
+/** Long: it is a table of the properties of CSS that are read. Branches: a case each. */
 function declare(style: Style, property: string, value: string): void {
   switch (property) {
     case 'font-weight':

@@ -69,6 +69,7 @@ export function blocksOf(elements: readonly Element[]): Block[] {
   return blocks
 }
 
+/** Branches: each is a sign that a paragraph ends, or goes on. */
 function goesOn(open: Open, next: LineElement, usual: number): boolean {
   const { block, first, last, pitch } = open
   const { line } = next

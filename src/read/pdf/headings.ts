@@ -76,7 +76,7 @@ const TEXT: readonly Signal<Text>[] = [
   { name: 'no word', weight: 0, test: ({ text }) => !/[A-Za-z]{2}/.test(text) },
 ]
 
-/** By which headings of one size are ranked. */
+/** Ranks headings of one size. */
 const WEIGHTS: readonly Signal<Seen>[] = [
   { name: 'bold', weight: 4, test: ({ block }) => block.bold },
   { name: 'capitals', weight: 2, test: ({ isCapitals }) => isCapitals },

@@ -53,7 +53,7 @@ const SYMBOL: Record<number, string> = {
 }
 
 /**
- * What a code of PDFium's stands for.
+ * What a code of PDFium's stands for. Branches: each is a code or a font that draws other signs than letters.
  *
  * @returns null where the font does not say which letter it draws
  */

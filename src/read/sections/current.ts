@@ -95,6 +95,7 @@ function headingsOf(markdown: Markdown): Landmarks {
   return found
 }
 
+/** Branches: each is a way in which filers write the number of an item. */
 function headingOf(line: Line): Heading | null {
   const item = ITEM.exec(line.plain)
   const [whole, first, letters] = item ?? BARE.exec(line.plain) ?? []

@@ -73,7 +73,10 @@ interface FoundLine {
   isEnded: boolean
 }
 
-/** Lines that may begin an item, and lines at which whatever item stands before them ends. */
+/**
+ * Lines that may begin an item, and lines at which whatever item stands before them ends. Long: one pass over the
+ * lines. Branches: each is a kind of line that begins an item, or that only looks so.
+ */
 function candidatesOf(lines: readonly Line[], markdown: Markdown, form: readonly FormItem[]) {
   const found: FoundLine[] = []
   const stops: number[] = []

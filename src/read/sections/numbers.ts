@@ -81,7 +81,12 @@ function between(from: string, to: string, form: readonly FormItem[]): string[] 
   })
 }
 
-/** @param plain a line without signs of Markdown, its blanks collapsed @returns null for what does not begin with "Item" and a number */
+/**
+ * Branches: each is a way in which filers number an item.
+ *
+ * @param plain a line without signs of Markdown, its blanks collapsed @returns null for what does not begin with "Item"
+ * and a number
+ */
 export function numberedHeading(plain: string, form: readonly FormItem[]): NumberedHeading | null {
   const word = WORD.exec(plain)
   const first = word && numberAt(plain.slice(word[0].length))

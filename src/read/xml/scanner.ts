@@ -126,7 +126,10 @@ export class Scanner {
     return text.charCodeAt(at) === LESS ? this.#markup(text, at) : this.#content(text, at)
   }
 
-  /** Takes content up to the next tag, or as much of it as is certain. */
+  /**
+   * Takes content up to the next tag, or as much of it as is certain. Branches: each is a sign that content may end or
+   * go on with; they are tested here since this runs for each piece of text.
+   */
   #content(text: string, from: number): number {
     const { length } = text
     let at = from

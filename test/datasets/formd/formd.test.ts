@@ -152,7 +152,12 @@ test('what amends a filing is the same in its detail as in the view, in chains o
   ].map((notice) => ({ ...notice, cik: '0000000010' }))
   // Too long to be known as whole.
   const long = Array.from({ length: 101 }, (_, n) => `0000000011-24-${String(n).padStart(6, '0')}`)
-  const chained = long.map((accession, n) => ({ accession, filedDate: '2023-01-05', cik: '0000000011', ...(n > 0 && { amends: long[n >> 1]! }) })) // biome-ignore format: one line
+  const chained = long.map((accession, n) => ({
+    accession,
+    filedDate: '2023-01-05',
+    cik: '0000000011',
+    ...(n > 0 && { amends: long[n >> 1]! }),
+  }))
   await loadNotices(sql, [...notices, ...chained])
   const rows = await sql<{ accession: string; amended_by: string[] }[]>`
     select accession, amended_by from ${sql(formdAmended.id)} where accession = any(${notices.map((one) => one.accession)})`

@@ -14,7 +14,8 @@ import { CLOSED_ANSWERS, CLOSED_END, ETF, OF_ETF, UNIT_TRUST } from './rest.ts'
 type Part = readonly [part: Made, row: CsvRow]
 
 /**
- * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time.
+ * Yields the rows of one filing. Holds all its lines in memory, but elements of only one fund at a time. Long: it
+ * yields the parts of the form in their order. Branches: most are members that a set may lack.
  *
  * @throws Error if it is not an N-CEN, or the set lacks a part that every N-CEN has: one registrant, and a fund or a
  *   trust

@@ -38,7 +38,11 @@ const SUBMISSION: Branch = {
   ignored: EDGARS,
 }
 
-/** @param friday fridayWeek for N-MFP1, fridayDay for N-MFP2 */
+/**
+ * Long: it is a table of elements and columns.
+ *
+ * @param friday fridayWeek for N-MFP1, fridayDay for N-MFP2
+ */
 const series = (friday: string): Branch => ({
   member: 'NMFP_SERIESLEVELINFO',
   at: 'formData/seriesLevelInfo',

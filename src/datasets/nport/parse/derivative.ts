@@ -156,7 +156,10 @@ function termsOf(one: Element) {
   }
 }
 
-/** Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. */
+/**
+ * Reads `derivAddlInfo`: a nested derivative describes itself there, as a holding does. Branches: each value is null
+ * where there is no such element.
+ */
 function addedOf(info: Element | null) {
   const asset = info && category(info, 'asset')
   const issuer = info && category(info, 'issuer')

@@ -116,6 +116,10 @@ interface Reading {
   names: Names
 }
 
+/**
+ * Long: each line changes what the next one may be. Branches: a line is a head, a rule, a holding, half of one, or a
+ * name.
+ */
 function readTable(table: string, { lines, halves, names }: Reading, found: Findings): void {
   let before = lines.length
   let columns: Columns = null

@@ -39,7 +39,7 @@ const ANY_DAY = '9999-12-31'
 
 /**
  * Returns a page of holders; null for an unknown security. Each page combines all holders of both quarters: some ten
- * thousand for the most-held security.
+ * thousand for the most-held security. Long: it is one statement of SQL, put together of its parts.
  */
 export async function holders(
   sql: Sql,
