@@ -35,6 +35,8 @@ const FUND_LISTS = {
 } as const
 
 type Fund = Detail['funds'][number]
+type FundLists = Pick<Fund, keyof typeof FUND_LISTS> & { etf?: [NonNullable<Fund['etf']>?] }
+type FundRow = Omit<Fund, keyof typeof FUND_LISTS | 'etf' | 'provider_counts'> & { accession: string; total: number }
 
 /** Returns one filing; null if unknown. */
 export async function detail(sql: Sql, asked: Paged): Promise<Detail | null> {
@@ -92,7 +94,7 @@ async function countsOf(sql: Sql, accession: string): Promise<Counts> {
 
 async function fundsOf(sql: Sql, { accession, limit, cursor }: Paged, counts: Counts) {
   const after = cursor === undefined ? 0 : numberAfter(cursor, accession)
-  const found = await sql<(Fund & { total: number })[]>`
+  const found = await sql<FundRow[]>`
     select f.*, exists (
         select from ncen.standing s where s.accession = f.accession and s.n = f.n and s.fund = f.fund) as is_counted,
       (select count(*)::int from ncen.fund where accession = ${accession}) as total
@@ -102,7 +104,7 @@ async function fundsOf(sql: Sql, { accession, limit, cursor }: Paged, counts: Co
   const lists = await listsOf(sql, accession, names)
   const funds = page.map(({ total: _, ...fund }) => {
     const [shown] = without([fund])
-    const { etf, ...own } = lists(fund.fund)
+    const { etf, ...own } = lists(fund.fund) as unknown as FundLists
     return { ...shown, ...own, etf: etf?.[0] ?? null, provider_counts: counts(fund.fund) }
   })
   const next_cursor = found.length > limit ? encodeCursor([accession, String(page.at(-1)!.n)]) : null

@@ -82,7 +82,8 @@ async function classesOf(sql: Sql, accession: string): Promise<Classes> {
     where accession = ${accession} and class_position <= ${CLASSES_MAX} and n <= ${LINES_MAX}
     order by class_position, n`
   type Class = Detail['classes'][number]
-  const classes = await sql<Class[]>`
+  type Row = Omit<Class, 'yields' | 'navs' | 'flows' | 'cancelled' | 'holders'> & { accession: string }
+  const classes = await sql<Row[]>`
     select * from nmfp.share_class where accession = ${accession} and class_position <= ${CLASSES_MAX}
     order by class_position`
   const lists = {
@@ -112,9 +113,10 @@ function byClass<T extends Placed>(rows: readonly T[]): (position: number) => T[
 }
 
 type Security = Detail['holdings'][number]
+type SecurityRow = Omit<Security, 'collateral' | 'supports' | 'ratings'> & { accession: string }
 
 async function holdingsOf(sql: Sql, accession: string, after: number, limit: number) {
-  const found = await sql<Security[]>`
+  const found = await sql<SecurityRow[]>`
     select h.*, (select count(*)::int from nmfp.collateral c where c.accession = h.accession and c.n = h.n) as collateral_count
     from nmfp.holding h where h.accession = ${accession} and h.n > ${after} order by h.n limit ${limit + 1}`
   const page = plain(found.slice(0, limit))

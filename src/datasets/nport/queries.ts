@@ -48,7 +48,9 @@ export async function detail(sql: Sql, { accession, limit, cursor }: DetailParam
       select ${lineColumns(sql)} from nport.holding h join nport.security s using (security)
       where h.accession = ${accession} and h.quarter = ${quarter} and h.n > ${after}
       order by h.n limit ${limit + 1}`,
-    sql<[Detail['quality']]>`select * from nport.quality where accession = ${accession}`,
+    sql<
+      [Detail['quality'] & { accession: string; filed_date: string }]
+    >`select * from nport.quality where accession = ${accession}`,
     several<Detail['flows'][number]>('flow'),
     several<Detail['returns'][number]>('class_return'),
     several<Detail['gains'][number]>('gain'),

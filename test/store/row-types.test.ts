@@ -1,0 +1,108 @@
+/**
+ * The types of rows that code declares are those of the columns that the server sends: each statement of `src` that names the
+ * type of its rows is prepared against the schema.
+ */
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { freshDatabase } from '../support/database.ts'
+import { type Kinds, statementsWithTypes, type TypedStatement } from '../support/row-types.ts'
+
+/** How many statements cannot be checked, by the reason. No number may rise; lower one where you can. */
+const OPEN_MAX: Readonly<Record<string, number>> = {
+  'it is made of fragments': 167,
+  'it reads a table that another statement makes': 29,
+}
+
+/**
+ * The type of a refresh is in the digest of its dataset, so a change asks every operator for a rebuild: it waits for one that
+ * needs that anyway.
+ */
+const WAITING = ['companies/queries-refresh.ts: importance is string, and sent as int4']
+
+const NUMBERS = new Set(['int2', 'int4', 'oid', 'float4', 'float8'])
+
+/** As what our connection gives a value of a type of the server (store/db.ts); null for JSON, which may be anything. */
+function kindOf(type: string): string | null {
+  if (type === 'json' || type === 'jsonb') return null
+  if (type.startsWith('_')) {
+    const element = kindOf(type.slice(1))
+    return element && `[${element}]`
+  }
+  if (NUMBERS.has(type)) return 'number'
+  return { bool: 'boolean', bytea: 'Buffer' }[type] ?? 'string'
+}
+
+const agrees = (kinds: Kinds, sent: string | null) =>
+  sent === null || kinds.every((kind) => ['unknown', 'undefined', '[]', '[unknown]', sent].includes(kind))
+
+/** What is wrong with the declared columns of a statement. @throws the error of a server that does not prepare it */
+async function faultsOf({ place, text, columns }: TypedStatement): Promise<string[]> {
+  const [, slice] = /^src\/(?:datasets|products)\/(\w+)\//.exec(place) ?? []
+  const prepared = await sql.begin(async (tx) => {
+    // As `within` of store/path.ts does it for a slice, whose SQL names its own tables without schema.
+    if (slice) await tx`select set_config('search_path', ${`${slice}, pub, public`}, true)`
+    return tx.unsafe(text, [], { prepare: true }).describe()
+  })
+  const sent = new Map(prepared.columns.map(({ name, type }) => [name, types.get(type)!]))
+  const declared = new Map(columns.map((column) => [column.name, column]))
+  return [
+    ...[...sent.keys()].filter((name) => !declared.has(name)).map((name) => `${name} is sent and not declared`),
+    ...columns.flatMap(({ name, kinds, isOptional }) => {
+      const type = sent.get(name)
+      if (type === undefined) return isOptional ? [] : [`${name} is declared and not sent`]
+      return agrees(kinds, kindOf(type)) ? [] : [`${name} is ${kinds.join(' | ')}, and sent as ${type}`]
+    }),
+  ]
+}
+
+const { sql } = await freshDatabase({ after })
+const rows = await sql<{ oid: number; typname: string }[]>`select oid, typname from pg_type`
+const types = new Map(rows.map(({ oid, typname }) => [oid, typname]))
+
+test('a prepared statement has the columns, with the types, that its rows are declared with', async (t) => {
+  const { typed, open } = statementsWithTypes()
+  const reasons: { place: string; reason: string }[] = [...open]
+  const faults: string[] = []
+  for (const statement of typed) {
+    try {
+      faults.push(...(await faultsOf(statement)).map((fault) => `${statement.place} ${fault}`))
+    } catch (error) {
+      if ((error as { code?: string }).code !== '42P01') throw new Error(statement.place, { cause: error })
+      reasons.push({ place: statement.place, reason: 'it reads a table that another statement makes' })
+    }
+  }
+  const unlisted = faults.map((each) => each.replace(/^src\/datasets\/|:\d+(?= )/g, '').replace(' ', ': '))
+  assert.deepEqual(
+    unlisted.filter((each) => !WAITING.includes(each)),
+    [],
+  )
+  const checked = typed.length + open.length - reasons.length
+  t.diagnostic(`${checked} of ${typed.length + open.length} statements are checked`)
+  assert.ok(checked > 200)
+  const above = [...Map.groupBy(reasons, ({ reason }) => reason)].filter(([reason, all]) => all.length > (OPEN_MAX[reason] ?? 0)) // biome-ignore format: one line
+  assert.deepEqual(above, [])
+})
+
+test('a column of another name or type is found', async () => {
+  const column = (name: string, ...kinds: string[]) => ({ name, kinds, isOptional: kinds.includes('undefined') })
+  const statement = {
+    place: 'made',
+    text: `select 1::bigint as large, 1 as whole, 'a' as word, array[1.5] as list, '{}'::jsonb as made, true as more
+      where $1 > 0`,
+    columns: [
+      column('large', 'number'),
+      column('whole', 'number'),
+      column('word', 'string', 'undefined'),
+      column('list', '[number]'),
+      column('made', 'object'),
+      column('less', 'string'),
+      column('maybe', 'string', 'undefined'),
+    ],
+  }
+  assert.deepEqual(await faultsOf(statement), [
+    'more is sent and not declared',
+    'large is number, and sent as int8',
+    'list is [number], and sent as _numeric',
+    'less is declared and not sent',
+  ])
+})
