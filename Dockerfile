@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev && rm -rf node_modules/node-linux-*
 COPY LICENSE THIRD_PARTY_NOTICES.md ./
 COPY docs docs
+COPY generated generated
 COPY sample sample
 COPY bin bin
 COPY src src

@@ -58,8 +58,8 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
   return {
     [EXAMPLES_FILE]: `${JSON.stringify(examples, null, 2)}\n`,
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
-    'openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
-    'docs/datasets.md': datasetsPage(catalog),
+    'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
+    'generated/datasets.md': datasetsPage(catalog),
     'docs/operating.md': between(
       between(await text('docs/operating.md'), 'settings', settingsTable()),
       'sizes',

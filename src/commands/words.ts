@@ -9,10 +9,12 @@ export interface WordsOfSlices {
 }
 
 /** The file, below the project's folder. */
-export const WORDS_FILE = 'src/commands/words.json'
+export const WORDS_FILE = 'generated/words.json'
 
 /** The words for each placeholder in the usage of a command, each with its meaning. */
 export async function wordsOf(command: keyof WordsOfSlices): Promise<Words> {
-  const words = JSON.parse(await readFile(new URL('words.json', import.meta.url), 'utf8')) as WordsOfSlices
+  const words = JSON.parse(
+    await readFile(new URL('../../generated/words.json', import.meta.url), 'utf8'),
+  ) as WordsOfSlices
   return words[command]
 }

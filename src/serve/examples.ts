@@ -1,6 +1,6 @@
 /**
  * Examples of parameters and answers, taken from a service that has the bundled sample: `npm run generate` writes them
- * to examples.json, and test/serve/examples.test.ts compares that file with what the service answers.
+ * to generated/examples.json, and test/serve/examples.test.ts compares that file with what the service answers.
  */
 import { readFile } from 'node:fs/promises'
 import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'
@@ -29,11 +29,11 @@ export interface Examples {
 }
 
 /** The file, below the project's folder. */
-export const EXAMPLES_FILE = 'src/serve/examples.json'
+export const EXAMPLES_FILE = 'generated/examples.json'
 
 /** The examples that this package was made with. */
 export async function readExamples(): Promise<Examples> {
-  return JSON.parse(await readFile(new URL('examples.json', import.meta.url), 'utf8'))
+  return JSON.parse(await readFile(new URL('../../generated/examples.json', import.meta.url), 'utf8'))
 }
 
 /** The first of a list show what it holds; who wants the rest sends the request. */

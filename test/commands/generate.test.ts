@@ -8,14 +8,15 @@ import { again } from '../again.ts'
 import { smallCheckout } from '../support/small-checkout.ts'
 import { checkout, sample, temporaryFolder } from '../support/world.ts'
 
-const EXAMPLES = 'src/serve/examples.json'
+const EXAMPLES = 'generated/examples.json'
+const OPENAPI = 'generated/openapi.json'
 
 const folder = await temporaryFolder({ after })
 const copy = path.join(folder, 'copy')
 const temporary = path.join(folder, 'temporary')
 await mkdir(temporary)
 // What is wrong of an example is wrong of the first one: the whole sample is for what is written.
-await smallCheckout(copy, ['docs', 'README.md', 'openapi.json', 'THIRD_PARTY_NOTICES.md'])
+await smallCheckout(copy, ['docs', 'README.md', 'THIRD_PARTY_NOTICES.md'])
 
 const inCopy = (file: string) => path.join(copy, file)
 const committed = (file: string) => readFile(path.join(checkout, file), 'utf8')
@@ -60,13 +61,13 @@ test('--check names files that are outdated or gone, and files are written as th
   await rm(inCopy('sample'), { recursive: true })
   await cp(sample, inCopy('sample'), { recursive: true })
   await writeFile(inCopy(EXAMPLES), '{ "routes": {}, "errors": {} }')
-  await rm(inCopy('openapi.json'))
+  await rm(inCopy(OPENAPI))
   const { status, stderr } = await generate('--check')
   assert.equal(status, 1)
-  for (const file of [EXAMPLES, 'openapi.json']) assert.match(stderr, new RegExp(`${file} is outdated`))
+  for (const file of [EXAMPLES, OPENAPI]) assert.match(stderr, new RegExp(`${file} is outdated`))
   const written = await generate()
-  assert.deepEqual(written, { status: 0, stdout: `wrote ${EXAMPLES}\nwrote openapi.json\n`, stderr: '' })
-  for (const file of [EXAMPLES, 'openapi.json']) {
+  assert.deepEqual(written, { status: 0, stdout: `wrote ${EXAMPLES}\nwrote ${OPENAPI}\n`, stderr: '' })
+  for (const file of [EXAMPLES, OPENAPI]) {
     assert.ok((await readFile(inCopy(file), 'utf8')) === (await committed(file)), `${file} differs`)
   }
 })

@@ -190,7 +190,7 @@ test('serve makes the OpenAPI document when somebody first asks for it, and load
   await writeFile(hook, decodeURIComponent(hookFor(file).slice('data:text/javascript,'.length)))
   const base = `http://127.0.0.1:${env.PORT}`
   const { version } = JSON.parse(await readFile(path.join(checkout, 'package.json'), 'utf8'))
-  const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'openapi.json'), 'utf8')))
+  const document = JSON.stringify(JSON.parse(await readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')))
   // The first process makes it, if no earlier one did, and the second reads it.
   for (let starts = 0; starts < 2; starts++) {
     await writeFile(file, '')

@@ -16,6 +16,7 @@ const pages = [
   'CONTRIBUTING.md',
   'bench/README.md',
   'vendor/postgres/PATCHES.md',
+  'generated/README.md',
   ...globSync('docs/**/*.md', { cwd: checkout }).map((file) => file.replaceAll('\\', '/')),
   ...roomPages,
 ]
@@ -30,8 +31,16 @@ test('generated files are what the declarations say', async () => {
   }
 })
 
-test('every table that a slice stores, of bytes or of others, stands in docs/datasets.md', () => {
-  const page = read('docs/datasets.md')
+test('generated files are marked as generated, and no other file is', () => {
+  const marked = [...read('.gitattributes').matchAll(/^(\S+) linguist-generated$/gm)].map(([, pattern]) => pattern!)
+  const found = globSync(marked, { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+  const here = globSync('generated/*', { cwd: checkout }).map((file) => file.replaceAll('\\', '/'))
+  const written = here.filter((file) => file !== 'generated/README.md')
+  assert.deepEqual(found.sort(), [...written, 'THIRD_PARTY_NOTICES.md', 'package-lock.json'].sort())
+})
+
+test('every table that a slice stores, of bytes or of others, stands in generated/datasets.md', () => {
+  const page = read('generated/datasets.md')
   const stored = registry.slices.flatMap(relationsOf)
   assert.ok(stored.some(({ schema }) => !registry.datasets.some(({ slug }) => slug === schema)))
   for (const { id } of stored) assert.ok(page.includes(`\n#### \`${id}\`\n`), `${id} is missing`)
@@ -93,7 +102,7 @@ test('every npm script that a page names exists', () => {
   }
 })
 
-const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,sample,src,test,vendor}/**'], {
+const files = globSync(['*', '.ci/*', '{bench,bin,deploy,docs,generated,sample,src,test,vendor}/**'], {
   cwd: checkout,
   exclude: ['**/node_modules/**'],
 }).map((file) => file.replaceAll('\\', '/'))

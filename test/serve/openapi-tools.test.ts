@@ -23,7 +23,7 @@ before(async () => {
 
 const served = again ? undefined : await serveSample({ after })
 
-const committed = () => readFile(path.join(checkout, 'openapi.json'), 'utf8')
+const committed = () => readFile(path.join(checkout, 'generated/openapi.json'), 'utf8')
 
 test('tools are installed once: again where the lock file changed, or an installation was cut off', {
   skip: again,

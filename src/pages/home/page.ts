@@ -260,7 +260,7 @@ function more(project: string | undefined): Html {
   const documents: [file: string, text: string][] = [
     ['README.md', 'what it is, and how to start'],
     ['docs/operating.md', 'how to run it for others'],
-    ['docs/datasets.md', 'which forms are read, and which are listed'],
+    ['generated/datasets.md', 'which forms are read, and which are listed'],
     ['docs/analysts.md', 'how to ask the database itself, with SQL'],
     ['docs/architecture.md', 'how the code is divided'],
     ['CONTRIBUTING.md', 'how a dataset is added'],
