@@ -5,8 +5,8 @@ import { decoded } from './characters.ts'
 import type { ElementKind } from './elements.ts'
 import { Flow } from './flow.ts'
 import type { Limits } from './limits.ts'
-import { type Open, type OpenElements, openElements } from './open-elements.ts'
-import { type OpenTables, openTables } from './open-tables.ts'
+import { type Open, OpenElements } from './open-elements.ts'
+import { OpenTables } from './open-tables.ts'
 import type { Look, Style } from './style.ts'
 import { HIDDEN, openStyles, type Styles } from './styles.ts'
 import { shownIn } from './symbols.ts'
@@ -46,8 +46,8 @@ export class DocumentReader implements Handler {
   constructor(limits: Limits, write: (blocks: Block[]) => void) {
     this.#limits = limits
     this.#styles = openStyles(limits)
-    this.#elements = openElements(this.#styles, (open) => this.#leave(open))
-    this.#tables = openTables(limits, write, (reason) => this.#problem(reason))
+    this.#elements = new OpenElements(this.#styles, (open) => this.#leave(open))
+    this.#tables = new OpenTables(limits, write, (reason) => this.#problem(reason))
   }
 
   /** Names of anchors to which links of the document led so far. */
@@ -221,7 +221,7 @@ export class DocumentReader implements Handler {
   }
 
   #page(): void {
-    if (!this.#tables.collecting()) this.#tables.push({ kind: 'page' })
+    if (!this.#tables.collecting) this.#tables.push({ kind: 'page' })
   }
 
   /** What an element does where it ends. */

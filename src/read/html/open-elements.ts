@@ -15,75 +15,78 @@ export interface Open {
   next: number
 }
 
-export interface OpenElements {
-  /** From the outermost. */
-  readonly stack: readonly Open[]
-  /** Style of the innermost element. */
-  look: Look
-  push(open: Open): void
-  /** Ends the innermost. */
-  pop(): void
-  /** Ends the elements that cannot stand open where one of this kind begins. */
-  endFor(kind: ElementKind): void
-  /** What an end tag ends. @returns whether there was anything */
-  close(kind: ElementKind): boolean
-}
-
 /** Elements counted by their bit. */
 const BITS = 16
 
-/** @param leave what an element does where it ends, called while `look` still is its own */
-export function openElements({ root, inside }: Styles, leave: (open: Open) => void): OpenElements {
-  const stack: Open[] = []
-  /** How many of each kind stand open, so that an end tag of none costs nothing. */
-  const counts = new Uint32Array(KINDS_MAX + 1)
-  const bitCounts = new Uint32Array(BITS)
+/**
+ * The elements of a document that stand open. Its state is their stack, with the look of the innermost, and how many of
+ * each kind stand in it, so that a tag that ends nothing costs nothing. `push`, `pop`, `endFor` and `close` change it.
+ */
+export class OpenElements {
+  readonly #styles: Pick<Styles, 'root' | 'inside'>
+  readonly #leave: (open: Open) => void
+  readonly #stack: Open[] = []
+  #look: Look
+  readonly #counts = new Uint32Array(KINDS_MAX + 1)
+  readonly #bitCounts = new Uint32Array(BITS)
   /** Bits of all that stand open. */
-  let bits = 0
-  const elements: OpenElements = { stack, look: root, push, pop, endFor, close }
-  return elements
+  #bits = 0
 
-  function count({ index, bit }: ElementKind, by: 1 | -1): void {
-    counts[index]! += by
-    if (bit === 0) return
-    const at = 31 - Math.clz32(bit)
-    bitCounts[at]! += by
-    bits = bitCounts[at] === 0 ? bits & ~bit : bits | bit
+  /** @param leave what an element does where it ends, called while `look` still is its own */
+  constructor(styles: Pick<Styles, 'root' | 'inside'>, leave: (open: Open) => void) {
+    this.#styles = styles
+    this.#leave = leave
+    this.#look = styles.root
   }
 
-  function push(open: Open): void {
-    stack.push(open)
-    count(open.kind, 1)
-    elements.look = open.look
+  /** From the outermost. */
+  get stack(): readonly Open[] {
+    return this.#stack
   }
 
-  function pop(): void {
-    const open = stack.pop()!
-    count(open.kind, -1)
-    leave(open)
-    elements.look = stack.at(-1)?.look ?? root
+  /** Style of the innermost element. */
+  get look(): Look {
+    return this.#look
   }
 
-  function endFor({ ends, within }: ElementKind): void {
-    if ((bits & ends) === 0) return
+  push(open: Open): void {
+    this.#stack.push(open)
+    this.#count(open.kind, 1)
+    this.#look = open.look
+  }
+
+  /** Ends the innermost. */
+  pop(): void {
+    const open = this.#stack.pop()!
+    this.#count(open.kind, -1)
+    this.#leave(open)
+    this.#look = this.#stack.at(-1)?.look ?? this.#styles.root
+  }
+
+  /** Ends the elements that cannot stand open where one of this kind begins. */
+  endFor({ ends, within }: ElementKind): void {
+    if ((this.#bits & ends) === 0) return
+    const stack = this.#stack
     let end = stack.length
     for (let at = stack.length - 1; at >= 0; at--) {
       const { bit } = stack[at]!.kind
       if ((bit & within) !== 0) break
       if ((bit & ends) !== 0) end = at
     }
-    while (stack.length > end) pop()
+    while (stack.length > end) this.pop()
   }
 
-  function close(kind: ElementKind): boolean {
-    if (counts[kind.index] === 0) return false
+  /** What an end tag ends. @returns whether there was anything */
+  close(kind: ElementKind): boolean {
+    if (this.#counts[kind.index] === 0) return false
+    const stack = this.#stack
     const ofTable = kind.role === 'row' || kind.role === 'group' || kind.role === 'table' || kind.role === 'cell'
     let crossed = false
     for (let at = stack.length - 1; at >= 0; at--) {
       const open = stack[at]!
       if (open.kind === kind || open.kind.name === kind.name) {
-        if (crossed && (kind.role === 'inline' || kind.role === 'link')) takeOut(at)
-        else while (stack.length > at) pop()
+        if (crossed && (kind.role === 'inline' || kind.role === 'link')) this.#takeOut(at)
+        else while (stack.length > at) this.pop()
         return true
       }
       // What is ended in a cell or a table was begun there.
@@ -94,17 +97,26 @@ export function openElements({ root, inside }: Styles, leave: (open: Open) => vo
   }
 
   /** Ends an element that others, which stay open, overlap: `<b><p>…</b>…</p>`. */
-  function takeOut(at: number): void {
-    const [gone] = stack.splice(at, 1)
-    count(gone!.kind, -1)
-    leave(gone!)
-    let look = stack[at - 1]?.look ?? root
-    for (const open of stack.slice(at)) {
+  #takeOut(at: number): void {
+    const [gone] = this.#stack.splice(at, 1)
+    this.#count(gone!.kind, -1)
+    this.#leave(gone!)
+    const { root, inside } = this.#styles
+    let look = this.#stack[at - 1]?.look ?? root
+    for (const open of this.#stack.slice(at)) {
       const hid = open.look.hidden
       look = inside(inside(look, open.kind.style), open.own)
       if (hid && !look.hidden) look = inside(look, HIDDEN)
       open.look = look
     }
-    elements.look = look
+    this.#look = look
+  }
+
+  #count({ index, bit }: ElementKind, by: 1 | -1): void {
+    this.#counts[index]! += by
+    if (bit === 0) return
+    const at = 31 - Math.clz32(bit)
+    this.#bitCounts[at]! += by
+    this.#bits = this.#bitCounts[at] === 0 ? this.#bits & ~bit : this.#bits | bit
   }
 }
