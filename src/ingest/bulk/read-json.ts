@@ -17,9 +17,9 @@ export interface Member {
 }
 
 /** The real submissions.zip has 900,000. */
-const MEMBERS_MAX = 4_000_000
+export const MEMBERS_MAX = 4_000_000
 /** The largest real member has some 30 MB. */
-const MEMBER_SIZE_MAX = 64 * 1024 ** 2
+export const MEMBER_SIZE_MAX = 96 * 1024 ** 2
 
 /**
  * The records of a file. A member of another name is reported and not read; one that is too large, or whose bytes are not
@@ -66,7 +66,7 @@ export async function gathered(bytes: AsyncIterable<Uint8Array>): Promise<Buffer
 /** The rows of a member; null when it cannot be read, which is noted. */
 export function parsed(series: JsonRecords, { name, key, bytes, digest }: Member, found: Notes): Fragment | null {
   try {
-    const document = parseJson(bytes)
+    const document = parseJson(bytes, { sizeMax: MEMBER_SIZE_MAX })
     const rows = [...series.rows(document, key)]
     for (const path of document.unread()) unread(found, path)
     told(
@@ -96,7 +96,7 @@ export async function* readRecords(
 
 /** The records of a list. If two have one key, the first counts, and the other is a problem. */
 export async function* readList(series: JsonList, { name, bytes }: BulkFile, found: Notes): AsyncGenerator<Fragment> {
-  const document = parseJson(await gathered(bytes()))
+  const document = parseJson(await gathered(bytes()), { sizeMax: MEMBER_SIZE_MAX })
   const keys = new Set<string>()
   let number = 0
   for (const [key, record] of series.records(document)) {
