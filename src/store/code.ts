@@ -82,6 +82,7 @@ export function codeDigests(project = PROJECT): (entry: URL) => string {
 
   function versionOf(from: string, specifier: string): string {
     if (specifier.startsWith('node:')) return specifier
+    if (specifier.startsWith('#')) return vendored(specifier.slice(1), project)
     packages ??= versionsIn(project)
     const version = packages[/^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]]
     if (!version) throw new Error(`${nameOf(from)} imports ${specifier}, which is not a package of the project`)
@@ -114,6 +115,12 @@ const isPackage = (specifier: string) => !/^(?:\.{1,2}\/|file:)/.test(specifier)
 function versionsIn(project: URL): Record<string, string> {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(project, 'utf8'))
   return { ...devDependencies, ...optionalDependencies, ...dependencies }
+}
+
+/** A package below `vendor`, as it would be named if it were installed. */
+function vendored(folder: string, project: URL): string {
+  const { name, version } = JSON.parse(readFileSync(new URL(`vendor/${folder}/package.json`, project), 'utf8'))
+  return `${name}@${version}`
 }
 
 /** A file that imports nothing: SQL, or data that a module reads. */
