@@ -189,7 +189,7 @@ function circlesIn(imports: Code['imports']): string[][] {
 
 /** By the words of the table in test/README.md. */
 export function countsOf(code: Code, root = checkout): Record<string, number> {
-  const files = globSync('{src,test,bench}/**/*.{ts,mjs}', { cwd: root, exclude: ['**/fixtures'] })
+  const files = globSync('{src,test,bench}/**/*.{ts,mjs}', { cwd: root, exclude: ['**/fixtures', '**/node_modules'] })
   const skippedIn = (...folders: string[]) =>
     files
       .filter((file) => folders.some((folder) => file.startsWith(folder)))
