@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { freshDatabase } from '../support/database.ts'
-import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from '../support/files-scratch.ts'
+import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from '../support/files/scratch.ts'
 import { type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import papaparse from 'papaparse'
-import { HOSTILE, metric, ROWS, serveLists } from '../support/files-scratch.ts'
+import { HOSTILE, metric, ROWS, serveLists } from '../support/files/scratch.ts'
 import { ask } from '../support/scratch-server.ts'
 
 const { server, key, take } = await serveLists()

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateFeed } from '../../bench/feed.ts'
 import { freshDatabase } from '../support/database.ts'
-import type { Memory } from '../support/files-server.ts'
+import type { Memory } from '../support/files/server.ts'
 import { until } from '../support/until.ts'
 
 const ROWS = 100_000
@@ -15,7 +15,7 @@ const MB = 1024 * 1024
 const later: (() => Promise<void>)[] = []
 const { sql, target } = await freshDatabase({ after: (fn) => later.push(fn) })
 await generateFeed(sql, ROWS)
-const child = fork(new URL('../support/files-server.ts', import.meta.url), [JSON.stringify(target)])
+const child = fork(new URL('../support/files/server.ts', import.meta.url), [JSON.stringify(target)])
 after(async () => {
   child.disconnect()
   await once(child, 'exit')

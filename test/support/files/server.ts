@@ -1,13 +1,13 @@
 /** The service in a separate process that reports its memory: forked by files-memory.test.ts. */
-import registry from '../../src/registry.ts'
-import { described } from '../../src/serve/described.ts'
-import { openLog } from '../../src/serve/http/log.ts'
-import { createServer } from '../../src/serve/http.ts'
-import { createKey } from '../../src/serve/keys.ts'
-import { openReaders } from '../../src/serve/readers.ts'
-import { type Connection, connect } from '../../src/store/db.ts'
-import { emptyArchive } from './empty-archive.ts'
-import { memoryInUse } from './memory.ts'
+import registry from '../../../src/registry.ts'
+import { described } from '../../../src/serve/described.ts'
+import { openLog } from '../../../src/serve/http/log.ts'
+import { createServer } from '../../../src/serve/http.ts'
+import { createKey } from '../../../src/serve/keys.ts'
+import { openReaders } from '../../../src/serve/readers.ts'
+import { type Connection, connect } from '../../../src/store/db.ts'
+import { emptyArchive } from '../empty-archive.ts'
+import { memoryInUse } from '../memory.ts'
 
 export interface Memory {
   /** Heap and buffers that are in use. */

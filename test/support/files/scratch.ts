@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { after } from 'node:test'
 import { z } from 'zod'
-import { catalog } from '../../src/declare/catalog.ts'
-import { choice, get, limit, offset, type Route, whole } from '../../src/declare/route.ts'
-import { ask, type Scratch, scratchServer } from './scratch-server.ts'
+import { catalog } from '../../../src/declare/catalog.ts'
+import { choice, get, limit, offset, type Route, whole } from '../../../src/declare/route.ts'
+import { ask, type Scratch, scratchServer } from '../scratch-server.ts'
 
 const row = z.object({ n: z.int(), text: z.string().nullable() })
 const cursor = z.string().optional()
