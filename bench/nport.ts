@@ -5,6 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parse } from '../src/datasets/nport/filing.ts'
+import { headerWith } from '../test/support/filing-made.ts'
 import { portfolio } from '../test/support/nport/portfolio.ts'
 import { apart } from './apart.ts'
 import { alternate, median, seconds } from './measure.ts'
@@ -61,9 +62,9 @@ const lintOnce = async (file: string) => ({
 /** One pass; the count is that of the holdings. */
 export async function toRows(_: unknown, file: string): Promise<Pass> {
   let count = 0
-  const filing = { form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null, tell() {} }
+  const header = headerWith({ form: 'NPORT-P' })
   const taken = await seconds(async () => {
-    for await (const [table] of parse({ ...filing, documents: { portfolio: createReadStream(file) } })) {
+    for await (const [table] of parse({ documents: { portfolio: createReadStream(file) }, header, tell() {} })) {
       if (table === 'holding') count++
     }
   })

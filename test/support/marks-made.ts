@@ -5,6 +5,7 @@ import nport from '../../src/datasets/nport/index.ts'
 import { load, type Parsed } from '../../src/ingest/load.ts'
 import securities from '../../src/products/securities/index.ts'
 import type { Sql, Transaction } from '../../src/store/db.ts'
+import { headerWith } from './filing-made.ts'
 import { changing } from './refreshed.ts'
 
 export interface FundReport {
@@ -75,8 +76,8 @@ async function rowsOf(report: FundReport, document = documentOf(report)): Promis
     yield Buffer.from(document)
   }
   const rows: Parsed['rows'][number][] = []
-  const outside = { accession: report.accession, form: 'NPORT-P', filedDate: report.filed, tell: () => {} }
-  for await (const row of parse({ ...outside, documents: { portfolio: stream() } } as never)) rows.push(row as never)
+  const header = headerWith({ accession: report.accession, form: 'NPORT-P', filedDate: report.filed })
+  for await (const row of parse({ documents: { portfolio: stream() }, header, tell() {} })) rows.push(row)
   return rows
 }
 

@@ -1,9 +1,12 @@
 /** Streams one Form N-CEN part by part; each fund and each exchange-traded fund is a part. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { Parts } from '../../declare/documents.ts'
+import type { Filing } from '../../declare/documents.ts'
 import { each } from '../../read/xml.ts'
 import { Reading } from './reading.ts'
-import type { ROLES } from './sources.ts'
+
+interface Documents {
+  form: AsyncIterable<Uint8Array>
+}
 
 /**
  * The parts of the form, each read by itself: a trust of 400 exchange-traded funds with their authorised participants
@@ -20,7 +23,7 @@ const PARTS = [
  *
  * @throws Error if the document is not an N-CEN, or lacks its header or its registrant, which every N-CEN has
  */
-export async function* parse({ documents, tell }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+export async function* parse({ documents, tell }: Filing<Documents>): AsyncGenerator<ParsedRow> {
   const reading = new Reading('xml')
   const outside = new Set<string>()
   for await (const part of each(documents.form, PARTS, { outside })) {

@@ -1,8 +1,10 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { stream } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
 import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { quarterlySets, submissions } from './sources.ts'
+import { quarterlySets } from './sets.ts'
 import * as funds from './tables/fund.ts'
 import * as providers from './tables/provider.ts'
 import * as rest from './tables/rest.ts'
@@ -14,7 +16,7 @@ export default dataset({
   slug: 'ncen',
   label: 'Annual census of funds (N-CEN)',
   group: 'Funds',
-  source: submissions,
+  source: filings({ forms: ['N-CEN', 'N-CEN/A'], documents: { form: stream({ name: 'primary_doc.xml' }) }, parse }),
   sets: quarterlySets,
   tables: { ...registrant, ...funds, ...rest, ...providers },
   rollups,

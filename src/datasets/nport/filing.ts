@@ -1,6 +1,6 @@
 /** Reads one Form N-PORT from its document as it arrives: the largest has 143 MB. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { Parts } from '../../declare/documents.ts'
+import type { Filing } from '../../declare/documents.ts'
 import { type Element, each, type Problem, XmlError } from '../../read/xml.ts'
 import {
   fundRows,
@@ -14,7 +14,10 @@ import {
 import { parseLine } from './parse/line.ts'
 import type { Findings, Row } from './parse/types.ts'
 import { nothingFound, Reading } from './reading.ts'
-import type { ROLES } from './sources.ts'
+
+interface Documents {
+  portfolio: AsyncIterable<Uint8Array>
+}
 
 /**
  * Direct children of the form; each is read whole when it ends. All other parts of the document contain one of these.
@@ -26,9 +29,9 @@ const LIMITS = { nodesMax: 1_500_000, recordSizeMax: 64 * 2 ** 20 }
 const PROBLEMS_MAX = 1_000
 
 /** Yields the rows of one filing. @throws Error if the document does not name its fund */
-export async function* parse({ documents, tell, ...filing }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+export async function* parse({ documents, header, tell }: Filing<Documents>): AsyncGenerator<ParsedRow> {
   const found = nothingFound()
-  yield* new Document(filing, found).rows(documents.portfolio)
+  yield* new Document(header, found).rows(documents.portfolio)
   tell(found)
 }
 

@@ -1,8 +1,10 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { stream } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
 import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { quarterlySets, submissions } from './sources.ts'
+import { quarterlySets } from './sets.ts'
 import * as declared from './tables/lines.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
@@ -14,7 +16,11 @@ export default dataset({
   slug: 'nport',
   label: 'Monthly portfolios of funds (N-PORT)',
   group: 'Funds',
-  source: submissions,
+  source: filings({
+    forms: ['NPORT-P', 'NPORT-P/A'],
+    documents: { portfolio: stream({ name: 'primary_doc.xml', type: /^NPORT-P/ }) },
+    parse,
+  }),
   sets: quarterlySets,
   tables: { ...tables, ...lines },
   dictionaries: { security },

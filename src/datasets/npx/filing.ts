@@ -1,10 +1,14 @@
 /** Reads one Form N-PX from its XML documents or, without any, from EDGAR's header. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { Parts } from '../../declare/documents.ts'
-import type { Problem } from '../../read/xml.ts'
+import type { Filing } from '../../declare/documents.ts'
+import type { Element, Problem } from '../../read/xml.ts'
 import { coverRows, textOnly } from './parse-cover.ts'
 import { type Findings, parseVotes } from './parse-votes.ts'
-import type { ROLES } from './sources.ts'
+
+interface Given {
+  cover: Element | null
+  table: AsyncIterable<Uint8Array> | null
+}
 
 /** Maximum number of recorded problems of one table. */
 const PROBLEMS_MAX = 1_000
@@ -14,7 +18,7 @@ const PROBLEMS_MAX = 1_000
  *
  * @throws Error if a table has no cover, or the cover belongs to another form
  */
-export async function* parse({ documents, tell, ...header }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+export async function* parse({ documents, header, tell }: Filing<Given>): AsyncGenerator<ParsedRow> {
   const { cover, table } = documents
   if (cover === null) {
     if (table !== null) throw new Error('has a table of votes and no cover')

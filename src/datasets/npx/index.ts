@@ -1,8 +1,11 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { stream, xml } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
 import * as routes from './routes.ts'
-import { submissions } from './sources.ts'
 import * as tables from './tables.ts'
 import * as views from './views.ts'
+
+const FORMS = ['N-PX', 'N-PX/A']
 
 /**
  * Form N-PX: votes of funds, and since 2024 of managers, at meetings. Reports before July 2024 are text, and marked as
@@ -12,7 +15,15 @@ export default dataset({
   slug: 'npx',
   label: 'Proxy votes of funds and managers (N-PX)',
   group: 'Funds',
-  source: submissions,
+  source: filings({
+    forms: FORMS,
+    documents: {
+      cover: xml({ name: 'primary_doc.xml', type: FORMS, optional: true }),
+      // Since July 2024, a table of votes of any size.
+      table: stream({ type: 'PROXY VOTING RECORD', optional: true }),
+    },
+    parse,
+  }),
   tables,
   parser: new URL('filing.ts', import.meta.url),
   views,

@@ -1,6 +1,7 @@
 /** Reads one Form 13F from its documents: cover and table in XML or, before 2013, both in one text. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { Parts } from '../../declare/documents.ts'
+import type { Filing as Given } from '../../declare/documents.ts'
+import type { Element } from '../../read/xml.ts'
 import { parseCover } from './parse/cover.ts'
 import { parseTable } from './parse/table.ts'
 import { parseTextCover } from './parse/text/cover.ts'
@@ -8,7 +9,13 @@ import { plainText } from './parse/text/shape.ts'
 import { parseText } from './parse/text.ts'
 import { nothingFound } from './parse/values.ts'
 import { type Filing, rowsOf } from './report.ts'
-import type { ROLES } from './sources.ts'
+
+interface Documents {
+  cover: Element | null
+  table: AsyncIterable<Uint8Array> | null
+  /** Before 2013, cover and table in one. */
+  old: string | null
+}
 
 /**
  * Yields the rows of one filing. A table without a cover is still a report, and so is a cover without a table.
@@ -16,9 +23,9 @@ import type { ROLES } from './sources.ts'
  * @throws Error if cover, table and text are all missing, if the cover belongs to another form, or if no line was read
  *   of a table with declared lines
  */
-export async function* parse({ documents, form, tell, ...rest }: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+export async function* parse({ documents, header: given, tell }: Given<Documents>): AsyncGenerator<ParsedRow> {
   const { cover, table, old } = documents
-  const header = { submissionType: form, ...rest }
+  const header = { submissionType: given.form, ...given }
   const found = nothingFound()
   const filing = (): Filing => {
     if (cover !== null || table !== null) {
@@ -27,7 +34,7 @@ export async function* parse({ documents, form, tell, ...rest }: Parts<typeof RO
     }
     if (old === null) throw new Error('has no cover, no information table and no text')
     const plain = plainText(old)
-    const said = parseTextCover(plain, form, found)
+    const said = parseTextCover(plain, given.form, found)
     const holdings = parseText(plain, found, { entries: said.declaredEntries, value: said.declaredValue })
     // Without a line that looks like a holding there is no table, as in 0001095811-01-001489.
     const hasTable = holdings.length > 0 || found.looked > 0 || holdsNumbers(plain)

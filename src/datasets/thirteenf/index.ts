@@ -1,8 +1,10 @@
-import { dataset } from '../../declare/dataset.ts'
+import { dataset, filings } from '../../declare/dataset.ts'
+import { stream, text, xml } from '../../declare/documents.ts'
+import { parse } from './filing.ts'
 import { refresh } from './queries/refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
-import { quarterlySets, submissions } from './sources.ts'
+import { quarterlySets } from './sets.ts'
 import * as declared from './tables.ts'
 import * as views from './views.ts'
 
@@ -16,7 +18,15 @@ export default dataset({
   slug: 'thirteenf',
   label: 'Holdings of institutional managers (13F)',
   group: 'Ownership',
-  source: submissions,
+  source: filings({
+    forms: ['13F-HR', '13F-HR/A', '13F-NT', '13F-NT/A', '13F-CTR', '13F-CTR/A'],
+    documents: {
+      cover: xml({ name: 'primary_doc.xml', type: /^13F-/, optional: true }),
+      table: stream({ type: 'INFORMATION TABLE', optional: true }),
+      old: text({ type: /^13F-/, optional: true }),
+    },
+    parse,
+  }),
   sets: quarterlySets,
   tables,
   dictionaries: { security },

@@ -10,12 +10,11 @@ import { parse } from '../../../src/datasets/nport/filing.ts'
 import nport from '../../../src/datasets/nport/index.ts'
 import type { Row, RowOf } from '../../../src/datasets/nport/parse/types.ts'
 import { holdings } from '../../../src/datasets/nport/queries/holdings.ts'
-import type { ROLES } from '../../../src/datasets/nport/sources.ts'
-import type { Parts } from '../../../src/declare/documents.ts'
 import { load, type Parsed } from '../../../src/ingest/load.ts'
 import type { Problem } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { headerWith } from '../../support/filing-made.ts'
 import { changing } from '../../support/refreshed.ts'
 
 const REAL = [
@@ -44,8 +43,8 @@ async function read(xml: string) {
     const all = Buffer.from(xml)
     for (let at = 0; at < all.length; at += 4_093) yield all.subarray(at, at + 4_093)
   }
-  const filing: Parts<typeof ROLES> = {
-    ...{ form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null },
+  const filing: Parameters<typeof parse>[0] = {
+    header: headerWith({ form: 'NPORT-P' }),
     documents: { portfolio: bytes() },
     tell({ problems = [], unread = [] }) {
       told.problems.push(...problems)

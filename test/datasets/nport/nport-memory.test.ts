@@ -6,8 +6,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from '../../../src/datasets/nport/filing.ts'
-import type { ROLES } from '../../../src/datasets/nport/sources.ts'
-import type { Parts } from '../../../src/declare/documents.ts'
+import { headerWith } from '../../support/filing-made.ts'
 import { memoryInUse } from '../../support/memory.ts'
 import { portfolio } from '../../support/nport/portfolio.ts'
 import { often } from '../../support/soak.ts'
@@ -25,8 +24,8 @@ test('a portfolio of any size goes through holding by holding: what is held does
       yield piece
     }
   }
-  const filing: Parts<typeof ROLES> = {
-    ...{ form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null },
+  const filing: Parameters<typeof parse>[0] = {
+    header: headerWith({ form: 'NPORT-P' }),
     documents: { portfolio: bytes() },
     tell({ unread = [], problems = [] }) {
       assert.deepEqual([[...unread], [...problems]], [[], []])

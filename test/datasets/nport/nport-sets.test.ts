@@ -8,13 +8,14 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { parse } from '../../../src/datasets/nport/filing.ts'
 import nport from '../../../src/datasets/nport/index.ts'
-import { quarterlySets } from '../../../src/datasets/nport/sources.ts'
+import { quarterlySets } from '../../../src/datasets/nport/sets.ts'
 import { catalog } from '../../../src/declare/catalog.ts'
 import type { ParsedRow } from '../../../src/declare/dataset.ts'
 import { rebuild } from '../../../src/ingest/rebuild.ts'
 import { ingestSets } from '../../../src/ingest/sets/ingest.ts'
 import { missingOf } from '../../../src/serve/loaded.ts'
 import { corpus } from '../../support/corpus.ts'
+import { headerWith } from '../../support/filing-made.ts'
 import { cargoSet } from '../../support/sets/cargo.ts'
 import { linesOf } from '../../support/sets/nport.ts'
 import { byTable, documentOf, type Line, rowsOfSet, Written, without } from '../../support/sets/written.ts'
@@ -36,8 +37,8 @@ async function rowsOfDocument(file: string): Promise<ParsedRow[]> {
     yield Buffer.from(xml)
   }
   const rows: ParsedRow[] = []
-  const parts = { form: 'NPORT-P', cik: null, documents: { portfolio: bytes() }, tell() {} }
-  for await (const row of parse(parts as never)) rows.push(row)
+  const header = headerWith({ form: 'NPORT-P' })
+  for await (const row of parse({ documents: { portfolio: bytes() }, header, tell() {} })) rows.push(row)
   return rows
 }
 

@@ -7,6 +7,7 @@ import { parse } from '../../../src/datasets/npx/filing.ts'
 import type { ParsedRow } from '../../../src/declare/dataset.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { corpus } from '../../support/corpus.ts'
+import { headerWith } from '../../support/filing-made.ts'
 
 const inCorpus = (file: string) => path.join(corpus.folder, file)
 
@@ -22,8 +23,8 @@ async function read(cover: string, form: string, table: string | null = null) {
     problems.push(...(told.problems ?? []))
     unread.push(...(told.unread ?? []))
   }
-  const header = { form, filedDate: '2026-01-30', cik: null, name: null, period: null }
-  for await (const row of parse({ ...header, documents: parts, tell })) rows.push(row)
+  const header = headerWith({ form, filedDate: '2026-01-30' })
+  for await (const row of parse({ documents: parts, header, tell })) rows.push(row)
   tell({ problems: doc.problems(), unread: doc.unread() })
   const of = (name: string) => rows.filter(([one]) => one === name).map(([, row]) => row as Record<string, unknown>)
   return { of, problems, unread }

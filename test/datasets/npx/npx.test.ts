@@ -11,6 +11,7 @@ import { load, type Parsed } from '../../../src/ingest/load.ts'
 import { parse as parseXml } from '../../../src/read/xml.ts'
 import { connect } from '../../../src/store/db.ts'
 import { freshDatabase } from '../../support/database.ts'
+import { headerWith } from '../../support/filing-made.ts'
 import { byCursor, byOffset, type Listed, pageOf, type Query, readOf } from '../../support/list-walks.ts'
 import { listLoaded } from '../../support/spine-rows.ts'
 
@@ -35,13 +36,13 @@ async function read({ form = 'N-PX', filedDate = '2025-08-26', cover = COVER, ta
   const rows: ParsedRow[] = []
   const told = { problems: [] as { path: string; value: string; reason: string }[], unread: [] as string[] }
   const doc = cover === null ? null : parseXml(cover)
-  const header = { form, filedDate, cik: '9000000151', name: 'Of the Header', period: '2024-06-30' }
+  const header = headerWith({ form, filedDate, cik: '9000000151', name: 'Of the Header', period: '2024-06-30' })
   const documents = { cover: doc, table: table && (arriving(table) as AsyncIterable<Uint8Array>) }
   const tell: Parameters<typeof parse>[0]['tell'] = ({ problems = [], unread = [] }) => {
     told.problems.push(...problems)
     told.unread.push(...unread)
   }
-  for await (const row of parse({ ...header, documents, tell })) rows.push(row)
+  for await (const row of parse({ documents, header, tell })) rows.push(row)
   if (doc) tell({ problems: doc.problems(), unread: doc.unread() })
   const of = (name: string) => rows.filter(([table]) => table === name).map(([, row]) => row as Record<string, unknown>)
   return { rows, of, ...told }
@@ -104,8 +105,8 @@ test('a source that fails in the middle fails the filing, which can be read agai
     throw new Error('the disk is gone')
   })()
   const documents = { cover: parseXml(COVER), table: failing as AsyncIterable<Uint8Array> }
-  const header = { form: 'N-PX', filedDate: '2025-08-26', cik: null, name: null, period: null, tell: () => {} }
-  await assert.rejects(Array.fromAsync(parse({ ...header, documents })), /the disk is gone/)
+  const header = headerWith({ form: 'N-PX', filedDate: '2025-08-26' })
+  await assert.rejects(Array.fromAsync(parse({ documents, header, tell() {} })), /the disk is gone/)
 })
 
 test('an invalid number or day is null with the line, an unknown element is reported, and words for none are null', async () => {

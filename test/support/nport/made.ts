@@ -3,10 +3,9 @@
 import { parse } from '../../../src/datasets/nport/filing.ts'
 import nport from '../../../src/datasets/nport/index.ts'
 import type { Row } from '../../../src/datasets/nport/parse/types.ts'
-import type { ROLES } from '../../../src/datasets/nport/sources.ts'
-import type { Parts } from '../../../src/declare/documents.ts'
 import { load, removeRows } from '../../../src/ingest/load.ts'
 import type { Sql } from '../../../src/store/db.ts'
+import { headerWith } from '../filing-made.ts'
 import { changing } from '../refreshed.ts'
 
 export interface MadeLine {
@@ -54,10 +53,8 @@ export async function rowsOf(document: string): Promise<Row[]> {
   async function* bytes() {
     yield Buffer.from(document)
   }
-  const filing = { form: 'NPORT-P', filedDate: '', cik: null, name: null, period: null, tell() {} }
-  const rows = await Array.fromAsync(
-    parse({ ...filing, documents: { portfolio: bytes() } } as unknown as Parts<typeof ROLES>),
-  )
+  const header = headerWith({ form: 'NPORT-P' })
+  const rows = await Array.fromAsync(parse({ documents: { portfolio: bytes() }, header, tell() {} }))
   return rows as unknown as Row[]
 }
 

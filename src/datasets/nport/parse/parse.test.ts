@@ -1,10 +1,10 @@
 /** The traps of Form N-PORT, each in the smallest report that has it; real ones are in test/datasets/nport/nport-corpus.test.ts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Parts } from '../../../declare/documents.ts'
+import { headerWith } from '../../../../test/support/filing-made.ts'
+import type { Tell } from '../../../declare/documents.ts'
 import type { Problem } from '../../../read/xml.ts'
 import { parse } from '../filing.ts'
-import type { ROLES } from '../sources.ts'
 import type { Row, RowOf } from './types.ts'
 
 const LINE = `<invstOrSec><name>Apple Inc</name><lei>N/A</lei><title>Common Stock</title><cusip>037833100</cusip>
@@ -25,13 +25,13 @@ async function read(text: string) {
   const told = { problems: [] as Problem[], unread: [] as string[] }
   const rows: Row[] = []
   const filing = {
-    ...{ form: 'NPORT-P', filedDate: '2024-05-28', cik: '0009000009', name: null, period: null },
+    header: headerWith({ form: 'NPORT-P', filedDate: '2024-05-28', cik: '0009000009' }),
     documents: { portfolio: stream(text) },
-    tell({ problems = [], unread = [] }: Parameters<Parts['tell']>[0]) {
+    tell({ problems = [], unread = [] }: Parameters<Tell>[0]) {
       told.problems.push(...problems)
       told.unread.push(...unread)
     },
-  } satisfies Parts<typeof ROLES>
+  }
   for await (const row of parse(filing)) rows.push(row as Row)
   const of = <K extends Row[0]>(table: K) =>
     rows.filter(([key]) => key === table).map(([, row]) => row) as unknown as RowOf<K>[]

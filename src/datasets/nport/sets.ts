@@ -1,15 +1,8 @@
-/** The sources of Form N-PORT. */
-import { filings } from '../../declare/dataset.ts'
-import { stream } from '../../declare/documents.ts'
+/** The SEC's data sets of Form N-PORT. */
 import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
-import { parse } from './filing.ts'
 import { MEMBERS, OF_HOLDINGS, OPTIONAL, parseSet } from './sets/filing.ts'
-
-export const ROLES = { portfolio: stream({ name: 'primary_doc.xml', type: /^NPORT-P/ }) }
-
-export const submissions = filings({ forms: ['NPORT-P', 'NPORT-P/A'], documents: ROLES, parse })
 
 /**
  * `2026q1_nport.zip`, by the quarter of filing. Contains only public reports: the third month of each fund's quarter.

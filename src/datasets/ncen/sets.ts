@@ -1,16 +1,9 @@
-/** The sources of Form N-CEN. */
-import { filings } from '../../declare/dataset.ts'
-import { stream } from '../../declare/documents.ts'
+/** The SEC's data sets of Form N-CEN. */
 import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDayOf } from '../../read/made.ts'
-import { parse } from './filing.ts'
 import { parseSet } from './sets/filing.ts'
 import { KEYS, MEMBERS, OPTIONAL } from './sets/members.ts'
-
-export const ROLES = { form: stream({ name: 'primary_doc.xml' }) }
-
-export const submissions = filings({ forms: ['N-CEN', 'N-CEN/A'], documents: ROLES, parse })
 
 /** `2025q3_ncen.zip`, by the quarter of filing; a republished one is `2025q2_ncen_0.zip`. */
 export const quarterlySets: SetsSource = {

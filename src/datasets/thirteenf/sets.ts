@@ -1,24 +1,9 @@
-/** The sources of Form 13F. */
-import { filings } from '../../declare/dataset.ts'
-import { stream, text, xml } from '../../declare/documents.ts'
+/** The SEC's data sets of Form 13F. */
 import { daysOfQuarter } from '../../declare/quarter.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { namedDay } from '../../read/values.ts'
-import { parse } from './filing.ts'
 import { parseSet } from './sets/filing.ts'
 import { dayOf, MEMBERS } from './sets/parse.ts'
-
-export const ROLES = {
-  cover: xml({ name: 'primary_doc.xml', type: /^13F-/, optional: true }),
-  table: stream({ type: 'INFORMATION TABLE', optional: true }),
-  old: text({ type: /^13F-/, optional: true }),
-}
-
-export const submissions = filings({
-  forms: ['13F-HR', '13F-HR/A', '13F-NT', '13F-NT/A', '13F-CTR', '13F-CTR/A'],
-  documents: ROLES,
-  parse,
-})
 
 /**
  * File names have the quarter until 2023, `2013q2_form13f.zip`, and the days since: `01dec2023-29feb2024_form13f.zip`.
