@@ -1,11 +1,11 @@
 /** Prospectuses into rows, and the list of initial offerings at two sizes. */
-import { readOffering } from '../src/datasets/offerings/filing.ts'
+import { parse } from '../src/datasets/offerings/filing.ts'
 import { search } from '../src/datasets/offerings/queries.ts'
-import type { EveryPart } from '../src/declare/documents.ts'
+import type { FiledDocument } from '../src/declare/documents.ts'
 import { readText } from '../src/read/document-text.ts'
 import type { DocumentEntry } from '../src/read/sgml/document.ts'
-import { readHeader } from '../src/read/sgml/header.ts'
 import type { Sql } from '../src/store/db.ts'
+import { headerWith } from '../test/support/filing-made.ts'
 import { annualReport } from './filing-html.ts'
 import { grow } from './growth.ts'
 import { median, seconds } from './measure.ts'
@@ -64,31 +64,10 @@ async function reading(share: number): Promise<Row[]> {
   ]
 }
 
-export async function rowsOf(bytes: Buffer, text: EveryPart['documents'][number]['text']): Promise<void> {
-  const filing: EveryPart = {
-    accession: '9990000000-24-000001',
-    family: 'offerings',
-    form: 'S-1',
-    filedDate: '2024-01-02',
-    cik: '9990000000',
-    name: 'Generated Inc',
-    period: null,
-    tell: () => {},
-    header: {
-      ...readHeader(''),
-      ...{
-        accession: '',
-        form: 'S-1',
-        filedDate: '2024-01-02',
-        family: 'offerings',
-        cik: null,
-        name: null,
-        period: null,
-      },
-    },
-    documents: [{ entry: entryOf(bytes), text, bytes: () => pieces(bytes) }],
-  }
-  const found = await Array.fromAsync(readOffering(filing))
+export async function rowsOf(bytes: Buffer, text: FiledDocument['text']): Promise<void> {
+  const header = headerWith({ form: 'S-1', cik: '9990000000', name: 'Generated Inc' })
+  const documents = { texts: [{ entry: entryOf(bytes), text, bytes: () => pieces(bytes) }] }
+  const found = await Array.fromAsync(parse({ documents, header, tell: () => {} }))
   if (found.length < 8) throw new Error(`${found.length} rows were read of a cover that states seven facts`)
 }
 

@@ -3,23 +3,13 @@
  * `/filings/families`, coverage tiers, capabilities, OpenAPI and the docs table are derived from it.
  */
 
-import type { Element } from '../read/xml.ts'
 import type { Corrections } from './corrections.ts'
-import {
-  type Documents,
-  type EveryPart,
-  type Filing,
-  lazy,
-  type Parts,
-  type Reads,
-  type Roles,
-  xml,
-} from './documents.ts'
+import type { Documents, Filing, Roles } from './documents.ts'
 import type { DatasetRefresh, Refresh } from './refresh.ts'
 import type { Route } from './route.ts'
 import type { BulkSource } from './series.ts'
 import type { SetsSource } from './sets.ts'
-import { columnType, type Relation, type Rollup, type RowOf, type Rows, type Table } from './table.ts'
+import { columnType, type Relation, type Rollup, type RowOf, type Table } from './table.ts'
 import type { View } from './view.ts'
 
 export { bulk } from './series.ts'
@@ -36,22 +26,6 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   documents: Roles
   /** Pure: a filing in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
   parse: (filing: Filing) => Iterable<R> | AsyncIterable<R>
-  way?: 'whole' | 'every'
-}
-
-/** Filings of which one document holds everything. */
-export interface OneDocument extends FilingsSource {
-  way: 'whole'
-  document: string
-}
-
-export type SeveralDocuments = FilingsSource
-
-/** Filings whose documents are read one after the other, whatever they are called. */
-export interface EveryDocument extends FilingsSource {
-  way: 'every'
-  reads: Reads
-  parseEvery: (filing: EveryPart) => AsyncGenerator<ParsedRow>
 }
 
 export type ParsedRow = readonly [string, Record<string, unknown>]
@@ -64,18 +38,8 @@ export type ParsedRow = readonly [string, Record<string, unknown>]
 export function filings<const D extends Roles, R extends ParsedRow>(
   source: Which & { documents: D; parse: (filing: Filing<Documents<D>>) => Iterable<R> | AsyncIterable<R> },
 ): FilingsSource<R>
-export function filings<const D extends Roles>(
-  source: Which & { documents: D; parse: (filing: Parts<D>) => AsyncGenerator<ParsedRow> },
-): SeveralDocuments
-export function filings(source: { forms: readonly string[]; document: string }): OneDocument
-export function filings(source: Which & Pick<EveryDocument, 'parseEvery' | 'reads'>): EveryDocument
 export function filings(source: object): FilingsSource {
-  const all = { kind: 'filings', forms: [], ...source } as object as OneDocument | EveryDocument
-  if ('document' in all)
-    return { ...all, way: 'whole', documents: { document: xml({ name: all.document, type: all.forms }) } }
-  if ('parseEvery' in all)
-    return { ...all, way: 'every', parse: all.parseEvery as never, documents: { all: lazy(all.reads) } }
-  return all
+  return { kind: 'filings', forms: [], ...source } as object as FilingsSource
 }
 
 /** A dataset claims forms, or reads those that families of others claim. */
@@ -142,13 +106,6 @@ export interface FilingsDataset extends Read {
   readonly family?: FamilyFeed
 }
 
-/** Filings with one document, which is read whole. */
-export interface WholeDataset extends FilingsDataset {
-  readonly source: OneDocument
-  /** Pure: a document's root in, rows out. */
-  readonly parse: (doc: Element) => Rows<Record<string, Table>>
-}
-
 /** Files of a publisher, each with many records. */
 export interface BulkDataset extends Read {
   readonly source: BulkSource
@@ -159,7 +116,6 @@ export type Dataset = FilingsDataset | BulkDataset
 
 const kindOf = (slice: Slice) => (slice as Partial<Dataset>).source?.kind
 export const isFilings = (slice: Slice): slice is FilingsDataset => kindOf(slice) === 'filings'
-export const isWhole = (dataset: FilingsDataset): dataset is WholeDataset => dataset.source.way === 'whole'
 export const isBulk = (slice: Slice): slice is BulkDataset => kindOf(slice) === 'bulk'
 
 type Declared<D extends Slice> = Omit<D, 'rollups' | 'views' | 'routes' | 'dictionaries'> & {
@@ -180,9 +136,6 @@ export const filingTable = ({ tables, family, main }: FilingsDataset): Table => 
  *
  * @throws Error naming the dataset and the part that is wrong; at import, so that a broken slice never serves
  */
-export function dataset<T extends Record<string, Table>>(
-  declared: Omit<Declared<WholeDataset>, 'tables' | 'parse'> & { tables: T; parse: (doc: Element) => Rows<T> },
-): WholeDataset
 export function dataset<T extends Record<string, Table>, D extends Record<string, Table>, R extends ParsedRow>(
   declared: Omit<Declared<FilingsDataset>, 'tables' | 'dictionaries' | 'source'> & {
     tables: T
@@ -192,7 +145,6 @@ export function dataset<T extends Record<string, Table>, D extends Record<string
 ): FilingsDataset
 /** Branches: each is a declaration that does not fit the others. */
 export function dataset(declared: Declared<FilingsDataset>): FilingsDataset {
-  if ('parse' in declared) declared = { ...declared, source: { ...declared.source, parse: declared.parse as never } }
   const { tables, family } = declared
   const fail = failing(declared.slug)
   const name = family?.table ?? declared.main ?? fail('it claims no family, and main names no table')

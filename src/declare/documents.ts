@@ -123,16 +123,3 @@ export interface FiledDocument {
   /** Its own bytes as they arrive, without EDGAR's tags around them. */
   bytes: () => AsyncIterable<Uint8Array>
 }
-
-/** Filings as parsers of datasets get them that are not converted yet. */
-export type About = Omit<FilingHeader, 'accession' | 'family' | 'effectiveDate' | 'items' | 'filers' | 'series'> & {
-  tell: Tell
-}
-export type Parts<D extends Roles = Roles> = About & { documents: Documents<D> }
-export type EveryDocumentPart = FiledDocument
-export type EveryPart = About & {
-  accession: string
-  family: string
-  header: FilingHeader
-  documents: readonly FiledDocument[]
-}

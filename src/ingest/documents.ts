@@ -129,7 +129,7 @@ const TEXTS_MAX = 1024 * 1024
 /** What a process is to do to read a filing, with the bytes or the texts of its documents where they are few. */
 export async function jobOf(wanted: ToRead, submissions: Submissions): Promise<ParseJob> {
   const { dataset, submission, found, isSmall } = wanted
-  const { documents: roles, parse, way } = dataset.source
+  const { documents: roles, parse } = dataset.source
   const [module] = [dataset.parser].flat()
   const texts = found.reduce((sum, [, { reader }, { size }]) => sum + (reader === 'lazy' ? size : 0), 0)
   const documents = await Promise.all(
@@ -145,7 +145,6 @@ export async function jobOf(wanted: ToRead, submissions: Submissions): Promise<P
   )
   return {
     parser: { module: module!.href, name: parse.name },
-    way,
     header: headerOf(wanted),
     roles: Object.fromEntries(Object.entries(roles).map(([role, { reader }]) => [role, reader])),
     documents,

@@ -1,5 +1,5 @@
 /** Reads one filing in a process of its own: the documents in, rows out. */
-import type { ParsedRow } from '../declare/dataset.ts'
+import type { FilingsSource, ParsedRow } from '../declare/dataset.ts'
 import type { FiledDocument, FilingHeader, Reader, Tell } from '../declare/documents.ts'
 import type { Caller } from '../read/apart/call.ts'
 import { makeText, type ToMake } from '../read/document-made.ts'
@@ -7,7 +7,7 @@ import { NOTHING, Source } from '../read/encoding.ts'
 import { pack, unpack } from '../read/packed.ts'
 import type { DocumentText } from '../read/readable.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
-import { Element, type Limits, type Problem, parse, parseStream } from '../read/xml.ts'
+import { Element, type Limits, type Problem, parseStream, parse as parseXml } from '../read/xml.ts'
 
 const MB = 1024 * 1024
 
@@ -27,7 +27,6 @@ export interface Given {
 export interface ParseJob {
   /** Where the parser is: a module and the name under which it exports it. */
   parser: { module: string; name: string }
-  way?: 'whole' | 'every' | undefined
   header: FilingHeader
   /** All roles that the dataset declares, with the reader of each. */
   roles: Readonly<Record<string, Reader>>
@@ -70,9 +69,9 @@ const TOLD_MAX = 1_000
 /** Reads a filing. Its rows are given in pieces while it is read; the last of them are in the result. */
 export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> {
   const told: Read = { rows: [], unreadPaths: [], problems: [] }
-  const parser = await caller.load(job.parser.module, job.parser.name)
+  const parse = (await caller.load(job.parser.module, job.parser.name)) as FilingsSource['parse']
   let given: Promise<unknown> = Promise.resolve()
-  for await (const row of rowsOf(job, parser, told, caller)) {
+  for await (const row of rowsOf(job, parse, told, caller)) {
     told.rows.push(row)
     if (told.rows.length < ROWS) continue
     // One piece is on its way while the next is read.
@@ -85,7 +84,12 @@ export async function parseFiling(job: ParseJob, caller: Caller): Promise<Read> 
   return told
 }
 
-async function* rowsOf(job: ParseJob, parser: unknown, told: Read, caller: Caller): AsyncGenerator<ParsedRow> {
+async function* rowsOf(
+  job: ParseJob,
+  parse: FilingsSource['parse'],
+  told: Read,
+  caller: Caller,
+): AsyncGenerator<ParsedRow> {
   const documents: Record<string, unknown> = {}
   const roots: Element[] = []
   for (const [role, reader] of Object.entries(job.roles)) {
@@ -93,12 +97,8 @@ async function* rowsOf(job: ParseJob, parser: unknown, told: Read, caller: Calle
     documents[role] = read
     if (read instanceof Element) roots.push(read)
   }
-  const { header } = job
   const tell = tellInto(told)
-  const parse = parser as (given: unknown) => Iterable<ParsedRow> | AsyncIterable<ParsedRow>
-  if (job.way === 'whole') yield* parse(documents.document)
-  else if (job.way === 'every') yield* parse({ ...header, header, documents: documents.all, tell })
-  else yield* parse({ ...header, documents, header, tell })
+  yield* parse({ documents, header: job.header, tell })
   for (const root of roots) tell({ problems: root.problems(), unread: root.unread() })
 }
 
@@ -164,7 +164,7 @@ const bufferOf = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffs
 
 async function treeOf(job: ParseJob, at: number, caller: Caller): Promise<Element> {
   const { bytes } = job.documents[at]!
-  return bytes ? parse(bufferOf(bytes), LIMITS) : parseStream(bytesOf(job, at, caller), LIMITS)
+  return bytes ? parseXml(bufferOf(bytes), LIMITS) : parseStream(bytesOf(job, at, caller), LIMITS)
 }
 
 async function textOf(bytes: AsyncIterable<Buffer>, { size }: DocumentEntry): Promise<string> {

@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { z } from 'zod'
 import { catalog } from '../declare/catalog.ts'
 import { dataset, filings } from '../declare/dataset.ts'
+import { xml } from '../declare/documents.ts'
 import * as route from '../declare/route.ts'
 import { boolean, count, crd, date, json, table, text, texts, usd } from '../declare/table.ts'
 import type { Tag } from '../declare/tags.ts'
@@ -90,9 +91,12 @@ const scratch = dataset({
   slug: 'scratch',
   label: 'Scratch offerings',
   group: 'Tests',
-  source: filings({ forms: ['SCRATCH'], document: 'primary_doc.xml' }),
+  source: filings({
+    forms: ['SCRATCH'],
+    documents: { form: xml({ name: 'primary_doc.xml' }) },
+    parse: function* () {},
+  }),
   tables: { offering },
-  parse: function* () {},
   family: { table: 'offering', columns: ['name'], facets: ['total'] },
   routes: [detail, search, one],
   parser: new URL(import.meta.url),

@@ -89,7 +89,7 @@ interface Told {
 
 /** `header.json`, where there is one, has what EDGAR's header says. */
 async function readFiling(dataset: FilingsDataset, folder: string, { filed_date: filedDate }: Truth): Promise<Told> {
-  const { documents: roles, parse, way } = dataset.source
+  const { documents: roles, parse } = dataset.source
   const said = existsSync(`${folder}header.json`) ? JSON.parse(readFileSync(`${folder}header.json`, 'utf8')) : {}
   const header = headerWith({
     form: dataset.source.forms[0]!,
@@ -104,13 +104,7 @@ async function readFiling(dataset: FilingsDataset, folder: string, { filed_date:
     told.unread.push(...unread)
   }
   const documents = documentsIn(folder, roles, header.form)
-  const given =
-    way === 'whole'
-      ? documents.document
-      : way === 'every'
-        ? { ...header, header, documents: documents.all, tell }
-        : { ...header, documents, header, tell }
-  for await (const row of parse(given as never)) told.rows.push(row)
+  for await (const row of parse({ documents, header, tell })) told.rows.push(row)
   for (const root of Object.values(documents)) {
     if (root instanceof Element) tell({ problems: root.problems(), unread: root.unread() })
   }

@@ -2,22 +2,21 @@
  * The dataset of test/ingest/several-documents.test.ts. Its parser runs in a separate process, so it has a separate module.
  */
 import { dataset, filings, type ParsedRow } from '../../src/declare/dataset.ts'
-import { type Parts, stream, text, xml } from '../../src/declare/documents.ts'
+import { type Filing, stream, text, xml } from '../../src/declare/documents.ts'
 import { integer, table, text as textColumn } from '../../src/declare/table.ts'
-import { each } from '../../src/read/xml.ts'
+import { type Element, each } from '../../src/read/xml.ts'
 
-const ROLES = {
-  cover: xml({ name: 'primary_doc.xml' }),
-  list: stream({ type: 'LIST', optional: true }),
-  note: text({ type: /^NOTE/, optional: true }),
+interface Documents {
+  cover: Element
+  list: AsyncIterable<Uint8Array> | null
+  note: string | null
 }
 
 export async function* parse({
   documents: { cover, list, note },
-  filedDate,
-  name,
+  header: { filedDate, name },
   tell,
-}: Parts<typeof ROLES>): AsyncGenerator<ParsedRow> {
+}: Filing<Documents>): AsyncGenerator<ParsedRow> {
   harm(cover.text('owner'))
   let lines = 0
   if (list !== null) {
@@ -46,7 +45,11 @@ export const packing = dataset({
   group: 'Test',
   source: filings({
     forms: ['PACK'],
-    documents: ROLES,
+    documents: {
+      cover: xml({ name: 'primary_doc.xml' }),
+      list: stream({ type: 'LIST', optional: true }),
+      note: text({ type: /^NOTE/, optional: true }),
+    },
     parse,
   }),
   tables: {

@@ -2,10 +2,10 @@
 
 import { corpusOf, EXHIBITS } from '../../declare/corpora.ts'
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
+import type { FiledDocument, Filing, FilingHeader } from '../../declare/documents.ts'
 import { documentName, lexemesOf } from '../../read/lexemes.ts'
 import { passagesOf } from '../../read/passages.ts'
-import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
+import { type DocumentText, isExhibit } from '../../read/readable.ts'
 import { type Section, type SectionKind, sectionKindOf, sectionsOf } from '../../read/sections.ts'
 import type { DocumentEntry } from '../../read/sgml/submission.ts'
 import { excerpt, storable } from '../../read/text.ts'
@@ -18,30 +18,31 @@ const TITLE_MAX = 300
 /** The earlier documents are whole (0000320193-97-000011). */
 const CUT_OFF: DocumentText = { format: null, reason: 'the submission ends before it does, as EDGAR serves it' }
 
+type Texts = Filing<{ texts: readonly FiledDocument[] }>
+
 /** Yields the rows of a document before it reads the next, so that only one is in memory. */
-export async function* readFiling(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const corpus = corpusOf(filing.family)!
+export async function* parse({ documents, header, tell }: Texts): AsyncGenerator<ParsedRow> {
+  const corpus = corpusOf(header.family)!
   const total = { documents: 0, length: 0 }
-  for (const { entry, text } of filing.documents) {
-    if (!mayHaveText(entry)) continue
+  for (const { entry, text } of documents.texts) {
     const place = entry.filename ?? `document ${entry.seq}`
     const read = entry.cutOff ? CUT_OFF : await text()
     if (read.format === null) {
-      filing.tell({ problems: [{ path: place, value: entry.type, reason: read.reason }] })
+      tell({ problems: [{ path: place, value: entry.type, reason: read.reason }] })
       continue
     }
     const { problems } = read.markdown
-    filing.tell({ problems: problems.map(({ place: at, reason }) => ({ path: `${place}, ${at}`, value: '', reason })) })
+    tell({ problems: problems.map(({ place: at, reason }) => ({ path: `${place}, ${at}`, value: '', reason })) })
     total.documents++
     total.length += read.markdown.text.length
-    yield* rowsOf(filing, entry, read, isExhibit(entry) ? EXHIBITS : corpus)
+    yield* rowsOf(header, entry, read, isExhibit(entry) ? EXHIBITS : corpus)
   }
-  const { form, cik, name, period } = filing
+  const { form, cik, name, period } = header
   yield ['filing', { form, corpus, cik, company_name: name, period, ...total }]
 }
 
-function* rowsOf(filing: EveryPart, entry: DocumentEntry, read: Text, corpus: string): Generator<ParsedRow> {
-  const { accession, form, filedDate, cik, name } = filing
+function* rowsOf(header: FilingHeader, entry: DocumentEntry, read: Text, corpus: string): Generator<ParsedRow> {
+  const { accession, form, filedDate, cik, name } = header
   const { markdown, pages } = read
   const { text, headings, tables, images } = markdown
   const sequence = entry.seq

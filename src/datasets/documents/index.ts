@@ -1,7 +1,8 @@
 import { READABLE } from '../../declare/corpora.ts'
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { mayHaveText, READERS } from '../../read/readable.ts'
-import { readFiling } from './filing.ts'
+import { parse } from './filing.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
 import * as routes from './routes.ts'
@@ -16,7 +17,7 @@ export default dataset({
   slug: 'documents',
   label: 'Documents of filings as text',
   group: 'Text',
-  source: filings({ families: READABLE, reads: mayHaveText, parseEvery: readFiling }),
+  source: filings({ families: READABLE, documents: { texts: lazy(mayHaveText) }, parse }),
   tables,
   main: 'filing',
   rollups,

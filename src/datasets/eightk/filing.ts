@@ -1,7 +1,6 @@
 /** Reads a current report: its items, their sections, and their facts. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
-import type { Reads } from '../../declare/kept.ts'
+import type { FilingHeader, Reads } from '../../declare/documents.ts'
 import { isMainText, mayHaveText } from '../../read/readable.ts'
 import { delistingOf } from './delisting.ts'
 import { type Period, periodIn, spanIn } from './earnings.ts'
@@ -9,7 +8,7 @@ import { type Fact, type FactName, factsOf } from './facts.ts'
 import { headlinesOf } from './headlines.ts'
 import { itemsOf } from './items.ts'
 import { officersOf } from './officers.ts'
-import { excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
+import { type CurrentReport, excerptOf, exhibitsIn, type ItemSection, sectionsOf } from './sections.ts'
 import { statementOf } from './statements.ts'
 
 const TEXT_MAX = 20_000
@@ -26,12 +25,12 @@ interface Stated extends Fact {
 }
 
 /** Yields the rows of each table, and the filing's own row last. */
-export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<ParsedRow> {
+export async function* parse(filing: CurrentReport): AsyncGenerator<ParsedRow> {
   const sections = await sectionsOf(filing)
   const { items, unknown } = itemsOf(
     filing.header.items,
     sections.map(({ item }) => item),
-    filing,
+    filing.header,
   )
   for (const description of unknown) {
     filing.tell({ problems: [{ path: 'ITEM INFORMATION', value: description, reason: 'not an item of the form' }] })
@@ -39,11 +38,11 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   for (const each of items) {
     const section = sections.find(({ item }) => item === each.item)
     const excerpt = section ? excerptOf(textOf(section)) : null
-    yield ['item', { ...each, filed_date: filing.filedDate, sequence: section?.sequence ?? null, excerpt }]
+    yield ['item', { ...each, filed_date: filing.header.filedDate, sequence: section?.sequence ?? null, excerpt }]
   }
   for (const [i, section] of sections.entries()) yield ['section', { n: i + 1, ...rowOf(section) }]
 
-  const { officers, leftOut } = officersIn(sections, filing)
+  const { officers, leftOut } = officersIn(sections, filing.header)
   for (const [i, { section, start, end, ...officer }] of officers.entries()) {
     const { sequence, markdown } = section
     yield ['officer', { n: i + 1, ...officer, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
@@ -63,17 +62,17 @@ export async function* readCurrentReport(filing: EveryPart): AsyncGenerator<Pars
   }
   const silent = withoutFacts(sections, facts)
   for (const { item, name } of silent) {
-    filing.tell({ problems: [{ path: `item ${item}`, value: filing.form, reason: `${name} is not certain` }] })
+    filing.tell({ problems: [{ path: `item ${item}`, value: filing.header.form, reason: `${name} is not certain` }] })
   }
   const header = items.filter(({ source }) => source !== 'text').map(({ item }) => item)
   const text = items.filter(({ source }) => source !== 'header').map(({ item }) => item)
   yield [
     'filing',
     {
-      form: filing.form,
-      cik: filing.cik,
-      company_name: filing.name,
-      period: filing.period,
+      form: filing.header.form,
+      cik: filing.header.cik,
+      company_name: filing.header.name,
+      period: filing.header.period,
       items: items.map(({ item }) => item),
       header_items: header,
       text_items: text,
@@ -112,7 +111,7 @@ function rowOf(section: ItemSection) {
   return { ...row, text: text.slice(0, TEXT_MAX) }
 }
 
-function officersIn(sections: readonly ItemSection[], { name, filedDate }: EveryPart) {
+function officersIn(sections: readonly ItemSection[], { name, filedDate }: FilingHeader) {
   const read = sections
     .filter(({ item }) => OFFICERS.includes(item))
     .map((section) => ({
@@ -141,9 +140,9 @@ export const isRead: Reads = (document) => isMainText(document) || isRelease(doc
 const isRelease: Reads = (document) => /^EX-99/i.test(document.type) && mayHaveText(document)
 
 /** Returns the press release: the exhibit that the section names, else the first with number 99. */
-async function releaseOf(filing: EveryPart, section: ItemSection): Promise<Release | null> {
+async function releaseOf(filing: CurrentReport, section: ItemSection): Promise<Release | null> {
   const numbers = exhibitsIn(textOf(section).slice(0, TEXT_MAX), false)
-  const all = filing.documents.filter(({ entry }) => isRelease(entry))
+  const all = filing.documents.texts.filter(({ entry }) => isRelease(entry))
   const named = all.find(({ entry }) => numbers.includes(entry.type.slice('EX-'.length)))
   const document = named ?? all[0]
   if (!document) return null

@@ -1,6 +1,7 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { READERS } from '../../read/readable.ts'
-import { isRead, readCurrentReport } from './filing.ts'
+import { isRead, parse } from './filing.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
 
@@ -11,7 +12,7 @@ export default dataset({
   slug: 'eightk',
   label: 'Current reports (8-K)',
   group: 'Company reports',
-  source: filings({ forms: FORMS, reads: isRead, parseEvery: readCurrentReport }),
+  source: filings({ forms: FORMS, documents: { texts: lazy(isRead) }, parse }),
   tables,
   parser: [new URL('filing.ts', import.meta.url), ...READERS],
   family: {

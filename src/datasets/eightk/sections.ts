@@ -1,9 +1,11 @@
 /** Finds the sections of a current report in its own documents. Quotations in exhibits do not count. */
-import type { EveryPart } from '../../declare/documents.ts'
+import type { FiledDocument, Filing } from '../../declare/documents.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
 import { isExhibit, mayHaveText } from '../../read/readable.ts'
 import { currentReportItems, titles } from '../../read/sections/current.ts'
 import { textWithin } from '../../read/sections/run-in.ts'
+
+export type CurrentReport = Filing<{ texts: readonly FiledDocument[] }>
 
 export interface ItemSection {
   item: string
@@ -20,9 +22,9 @@ export interface ItemSection {
 const DOCUMENTS_MAX = 5
 
 /** Returns the first section of each item. Reports a document without text. */
-export async function sectionsOf(filing: EveryPart): Promise<ItemSection[]> {
+export async function sectionsOf(filing: CurrentReport): Promise<ItemSection[]> {
   const found: ItemSection[] = []
-  const main = filing.documents.filter(({ entry }) => isOwn(entry)).slice(0, DOCUMENTS_MAX)
+  const main = filing.documents.texts.filter(({ entry }) => isOwn(entry)).slice(0, DOCUMENTS_MAX)
   if (main.length === 0) tell(filing, 'documents', 'no document has text')
   for (const { entry, text } of main) {
     const made = await text()
@@ -38,11 +40,11 @@ export async function sectionsOf(filing: EveryPart): Promise<ItemSection[]> {
   return found
 }
 
-const isOwn = (entry: EveryPart['documents'][number]['entry']) =>
+const isOwn = (entry: FiledDocument['entry']) =>
   !isExhibit(entry) && mayHaveText(entry) && !/^(?:GRAPHIC|XML|COVER|CORRESP)$/.test(entry.type)
 
-const tell = (filing: EveryPart, path: string, reason: string) =>
-  filing.tell({ problems: [{ path, value: filing.form, reason }] })
+const tell = (filing: CurrentReport, path: string, reason: string) =>
+  filing.tell({ problems: [{ path, value: filing.header.form, reason }] })
 
 /** Returns the sections of one document. */
 export function inMarkdown(markdown: Markdown, sequence: number): ItemSection[] {

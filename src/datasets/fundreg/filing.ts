@@ -1,9 +1,8 @@
 /** Reads one filing about a fund: its series, its fees, its prose and its advisers. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
+import type { FiledDocument, Filing } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
 import type { Markdown } from '../../read/made-markdown.ts'
-import { isMainText } from '../../read/readable.ts'
 import { advisersOf } from './advisers.ts'
 import { feesOf } from './fees/table.ts'
 import type { Fee } from './fees.ts'
@@ -15,12 +14,14 @@ import { seriesAt } from './series-at.ts'
 const TAGGED_SINCE = '2021-01-01'
 const TAGGED_MAX = 48 * 2 ** 20
 
+type Registration = Filing<{ texts: readonly FiledDocument[] }>
+
 /** Yields the facts of the filing, and last the filing's row. */
-export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const { header, form } = filing
+export async function* parse(filing: Registration): AsyncGenerator<ParsedRow> {
+  const { header } = filing
   const series = header.series.map((each, i) => ({
     n: i + 1,
-    filed_date: filing.filedDate,
+    filed_date: filing.header.filedDate,
     status: each.status,
     owner_cik: each.ownerCik,
     owner_name: header.filers.find(({ cik }) => cik !== null && cik === each.ownerCik)?.name ?? null,
@@ -34,10 +35,10 @@ export async function* readFund(filing: EveryPart): AsyncGenerator<ParsedRow> {
   yield [
     'filing',
     {
-      form,
-      kind: KIND_OF[form]!,
-      cik: filing.cik,
-      trust_name: filing.name,
+      form: header.form,
+      kind: KIND_OF[header.form]!,
+      cik: header.cik,
+      trust_name: header.name,
       file_numbers: [
         ...new Set(header.filers.flatMap(({ act, fileNumber }) => (act === '33' && fileNumber ? [fileNumber] : []))),
       ],
@@ -55,9 +56,10 @@ interface Named {
   classes: { class_id: string | null; name: string | null }[]
 }
 
-async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows: ParsedRow[]; hasFees: boolean }> {
-  const main = filing.documents.find(({ entry }) => isMainText(entry))
-  const tell = (path: string, reason: string) => filing.tell({ problems: [{ path, value: filing.form, reason }] })
+async function read(filing: Registration, series: readonly Named[]): Promise<{ rows: ParsedRow[]; hasFees: boolean }> {
+  const [main] = filing.documents.texts
+  const tell = (path: string, reason: string) =>
+    filing.tell({ problems: [{ path, value: filing.header.form, reason }] })
   if (!main) {
     tell('documents', 'no document has text')
     return { rows: [], hasFees: false }
@@ -70,7 +72,7 @@ async function read(filing: EveryPart, series: readonly Named[]): Promise<{ rows
   }
   const { markdown } = made
   const isTagged =
-    filing.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
+    filing.header.filedDate >= TAGGED_SINCE && entry.size <= TAGGED_MAX && entry.mediaType.startsWith('text/html')
   // Loaded on demand: an ingest of other forms saves 14 MB of readers.
   const { readTags, writtenBlocks } = await import('./prospectus.ts')
   const tagged = isTagged ? readTags(textOf(Buffer.concat(await Array.fromAsync(main.bytes()))), filing.tell) : NOTHING

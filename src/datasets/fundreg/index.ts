@@ -1,6 +1,7 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { isMainText, READERS } from '../../read/readable.ts'
-import { readFund } from './filing.ts'
+import { parse } from './filing.ts'
 import { KIND_OF } from './forms.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -12,7 +13,7 @@ export default dataset({
   slug: 'fundreg',
   label: 'Fund registration statements and summary prospectuses (N-1A, N-2, 485, 497K)',
   group: 'Funds',
-  source: filings({ forms: Object.keys(KIND_OF), reads: isMainText, parseEvery: readFund }),
+  source: filings({ forms: Object.keys(KIND_OF), documents: { texts: lazy(isMainText) }, parse }),
   tables,
   rollups,
   refresh,

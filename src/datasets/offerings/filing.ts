@@ -1,7 +1,6 @@
 /** Reads the main document of a filing: the facts of its cover, each with its evidence. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
-import { isMainText } from '../../read/readable.ts'
+import type { FiledDocument, Filing } from '../../declare/documents.ts'
 import { KIND_OF, type Kind } from './forms.ts'
 import type { Fact, FactName, Terms } from './terms/facts.ts'
 import { effectiveOf, relatesTo, termsOf } from './terms.ts'
@@ -9,25 +8,27 @@ import { effectiveOf, relatesTo, termsOf } from './terms.ts'
 /** Kinds of filing whose text is read. For others, form and header suffice. */
 const WITH_TEXT: readonly Kind[] = ['registration', 'amendment', 'prospectus', 'listing', 'effectiveness']
 
+type Offering = Filing<{ texts: readonly FiledDocument[] }>
+
 /** Yields a row for each fact of the cover, and last the row of the filing. */
-export async function* readOffering(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const kind = KIND_OF[filing.form]!
+export async function* parse(filing: Offering): AsyncGenerator<ParsedRow> {
+  const kind = KIND_OF[filing.header.form]!
   const { terms, markdown, sequence } = await read(filing, kind)
   for (const [i, { name, value, start, end }] of terms.facts.entries()) {
     yield ['fact', { n: i + 1, name, value, sequence, start, stop: end, sentence: markdown.slice(start, end) }]
   }
-  const { form, cik, name } = filing
+  const { form, cik, name } = filing.header
   yield ['filing', { form, kind, cik, company_name: name, ...columnsOf(terms.facts), left_out: terms.leftOut }]
 }
 
 const NOTHING: Terms = { facts: [], leftOut: [] }
 
-async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; markdown: string; sequence: number }> {
-  const main = filing.documents.find(({ entry }) => isMainText(entry))
+async function read(filing: Offering, kind: Kind): Promise<{ terms: Terms; markdown: string; sequence: number }> {
+  const [main] = filing.documents.texts
   const none = { terms: NOTHING, markdown: '', sequence: main?.entry.seq ?? 0 }
   if (!WITH_TEXT.includes(kind)) return none
   const tell = (place: string, reason: string) =>
-    filing.tell({ problems: [{ path: place, value: filing.form, reason }] })
+    filing.tell({ problems: [{ path: place, value: filing.header.form, reason }] })
   if (!main) {
     tell('documents', 'no document has text')
     return none
@@ -42,7 +43,7 @@ async function read(filing: EveryPart, kind: Kind): Promise<{ terms: Terms; mark
   const { text: markdown } = made.markdown
   if (kind === 'listing') return { ...none, terms: { facts: relatesTo(markdown), leftOut: [] }, markdown }
   if (kind === 'effectiveness') return { ...none, terms: { facts: effectiveOf(markdown), leftOut: [] }, markdown }
-  const terms = termsOf(markdown, filing.form)
+  const terms = termsOf(markdown, filing.header.form)
   if (!terms) tell(place, 'no cover of a prospectus was found')
   for (const name of terms?.leftOut ?? []) tell(`${place}, cover`, `${name} is not certain`)
   return { ...none, terms: terms ?? NOTHING, markdown }

@@ -1,6 +1,7 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { isMainText, READERS } from '../../read/readable.ts'
-import { readOffering } from './filing.ts'
+import { parse } from './filing.ts'
 import { KIND_OF, LISTED } from './forms.ts'
 import { refresh } from './queries-refresh.ts'
 import * as rollups from './rollups.ts'
@@ -15,7 +16,7 @@ export default dataset({
   slug: 'offerings',
   label: 'Offerings to the public (S-1, F-1, S-11, 424B, EFFECT, 8-A)',
   group: 'Offerings',
-  source: filings({ forms: Object.keys(KIND_OF), reads: isMainText, parseEvery: readOffering }),
+  source: filings({ forms: Object.keys(KIND_OF), documents: { texts: lazy(isMainText) }, parse }),
   tables,
   rollups,
   refresh,

@@ -1,9 +1,8 @@
 /** Reads one filing of a solicitation: its kind, the facts of its main document about the meeting, and tagged pay. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { EveryPart } from '../../declare/documents.ts'
+import type { FiledDocument, Filing, FilingHeader } from '../../declare/documents.ts'
 import { textOf } from '../../read/encoding.ts'
 import { foldedKey } from '../../read/fold.ts'
-import { isMainText } from '../../read/readable.ts'
 import { wordsOfNames } from '../../stored-names.ts'
 import { CATEGORY_OF, isPreliminary } from './forms.ts'
 import { type Statement, statementOf } from './statement.ts'
@@ -13,12 +12,14 @@ const TAGGED_SINCE = '2022-12-16'
 /** Maximum size of a document whose tags are read. The largest real one has 3 MB. */
 const TAGGED_MAX = 32 * 2 ** 20
 
+type Solicitation = Filing<{ texts: readonly FiledDocument[] }>
+
 /** Yields the facts, proposals and years of pay, and last the row of the filing. */
-export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRow> {
+export async function* parse(filing: Solicitation): AsyncGenerator<ParsedRow> {
   const { markdown, sequence } = await textOfMain(filing)
-  const company = companyOf(filing)
-  const isOfCompany = CATEGORY_OF[filing.form] !== 'dissident' && company.filed_by_cik === null
-  const { filedDate, period } = filing
+  const company = companyOf(filing.header)
+  const isOfCompany = CATEGORY_OF[filing.header.form] !== 'dissident' && company.filed_by_cik === null
+  const { filedDate, period } = filing.header
   const said = markdown === null ? NOTHING : statementOf(markdown, { filedDate, period, isOfCompany })
   for (const row of rowsOf(said, markdown ?? '', sequence)) yield row
   let n = 0
@@ -27,10 +28,10 @@ export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRo
   yield [
     'statement',
     {
-      form: filing.form,
-      category: CATEGORY_OF[filing.form]!,
-      is_preliminary: isPreliminary(filing.form),
-      is_amendment: filing.form.endsWith('/A'),
+      form: filing.header.form,
+      category: CATEGORY_OF[filing.header.form]!,
+      is_preliminary: isPreliminary(filing.header.form),
+      is_amendment: filing.header.form.endsWith('/A'),
       ...company,
       meeting_date: value('meeting_date'),
       meeting_kind: value('meeting_kind'),
@@ -43,11 +44,10 @@ export async function* readStatement(filing: EveryPart): AsyncGenerator<ParsedRo
 
 const NOTHING: Statement = { facts: [], proposals: [], leftOut: [] }
 
-const mainOf = ({ documents }: EveryPart) => documents.find(({ entry }) => isMainText(entry))
-
-async function textOfMain(filing: EveryPart): Promise<{ markdown: string | null; sequence: number }> {
-  const main = mainOf(filing)
-  const tell = (path: string, reason: string) => filing.tell({ problems: [{ path, value: filing.form, reason }] })
+async function textOfMain(filing: Solicitation): Promise<{ markdown: string | null; sequence: number }> {
+  const [main] = filing.documents.texts
+  const tell = (path: string, reason: string) =>
+    filing.tell({ problems: [{ path, value: filing.header.form, reason }] })
   if (!main) {
     tell('documents', 'no document has text')
     return { markdown: null, sequence: 0 }
@@ -74,9 +74,9 @@ function* rowsOf({ facts, proposals }: Statement, markdown: string, sequence: nu
   }
 }
 
-async function payOfMain(filing: EveryPart) {
-  const main = mainOf(filing)
-  if (!main || filing.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
+async function payOfMain(filing: Solicitation) {
+  const [main] = filing.documents.texts
+  if (!main || filing.header.filedDate < TAGGED_SINCE || main.entry.size > TAGGED_MAX) return []
   if (!/^(?:text\/html|application\/xhtml\+xml)/.test(main.entry.mediaType)) return []
   // Loaded on demand, with the reader of tags.
   const { payOf } = await import('./pay.ts')
@@ -86,9 +86,9 @@ async function payOfMain(filing: EveryPart) {
 }
 
 /** The company is the subject. Names the filer separately if it is another party. */
-function companyOf({ header, cik, name }: EveryPart) {
-  const subject = header.filers.find(({ role }) => role === 'subject company')
-  const by = header.filers.find(({ role }) => role === 'filed by')
+function companyOf({ filers, cik, name }: FilingHeader) {
+  const subject = filers.find(({ role }) => role === 'subject company')
+  const by = filers.find(({ role }) => role === 'filed by')
   const company = subject ?? { cik, name }
   const isOther = by !== undefined && by.cik !== company.cik
   return {

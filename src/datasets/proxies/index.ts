@@ -1,6 +1,7 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { isMainText, READERS } from '../../read/readable.ts'
-import { readStatement } from './filing.ts'
+import { parse } from './filing.ts'
 import { CATEGORY_OF } from './forms.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
@@ -10,7 +11,7 @@ export default dataset({
   slug: 'proxies',
   label: 'Proxy and information statements (14A, 14C)',
   group: 'Proxies and takeovers',
-  source: filings({ forms: Object.keys(CATEGORY_OF), reads: isMainText, parseEvery: readStatement }),
+  source: filings({ forms: Object.keys(CATEGORY_OF), documents: { texts: lazy(isMainText) }, parse }),
   tables,
   parser: [new URL('filing.ts', import.meta.url), new URL('pay.ts', import.meta.url), ...READERS],
   family: {

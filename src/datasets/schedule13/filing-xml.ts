@@ -3,7 +3,7 @@
  * reported.
  */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import type { About, EveryDocumentPart } from '../../declare/documents.ts'
+import type { FiledDocument, Tell } from '../../declare/documents.ts'
 import { NOTHING, Source } from '../../read/encoding.ts'
 import { mend } from '../../read/xml/mend.ts'
 import { type Element, type Limits, parse as parseXml, XmlError } from '../../read/xml.ts'
@@ -14,7 +14,7 @@ const MB = 1024 * 1024
 const LIMITS: Limits = { sizeMax: 16 * MB, nodesMax: 100_000 }
 
 /** @throws XmlError with its place, if the XML is unreadable and the fault is ambiguous */
-export async function* readXml(document: EveryDocumentPart, tell: About['tell']): AsyncGenerator<ParsedRow> {
+export async function* readXml(document: FiledDocument, tell: Tell): AsyncGenerator<ParsedRow> {
   const { doc, repairs } = readLeniently(await bytesOf(document))
   yield* parse(doc, repairs)
   tell({ problems: doc.problems(), unread: doc.unread() })
@@ -47,7 +47,7 @@ function decoded(bytes: Uint8Array): string {
   return source.next(bytes) + source.next(NOTHING, true)
 }
 
-async function bytesOf({ entry, bytes }: EveryDocumentPart): Promise<Uint8Array> {
+async function bytesOf({ entry, bytes }: FiledDocument): Promise<Uint8Array> {
   if (entry.size > LIMITS.sizeMax!) {
     throw new Error(`has ${entry.size} bytes, more than the ${LIMITS.sizeMax} that are read`)
   }

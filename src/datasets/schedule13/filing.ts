@@ -1,6 +1,6 @@
 /** Reads a filing of Schedule 13D or 13G: its XML if it has one, else the text of its main document. */
 import type { ParsedRow } from '../../declare/dataset.ts'
-import { type EveryDocumentPart, type EveryPart, isNamed, type Reads } from '../../declare/documents.ts'
+import { type FiledDocument, type Filing, isNamed, type Reads } from '../../declare/documents.ts'
 import { isMainText } from '../../read/readable.ts'
 import { readText, textRows } from './filing-text.ts'
 import { readXml } from './filing-xml.ts'
@@ -11,27 +11,29 @@ const isCover: Reads = (document) => isNamed(document, { name: DOCUMENT })
 
 export const isRead: Reads = (document) => isCover(document) || isMainText(document)
 
+type Schedule = Filing<{ files: readonly FiledDocument[] }>
+
 /** Yields the rows of one filing, first that of `report`. */
-export async function* readSchedule(filing: EveryPart): AsyncGenerator<ParsedRow> {
-  const cover = filing.documents.find(({ entry }) => isCover(entry))
+export async function* parse(filing: Schedule): AsyncGenerator<ParsedRow> {
+  const cover = filing.documents.files.find(({ entry }) => isCover(entry))
   const ciks = new Set<string>()
   for await (const row of cover ? readXml(cover, filing.tell) : ofText(filing)) {
     const [table, { cik }] = row
     if ((table === 'report' || table === 'person') && typeof cik === 'string') ciks.add(cik)
     yield row
   }
-  for (const cik of ciks) yield ['filer', { cik, filed_date: filing.filedDate }]
+  for (const cik of ciks) yield ['filer', { cik, filed_date: filing.header.filedDate }]
 }
 
-async function* ofText({ form, filedDate, header, documents, tell }: EveryPart): AsyncGenerator<ParsedRow> {
-  const main = documents.find(({ entry }) => isMainText(entry))
+async function* ofText({ documents, header, tell }: Schedule): AsyncGenerator<ParsedRow> {
+  const { form, filedDate, filers } = header
+  const main = documents.files.find(({ entry }) => isMainText(entry))
   const problem = (path: string, value: string, reason: string) => tell({ problems: [{ path, value, reason }] })
   const made = main ? await main.text() : null
   const place = main ? nameOf(main) : 'documents'
   if (!made) problem(place, form, 'no document has text')
   else if (made.format === null) problem(place, form, made.reason)
   const markdown = made && made.format !== null ? made.markdown.text : ''
-  const filers = header.filers
   const own = { form, filedDate, filers, markdown, sequence: main?.entry.seq ?? 0 }
   const read = readText(own)
   if (markdown !== '' && read.persons === 0) problem(place, form, 'no cover page of a person was found')
@@ -41,4 +43,4 @@ async function* ofText({ form, filedDate, header, documents, tell }: EveryPart):
   yield* textRows(own, read)
 }
 
-const nameOf = ({ entry }: EveryDocumentPart) => entry.filename ?? `document ${entry.seq}`
+const nameOf = ({ entry }: FiledDocument) => entry.filename ?? `document ${entry.seq}`

@@ -1,6 +1,7 @@
 import { dataset, filings } from '../../declare/dataset.ts'
+import { lazy } from '../../declare/documents.ts'
 import { READERS } from '../../read/readable.ts'
-import { isRead, readSchedule } from './filing.ts'
+import { isRead, parse } from './filing.ts'
 import { FORMS } from './forms.ts'
 import * as routes from './routes.ts'
 import * as tables from './tables.ts'
@@ -11,7 +12,7 @@ export default dataset({
   slug: 'schedule13',
   label: 'Beneficial ownership above 5% (Schedules 13D, 13G)',
   group: 'Ownership',
-  source: filings({ forms: FORMS, reads: isRead, parseEvery: readSchedule }),
+  source: filings({ forms: FORMS, documents: { files: lazy(isRead) }, parse }),
   tables,
   parser: [new URL('filing.ts', import.meta.url), ...READERS],
   views,

@@ -1,9 +1,9 @@
 /** Hostile texts: reading takes linear time, and yields nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSchedule } from '../../../src/datasets/schedule13/filing.ts'
+import { parse } from '../../../src/datasets/schedule13/filing.ts'
 import { scheduleOf } from '../../../src/datasets/schedule13/text.ts'
-import type { EveryPart } from '../../../src/declare/documents.ts'
+import type { Tell } from '../../../src/declare/documents.ts'
 import { readText } from '../../../src/read/document-text.ts'
 import type { DocumentEntry } from '../../../src/read/sgml/document.ts'
 import type { Problem } from '../../../src/read/xml.ts'
@@ -69,13 +69,10 @@ async function read(file: { filename: string; mediaType: string; bytes: Buffer; 
     yield file!.bytes
   }
   const entry = { seq: 1, type: 'SC 13G', ...file, size: file?.size ?? file?.bytes.length } as unknown as DocumentEntry
-  const filing = {
-    ...{ accession: '9000000400-10-000001', family: 'schedule13', form: 'SC 13G', filedDate: '2010-01-01' },
-    ...{ cik: null, name: null, period: null, header: headerWith({ form: 'SC 13G', filedDate: '2010-01-01' }) },
-    tell: (told) => void problems.push(...(told.problems ?? [])),
-    documents: file ? [{ entry, bytes, text: () => readText(entry, bytes()) }] : [],
-  } satisfies EveryPart
-  return { rows: await Array.fromAsync(readSchedule(filing)), problems }
+  const header = headerWith({ form: 'SC 13G', filedDate: '2010-01-01' })
+  const tell: Tell = (told) => void problems.push(...(told.problems ?? []))
+  const files = file ? [{ entry, bytes, text: () => readText(entry, bytes()) }] : []
+  return { rows: await Array.fromAsync(parse({ documents: { files }, header, tell })), problems }
 }
 
 test('a filing without a document, and one whose document has no text, is a row that says nothing, with the reason', async () => {

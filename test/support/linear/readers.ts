@@ -1,8 +1,7 @@
 /** Readers of text from outside, each as a function of one text. */
 
 import { weaknessSentences } from '../../../src/datasets/x17a5/weakness.ts'
-import type { EveryDocument, ParsedRow, SeveralDocuments } from '../../../src/declare/dataset.ts'
-import type { EveryPart } from '../../../src/declare/documents.ts'
+import type { FilingsSource, ParsedRow } from '../../../src/declare/dataset.ts'
 import { wordsOfNames } from '../../../src/names.ts'
 import { spoken } from '../../../src/products/securities/issuer/name.ts'
 import { readText } from '../../../src/read/document-text.ts'
@@ -33,12 +32,7 @@ export interface Shape {
   make(unit: string, length: number): Shaped
 }
 
-const NOBODY = {
-  filers: [{ role: 'FILER', cik: '0000000001', name: 'SPECIMEN INC', formerNames: [] }],
-  items: [],
-  series: [],
-  problems: [],
-} as never
+const FILERS = [{ role: 'FILER', cik: '0000000001', name: 'SPECIMEN INC', formerNames: [] }] as never
 
 /** Text of a document of each kind. */
 export async function textOf(text: string, mediaType: string): Promise<DocumentText> {
@@ -83,25 +77,22 @@ async function drain(rows: AsyncIterable<ParsedRow> | Iterable<ParsedRow>): Prom
 /** Readers of prose in the Markdown that a document became. */
 export const PROSE = Object.entries(FORMS).flatMap(([slug, forms]) =>
   forms.map((form) => {
-    const source = datasetOf(slug).source as EveryDocument
+    const { documents: roles, familyOf, parse } = datasetOf(slug).source as FilingsSource
+    const [role, { reads }] = Object.entries(roles)[0]!
+    const header = headerWith({
+      ...{ form, family: familyOf?.(form) ?? slug, filedDate: '2024-05-06', period: '2024-05-01' },
+      ...{ cik: '0000000001', name: 'SPECIMEN INC', filers: FILERS },
+    })
     return {
       name: `${slug} ${form}`,
       async read(text: DocumentText) {
-        const about = { form, filedDate: '2024-05-06', cik: '0000000001', name: 'SPECIMEN INC', period: '2024-05-01' }
         const documents = [form, 'EX-99.1'].map((type, at) => ({
           entry: { ...entryOf('text/html', 1_000, type), seq: at + 1 },
           text: async () => text,
           bytes: () => from(Buffer.from('')),
         }))
-        const filing = {
-          ...about,
-          accession: '0000000001-24-000001',
-          family: source.familyOf?.(form) ?? slug,
-          header: NOBODY,
-          documents,
-          tell: () => {},
-        }
-        return drain(source.parseEvery(filing as EveryPart))
+        const read = documents.filter(({ entry }) => reads!(entry))
+        return drain(parse({ documents: { [role]: read }, header, tell: () => {} }))
       },
     }
   }),
@@ -146,7 +137,7 @@ const document: readonly Reader[] = [
 ]
 const table: readonly Reader[] = [
   of('13F in text', async (text) => {
-    const { parse } = datasetOf('thirteenf').source as SeveralDocuments
+    const { parse } = datasetOf('thirteenf').source as FilingsSource
     const header = headerWith({
       form: '13F-HR',
       filedDate: '2005-05-06',
@@ -154,8 +145,7 @@ const table: readonly Reader[] = [
       name: 'SPECIMEN INC',
       period: '2005-03-31',
     })
-    const filing = { ...header, header, documents: { cover: null, table: null, old: text }, tell: () => {} }
-    return drain(parse(filing))
+    return drain(parse({ documents: { cover: null, table: null, old: text }, header, tell: () => {} }))
   }),
 ]
 const submission: readonly Reader[] = [
