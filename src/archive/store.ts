@@ -78,7 +78,10 @@ const DECOMPRESSION = { chunkSize: 128 * 1024 }
 /** A temporary file that was not written to for this long belongs to a process that is gone. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000
 
-/** A store in a folder, which is made when first written to. Any number of processes may share it. */
+/**
+ * A store in a folder, which is made when first written to. Any number of processes may share it. Long: reading,
+ * writing and sweeping share the folder of temporary files.
+ */
 export function diskStore(root: string, now: () => number = Date.now): Store {
   const temporary = path.join(root, 'tmp')
   let swept: Promise<void> | undefined

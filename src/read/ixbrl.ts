@@ -57,6 +57,8 @@ interface Held {
 type Raw = Open & Held
 
 /**
+ * Long: the handlers of one pass share the facts that are open.
+ *
  * @param wanted which facts, by name with prefix
  */
 export function inlineFacts(html: string, wanted: (name: string) => boolean): InlineFacts {

@@ -15,6 +15,7 @@ export interface Output {
 
 const BULLET = /^(?:[•·●▪■◦○‣◆➢❖❑✓]|[-–—o§](?=\s))\s*/
 
+/** Long: the kinds of blocks share the pieces that are written. */
 export function openOutput(): Output {
   const pieces: string[] = []
   const headings: { piece: number; level: Level; text: string }[] = []

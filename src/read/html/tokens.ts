@@ -41,7 +41,8 @@ const VALUE_MAX = 65_536
 
 /**
  * Reads a document once from its beginning to its end. The tokeniser is told not to decode references, since it would
- * then look at every character of every attribute: it is three times as fast so.
+ * then look at every character of every attribute: it is three times as fast so. Long: the callbacks of the tokeniser
+ * share the attributes of one tag.
  *
  * @returns whether the document ended within a tag
  */

@@ -52,7 +52,11 @@ interface Instance {
   exports: object
 }
 
-/** @param bound bytes that PDFium may have */
+/**
+ * Long: what PDFium imports and exports is put together once.
+ *
+ * @param bound bytes that PDFium may have
+ */
 export async function openLibrary(bound: number): Promise<Library> {
   const wasmBinary = await readFile(new URL(import.meta.resolve('@embedpdf/pdfium/pdfium.wasm')))
   let refused = false

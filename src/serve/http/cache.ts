@@ -49,8 +49,9 @@ const ENTRY_BYTES = 800
 const CHARACTER_BYTES = 2
 
 /**
- * Keeps answers. Null (nothing there) and errors are not kept, and nothing is given after a change of its data. What has
- * fallen so is never asked for again and goes before all else.
+ * Keeps answers. Null (nothing there) and errors are not kept, and nothing is given after a change of its data. What
+ * has fallen so is never asked for again and goes before all else. Long: giving, keeping and dropping share the answers
+ * and their sizes.
  *
  * @param bytesMax most bytes that are held; the least recently used go first
  */

@@ -39,7 +39,7 @@ interface Lines {
   durations: Histogram.Internal<string>
 }
 
-/** Metrics of one server. The gauges are read when they are scraped. */
+/** Metrics of one server. The gauges are read when they are scraped. Long: it is a list of metrics. */
 export function metrics(read: {
   dataVersion: () => number | null
   cacheBytes: () => number

@@ -72,7 +72,10 @@ const CACHE_CONTROL = 'private, no-cache'
 const VARY = 'accept-encoding'
 const VARY_LIST = 'accept, accept-encoding'
 
-/** The handler of one route. It throws errors, for the server's error handler. */
+/**
+ * The handler of one route. It throws errors, for the server's error handler. Long: a request passes through its steps
+ * in their order: key, limit, input, cache, answer.
+ */
 export function handlerOf(route: ServedRoute, parts: Parts) {
   const { keys, limiter, metrics, cache, log, places, readers, whyNotAsked } = parts
   const readInput = inputReader(route)
@@ -80,6 +83,8 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
   const vary = route.list || route.markdown ? VARY_LIST : VARY
   const closed = isClosed(route, parts.selfServeClosed)
 
+  // Long: a request passes through its steps in their order: key, limit, input, cache, answer. Branches: each is a
+  // reason to answer otherwise.
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     request.declared = route
     const found = keys.find(presentedKey(request.raw.rawHeaders))

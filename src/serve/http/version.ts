@@ -29,7 +29,7 @@ export interface DataVersions extends Changes {
 }
 
 /**
- * Follows the data versions.
+ * Follows the data versions. Long: reading and listening share the versions that are known.
  *
  * @param sql of the primary: a hot standby cannot LISTEN, and learns of a change later
  * @returns after the first reading, successful or not

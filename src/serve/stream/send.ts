@@ -66,6 +66,7 @@ const PAGE_EVENTS = 100
 /** A server that starts again is not to be asked by all its clients in one moment. */
 const RETRY_MS = { least: 2_000, most: 5_000 }
 
+/** Long: the steps of one stream share what was sent. */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
