@@ -1,5 +1,4 @@
 /** Documents of archived submissions: their bytes out of the archive, else out of the cache. */
-import { HttpError } from '../declare/errors.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import { type DocumentEntry, decodeDocument } from '../read/sgml/submission.ts'
 import { placeOf } from './keep.ts'
@@ -83,11 +82,4 @@ export function documents({ store, cache, find, fetchAgain }: Places): Documents
   }
 
   return { bring, document }
-}
-
-/** EDGAR now serves another submission than the one that was read, so it is read again. */
-export class Replaced extends HttpError {
-  constructor(accession: string) {
-    super(503, `EDGAR serves ${accession} otherwise than when it was read; ask again`, { 'retry-after': '1' })
-  }
 }

@@ -1,12 +1,11 @@
 /** Submissions out of EDGAR into the archive. */
-import { notFound } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { Reads } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import { type EdgarClient, EdgarError } from '../fetch/client.ts'
 import { readSubmission } from '../read/sgml/submission.ts'
 import type { Sql } from '../store/db.ts'
 import { isOfData } from '../store/refused.ts'
-import { Replaced } from './documents.ts'
 import { InFlight } from './in-flight.ts'
 import { keepPart } from './keep.ts'
 import { recompose } from './recompose.ts'
@@ -56,7 +55,7 @@ export class Fetches {
       }),
       { signal },
     )
-    if (!found) throw notFound(`EDGAR has no submission at ${path}`)
+    if (!found) throw apiError('submission_missing', { path })
     const { isDelimited, ...rest } = found
     const { header } = rest
     if (header.cutOff && !isDelimited) throw new EdgarError('truncated', `${rest.sourceUrl}: ${header.cutOff}`)
@@ -79,7 +78,7 @@ export class Fetches {
   /**
    * For a request: fetches a submission into the cache, as it was read.
    *
-   * @throws Replaced where EDGAR serves other bytes by now; then all of it was read again
+   * @throws HttpError 503 where EDGAR serves other bytes by now; then all of it was read again
    */
   again(stored: StoredSubmission): Promise<void> {
     return this.#inFlight.share(stored.sha256, () => this.#again(stored))
@@ -89,17 +88,17 @@ export class Fetches {
     const { sql, store, client, keeping } = this.#parts
     const { cache } = keeping!
     const filing = await findFiling(sql, stored.accession)
-    if (!filing) throw notFound(`filing ${stored.accession} is no longer listed`)
+    if (!filing) throw apiError('filing_unknown', { accession: stored.accession, fault: 'no longer listed' })
     const path = pathOf(filing)
     const found = await client.get(path, ({ body }) => cache.put(body))
-    if (!found) throw notFound(`EDGAR has no submission at ${path} any more`)
+    if (!found) throw apiError('submission_missing', { path: `${path} any more` })
     if (found.sha256 === stored.sha256) return
     if (await recompose({ store, cache }, stored, found.sha256)) {
       await cache.remove(found.sha256)
       return
     }
     await this.#fetchAndRemember(filing, stored)
-    throw new Replaced(stored.accession)
+    throw apiError('submission_changed', { accession: stored.accession })
   }
 
   async #fetchAndRemember(filing: SpineFiling, before: StoredSubmission | null): Promise<StoredSubmission> {

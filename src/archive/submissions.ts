@@ -3,7 +3,8 @@
  * edgar.submission has header, manifest and digest.
  */
 
-import { HttpError, messageOf, unavailable } from '../declare/errors.ts'
+import { apiError, HttpError } from '../declare/api-errors.ts'
+import { messageOf } from '../declare/errors.ts'
 import type { Reads } from '../declare/kept.ts'
 import type { Admit, AdmittingSubmissions, LargeText, ReadSubmissions, StoredSubmission } from '../declare/ports.ts'
 import { EdgarError } from '../fetch/client.ts'
@@ -172,10 +173,10 @@ class SubmissionArchive implements Submissions {
 
   async pdf(sha256: string): Promise<Extract<PdfText, { kind: 'text' }>> {
     const text = await pdfText(this.#shared.store, sha256).catch((error) => {
-      if (error instanceof CorruptEntry) throw unavailable(`the archive has lost this PDF: ${error.message}`)
+      if (error instanceof CorruptEntry) throw apiError('archive_damaged', { reason: error.message })
       throw error
     })
-    if (text.kind !== 'text') throw unavailable(`this PDF cannot be read now: ${text.reason}`)
+    if (text.kind !== 'text') throw apiError('document_unreadable', { what: 'PDF', reason: text.reason })
     return text
   }
 
@@ -196,8 +197,7 @@ class SubmissionArchive implements Submissions {
 /** The error for a client when EDGAR could not deliver a filing. */
 function asAnswer(error: unknown, what: string): unknown {
   if (error instanceof HttpError) return error
-  if (error instanceof EdgarError) return unavailable(`${what}, and ${messageOf(error)}`)
-  if (error instanceof SubmissionError)
-    return unavailable(`this filing cannot be read as EDGAR serves it: ${messageOf(error)}`)
+  if (error instanceof EdgarError) return apiError('edgar_unavailable', { what, reason: messageOf(error) })
+  if (error instanceof SubmissionError) return apiError('submission_unreadable', { reason: messageOf(error) })
   return error
 }

@@ -1,6 +1,6 @@
 /** Texts of archived documents: made once in a separate process, and cached in the archive. */
 import { createHash } from 'node:crypto'
-import { unavailable } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { LargeText, ReadSubmissions, StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'
 import { callApart, Died } from '../read/apart/process.ts'
@@ -98,6 +98,7 @@ export function givenOf({ packed, json }: Packed): DocumentText | LargeText {
 async function unlessDied<T>(made: Promise<T>): Promise<T> {
   return made.catch((error) => {
     const isOurs = error instanceof Died || error instanceof NoProcess
-    throw isOurs ? unavailable(`this document cannot be read now: ${error.message}`, 5) : error
+    if (!isOurs) throw error
+    throw apiError('document_unreadable', { what: 'document', reason: error.message }, { 'retry-after': '5' })
   })
 }

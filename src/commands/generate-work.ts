@@ -15,6 +15,7 @@ import { areOf, EXAMPLES_FILE, type Examples, readExamples } from '../serve/exam
 import { openapi } from '../serve/openapi.ts'
 import { type Run, refuseMore } from './command.ts'
 import { sizesTable } from './cost/sizes.ts'
+import { errorsPage } from './errors-page.ts'
 import { withExamples } from './examples.ts'
 import type { OPTIONS } from './generate.ts'
 import { type Lock, notices } from './notices.ts'
@@ -60,6 +61,7 @@ export async function generated(catalog: Catalog, examples: Examples): Promise<R
     [WORDS_FILE]: `${JSON.stringify(wordsOfSlices(catalog), null, 2)}\n`,
     'generated/openapi.json': `${JSON.stringify(openapi(catalog, version, examples), null, 2)}\n`,
     'generated/datasets.md': datasetsPage(catalog),
+    'generated/errors.md': errorsPage(),
     'docs/operating.md': between(
       between(await text('docs/operating.md'), 'settings', settingsTable()),
       'sizes',

@@ -4,8 +4,9 @@
  */
 
 import type { Submissions } from '../archive/submissions.ts'
+import { HttpError } from '../declare/api-errors.ts'
 import type { FilingsDataset } from '../declare/dataset.ts'
-import { HttpError, messageOf } from '../declare/errors.ts'
+import { messageOf } from '../declare/errors.ts'
 import { readsOf } from '../declare/kept.ts'
 import type { StoredSubmission } from '../declare/ports.ts'
 import type { Limits } from '../read/apart/call.ts'

@@ -72,7 +72,7 @@ export class Together {
       for (const [at, each] of parsed.entries()) {
         if ('read' in each) some[at]!.resolve(each.read)
         else if ('asks' in each) some[at]!.reject(new Asks())
-        else some[at]!.reject(ofFiling(new Thrown(each.thrown, each.kind)))
+        else some[at]!.reject(ofFiling(new Thrown(each)))
       }
     } catch (error) {
       if (signal?.aborted) for (const { reject } of some) reject(new Stopped('stopped', { cause: signal.reason }))

@@ -1,7 +1,7 @@
 /** Style, scripts and pictures of the pages, under names that hold their digest. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import { Answer, send } from '../serve/http/answer.ts'
 import { METHODS } from './send.ts'
 
@@ -59,7 +59,10 @@ export function addAssets(fastify: FastifyInstance): void {
     config: { label: 'assets' },
     handler(request, reply) {
       const answer = assets().answers.get(request.params.name)
-      if (!answer) throw notFound('there is no such file; the page that named it is of another version: load it again')
+      if (!answer) {
+        const what = 'such file; the page that named it is of another version: load it again'
+        throw apiError('page_not_found', { what })
+      }
       return send(request, reply, answer, IMMUTABLE)
     },
   })

@@ -3,6 +3,7 @@
  * to generated/examples.json, and test/serve/examples.test.ts compares that file with what the service answers.
  */
 import { readFile } from 'node:fs/promises'
+import type { Code } from '../declare/api-errors.ts'
 import { addressOf, type ExampleRequest, exampleRequests } from '../declare/examples.ts'
 import type { Format } from '../declare/format.ts'
 import type { Example, Route } from '../declare/route.ts'
@@ -24,8 +25,8 @@ export interface RouteExample {
 export interface Examples {
   /** By the name of the route. */
   routes: Record<string, RouteExample>
-  /** By status: what an error says. */
-  errors: Record<string, string>
+  /** By status: an error. */
+  errors: Record<string, { error: string; code: Code }>
 }
 
 /** The file, below the project's folder. */
@@ -205,7 +206,7 @@ async function errorsOf({ ask, askBroken, keys }: ExampleService): Promise<Examp
   return Object.fromEntries(
     Object.entries(replies).map(([status, reply]) => {
       if (String(reply.status) !== status) throw new Error(`the example of ${status} is answered with ${reply.status}`)
-      return [status, (JSON.parse(reply.text) as { error: string }).error]
+      return [status, JSON.parse(reply.text) as Examples['errors'][string]]
     }),
   )
 }

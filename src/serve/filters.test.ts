@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HttpError } from '../declare/errors.ts'
+import { HttpError } from '../declare/api-errors.ts'
 import {
   conjuncts,
   type FilterField,
@@ -41,7 +41,7 @@ function refused(tree: unknown, message: string | RegExp): void {
   assert.throws(
     () => parse(tree),
     (error: unknown) => {
-      assert.ok(error instanceof HttpError && error.status === 400, String(error))
+      assert.ok(error instanceof HttpError && error.code === 'invalid_filters', String(error))
       if (typeof message === 'string') assert.equal(error.message, message)
       else assert.match(error.message, message)
       return true

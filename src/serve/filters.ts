@@ -4,7 +4,7 @@
  * fields' own expressions, and values are always parameters. Logic has two values: a row without a value meets `ne`,
  * `not_in` and `not`.
  */
-import { badRequest } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { Kind } from '../declare/table.ts'
 import { notKnown } from '../misspelt.ts'
 import type { Fragment, Sql } from '../store/db.ts'
@@ -151,24 +151,24 @@ export function parseFilters(
   fields: FilterFields,
   elsewhere: (name: string) => string | undefined = () => undefined,
 ): Condition {
-  if (text.length > TEXT_MAX) throw badRequest(`filters: longer than ${TEXT_MAX} characters`)
+  if (text.length > TEXT_MAX) throw wrong('filters', `longer than ${TEXT_MAX} characters`)
   let tree: unknown
   try {
     tree = JSON.parse(text)
   } catch {
-    throw badRequest('filters: not JSON')
+    throw wrong('filters', 'not JSON')
   }
   let nodes = 0
   const node = (value: unknown, path: string, depth: number): Condition => {
-    if (depth > DEPTH_MAX) throw badRequest(`${path}: nested more than ${DEPTH_MAX} deep`)
-    if (++nodes > NODES_MAX) throw badRequest(`${path}: more than ${NODES_MAX} nodes`)
+    if (depth > DEPTH_MAX) throw wrong(path, `nested more than ${DEPTH_MAX} deep`)
+    if (++nodes > NODES_MAX) throw wrong(path, `more than ${NODES_MAX} nodes`)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw badRequest(`${path}: ${shown(value)} is not an object with "and", "or", "not" or "field"`)
+      throw wrong(path, `${shown(value)} is not an object with "and", "or", "not" or "field"`)
     }
     const members = new Map(Object.entries(value))
     const only = (...names: string[]) => {
       for (const name of members.keys()) {
-        if (!names.includes(name)) throw badRequest(`${path}: ${shown(name)} cannot stand beside ${shown(names[0])}`)
+        if (!names.includes(name)) throw wrong(path, `${shown(name)} cannot stand beside ${shown(names[0])}`)
       }
     }
     for (const joint of ['and', 'or'] as const) {
@@ -176,7 +176,7 @@ export function parseFilters(
       only(joint)
       const parts = members.get(joint)
       if (!Array.isArray(parts) || parts.length === 0) {
-        throw badRequest(`${path}.${joint}: ${shown(parts)} is not an array of at least one node`)
+        throw wrong(`${path}.${joint}`, `${shown(parts)} is not an array of at least one node`)
       }
       const checked = parts.map((part, i) => node(part, `${path}.${joint}[${i}]`, depth + 1))
       return joint === 'and' ? { and: checked } : { or: checked }
@@ -185,7 +185,7 @@ export function parseFilters(
       only('not')
       return { not: node(members.get('not'), `${path}.not`, depth + 1) }
     }
-    if (!members.has('field')) throw badRequest(`${path}: has none of "and", "or", "not" and "field"`)
+    if (!members.has('field')) throw wrong(path, `has none of "and", "or", "not" and "field"`)
     only('field', 'op', 'value')
     return leaf(members, path, fields, elsewhere)
   }
@@ -202,12 +202,12 @@ function leaf(
   const field = typeof name === 'string' && Object.hasOwn(fields, name) ? fields[name] : undefined
   if (!field) {
     const known = `is not a field; use one of ${Object.keys(fields).join(', ')}`
-    throw badRequest(`${path}.field: ${shown(name)} ${(typeof name === 'string' && elsewhere(name)) || known}`)
+    throw wrong(`${path}.field`, `${shown(name)} ${(typeof name === 'string' && elsewhere(name)) || known}`)
   }
   const op = operatorsOf(field).find((known) => known === members.get('op'))
   if (!op) {
     const known = operatorsOf(field).join(', ')
-    throw badRequest(`${path}.op: ${shown(members.get('op'))} is not an operator of ${name}; use one of ${known}`)
+    throw wrong(`${path}.op`, `${shown(members.get('op'))} is not an operator of ${name}; use one of ${known}`)
   }
   const values = valuesOf(members.get('value'), op, field, `${path}.value`)
   if (!PART_OF_VALUE.includes(op) || field.kind === 'list') assertKnown(values, name as string, field, `${path}.value`)
@@ -218,8 +218,8 @@ function leaf(
 const PART_OF_VALUE: readonly Operator[] = ['contains', 'starts_with', 'named']
 
 function assertKnown(values: readonly Value[], name: string, { known }: FilterField, path: string): void {
-  const wrong = known && values.find((value) => typeof value === 'string' && !known.includes(value))
-  if (wrong !== undefined) throw badRequest(`${path}: ${notKnown(wrong as string, name, known!)}`)
+  const unknown = known && values.find((value) => typeof value === 'string' && !known.includes(value))
+  if (unknown !== undefined) throw wrong(path, notKnown(unknown as string, name, known!))
 }
 
 /** The conditions of a tree, wherever they stand in it. */
@@ -231,14 +231,14 @@ export function leavesOf(condition: Condition): Leaf[] {
 function valuesOf(value: unknown, op: Operator, field: FilterField, path: string): Value[] {
   const { takes } = operators[op]
   if (takes === 'flag') {
-    if (typeof value !== 'boolean') throw badRequest(`${path}: ${shown(value)} is not true or false`)
+    if (typeof value !== 'boolean') throw wrong(path, `${shown(value)} is not true or false`)
     return [value]
   }
   if (takes === 'one') return [one(value, field, path)]
-  if (!Array.isArray(value)) throw badRequest(`${path}: ${shown(value)} is not an array, which ${op} takes`)
-  if (takes === 'two' && value.length !== 2) throw badRequest(`${path}: ${op} takes two values`)
+  if (!Array.isArray(value)) throw wrong(path, `${shown(value)} is not an array, which ${op} takes`)
+  if (takes === 'two' && value.length !== 2) throw wrong(path, `${op} takes two values`)
   if (value.length === 0 || value.length > LIST_MAX) {
-    throw badRequest(`${path}: ${value.length} values; ${op} takes 1 to ${LIST_MAX}`)
+    throw wrong(path, `${value.length} values; ${op} takes 1 to ${LIST_MAX}`)
   }
   return value.map((element, i) => one(element, field, `${path}[${i}]`))
 }
@@ -247,9 +247,11 @@ function one(value: unknown, field: FilterField, path: string): Value {
   const { wanted, read } = VALUES[field.type]
   const found = read(value)
   const stored = typeof found === 'string' && field.stored ? field.stored(found) : found
-  if (stored === null || stored === '') throw badRequest(`${path}: ${shown(value)} is not ${wanted}`)
+  if (stored === null || stored === '') throw wrong(path, `${shown(value)} is not ${wanted}`)
   return stored
 }
+
+const wrong = (place: string, reason: string) => apiError('invalid_filters', { place, reason })
 
 /** A value as an error message repeats it. */
 function shown(value: unknown): string {

@@ -1,6 +1,6 @@
 /** First requests to try, for the terminal and for the page at `/`: chosen from what is loaded now, and answered before they are shown. */
+import { HttpError } from '../declare/api-errors.ts'
 import type { Catalog, ServedRoute } from '../declare/catalog.ts'
-import { HttpError } from '../declare/errors.ts'
 import { addressOf as addressBelow } from '../declare/examples.ts'
 import { JsonText, Made } from '../declare/route.ts'
 import { columnsOf } from './files/columns.ts'

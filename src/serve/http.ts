@@ -1,7 +1,7 @@
 /** The HTTP server: every route of the catalog below `/v1`, and the pages that need no key. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { HttpError } from '../declare/errors.ts'
+import { HttpError } from '../declare/api-errors.ts'
 import { type Connections, connections } from './http/connections.ts'
 import { sendFailure } from './http/failure.ts'
 import { framework } from './http/framework.ts'
@@ -131,9 +131,10 @@ class HttpServer implements Server {
       connectionsMax: connectionsMax ?? CONNECTIONS_MAX,
       addressesOf,
       onServer: (server) =>
-        refuseBytes(server, ({ requestId: reqId, status, ip }) => {
+        refuseBytes(server, ({ requestId: reqId, error: { status, code }, ip }) => {
           this.metrics.request('unmatched', status, 'none', 0)
-          this.#log.info({ reqId, status, ip }, 'refused before it was a request')
+          this.metrics.error(code)
+          this.#log.info({ reqId, status, code, ip }, 'refused before it was a request')
         }),
       onTooMany: this.metrics.tooManyConnections,
     })
@@ -171,13 +172,18 @@ class HttpServer implements Server {
     const declared = request.declared ?? config?.declared
     const route = declared?.name ?? config?.label ?? 'unmatched'
     const status = reply.raw.writableFinished ? reply.statusCode : (request.brokeOff ?? CLIENT_GONE)
+    const code = status === CLIENT_GONE ? 'client_gone' : request.errorCode
     this.metrics.request(route, status, declared?.bucket ?? 'none', request.isStream ? null : ms / 1000)
-    this.#requests.add(request, { route, status, ms })
+    if (code !== undefined) this.metrics.error(code)
+    this.#requests.add(request, { route, status, code, ms })
   }
 
   #fail(request: FastifyRequest, reply: FastifyReply, thrown: unknown): void {
     const declared = request.routeOptions.config?.declared
-    if (!declared && isMissing(thrown) && sendMissing(this.#pages, request, reply)) return
+    if (!declared && isMissing(thrown) && sendMissing(this.#pages, request, reply)) {
+      request.errorCode = thrown.code
+      return
+    }
     sendFailure(request, reply, thrown, { log: this.#log, plain: declared?.output === null })
   }
 }
@@ -191,4 +197,4 @@ function addHeaders(request: FastifyRequest, reply: FastifyReply): void {
   if (hasBody(request.raw)) reply.header('connection', 'close')
 }
 
-const isMissing = (thrown: unknown) => thrown instanceof HttpError && thrown.status === 404
+const isMissing = (thrown: unknown): thrown is HttpError => thrown instanceof HttpError && thrown.status === 404

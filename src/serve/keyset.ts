@@ -2,7 +2,7 @@
  * Pages that begin after the last row of the page before. The sort keys of that row are entered in the index that has the
  * order, so that a page costs the same however deep it is, and rows that come in between move no other.
  */
-import { badRequest } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { Fragment, Sql } from '../store/db.ts'
 import { checksum, decodeCursor, encodeCursor, isAmount, isDay, unnamed } from './page.ts'
 
@@ -61,7 +61,8 @@ export interface Start {
  * @throws HttpError 400 for a cursor of another list, order or filters, a damaged one, and one together with an offset
  */
 export function startOf(walk: Walk, { limit, offset, paginate, cursor }: Paged): Start {
-  if (cursor !== undefined && offset > 0) throw badRequest('cursor: not together with offset')
+  if (cursor !== undefined && offset > 0)
+    throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'not together with offset' })
   const isByCursor = paginate === 'cursor' || cursor !== undefined
   const from = cursor === undefined ? { after: null, total: null } : read(walk, cursor)
   return { walk, limit, offset, isByCursor, rowsMax: limit + (isByCursor ? 1 : 0), ...from }
@@ -102,10 +103,11 @@ const headOf = ({ list, sort, dir, filters }: Walk) => [list, sort, dir, checksu
 function read(walk: Walk, cursor: string): { after: Values; total: number | null } {
   const [list, sort, dir, filters, total = null, ...values] = decodeCursor(cursor)
   const [, , , sameFilters] = headOf(walk)
-  if (list !== walk.list) throw badRequest('cursor: not one that this list returned')
+  if (list !== walk.list) throw notOfThisList()
   const again = 'give what it was made with, or begin without a cursor'
-  if (sort !== walk.sort || dir !== walk.dir) throw badRequest(`cursor: made in another order; ${again}`)
-  if (filters !== sameFilters) throw badRequest(`cursor: made with other filters; ${again}`)
+  if (sort !== walk.sort || dir !== walk.dir)
+    throw apiError('invalid_cursor', { reason: `made in another order; ${again}` })
+  if (filters !== sameFilters) throw apiError('invalid_cursor', { reason: `made with other filters; ${again}` })
   const fits = ({ type, nullable }: Key, value: string | null) =>
     value === null ? nullable === true : FITS[type](value)
   if (
@@ -113,9 +115,11 @@ function read(walk: Walk, cursor: string): { after: Values; total: number | null
     !walk.keys.every((key, i) => fits(key, values[i]!)) ||
     (total !== null && !FITS.count(total))
   )
-    throw badRequest('cursor: not one that this list returned')
+    throw notOfThisList()
   return { after: values, total: total === null ? null : Number(total) }
 }
+
+const notOfThisList = () => apiError('invalid_cursor', { reason: 'not one that this list returned' })
 
 /** The whole order as SQL text. */
 export const orderBy = (keys: readonly Key[], of = ''): string =>

@@ -1,6 +1,6 @@
 /** Refuses values that no row can have, and names the ones that may be meant. An empty list would say that there are none. */
+import { apiError } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
-import { badRequest } from '../declare/errors.ts'
 import { notKnown } from '../misspelt.ts'
 import { ITEM_CODES } from '../read/sgml/items.ts'
 import type { Sql } from '../store/db.ts'
@@ -23,13 +23,14 @@ export async function assertForms(sql: Sql, catalog: Catalog, asked: readonly st
   const listed = await sql<{ form_type: string }[]>`select form_type from edgar.coverage where filings > 0`
   const known = [...claimed, ...listed.map(({ form_type }) => form_type)]
   const where = '/v1/filings/families has the form types of each family'
-  throw badRequest(`form: ${notKnown(wrong, 'form type', [...new Set(known)], { where, before: BEFORE })}`)
+  const reason = notKnown(wrong, 'form type', [...new Set(known)], { where, before: BEFORE })
+  throw apiError('invalid_parameter', { parameter: 'form', reason })
 }
 
 /** Items that headers can give, and those that a filing here has. */
 export async function assertItems(sql: Sql, asked: readonly string[]): Promise<void> {
   for (const item of asked.filter((each) => !ITEM_CODES.includes(each))) {
     const [row] = await sql`select from edgar.filing_item where item = ${item} limit 1`
-    if (!row) throw badRequest(`item: ${notKnown(item, 'item', ITEM_CODES)}`)
+    if (!row) throw apiError('invalid_parameter', { parameter: 'item', reason: notKnown(item, 'item', ITEM_CODES) })
   }
 }

@@ -1,5 +1,5 @@
 /** Rate limits: each key has two buckets, counted in windows of one minute that begin with the first request. */
-import { type HttpError, tooMany } from '../declare/errors.ts'
+import { apiError, type HttpError } from '../declare/api-errors.ts'
 import type { Bucket } from '../declare/route.ts'
 
 const WINDOW_SECONDS = 60
@@ -93,8 +93,6 @@ export function rateHeaders({ bucket, limit, remaining, resetSeconds }: Allowanc
 
 /** The 429 for a request that was not allowed. */
 export function exceeded({ bucket, limit, resetSeconds }: Allowance): HttpError {
-  return tooMany(
-    `${bucket} limit of ${limit} requests a minute exceeded for this key; try again in ${resetSeconds} seconds`,
-    resetSeconds,
-  )
+  const headers = { 'retry-after': String(resetSeconds) }
+  return apiError('rate_limit_exceeded', { bucket, limit, seconds: resetSeconds }, headers)
 }

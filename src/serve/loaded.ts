@@ -4,7 +4,7 @@
  * one thing that is asked for by its number the 404 says so.
  */
 import { z } from 'zod'
-import { notFound, unavailable } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { Sources } from '../declare/view.ts'
 import { familyCounts } from '../ingest/backlog.ts'
 import { originOf } from '../ingest/origin.ts'
@@ -105,7 +105,7 @@ export async function nothing(sql: Sql, sources: Sources, accession?: string): P
   if (accession !== undefined) await assertRead(sql, accession, Object.keys(sources.families ?? {}))
   const missing = await missingOf(sql, sources)
   if (missing.length < sizeOf(sources)) return null
-  throw notFound(`not found: ${notesOf(missing)}`)
+  throw apiError('not_loaded', { notes: notesOf(missing) })
 }
 
 async function assertRead(sql: Sql, accession: string, slugs: readonly string[]): Promise<void> {
@@ -113,8 +113,8 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
     select case when state = 'failed' then error end as error from edgar.task
     where accession = ${accession} and dataset = any(${slugs as string[]}) and state <> 'done'`
   if (!task) return
-  const why = task.error === null ? 'waits to be read' : `could not be read: ${task.error}`
-  throw notFound(`not found: ${accession} is listed and ${why}`)
+  if (task.error === null) throw apiError('filing_waits', { accession })
+  throw apiError('filing_unreadable', { accession, reason: task.error })
 }
 
 /**
@@ -125,11 +125,8 @@ async function assertRead(sql: Sql, accession: string, slugs: readonly string[])
 export async function nobody(sql: Sql, sources: Sources): Promise<never[]> {
   const missing = await missingOf(sql, sources)
   if (missing.length < sizeOf(sources)) return []
-  throw unavailable(notesOf(missing), RETRY_SECONDS)
+  throw apiError('list_not_loaded', { notes: notesOf(missing) })
 }
-
-/** Retry-After: loading takes an operator, and minutes. */
-const RETRY_SECONDS = 600
 
 const sizeOf = ({ series = {}, families = {}, listed = [], edgar = false }: Sources) =>
   Object.keys(series).length + Object.keys(families).length + listed.length + Number(edgar)

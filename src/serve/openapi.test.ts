@@ -184,7 +184,7 @@ test('examples stand with schemas: parameters with their own, answers, and messa
   const parameters = { q: 'alpha', limit: '2', is_fund: 'true', states: 'NY,CA', from: '2024-01-01' }
   const examples = {
     routes: { scratch: { address: '/scratch?q=alpha&limit=2', parameters, answer: [{ name: 'ALPHA INC' }] } },
-    errors: { 404: 'not found' },
+    errors: { 404: { error: 'not found', code: 'not_found' as const } },
   }
   const { paths, components } = openapi(served, '1.2.3', examples) as Tree
   const { parameters: documented, responses } = paths['/scratch'].get
@@ -195,8 +195,9 @@ test('examples stand with schemas: parameters with their own, answers, and messa
   assert.equal(paths['/scratch'].get['x-example'], '/v1/scratch?q=alpha&limit=2')
   assert.match(responses[200].description, /`\/v1\/scratch\?q=alpha&limit=2`/)
   const missing = components.responses.NotFound.content
-  assert.deepEqual(missing['application/json'].example, { error: 'not found' })
-  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'not found', error: 'not found' }
+  assert.deepEqual(missing['application/json'].example, { error: 'not found', code: 'not_found' })
+  const shared = { error: 'not found', code: 'not_found' }
+  const problem = { type: 'about:blank', title: 'Not Found', status: 404, detail: 'not found', ...shared }
   assert.deepEqual(missing['application/problem+json'].example, problem)
   assert.doesNotMatch(JSON.stringify(make()), /"example"/)
 })

@@ -1,7 +1,7 @@
 /** Turns routes into an OpenAPI 3.1 document. Zod emits JSON Schema 2020-12, which is the dialect of OpenAPI 3.1. */
 import type { z } from 'zod'
+import { CODES_SENT, problemOf } from '../declare/api-errors.ts'
 import type { Catalog } from '../declare/catalog.ts'
-import { problemOf } from '../declare/errors.ts'
 import type { Route } from '../declare/route.ts'
 import { statusName } from '../declare/status-name.ts'
 import { ENTITIES, UNITS } from '../declare/table.ts'
@@ -37,7 +37,7 @@ const DESCRIPTION = `Public filings of the SEC, of investment advisers and of br
 
 Each request needs an API key, as \`Authorization: Bearer <key>\` or \`X-Api-Key: <key>\`. Keys are for servers: no CORS headers are sent.
 Requests are counted per key in two buckets, search and general, ${LIMIT_DEFAULT} a minute each by default; \`x-bucket\` says which one an operation spends.
-Unknown parameters are refused. Errors have one shape, \`{ "error": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
+Unknown parameters are refused. Errors have one shape, \`{ "error": "…", "code": "…" }\`, or RFC 9457 when Accept names \`application/problem+json\`.
 Large amounts are decimal strings; days are YYYY-MM-DD, moments 2026-07-23T14:05:09.120+00:00; accessions are dashed.
 \`x-unit\` says what a number counts, \`x-entity\` what a value names; \`x-units\` and \`x-entities\` say what these mean and where more is told.
 What was never loaded is not the same as none: an object then has \`not_loaded\`, the 404 of a number says so, and what is an array is 503.
@@ -117,27 +117,39 @@ const LAST_EVENT_ID = {
   example: 1024,
 }
 
+const CODE = {
+  type: 'string',
+  enum: CODES_SENT,
+  description: 'What kind of error it is. A code never changes its meaning; new ones are added',
+}
+
+const CODE_REF = { $ref: '#/components/schemas/ErrorCode' }
+
 const ERROR = {
   type: 'object',
-  required: ['error'],
-  properties: { error: { type: 'string', description: 'What is wrong, naming the parameter or the thing' } },
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string', description: 'What is wrong, naming the parameter or the thing' },
+    code: CODE_REF,
+  },
 }
 
 const PROBLEM = {
   type: 'object',
   description: 'RFC 9457, sent when Accept names application/problem+json',
-  required: ['type', 'title', 'status', 'detail', 'error'],
+  required: ['type', 'title', 'status', 'detail', 'error', 'code'],
   properties: {
     type: { type: 'string', description: 'about:blank: the status says what kind of problem it is' },
     title: { type: 'string', description: 'Name of the status' },
     status: { type: 'integer', description: 'Status of the answer' },
     detail: { type: 'string', description: 'What is wrong, naming the parameter or the thing' },
     error: { type: 'string', description: 'The same as detail' },
+    code: CODE_REF,
   },
 }
 
 /** Schemas that no route declares. */
-const OWN = { Error: ERROR, Problem: PROBLEM }
+const OWN = { Error: ERROR, ErrorCode: CODE, Problem: PROBLEM }
 
 const header = (description: string, type = 'string') => ({ description, schema: { type } })
 const HEADERS = {
@@ -184,7 +196,7 @@ const statusesOf = (routes: readonly Route[]) =>
 const responseName = (status: number) => statusName(status)?.replace(/\W/g, '') ?? `Status${status}`
 const meaning = (status: number) => MEANINGS[status] ?? statusName(status) ?? String(status)
 
-function failure(status: number, error: string | undefined): object {
+function failure(status: number, error: Examples['errors'][string] | undefined): object {
   // 401 and 414 come before the key is known, so they have no rate headers.
   const counted = status !== 401 && status !== 414 ? RATE : []
   const waits = status === 429 || status === 503 ? (['Retry-After'] as const) : []
@@ -192,10 +204,10 @@ function failure(status: number, error: string | undefined): object {
     description: meaning(status),
     headers: headersOf('X-Request-Id', ...counted, ...waits),
     content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(error && { example: { error } }) },
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, ...(error && { example: error }) },
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
-        ...(error && { example: problemOf(status, error) }),
+        ...(error && { example: problemOf({ message: error.error, code: error.code }) }),
       },
     },
   }

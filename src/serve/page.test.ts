@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HttpError } from '../declare/errors.ts'
+import { HttpError } from '../declare/api-errors.ts'
 import { decodeCursor, encodeCursor } from './page.ts'
 
 const refused = (text: string, length: number) =>

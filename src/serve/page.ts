@@ -1,7 +1,7 @@
 /** Shared parts of lists: opaque keyset cursors, and a way to run a statement that is different each time. */
 import { crc32 } from 'node:zlib'
 import type postgres from '#postgres'
-import { badRequest } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import { CURSOR_LENGTH_MAX } from '../declare/paging.ts'
 import { day } from '../read/values.ts'
 
@@ -26,7 +26,7 @@ export function encodeCursor(values: readonly (string | null)[]): string {
  * @throws HttpError 400 on anything else
  */
 export function decodeCursor(text: string, length?: number): (string | null)[] {
-  const refused = () => badRequest('cursor: not one that this list returned')
+  const refused = () => apiError('invalid_cursor', { reason: 'not one that this list returned' })
   if (text.length > CURSOR_LENGTH_MAX || !/^[\w-]+$/.test(text)) throw refused()
   const bytes = Buffer.from(text, 'base64url')
   // The last character has bits to spare. Only one spelling of a cursor is accepted.

@@ -3,7 +3,7 @@
  * no other statement follows at once, so that none is held while the request waits for something else.
  */
 
-import { unavailable } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import type { Sql } from '../store/db.ts'
 import { dataVersions, type Versions, versionOf, versionsOf } from '../store/meta.ts'
 import type { Reader, Readers, Statement } from './readers.ts'
@@ -142,7 +142,7 @@ export class Reading {
   #send(reader: Reader, statement: Statement): void {
     // After a loss the driver would open the connection again, and run the statement outside of the transaction.
     if (reader.losses !== this.#losses) {
-      statement.reject(unavailable('the connection to the database was lost; try again', 1))
+      statement.reject(apiError('connection_lost'))
       return
     }
     clearImmediate(this.#idle)
@@ -223,8 +223,7 @@ const swapped = (sql: Sql) => sql<[{ swapped: boolean }]>`
 
 const hasEnded = () => new Error('the request has ended')
 
-const tooExpensive = () =>
-  unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
+const tooExpensive = () => apiError('query_too_expensive')
 
 /** The same maker of statements, but its statements go to `run`. Fragments are part of other statements and go nowhere. */
 function redirected(sql: Sql, run: (statement: Statement) => void): Sql {

@@ -1,5 +1,5 @@
 /** States that are asked for and that no row can have. */
-import { badRequest } from '../declare/errors.ts'
+import { apiError } from '../declare/api-errors.ts'
 import { isPlaceCode, notAPlace } from '../declare/places.ts'
 import type { Sql } from '../store/db.ts'
 
@@ -19,5 +19,6 @@ export async function assertStates(
     const found = await sql`select from ${sql(relation)} where state = any(${asked as string[]}) limit 1`
     if (found.length > 0) return
   }
-  throw badRequest(`state: ${JSON.stringify(asked[0])} ${notAPlace(asked[0]!)}`)
+  const reason = `${JSON.stringify(asked[0])} ${notAPlace(asked[0]!)}`
+  throw apiError('invalid_parameter', { parameter: 'state', reason })
 }

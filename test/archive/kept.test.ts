@@ -10,6 +10,7 @@ import { ask } from '../../src/ingest/queue.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
 import { accessionOf, edgarOf, type MadeFiling, pdf, uuencoded } from '../support/documents-made.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { bytesOf, randomFor } from '../support/random.ts'
 import { type Served, serveWorld } from '../support/served.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -220,8 +221,9 @@ test('without EDGAR a document that is not archived is a 503 that says so and wh
   assert.equal((await bytesAt(served, CURRENT, 1)).status, 200)
   for (const route of [`/edgar/doc/${accessionOf(CURRENT)}/2`, `/doc-text/eightk/${accessionOf(CURRENT)}?sequence=4`]) {
     const refused = await served.get(route, { 'x-api-key': served.keys.full, accept: 'application/json' })
-    assert.equal(refused.status, 503)
-    const { error } = (await refused.json()) as { error: string }
+    const body = (await refused.json()) as { error: string }
+    assert.equal(codeOf(refused.status, body), 'edgar_unavailable')
+    const { error } = body
     assert.match(error, /^document [24] of this filing is not kept in the archive, and .*EDGAR_USER_AGENT/)
   }
 })
@@ -233,8 +235,9 @@ test('reads a submission that EDGAR serves otherwise by now again before any of 
   const before = await readFile(file, 'latin1')
   await writeFile(file, before.replace('A lease of bolts.', 'A lease of bolts and nuts.'), 'latin1')
   const served = await serveWorld(t, world)
-  const first = await served.get(`/edgar/doc/${accessionOf(CURRENT)}/4`)
+  const first = await served.get(`/edgar/doc/${accessionOf(CURRENT)}/4?format=json`)
   assert.deepEqual([first.status, first.headers.get('retry-after')], [503, '1'])
+  assert.equal(codeOf(503, await first.json()), 'submission_changed')
   const second = await bytesAt(served, CURRENT, 4)
   assert.match(second.body, /bolts and nuts/)
   assert.match((await bytesAt(served, CURRENT, 5)).body, /%PDF/)

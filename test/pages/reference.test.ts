@@ -11,6 +11,7 @@ import { readExamples } from '../../src/serve/examples.ts'
 import { openapi } from '../../src/serve/openapi.ts'
 import { beginHere, sampledPlace, untilReady } from '../support/command.ts'
 import { freshDatabase } from '../support/database.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -121,7 +122,7 @@ test('style and scripts have a name with their digest and are kept for ever; ano
     assert.match(headers['content-type']!, /^(text\/(css|javascript)|image\/svg\+xml); charset=utf-8$/)
   }
   const old = await ask(server.base, '/assets/style-00000000.css')
-  assert.equal(old.status, 404)
+  assert.equal(codeOf(old.status, old.json()), 'page_not_found')
   assert.match(old.json().error, /of another version/)
 })
 

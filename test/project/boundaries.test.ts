@@ -205,6 +205,7 @@ test('SQL of a slice is in its queries, which import the connection, pages, filt
   const allowed = [
     'declare/catalog',
     'declare/dataset',
+    'declare/api-errors',
     'declare/errors',
     'declare/quarter',
     'declare/route',

@@ -140,11 +140,11 @@ test('both addresses of localhost have the same limits and errors, and are close
     const base = `http://${host}:${new URL(own.base).port}`
     assert.equal((await ask(base, '/v1/things', { headers: { 'x-api-key': mine } })).status, 200, host)
     const answers = {
-      'nonsense\r\n\r\n': '{"error":"the request is not valid HTTP"}',
-      'GET /v1/things HTTP/1.1\r\n\r\n': '{"error":"the header Host is missing"}',
+      'nonsense\r\n\r\n': '{"error":"the request is not valid HTTP","code":"malformed_request"}',
+      'GET /v1/things HTTP/1.1\r\n\r\n': '{"error":"the header Host is missing","code":"invalid_host_header"}',
       [`GET / HTTP/1.1\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`]:
-        '{"error":"the address and headers together are too large"}',
-      'GET / HTTP/1.1\r\nx: ': '{"error":"the request took too long to arrive"}',
+        '{"error":"the address and headers together are too large","code":"headers_too_large"}',
+      'GET / HTTP/1.1\r\nx: ': '{"error":"the request took too long to arrive","code":"request_timeout"}',
     }
     for (const [bytes, body] of Object.entries(answers)) {
       const one = client(t, own, host)

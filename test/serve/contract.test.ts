@@ -30,7 +30,7 @@ test('every route of the registry answers as declared', async (t) => {
       assert.equal(response.status, status, `${response.url}: ${response.status}`)
       if (route.output === null) return
       const body = await response.json()
-      assert.deepEqual(Object.keys(body as object), ['error'])
+      assert.deepEqual(Object.keys(body as object), ['error', 'code'])
     }
     await t.test(`${route.path}: 200 in its declared shape, with rate headers`, async () => {
       const response = await served.get(path)

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { freshDatabase } from '../support/database.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { bytesOf, ended, metric, opened, running, served, serveLists, sleeping } from '../support/files/scratch.ts'
 import { type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
@@ -139,6 +140,7 @@ test('a key has two files under way at most; the third is 429 with Retry-After, 
   for (const { came } of all) came.pause()
   const third = await server.as(greedy, '/v1/rows?format=csv')
   assert.deepEqual([third.status, third.headers['retry-after']], [429, '10'])
+  assert.equal(codeOf(third.status, third.json()), 'too_many_at_once')
   assert.match(third.json().error, /^this key has 2 files under way, and no key has more at once/)
   // A page is not a whole list.
   assert.equal((await server.as(greedy, '/v1/rows?format=csv&limit=5')).status, 200)
@@ -154,6 +156,7 @@ test('a client that takes nothing for too long is hung up on', async (t) => {
   came.pause()
   await until('it has ended', async () => (await ended(own, 'cut')) === 1)
   const told = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(told!.code, 'client_stalled')
   assert.equal(told!.reason, 'the client has taken nothing for 0.4 seconds')
   assert.equal((await bytesOf(came)).isWhole, false)
 })
@@ -213,6 +216,7 @@ test('a file whose next page gets no place for too long breaks off', async (t) =
   const giveBack = await allTaken(own)
   assert.equal((await bytesOf(came)).isWhole, false)
   const told = own.lines().find(({ msg }) => msg === 'a file broke off')
+  assert.equal(told!.code, 'waited_too_long')
   assert.equal(told!.reason, 'the service was busy with other requests for 0.1 seconds; try again soon')
   giveBack()
 })

@@ -47,7 +47,8 @@ for (const [accept, list, other] of WISHES) {
       const reply = await take(path, headers)
       assert.deepEqual([reply.status, reply.headers['content-type']], type ? [200, type] : [406, JSON_TYPE], path)
       const offers = path === '/one' ? 'application/json' : 'application/json, text/csv, application/x-ndjson'
-      if (!type) assert.deepEqual(reply.json(), { error: `Accept: this endpoint sends ${offers}` })
+      if (!type)
+        assert.deepEqual(reply.json(), { error: `Accept: this endpoint sends ${offers}`, code: 'not_acceptable' })
       if (path !== '/one' || !type) assert.match(reply.headers.vary ?? '', /^accept\b/)
     }
   })
@@ -60,7 +61,10 @@ test('format is stronger than Accept, and an unknown one is refused with the cho
   for (const wrong of ['xml', 'CSV', '']) {
     const reply = await take(`/rows?format=${wrong}`)
     const meant = wrong === 'CSV' ? '; did you mean csv?' : ''
-    assert.deepEqual([reply.status, reply.json()], [400, { error: `format: must be one of json, csv, ndjson${meant}` }])
+    assert.deepEqual(
+      [reply.status, reply.json()],
+      [400, { error: `format: must be one of json, csv, ndjson${meant}`, code: 'invalid_parameter' }],
+    )
   }
   assert.match((await take('/one?format=csv')).json().error, /^"format": unknown parameter/)
 })
@@ -148,5 +152,5 @@ test('HEAD of a file has its headers and no body, an error its status', async ()
 
 test('a failure before the first byte is a plain error', async () => {
   const reply = await take('/none?format=csv')
-  assert.deepEqual([reply.status, reply.json()], [404, { error: 'not found' }])
+  assert.deepEqual([reply.status, reply.json()], [404, { error: 'not found', code: 'not_found' }])
 })

@@ -1,7 +1,7 @@
 /** Filter trees in a real Postgres: what they mean, and that none of them can make a statement fail. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../../src/declare/errors.ts'
+import { HttpError } from '../../src/declare/api-errors.ts'
 import { fold } from '../../src/read/fold.ts'
 import {
   type FilterField,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readSettings } from '../../src/config.ts'
 import { hostCheck } from '../../src/serve/http/hosts.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 
 const server = await scratchServer(
@@ -29,6 +30,7 @@ test('an unknown name gets 421, which names the setting, from everything that ne
   for (const path of WITHOUT_KEY) {
     const { status, text, headers } = await as(path, 'attacker.example')
     assert.equal(status, 421, path)
+    assert.equal(codeOf(status, JSON.parse(text)), 'unknown_host', path)
     assert.match(JSON.parse(text).error, /"attacker\.example".*ALLOWED_HOSTS/, path)
     assert.equal(headers['cache-control'], 'no-store')
     assert.doesNotMatch(text, /openfilings_/)

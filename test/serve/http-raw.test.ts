@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Code } from '../../src/declare/api-errors.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { ask, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
@@ -261,7 +263,7 @@ const CASES: Case[] = [
   { what: 'a blank in the name of a header', bytes: get('/v1/things', `${HOST}a b: c\r\n`), statuses: [400], error: 'the request is not valid HTTP', closed: true },
   { what: 'a request that never ends', bytes: `GET /v1/things HTTP/1.1\r\n${HOST}x: `, statuses: [408], error: 'the request took too long to arrive', closed: true },
   { what: 'a connection that says nothing', bytes: '\r\n', statuses: [408], error: 'the request took too long to arrive', closed: true },
-  { what: 'a document larger than is sent', bytes: get('/v1/document/413?format=json'), statuses: [413], error: /larger than 250 MB/, closed: false },
+  { what: 'a document larger than is sent', bytes: get('/v1/document/413?format=json'), statuses: [413], error: /the limit is 262144000$/, closed: false },
   { what: 'a query of 17 KB', bytes: get(`/v1/things?states=${'a'.repeat(17_000)}`), statuses: [414], error: 'the query string is longer than 16384 bytes', closed: false },
   { what: 'a path of 2 KB', bytes: get(`/v1/things/${'a'.repeat(2000)}`), statuses: [414], error: 'a part of the path is longer than 1024 characters', closed: false },
   { what: 'an address of 40 KB', bytes: get(`/v1/things?states=${'a'.repeat(40_000)}`), statuses: [431], error: 'the address and headers together are too large', closed: true },
@@ -280,6 +282,8 @@ const CASES: Case[] = [
   { what: 'a key in each header', bytes: get('/v1/things', `${HOST}${KEY}Authorization: Bearer ${other}\r\n`), statuses: [400], error: 'X-Api-Key and Authorization: two API keys that differ; send one', closed: false },
   { what: 'a key and an empty one', bytes: get('/v1/things', `${HOST}${KEY}X-Api-Key:\r\n`), statuses: [400], error: 'X-Api-Key: two API keys that differ; send one', closed: false },
 ] // biome-ignore format: one case a line where it fits
+
+const codes = new Set<Code>()
 
 for (const { what, bytes, statuses, error, closed, allow = false } of CASES) {
   test(`${what}: ${statuses.join(', then ')}, and the connection ${closed ? 'is closed' : 'stays'}`, async () => {
@@ -300,11 +304,16 @@ for (const { what, bytes, statuses, error, closed, allow = false } of CASES) {
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     assert.equal(headers['cache-control'], 'no-store')
     const answer = JSON.parse(body)
-    assert.deepEqual(Object.keys(answer), ['error'])
+    codes.add(codeOf(found.answers.at(-1)!.status, answer))
     if (typeof error === 'string') assert.equal(answer.error, error)
     else assert.match(answer.error, error)
   })
 }
+
+test('each kind of bytes that were refused has a code', () => {
+  const expected: Code[] = ['malformed_request', 'bare_line_feed', 'invalid_host_header', 'expectation_failed', 'unsupported_http_version', 'unknown_method', 'method_not_allowed', 'headers_too_large', 'chunk_extensions_too_large', 'request_timeout', 'unknown_endpoint', 'invalid_encoding', 'path_part_too_long', 'query_too_long', 'unknown_parameter', 'conflicting_api_keys', 'document_too_large'] // biome-ignore format: a list
+  assert.deepEqual([...codes].sort(), expected.sort())
+})
 
 for (const path of [
   '/v1/things',
@@ -330,7 +339,10 @@ test('a request that was refused before it was one is counted and has a line in 
   const { answers } = await raw('nonsense\r\n\r\n')
   const id = answers[0]!.headers['x-request-id']
   const line = server.lines().find(({ reqId }) => reqId === id)
-  assert.deepEqual([line?.msg, line?.status, line?.ip], ['refused before it was a request', 400, '127.0.0.1'])
+  assert.deepEqual(
+    [line?.msg, line?.status, line?.code, line?.ip],
+    ['refused before it was a request', 400, 'malformed_request', '127.0.0.1'],
+  )
   assert.match(
     (await ask(server.base, '/metrics')).text,
     /^openfilings_http_requests_total{route="unmatched",status="408",bucket="none"} [1-9]/m,

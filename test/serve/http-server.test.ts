@@ -109,7 +109,10 @@ test('an unexpected error is logged with its stack and kept from the client', as
   const server = await scratchServer(t, { database })
   const { status, json, headers } = await server.as(await server.key(), '/v1/breaks')
   assert.equal(status, 500)
-  assert.deepEqual(json(), { error: `internal error; quote request id ${headers['x-request-id']} when you report it` })
+  assert.deepEqual(json(), {
+    error: `internal error; quote request id ${headers['x-request-id']} when you report it`,
+    code: 'internal_error',
+  })
   const [line] = server.lines().filter(({ level }) => level === 50)
   const { message, stack } = line!.err as { message: string; stack: string }
   assert.equal(line!.reqId, headers['x-request-id'])
@@ -134,7 +137,10 @@ test('health needs no key; readiness says why not', async (t) => {
   const server = await scratchServer(t, { database, isReady: async () => reason })
   assert.deepEqual((await ask(server.base, '/healthz')).json(), { status: 'ok' })
   const early = await ask(server.base, '/readyz')
-  assert.deepEqual([early.status, early.json()], [503, { error: 'not ready: the sample is being loaded' }])
+  assert.deepEqual(
+    [early.status, early.json()],
+    [503, { error: 'not ready: the sample is being loaded', code: 'not_ready' }],
+  )
   assert.ok(early.headers['retry-after'])
   reason = null
   assert.equal((await ask(server.base, '/readyz')).status, 200)

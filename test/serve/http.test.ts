@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { connect as openSocket } from 'node:net'
 import { after, test } from 'node:test'
+import type { Code } from '../../src/declare/api-errors.ts'
 import { revokeKey } from '../../src/serve/keys.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { ask, KNOWN, type Reply, scratchServer } from '../support/scratch-server.ts'
 
 const server = await scratchServer({ after })
@@ -10,6 +12,7 @@ const key = await server.key()
 
 interface Case {
   status: number
+  code?: Code
   path: string
   /** A key of another kind, or none. */
   key?: () => Promise<string | null>
@@ -40,60 +43,172 @@ const CASES: Case[] = [
   { status: 200, path: `/v1/things/${KNOWN.replaceAll('-', '')}` },
   { status: 200, path: '/v1/document/1' },
   { status: 304, path: '/v1/things', headers: { 'if-none-match': '*' } },
-  { status: 400, path: '/v1/things?limit=51', error: /^limit: must be a whole number from 1 to 50$/ },
-  { status: 400, path: '/v1/things?limit=0', error: /^limit: must be a whole number from 1 to 50$/ },
-  { status: 400, path: '/v1/things?limit=1.5', error: /^limit: must be a whole number from 1 to 50$/ },
-  { status: 400, path: '/v1/things?limit=', error: /^limit: must be a whole number from 1 to 50$/ },
-  { status: 400, path: '/v1/things?dir=up', error: /^dir: must be one of asc, desc$/ },
-  { status: 400, path: '/v1/things?limit=x&dir=up', error: /^limit: .*; dir: / },
-  { status: 400, path: '/v1/things?states=NY,TEX', error: /^states: value 2 must be two letters$/ },
-  { status: 400, path: '/v1/things?colour=red', error: /^"colour": unknown parameter; .* dir, format, limit, states$/ },
-  { status: 400, path: '/v1/things?__proto__=1', error: /^"__proto__": unknown parameter/ },
-  { status: 400, path: '/v1/things?limit=1&limit=2', error: /^limit: given more than once$/ },
-  { status: 400, path: '/v1/things?states=%00', error: /^states: must not contain NUL/ },
-  { status: 400, path: '/v1/things?states=%C3', error: /^states: is not valid percent-encoded UTF-8$/ },
-  { status: 400, path: '/v1/things?%zz=1', error: /^a parameter name: is not valid percent-encoded UTF-8$/ },
-  { status: 400, path: '/v1/things/%zz', error: /path is not valid percent-encoded UTF-8/ },
-  { status: 400, path: '/v1/things/%00', error: /^accession: must not contain NUL/ },
-  { status: 400, path: '/v1/things/abc', error: /^accession: must be an accession/ },
-  { status: 400, path: `/v1/things/${KNOWN}?accession=${KNOWN}`, error: /unknown parameter.*takes no parameters$/ },
-  { status: 401, path: '/v1/things', key: async () => null, error: /API key is needed/ },
-  { status: 401, path: '/v1/things', key: async () => 'not-a-key', error: /not valid/ },
-  { status: 401, path: '/v1/things', key: async () => null, headers: { authorization: 'Basic abc' } },
-  { status: 401, path: '/v1/things', key: async () => `of_12345678_${'1'.repeat(28)}`, error: /unknown/ },
-  { status: 401, path: '/v1/things', key: async () => `${key.slice(0, -1)}${key.endsWith('z') ? 'y' : 'z'}` },
-  { status: 401, path: '/v1/things', key: revoked },
-  { status: 401, path: '/v1/things', key: expired },
-  { status: 403, path: '/v1/things', ...withScopes('mcp'), error: /lacks the scope api; it has mcp/ },
-  { status: 403, path: '/v1/brochures/1', ...withScopes('api'), error: /lacks the scope brochures/ },
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    path: '/v1/things?limit=51',
+    error: /^limit: must be a whole number from 1 to 50$/,
+  },
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    path: '/v1/things?limit=0',
+    error: /^limit: must be a whole number from 1 to 50$/,
+  },
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    path: '/v1/things?limit=1.5',
+    error: /^limit: must be a whole number from 1 to 50$/,
+  },
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    path: '/v1/things?limit=',
+    error: /^limit: must be a whole number from 1 to 50$/,
+  },
+  { status: 400, code: 'invalid_parameter', path: '/v1/things?dir=up', error: /^dir: must be one of asc, desc$/ },
+  { status: 400, code: 'invalid_parameter', path: '/v1/things?limit=x&dir=up', error: /^limit: .*; dir: / },
+  {
+    status: 400,
+    code: 'invalid_parameter',
+    path: '/v1/things?states=NY,TEX',
+    error: /^states: value 2 must be two letters$/,
+  },
+  {
+    status: 400,
+    code: 'unknown_parameter',
+    path: '/v1/things?colour=red',
+    error: /^"colour": unknown parameter; .* dir, format, limit, states$/,
+  },
+  { status: 400, code: 'unknown_parameter', path: '/v1/things?__proto__=1', error: /^"__proto__": unknown parameter/ },
+  {
+    status: 400,
+    code: 'repeated_parameter',
+    path: '/v1/things?limit=1&limit=2',
+    error: /^limit: given more than once$/,
+  },
+  { status: 400, code: 'invalid_parameter', path: '/v1/things?states=%00', error: /^states: must not contain NUL/ },
+  {
+    status: 400,
+    code: 'invalid_encoding',
+    path: '/v1/things?states=%C3',
+    error: /^states: is not valid percent-encoded UTF-8$/,
+  },
+  {
+    status: 400,
+    code: 'invalid_encoding',
+    path: '/v1/things?%zz=1',
+    error: /^a parameter name: is not valid percent-encoded UTF-8$/,
+  },
+  { status: 400, code: 'invalid_encoding', path: '/v1/things/%zz', error: /path is not valid percent-encoded UTF-8/ },
+  { status: 400, code: 'invalid_parameter', path: '/v1/things/%00', error: /^accession: must not contain NUL/ },
+  { status: 400, code: 'invalid_parameter', path: '/v1/things/abc', error: /^accession: must be an accession/ },
+  {
+    status: 400,
+    code: 'unknown_parameter',
+    path: `/v1/things/${KNOWN}?accession=${KNOWN}`,
+    error: /unknown parameter.*takes no parameters$/,
+  },
+  { status: 401, code: 'missing_api_key', path: '/v1/things', key: async () => null, error: /API key is needed/ },
+  { status: 401, code: 'invalid_api_key', path: '/v1/things', key: async () => 'not-a-key', error: /not valid/ },
+  {
+    status: 401,
+    code: 'missing_api_key',
+    path: '/v1/things',
+    key: async () => null,
+    headers: { authorization: 'Basic abc' },
+  },
+  {
+    status: 401,
+    code: 'invalid_api_key',
+    path: '/v1/things',
+    key: async () => `of_12345678_${'1'.repeat(28)}`,
+    error: /unknown/,
+  },
+  {
+    status: 401,
+    code: 'invalid_api_key',
+    path: '/v1/things',
+    key: async () => `${key.slice(0, -1)}${key.endsWith('z') ? 'y' : 'z'}`,
+  },
+  { status: 401, code: 'invalid_api_key', path: '/v1/things', key: revoked },
+  { status: 401, code: 'invalid_api_key', path: '/v1/things', key: expired },
+  {
+    status: 403,
+    code: 'missing_scope',
+    path: '/v1/things',
+    ...withScopes('mcp'),
+    error: /lacks the scope api; it has mcp/,
+  },
+  {
+    status: 403,
+    code: 'missing_scope',
+    path: '/v1/brochures/1',
+    ...withScopes('api'),
+    error: /lacks the scope brochures/,
+  },
   { status: 200, path: '/v1/brochures/1', ...withScopes('api', 'brochures') },
-  { status: 403, path: '/v1/adv/rep/1/movements', key: () => server.key({ selfServe: true }), error: /self-serve/ },
+  {
+    status: 403,
+    code: 'endpoint_closed',
+    path: '/v1/adv/rep/1/movements',
+    key: () => server.key({ selfServe: true }),
+    error: /self-serve/,
+  },
   { status: 200, path: '/v1/adv/rep/1/movements' },
-  { status: 404, path: '/v1/nothing', key: async () => null, error: /no such endpoint/ },
-  { status: 404, path: '/v1/things/x/y', error: /no such endpoint/ },
-  { status: 404, path: '/nothing', key: async () => null },
-  { status: 404, path: '/v1/things/0000000000-00-000000', error: /^not found: accession 0000000000-00-000000$/ },
-  { status: 404, path: '/v1/nothing', method: 'POST' },
-  { status: 405, path: '/v1/things', method: 'POST', error: /read-only/ },
-  { status: 405, path: `/v1/things/${KNOWN}`, method: 'DELETE' },
-  { status: 405, path: '/v1/things', method: 'OPTIONS' },
-  { status: 405, path: '/v1/things', method: 'PROPFIND' },
-  { status: 405, path: '/healthz', method: 'PUT' },
-  { status: 413, path: '/v1/document/413?format=json', error: /250 MB/ },
-  { status: 414, path: `/v1/things?states=${'a'.repeat(16_400)}`, error: /query string/ },
+  { status: 404, code: 'unknown_endpoint', path: '/v1/nothing', key: async () => null, error: /no such endpoint/ },
+  { status: 404, code: 'unknown_endpoint', path: '/v1/things/x/y', error: /no such endpoint/ },
+  { status: 404, code: 'unknown_endpoint', path: '/nothing', key: async () => null },
+  {
+    status: 404,
+    code: 'not_found',
+    path: '/v1/things/0000000000-00-000000',
+    error: /^not found: accession 0000000000-00-000000$/,
+  },
+  { status: 404, code: 'unknown_endpoint', path: '/v1/nothing', method: 'POST' },
+  { status: 405, code: 'method_not_allowed', path: '/v1/things', method: 'POST', error: /read-only/ },
+  { status: 405, code: 'method_not_allowed', path: `/v1/things/${KNOWN}`, method: 'DELETE' },
+  { status: 405, code: 'method_not_allowed', path: '/v1/things', method: 'OPTIONS' },
+  { status: 405, code: 'method_not_allowed', path: '/v1/things', method: 'PROPFIND' },
+  { status: 405, code: 'method_not_allowed', path: '/healthz', method: 'PUT' },
+  { status: 413, code: 'document_too_large', path: '/v1/document/413?format=json', error: /the limit is 262144000$/ },
+  { status: 414, code: 'query_too_long', path: `/v1/things?states=${'a'.repeat(16_400)}`, error: /query string/ },
   {
     status: 429,
+    code: 'rate_limit_exceeded',
     path: '/v1/fresh',
     key: spent,
     error: /^general limit of 1 requests a minute exceeded for this key; /,
   },
-  { status: 500, path: '/v1/breaks', error: /^internal error; quote request id / },
-  { status: 503, path: '/v1/expensive', error: /too expensive/ },
-  { status: 503, path: '/v1/raises/40001', error: /database was busy changing what was asked for; try again$/ },
-  { status: 503, path: '/v1/raises/40P01', error: /database was busy changing what was asked for; try again$/ },
-  { status: 503, path: '/v1/raises/55P03', error: /database was busy changing what was asked for; try again$/ },
-  { status: 503, path: '/v1/raises/25006', error: /database takes no changes at the moment; try again soon$/ },
-  { status: 503, path: '/v1/unreachable', error: /database cannot be reached/ },
+  { status: 500, code: 'internal_error', path: '/v1/breaks', error: /^internal error; quote request id / },
+  { status: 503, code: 'query_too_expensive', path: '/v1/expensive', error: /too expensive/ },
+  {
+    status: 503,
+    code: 'database_busy',
+    path: '/v1/raises/40001',
+    error: /database was busy changing what was asked for; try again$/,
+  },
+  {
+    status: 503,
+    code: 'database_busy',
+    path: '/v1/raises/40P01',
+    error: /database was busy changing what was asked for; try again$/,
+  },
+  {
+    status: 503,
+    code: 'database_busy',
+    path: '/v1/raises/55P03',
+    error: /database was busy changing what was asked for; try again$/,
+  },
+  {
+    status: 503,
+    code: 'database_read_only',
+    path: '/v1/raises/25006',
+    error: /database takes no changes at the moment; try again soon$/,
+  },
+  { status: 503, code: 'connection_lost', path: '/v1/loses', error: /^the connection to the database was lost/ },
+  { status: 503, code: 'database_unavailable', path: '/v1/unreachable', error: /database cannot be reached/ },
 ]
 
 const RATE = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'ratelimit-policy', 'ratelimit']
@@ -113,7 +228,7 @@ for (const one of CASES) {
     assert.equal(headers['access-control-allow-origin'], undefined)
     assert.equal(headers.server, undefined)
     if (status < 400) return
-    assert.deepEqual(Object.keys(json()), ['error'])
+    assert.equal(codeOf(status, json()), one.code)
     assert.match(json().error, one.error ?? /./)
     assert.equal(headers['cache-control'], 'no-store')
     assert.equal(headers['www-authenticate'] !== undefined, status === 401)
@@ -186,7 +301,14 @@ test('errors are problem+json with the same message for a client that accepts it
   assert.equal(status, 400)
   assert.match(headers['content-type'] ?? '', /^application\/problem\+json\b/)
   const detail = 'limit: must be a whole number from 1 to 50'
-  assert.deepEqual(json(), { type: 'about:blank', title: 'Bad Request', status: 400, detail, error: detail })
+  assert.deepEqual(json(), {
+    type: 'about:blank',
+    title: 'Bad Request',
+    status: 400,
+    detail,
+    error: detail,
+    code: 'invalid_parameter',
+  })
 })
 
 test('errors of document routes are text unless JSON is asked for', async () => {
@@ -194,9 +316,9 @@ test('errors of document routes are text unless JSON is asked for', async () => 
   assert.deepEqual([plain.status, plain.headers['content-type']], [404, 'text/plain; charset=utf-8'])
   assert.equal(plain.text, 'not found: seq 9\n')
   const asked = await server.as(key, '/v1/document/9', { headers: { accept: 'application/json' } })
-  assert.deepEqual(asked.json(), { error: 'not found: seq 9' })
+  assert.deepEqual(asked.json(), { error: 'not found: seq 9', code: 'not_found' })
   const format = await server.as(key, '/v1/document/9?format=json')
-  assert.deepEqual(format.json(), { error: 'not found: seq 9' })
+  assert.deepEqual(format.json(), { error: 'not found: seq 9', code: 'not_found' })
   const anonymous = await ask(server.base, '/v1/document/9')
   assert.deepEqual([anonymous.status, anonymous.headers['content-type']], [401, 'text/plain; charset=utf-8'])
 })
@@ -221,8 +343,11 @@ const raw = (bytes: string) =>
 test('answers what is not HTTP, or has headers beyond 32 KB, in the same shape', async () => {
   const nonsense = await raw('nonsense\r\n\r\n')
   assert.match(nonsense, /^HTTP\/1\.1 400 /)
-  assert.deepEqual(JSON.parse(nonsense.split('\r\n\r\n')[1]!), { error: 'the request is not valid HTTP' })
+  assert.deepEqual(JSON.parse(nonsense.split('\r\n\r\n')[1]!), {
+    error: 'the request is not valid HTTP',
+    code: 'malformed_request',
+  })
   const huge = await raw(`GET /v1/things HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(40_000)}\r\n\r\n`)
   assert.match(huge, /^HTTP\/1\.1 431 /)
-  assert.match(huge, /"error":"the address and headers together are too large"/)
+  assert.match(huge, /"error":"the address and headers together are too large","code":"headers_too_large"}$/)
 })

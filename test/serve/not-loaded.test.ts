@@ -1,11 +1,13 @@
 /** "Not loaded" and "none" are different answers: every route over a database in which nothing was ever loaded. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Code } from '../../src/declare/api-errors.ts'
 import type { Route } from '../../src/declare/route.ts'
 import registry from '../../src/registry.ts'
 import { dataChanged } from '../../src/store/meta.ts'
 import { openAdv, SPECIMEN } from '../support/adv/load.ts'
 import { ask } from '../support/adv/rows.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { datasetOf } from '../support/requests.ts'
 import { serveWorld } from '../support/served.ts'
 import { loadFilings } from '../support/spine-rows.ts'
@@ -32,13 +34,20 @@ interface Missing {
   note: string
 }
 
+const codes = new Set<Code>()
+
 for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(path))) {
   test(`${route.path} says what it is made of and that this was never loaded`, async () => {
     const response = await served.get(addressOf(route))
     const body = await response.text()
-    if (response.status === 404) return assert.match(body, /loaded/, 'a 404 that looks like a fact')
+    if (response.status === 404) {
+      assert.match(body, /loaded/, 'a 404 that looks like a fact')
+      if (route.output) codes.add(codeOf(404, JSON.parse(body)))
+      return
+    }
     if (response.status === 503) {
       assert.match(body, /has been loaded/)
+      codes.add(codeOf(503, JSON.parse(body)))
       // An array has no place for a note.
       return assert.equal(route.path, '/adv/advisers/search')
     }
@@ -51,6 +60,10 @@ for (const route of registry.routes.filter(({ path }) => !OF_ITSELF.includes(pat
     }
   })
 }
+
+test('what was never loaded has its own codes', () => {
+  assert.deepEqual([...codes].sort(), ['list_not_loaded', 'not_loaded'])
+})
 
 test('less than two characters give an empty array even then', async () => {
   assert.deepEqual(await served.json('/adv/advisers/search?q=g'), [])
@@ -105,11 +118,16 @@ test('distinguishes a filing that is listed, and waits or could not be read, fro
     const accession = accessions.get(datasetOf(route)!.slug)!
     const told = async () => {
       const response = await served.get(path.replace('{accession}', accession))
-      return [response.status, ((await response.json()) as { error: string }).error]
+      const body = (await response.json()) as { error: string }
+      return [codeOf(response.status, body), body.error]
     }
-    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and waits to be read`], path)
+    assert.deepEqual(await told(), ['filing_waits', `not found: ${accession} is listed and waits to be read`], path)
     await empty.sql`update edgar.task set state = 'failed', error = 'line 7' where accession = ${accession}`
-    assert.deepEqual(await told(), [404, `not found: ${accession} is listed and could not be read: line 7`], path)
+    assert.deepEqual(
+      await told(),
+      ['filing_unreadable', `not found: ${accession} is listed and could not be read: line 7`],
+      path,
+    )
     await empty.sql`update edgar.task set state = 'pending', error = null where accession = ${accession}`
   }
 })

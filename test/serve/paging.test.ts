@@ -10,6 +10,7 @@ import { list as advisers } from '../../src/datasets/adv/routes.ts'
 import { portals } from '../../src/datasets/cfportal/routes.ts'
 import { managers } from '../../src/datasets/thirteenf/routes.ts'
 import { search as brokers } from '../../src/datasets/x17a5/routes.ts'
+import type { Code } from '../../src/declare/api-errors.ts'
 import { byCursor as byCursorParameters } from '../../src/declare/paging.ts'
 import type { Context, Route } from '../../src/declare/route.ts'
 import { search as newAdvisers } from '../../src/products/newadvisers/routes.ts'
@@ -158,10 +159,10 @@ for (const [name, { list, orders, filters, put }] of Object.entries(LISTS)) {
     const [order] = orders as [Query]
     const { next } = await pageOf(list, { ...order, paginate: 'cursor', limit: '1' })
     const cursor = next!
-    const refused = (query: Query, message: RegExp) =>
-      assert.rejects(pageOf(list, { ...order, ...query }), { status: 400, message }, JSON.stringify(query))
+    const refused = (query: Query, message: RegExp, code: Code = 'invalid_cursor') =>
+      assert.rejects(pageOf(list, { ...order, ...query }), { status: 400, message, code }, JSON.stringify(query))
     const foreign = /^cursor: not one that this list returned$/
-    await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/)
+    await refused({ cursor, offset: '1' }, /^cursor: not together with offset$/, 'conflicting_parameters')
     for (const other of orders.slice(1)) await refused({ cursor, ...other }, /^cursor: made in another order; /)
     for (const filter of filters) await refused({ cursor, ...filter }, /^cursor: made with other filters; /)
     await refused({ cursor: `${cursor.slice(0, -1)}${cursor.endsWith('A') ? 'B' : 'A'}` }, foreign)

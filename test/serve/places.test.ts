@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { openReaders } from '../../src/serve/readers.ts'
 import { freshDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { ask, type Reply, type Scratch, scratchServer } from '../support/scratch-server.ts'
 import { until } from '../support/until.ts'
 
@@ -75,6 +76,8 @@ test('a request that waits too long, or finds the queue full, is 503 with Retry-
   const late = of(/^the service was busy with other requests for 4 seconds; try again soon$/)
   const full = of(/^too many requests are waiting already; send fewer at a time$/)
   assert.equal(late.length + full.length, 200)
+  assert.ok(late.every((reply) => codeOf(503, reply.json()) === 'waited_too_long'))
+  assert.ok(full.every((reply) => codeOf(503, reply.json()) === 'too_many_waiting'))
   assert.ok(late.length >= 128 && full.length > 0, `${late.length} waited and ${full.length} found the queue full`)
   for (const { headers } of late) assert.equal(headers['retry-after'], '2')
   for (const { headers } of full) assert.equal(headers['retry-after'], '1')

@@ -43,18 +43,31 @@ const SEEN: Seen[] = [
   { ...plain, ip: undefined, socket: { remoteAddress: undefined } },
 ]
 const ENDED = [
-  { route: 'filings', status: 200, ms: 0.3499 },
-  { route: 'unmatched', status: 499, ms: 12_345.678 },
-  { route: '/docs', status: 304, ms: 0 },
-]
+  { route: 'filings', status: 200, code: undefined, ms: 0.3499 },
+  { route: 'unmatched', status: 499, code: 'client_gone', ms: 12_345.678 },
+  { route: '/docs', status: 304, code: undefined, ms: 0 },
+] as const
 
 const isAddress = ({ ip, socket }: Seen) =>
   ip !== undefined && (ip === socket.remoteAddress || /^[0-9a-f.:]+$/.test(ip))
 
-function byPino(log: Logger, seen: Seen, { route, status, ms }: (typeof ENDED)[number]): void {
+function byPino(log: Logger, seen: Seen, { route, status, code, ms }: (typeof ENDED)[number]): void {
   const { id, method, url, keyId } = seen
   const ip = isAddress(seen) ? seen.ip : null
-  log.info({ reqId: id, method, url: loggable(url), route, status, ms: Math.round(ms * 10) / 10, keyId, ip }, 'request')
+  log.info(
+    {
+      reqId: id,
+      method,
+      url: loggable(url),
+      route,
+      status,
+      ...(code && { code }),
+      ms: Math.round(ms * 10) / 10,
+      keyId,
+      ip,
+    },
+    'request',
+  )
 }
 
 for (const where of ['the log', 'a child of it with members of its own']) {

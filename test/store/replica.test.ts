@@ -19,6 +19,7 @@ import { openReaders } from '../../src/serve/readers.ts'
 import { dataChanged } from '../../src/store/meta.ts'
 import { migrate } from '../../src/store/schema.ts'
 import { emptyArchive } from '../support/empty-archive.ts'
+import { codeOf } from '../support/error-codes.ts'
 import { happened } from '../support/happened.ts'
 import { ask } from '../support/scratch-server.ts'
 import { noStandby, openStandby, type Standby } from '../support/standby.ts'
@@ -258,6 +259,7 @@ test('an event that the replica does not have yet is asked for again, and is not
     const [row] = await replica.primary`select max(seq)::float8 as newest from core.event`
     const early = await asking(key, `/events?after=${row!.newest}`)
     assert.deepEqual([early.status, early.headers['retry-after']], [503, '1'])
+    assert.equal(codeOf(early.status, early.json()), 'replica_behind')
     assert.match(early.json().error, /the replica that is read has come to \d+; try again/)
     await replica.resume()
     await replica.caughtUp()

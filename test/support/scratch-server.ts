@@ -2,8 +2,8 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { Readable, Writable } from 'node:stream'
 import { z } from 'zod'
+import { apiError } from '../../src/declare/api-errors.ts'
 import { catalog } from '../../src/declare/catalog.ts'
-import { tooLarge } from '../../src/declare/errors.ts'
 import { accession, choice, get, getBytes, JsonText, limit, list, type Route, whole } from '../../src/declare/route.ts'
 import { pages } from '../../src/pages/pages.ts'
 import { described } from '../../src/serve/described.ts'
@@ -272,6 +272,22 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
         return []
       },
     }),
+    get('/loses', {
+      ...common,
+      name: 'loses',
+      run: async (_i, { sql }) => {
+        const [row] = await sql<[{ pid: number }]>`select pg_backend_pid() as pid`
+        await parts.impatient`select pg_terminate_backend(${row.pid})`
+        const isLost = () =>
+          sql`select 1`.then(
+            () => false,
+            () => true,
+          )
+        while (!(await isLost()));
+        await sql`select 2`
+        return []
+      },
+    }),
     get('/unreachable', {
       ...common,
       name: 'unreachable',
@@ -286,7 +302,8 @@ function scratchRoutes(parts: { unreachable: Sql; impatient: Sql; gate: Promise<
       input: { seq: whole({ describe: 'Position' }), format: choice(['json'], 'Form of errors').optional() },
       statuses: [413],
       run: async ({ seq }) => {
-        if (seq === 413) throw tooLarge('the document is larger than 250 MB')
+        if (seq === 413)
+          throw apiError('document_too_large', { seq, accession: '-', size: 262_144_001, max: 262_144_000 })
         if (seq > 2) return null
         const headers = { 'content-type': 'text/html', 'content-length': String(document.length) }
         return { headers, body: seq === 1 ? document : Readable.from([document]) }

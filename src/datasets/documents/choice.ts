@@ -1,6 +1,6 @@
 /** Chooses a document of a filing, and one of its sections. */
 
-import { notFound } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { LargeText, ReadSubmissions, StoredSubmission } from '../../declare/ports.ts'
 import { type DocumentText, isExhibit, mayHaveText } from '../../read/readable.ts'
 import type { Section } from '../../read/sections.ts'
@@ -39,7 +39,7 @@ export async function choose(
     reasons.push(`sequence may be ${others.map(({ seq, type }) => `${seq} (${type})`).join(', ')}`)
   }
   const what = sequence === undefined ? 'no document' : `no document ${sequence}`
-  throw notFound([`${accession} has ${what} that can be had as text`, ...reasons].join('; '))
+  throw apiError('no_text', { accession, what, detail: reasons.map((reason) => `; ${reason}`).join('') })
 }
 
 function mainOf(documents: readonly DocumentEntry[]): DocumentEntry[] {
@@ -58,5 +58,5 @@ export function sectionOf(sections: readonly Section[], wanted: string, accessio
   if (found) return found
   const ids = [...new Set(sections.map(({ id }) => id))]
   const there = ids.length === 0 ? 'no sections were found in it' : `found were ${ids.join(', ')}`
-  throw notFound(`the section ${wanted.slice(0, 60)} was not found in the document of ${accession}; ${there}`)
+  throw apiError('section_not_found', { section: wanted.slice(0, 60), accession, there })
 }

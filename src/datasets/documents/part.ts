@@ -1,5 +1,5 @@
+import { apiError } from '../../declare/api-errors.ts'
 /** Computes the requested part of a text. */
-import { badRequest, HttpError } from '../../declare/errors.ts'
 
 export interface Part {
   offset: number
@@ -18,14 +18,16 @@ export function partOf(
   { offset = start, max }: { offset?: number | undefined; max?: number | undefined },
 ): Part {
   if (offset < start || offset > stop) {
-    throw new HttpError(400, `offset: the text that is asked for goes from ${start} to ${stop}`)
+    throw wrong(`the text that is asked for goes from ${start} to ${stop}`)
   }
-  if (isSecondHalf(text, offset)) throw badRequest('offset: it is in the middle of a character')
+  if (isSecondHalf(text, offset)) throw wrong('it is in the middle of a character')
   let end = max === undefined ? stop : Math.min(stop, offset + max)
   // One unit may be half of a character: then two are returned.
   if (isSecondHalf(text, end)) end += end - offset > 1 ? -1 : 1
   return { offset, end, next: end < stop ? end : null }
 }
+
+const wrong = (reason: string) => apiError('invalid_parameter', { parameter: 'offset', reason })
 
 const isSecondHalf = (text: string, at: number) =>
   at > 0 &&

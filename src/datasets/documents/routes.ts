@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { apiError, errorAgain, type HttpError } from '../../declare/api-errors.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug, corpusOf, SOURCES } from '../../declare/corpora.ts'
-import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, cik, get, limit, list, Made, whole } from '../../declare/route.ts'
@@ -52,7 +52,7 @@ export const docText = get('/doc-text/{source}/{accession}', {
     const filing = await queries.listed(sql, accession)
     if (!filing) return nothing(sql, { edgar: true })
     const corpus = corpusOf(filing.family)
-    if (corpus !== source) throw notFound(belongsTo(filing, corpus))
+    if (corpus !== source) throw belongsTo(filing, corpus)
     const submission = await submissions.get(accession)
     if (!submission) return null
     const { entry, read, others } = await choose(submissions, submission, sequence)
@@ -94,17 +94,15 @@ async function ofLarge(submissions: Pick<ReadSubmissions, 'call'>, input: ToAnsw
     const { body, type, etag } = await submissions.call<LargeAnswer>({ module: LARGE, name: 'makeAnswer', input })
     return new Made(Buffer.from(body.buffer, body.byteOffset, body.length), type, etag)
   } catch (error) {
-    // Its deliberate errors concern the request.
-    if (error instanceof Thrown && error.kind === HttpError.name) throw badRequest(error.message)
-    throw error
+    throw (error instanceof Thrown && errorAgain(error.code, error.message)) || error
   }
 }
 
 const addressOf = (source: string, accession: string) => `/v1/doc-text/${source}/${accession}`
 
-function belongsTo({ accession, form_type }: queries.Listed, corpus: string | null): string {
-  const what = corpus === null ? 'of which no text is made' : `and its text is at ${addressOf(corpus, accession)}`
-  return `${accession} is a filing on form ${form_type}, ${what}`
+function belongsTo({ accession, form_type }: queries.Listed, corpus: string | null): HttpError {
+  const place = corpus === null ? 'of which no text is made' : `and its text is at ${addressOf(corpus, accession)}`
+  return apiError('other_source', { accession, form: form_type, place })
 }
 
 export const docTextByCik = get('/doc-text/by-cik/{cik}', {

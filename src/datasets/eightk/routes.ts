@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, get, known, limit, offset } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -34,8 +34,12 @@ export const events = get('/eightk/events', {
   output: page,
   rows: 'rows',
   run: async (input, { sql }) => {
-    if (input.kind === 'item' && input.item === undefined) throw badRequest('item: name one, with kind=item')
-    if (input.kind !== 'item' && input.item !== undefined) throw badRequest('item: only with kind=item')
+    if (input.kind === 'item' && input.item === undefined) {
+      throw apiError('missing_parameter', { parameter: 'item', reason: 'name one, with kind=item' })
+    }
+    if (input.kind !== 'item' && input.item !== undefined) {
+      throw apiError('conflicting_parameters', { parameter: 'item', reason: 'only with kind=item' })
+    }
     const found = await queries.events(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },

@@ -1,5 +1,5 @@
 /** Reads the financials of a company and assembles the answer. */
-import { notFound } from '../../declare/errors.ts'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Sources } from '../../declare/view.ts'
 import { missingOf } from '../../serve/loaded.ts'
 import type { Sql } from '../../store/db.ts'
@@ -41,9 +41,7 @@ export async function financials(
   const latest = history[0]
   if (!latest) {
     const what = period ? `of a period that is ${period}` : 'of a period'
-    throw notFound(
-      `not found: ${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`,
-    )
+    throw nothing(`${company.entity_name ?? cik} reported no figures ${what}${as_of ? ` until ${as_of}` : ''}`)
   }
   return {
     ...{ cusip: null, cik: Number(cik), ticker: null, company_name: company.entity_name ?? `CIK ${cik}` },
@@ -62,23 +60,26 @@ export async function financials(
  */
 export async function financialsOf(sql: Sql, id: string, asked: FinancialsParams): Promise<OfSecurity> {
   if (id.includes('~')) {
-    throw notFound('not found: figures go by CUSIP, and this security has none. Private companies report no figures')
+    throw nothing('figures go by CUSIP, and this security has none. Private companies report no figures')
   }
   const cusip = id.toUpperCase()
   const issuer = await queries.issuerOf(sql, cusip)
   if (!issuer) {
-    throw notFound(`not found: no company with a CIK is known for the CUSIP ${cusip}${await told(sql, NUMBERS)}`)
+    throw await nothingOf(sql, NUMBERS, `no company with a CIK is known for the CUSIP ${cusip}`)
   }
   const found = await financials(sql, issuer.cik, asked)
   if (!found) {
     const name = issuer.company_name ?? 'the company'
-    throw notFound(`not found: no figures of ${name} (CIK ${issuer.cik}) are there${await told(sql, READ)}`)
+    throw await nothingOf(sql, READ, `no figures of ${name} (CIK ${issuer.cik}) are there`)
   }
   return { ...found, cusip: issuer.cusip, ticker: issuer.ticker }
 }
 
-/** Formats sources that were never loaded, or only in part, as the end of a message. */
-async function told(sql: Sql, sources: Sources): Promise<string> {
+const nothing = (why: string) => apiError('not_found', { detail: `: ${why}` })
+
+/** The same where it may be that a source was never loaded, or only in part: the message names it. */
+async function nothingOf(sql: Sql, sources: Sources, why: string): Promise<HttpError> {
   const missing = await missingOf(sql, { ...sources, whole: true })
-  return missing.map(({ note }) => `; ${note}`).join('')
+  if (missing.length === 0) return nothing(why)
+  return apiError('not_loaded', { notes: [why, ...missing.map(({ note }) => note)].join('; ') })
 }

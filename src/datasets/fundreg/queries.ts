@@ -1,4 +1,4 @@
-import { notFound } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { spellings, tickersOf } from '../../read/ticker.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
@@ -95,7 +95,7 @@ export async function detail(sql: Sql, accession: string, wanted?: string): Prom
     select n, status, owner_cik, owner_name, series_id, name, classes from fundreg.series
     where accession = ${accession} order by n`
   const named = wanted ? series.find(({ series_id }) => series_id === wanted) : undefined
-  if (wanted && !named) throw notFound(`not found: ${accession} names no series ${wanted}`)
+  if (wanted && !named) throw apiError('not_found', { detail: `: ${accession} names no series ${wanted}` })
   const launches = await sql<{ fund: string; series_id: string | null; stage: Stage; stage_date: string }[]>`
     select fund, series_id, stage, stage_date from fundreg.launch o
     where accession = ${accession} and (series_id is not null or not exists (${earlierOf(sql, 'o')}))`

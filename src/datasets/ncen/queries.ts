@@ -1,5 +1,5 @@
 /** Queries one report with a page of its funds, its providers, and a registrant with all its funds. */
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
@@ -127,7 +127,8 @@ async function listsOf(sql: Sql, accession: string, funds: readonly string[]) {
 /** Rejects the cursor of another filing, which would begin in its middle. */
 function numberAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
-  if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
+  if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of this filing' })
   return Number(n)
 }
 

@@ -1,5 +1,5 @@
 /** Queries one report of a money market fund with its lists, and a page of its portfolio. */
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
 import { decodeCursor, encodeCursor } from '../../serve/page.ts'
@@ -144,6 +144,7 @@ async function holdingsOf(sql: Sql, accession: string, after: number, limit: num
 
 function lineAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
-  if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
+  if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of this filing' })
   return Number(n)
 }

@@ -1,5 +1,5 @@
 /** Returns one filing of Form N-PORT with a page of its holdings. */
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendedColumn } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
@@ -89,7 +89,8 @@ function listed<T extends Record<string, readonly object[]>>(lists: T): { [K in 
 
 function lineAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
-  if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
+  if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of this filing' })
   return Number(n)
 }
 

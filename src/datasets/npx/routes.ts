@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { byCursor, byDayOfFiling } from '../../declare/paging.ts'
 import { accession, choice, cik, day, get, limit, offset, query, wholeCusip } from '../../declare/route.ts'
 import { NAME_MEANING } from '../../names.ts'
@@ -90,8 +90,10 @@ export const votes = get('/npx/votes', {
   run: async (input, { sql }) => {
     const { cusip, cik: person, series, how } = input
     // A list of all votes at once has no readers, and each filter by vote would need its own indexes.
-    if (!cusip && !person && !series) throw badRequest('one of cusip, cik and series is needed')
-    if (how && !cusip) throw badRequest('how: only together with cusip')
+    if (!cusip && !person && !series)
+      throw apiError('missing_parameter', { parameter: 'cusip, cik, series', reason: 'one of them is required' })
+    if (how && !cusip)
+      throw apiError('conflicting_parameters', { parameter: 'how', reason: 'only together with cusip' })
     const found = await queries.votes(sql, input)
     return found.rows.length > 0 ? found : withMissing(sql, READ, found)
   },

@@ -1,4 +1,4 @@
-import { notFound } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { meets } from '../../names.ts'
 import { filingsOf } from '../../serve/filings-of.ts'
 import { cut, type Key, orderBy, type Paged, rangesOf, startOf } from '../../serve/keyset.ts'
@@ -98,8 +98,10 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
     where m.accession = ${accession}
     order by o.filed_date, o.accession limit 1`
   if (!row) return readElsewhere(sql, accession)
-  if (row.basis !== null)
-    throw notFound(`not found: the offering of ${accession} is not an initial one: ${SAYS[row.basis]} (${row.source})`)
+  if (row.basis !== null) {
+    const why = `${SAYS[row.basis]} (${row.source})`
+    throw apiError('not_found', { detail: `: the offering of ${accession} is not an initial one: ${why}` })
+  }
   const { own, filing, terms, covers, evidence, stages, filings, other_filings } = row
   const { stage, stage_date, file_numbers, is_spac, accession: offering, ...issuer } = own
   const { form: _, filed_date: __, terms_accession: ___, tickers, exchanges, ...rest } = issuer
@@ -128,9 +130,9 @@ export async function detail(sql: Sql, accession: string): Promise<IpoDetail | n
 async function readElsewhere(sql: Sql, accession: string): Promise<null> {
   const [read] = await sql<[{ form: string }?]>`select form from offerings.filing where accession = ${accession}`
   if (!read) return null
-  throw notFound(
-    `not found: ${accession} (${read.form}) was read, and belongs to no offering that is known: no registration statement that is loaded has its file number; /v1/filing/${accession} shows what was read`,
-  )
+  throw apiError('not_found', {
+    detail: `: ${accession} (${read.form}) was read, and belongs to no offering that is known: no registration statement that is loaded has its file number; /v1/filing/${accession} shows what was read`,
+  })
 }
 
 const SAYS: Readonly<Record<string, string>> = {

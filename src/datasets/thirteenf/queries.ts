@@ -1,4 +1,4 @@
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { storedQuarter } from '../../declare/quarter.ts'
 import { amendedColumn, withAmended } from '../../serve/amended.ts'
 import { otherFilings } from '../../serve/filings-of.ts'
@@ -101,7 +101,8 @@ function decided({
 
 function lineAfter(cursor: string, accession: string): number {
   const [of, n] = decodeCursor(cursor, 2)
-  if (of !== accession || !/^\d{1,9}$/.test(n ?? '')) throw badRequest('cursor: not a next_cursor of this filing')
+  if (of !== accession || !/^\d{1,9}$/.test(n ?? ''))
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of this filing' })
   return Number(n)
 }
 

@@ -1,4 +1,5 @@
 /** The guide, as Markdown: for `/docs` and `/docs.md` alike. Its facts about the API come from the document. */
+import { API_ERRORS, CODES_SENT, type Code } from '../../declare/api-errors.ts'
 import type { Operation, Reference } from './model.ts'
 import { firstAddress, ORIGIN } from './request.ts'
 
@@ -69,17 +70,26 @@ function conventions({ description }: Reference): string | null {
 function errors({ failures }: Reference): string {
   return `## Errors
 
-An error has a status and one shape, whatever went wrong. \`X-Request-Id\` names the request in the service's log; quote it when you report something.
+An error has a status and one shape, whatever went wrong. \`error\` is for people and may change; \`code\` is for programs and keeps its meaning. \`X-Request-Id\` names the request in the service's log; quote it when you report something.
 
 \`\`\`json
-{ "error": "limit: must be a whole number from 1 to 50" }
+{ "error": "limit: must be a whole number from 1 to 50", "code": "invalid_parameter" }
 \`\`\`
 
-With \`Accept: application/problem+json\` it is a problem of RFC 9457, which keeps the member \`error\`.
+With \`Accept: application/problem+json\` it is a problem of RFC 9457, which keeps the members \`error\` and \`code\`.
 
 | Status | Meaning |
 | --- | --- |
-${failures.map(({ status, meaning }) => `| ${status} | ${cell(meaning)} |`).join('\n')}`
+${failures.map(({ status, meaning }) => `| ${status} | ${cell(meaning)} |`).join('\n')}
+
+| Code | Status | When | What to do |
+| --- | --- | --- | --- |
+${CODES_SENT.map(codeLine).join('\n')}`
+}
+
+function codeLine(code: Code): string {
+  const { status, when, wayOut } = API_ERRORS[code]
+  return `| \`${code}\` | ${status} | ${cell(when)} | ${cell(wayOut)} |`
 }
 
 function limits(): string {

@@ -1,6 +1,6 @@
 /** The addresses of the reference. A page is made when it is first asked for, and kept. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { Described } from '../../serve/described.ts'
 import { Answer } from '../../serve/http/answer.ts'
 import { HTML_TYPE, METHODS, sendPage } from '../send.ts'
@@ -48,7 +48,7 @@ export function addReference(fastify: FastifyInstance, described: Described): vo
       const { name } = request.params
       const id = name.replace(/\.md$/, '')
       const operation = (await reference()).operations.get(id)
-      if (!operation) throw notFound(`there is no operation ${id}; /docs lists them`)
+      if (!operation) throw apiError('page_not_found', { what: `operation ${id}; /docs lists them` })
       const answer =
         name === id
           ? await keep(name, HTML_TYPE, (of) => operationPage(of, operation))

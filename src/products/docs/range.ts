@@ -1,6 +1,6 @@
 /** Conditional and range requests (RFC 9110, sections 13 and 14) over a body that can only be read from its start. */
 import { Readable } from 'node:stream'
-import { HttpError } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { Bytes } from '../../declare/route.ts'
 
 interface Source {
@@ -28,10 +28,8 @@ export function answerRange({ etag, size, body, request, headers }: Source): Byt
   const range = stale ? null : parseRange(request.range, size)
   if (range === null) return { headers: { ...offered, 'content-length': String(size) }, body: body() }
   if (range === 'unsatisfiable') {
-    throw new HttpError(416, `the document has ${size} bytes: there are none in the range that was asked for`, {
-      'accept-ranges': 'bytes',
-      'content-range': `bytes */${size}`,
-    })
+    const rest = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` }
+    throw apiError('range_not_satisfiable', { size }, rest)
   }
   const { first, last } = range
   return {

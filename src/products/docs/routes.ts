@@ -1,6 +1,6 @@
 /** Original documents of filings, byte for byte as filed. */
 import { Readable } from 'node:stream'
-import { notFound, tooLarge } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { accession, type Bytes, choice, getBytes, whole } from '../../declare/route.ts'
 import { answerRange } from './range.ts'
 
@@ -37,14 +37,15 @@ export const document = getBytes('/edgar/doc/{accession}/{seq}', {
   statuses: [206, 304, 413, 416, 503],
   run: async ({ accession, seq, raw }, { submissions, headers }): Promise<Bytes> => {
     const submission = await submissions.get(accession)
-    if (!submission) throw notFound(`filing ${accession} is not among those loaded`)
+    if (!submission) throw apiError('filing_unknown', { accession, fault: 'not among those loaded' })
     const entry = submission.documents.find((document) => document.seq === seq)
     const { cutOff } = submission.header
-    if (!entry)
-      throw notFound(`filing ${accession} has no document ${seq}${cutOff ? `: as EDGAR serves it, ${cutOff}` : ''}`)
-    if (entry.cutOff) throw notFound(`document ${seq} of ${accession} is cut off: as EDGAR serves it, ${cutOff}`)
-    if (entry.size > SIZE_MAX)
-      throw tooLarge(`document ${seq} of ${accession} is ${entry.size} bytes; the limit is ${SIZE_MAX}`)
+    if (!entry) {
+      const detail = cutOff ? `: as EDGAR serves it, ${cutOff}` : ''
+      throw apiError('document_not_found', { accession, seq, detail })
+    }
+    if (entry.cutOff) throw apiError('document_cut_off', { seq, accession, fault: String(cutOff) })
+    if (entry.size > SIZE_MAX) throw apiError('document_too_large', { seq, accession, size: entry.size, max: SIZE_MAX })
     await submissions.bring(submission, entry)
     const unwrapped = raw === '1' || entry.wrapper === 'PDF'
     const body = submissions.document(submission, entry, { unwrapped })

@@ -1,7 +1,7 @@
 /** Filters of the feed, as people and receivers write them. */
 import { z } from 'zod'
+import { apiError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
 import { cik, list } from '../../declare/route.ts'
 import { notKnown } from '../../misspelt.ts'
 import type { Wanted } from './queries.ts'
@@ -40,7 +40,7 @@ export function wantedOf(
 
 function known(given: readonly string[], all: readonly string[], parameter: string): readonly string[] {
   const wrong = given.find((each) => !all.includes(each))
-  if (wrong !== undefined) throw badRequest(`${parameter}: ${notKnown(wrong, parameter, all)}`)
+  if (wrong !== undefined) throw apiError('invalid_parameter', { parameter, reason: notKnown(wrong, parameter, all) })
   return given
 }
 

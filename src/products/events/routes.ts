@@ -1,5 +1,5 @@
+import { apiError } from '../../declare/api-errors.ts'
 import { SPINE } from '../../declare/catalog.ts'
-import { badRequest, unavailable } from '../../declare/errors.ts'
 import { get, limit, whole } from '../../declare/route.ts'
 import { assertForms } from '../../serve/known.ts'
 import { withMissing } from '../../serve/loaded.ts'
@@ -69,8 +69,9 @@ With \`Accept: text/event-stream\` the answer goes on: each event is sent as it 
 async function assertOfThisLog(sql: Sql, after: number): Promise<void> {
   const newest = await newestEvent(sql)
   if (after <= newest) return
-  if (await isBehind(sql)) throw unavailable(`after: the replica that is read has come to ${newest}; try again`, 1)
-  throw badRequest(
-    `after: ${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
-  )
+  if (await isBehind(sql)) throw apiError('replica_behind', { newest })
+  throw apiError('invalid_parameter', {
+    parameter: 'after',
+    reason: `${after} is beyond the newest event, ${newest}, so it is from another log; begin again with 0`,
+  })
 }

@@ -1,7 +1,7 @@
 import { crowdfundingAmended, crowdfundingFeed } from '../../datasets/crowdfunding/views.ts'
 import { formdAmended, formdFeed } from '../../datasets/formd/views.ts'
 import { regaAmended, regaFeed } from '../../datasets/rega/views.ts'
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { RowOf, View } from '../../declare/view.ts'
 import { notKnown } from '../../misspelt.ts'
 import { meets } from '../../names.ts'
@@ -40,7 +40,8 @@ export interface Search extends Order, Paged {
 export async function search(sql: Sql, { sources, limit, offset, paginate, cursor, ...wanted }: Search): Promise<Page> {
   const byCursor = paginate === 'cursor' || (wanted.sort === 'date' && wanted.dir === 'desc')
   if (cursor !== undefined && !byCursor) {
-    throw badRequest('cursor: only with sort=date and dir=desc, or with paginate=cursor; else page by offset')
+    const reason = 'only with sort=date and dir=desc, or with paginate=cursor; else page by offset'
+    throw apiError('conflicting_parameters', { parameter: 'cursor', reason })
   }
   const { sort, dir, q, state, industry } = wanted
   await assertStates(
@@ -150,5 +151,5 @@ export async function assertIndustries(sql: Sql, asked: readonly string[] = []):
     if (found.length > 0) return
   }
   // Text with commas is tested as a whole, after its parts.
-  throw badRequest(`industry: ${notKnown(asked[0]!, 'industry', INDUSTRIES)}`)
+  throw apiError('invalid_parameter', { parameter: 'industry', reason: notKnown(asked[0]!, 'industry', INDUSTRIES) })
 }

@@ -1,8 +1,8 @@
 /** /filing/{accession}: all known data of one filing. */
 import { z } from 'zod'
+import { apiError, HttpError } from '../../declare/api-errors.ts'
 import { everyFiling, type Family, HEADERS } from '../../declare/catalog.ts'
 import { corpusOf } from '../../declare/corpora.ts'
-import { HttpError, notFound } from '../../declare/errors.ts'
 import { moment } from '../../declare/moment-type.ts'
 import type { ReadSubmissions } from '../../declare/ports.ts'
 import { accession, get } from '../../declare/route.ts'
@@ -124,7 +124,7 @@ export const detail = get('/filing/{accession}', {
     const indexed = await queries.filing(sql, accession)
     if (!indexed) {
       const removed = await queries.removedOn(sql, accession)
-      if (removed) throw notFound(`filing ${accession} was removed by the SEC, seen ${removed}`)
+      if (removed) throw apiError('filing_removed', { accession, day: removed })
       return nothing(sql, { edgar: true })
     }
     const family = catalog.familyOfForm(indexed.form_type)

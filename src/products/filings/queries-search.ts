@@ -3,8 +3,8 @@
  * nothing is counted and, except for the filings of a few names, nothing is sorted. This code and not the planner
  * chooses the index wherever the planner's guess can be wrong by seconds.
  */
+import { apiError } from '../../declare/api-errors.ts'
 import type { Family } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
 import { type Condition, fieldsIn, type Leaf } from '../../serve/filters.ts'
 import { cursorAfter, cut, type Paged, startOf } from '../../serve/keyset.ts'
 import { unnamed } from '../../serve/page.ts'
@@ -98,9 +98,10 @@ export async function search(sql: Sql, { conditions, family, sort, dir, ...paged
 }
 
 const outOfReach = () =>
-  badRequest(
-    `offset: in the order of names only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names, are in reach: give more of the name, or paginate=cursor, or sort=date`,
-  )
+  apiError('invalid_parameter', {
+    parameter: 'offset',
+    reason: `in the order of names only the first ${NAMED_ORDER_MAX.toLocaleString('en-US')} filings, and those of as many names, are in reach: give more of the name, or paginate=cursor, or sort=date`,
+  })
 
 function page(sql: Sql, asked: FilingsQuery, source: Source): Promise<KeyedRow[]> {
   const shown = shownFiler(sql, asked.conditions)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amendedBy, amendedOf } from '../../declare/amended.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { type Catalog, everyFiling, type Tier } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
 import { asked, byCursor, nextCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, offset, query } from '../../declare/route.ts'
 import { count } from '../../declare/table.ts'
@@ -151,16 +151,13 @@ export const search = get('/filings', {
     const { sort, limit, offset, paginate, cursor } = input
     const family = input.family === undefined ? undefined : catalog.family(input.family)
     if (input.family !== undefined && !family) {
-      throw badRequest(
-        `family: ${notKnown(
-          input.family,
-          'family',
-          catalog.families.map(({ slug }) => slug),
-          { where: '/v1/filings/families has them all' },
-        )}`,
-      )
+      const slugs = catalog.families.map(({ slug }) => slug)
+      const reason = notKnown(input.family, 'family', slugs, { where: '/v1/filings/families has them all' })
+      throw apiError('invalid_parameter', { parameter: 'family', reason })
     }
-    if (input.from && input.to && input.from > input.to) throw badRequest('from: is after to')
+    if (input.from && input.to && input.from > input.to) {
+      throw apiError('invalid_parameter', { parameter: 'from', reason: 'is after to' })
+    }
     const tree = input.filters === undefined ? [] : conjuncts(treeOf(input.filters, family, catalog))
     const dir = input.dir ?? (sort === 'date' ? 'desc' : 'asc')
     const conditions = [...leaves(input), ...tree]
@@ -188,7 +185,7 @@ function leaves(
   input: { [K in 'family' | 'q' | 'cik' | 'form' | 'item' | 'from' | 'to']?: string | undefined },
 ): Condition[] {
   const name = input.q === undefined ? undefined : fold(input.q)
-  if (name === '') throw badRequest('q: has no letters to search for')
+  if (name === '') throw apiError('invalid_search', { reason: 'has no letters to search for' })
   const given: [field: string, op: Leaf['op'], value: string | undefined][] = [
     ['family', 'eq', input.family],
     ['company_name', 'named', name],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { apiError } from '../../declare/api-errors.ts'
 import { SPINE } from '../../declare/catalog.ts'
-import { badRequest } from '../../declare/errors.ts'
 import { CURSOR_LENGTH_MAX } from '../../declare/paging.ts'
 import { choice, day, get, limit, security } from '../../declare/route.ts'
 import { nothing, withMissing } from '../../serve/loaded.ts'
@@ -39,7 +39,9 @@ export const priceHistory = get('/adv/securities/{cusip}/price-history', {
   examples: [{ cusip: '037833100', scope: 'exact', period: '2026-06-30' }, { cusip: SPACEX }],
   output: answers.history,
   run: async ({ cusip, ...asked }, { sql }) => {
-    if (asked.cursor !== undefined && asked.period === undefined) throw badRequest('cursor: only together with period')
+    if (asked.cursor !== undefined && asked.period === undefined) {
+      throw apiError('conflicting_parameters', { parameter: 'cursor', reason: 'only together with period' })
+    }
     const sec_id = await idOf(sql, cusip)
     const found = sec_id === null ? null : await queries.history(sql, { sec_id, ...asked })
     return found ? withMissing(sql, READ, found) : nothing(sql, READ)

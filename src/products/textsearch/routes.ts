@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { brochuresVersion } from '../../datasets/brochures/views.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { BULK } from '../../declare/catalog.ts'
 import { BROCHURES, CORPORA, type CorpusSlug } from '../../declare/corpora.ts'
-import { badRequest } from '../../declare/errors.ts'
 import { byCursor } from '../../declare/paging.ts'
 import { choice, cik, day, get, limit, list } from '../../declare/route.ts'
 import { thousands } from '../../declare/thousands.ts'
@@ -65,7 +65,7 @@ The order of relevance is by how much a document is about the query, measured by
   rows: 'rows',
   run: async (input, { sql, catalog }) => {
     const { from, to } = input
-    if (from && to && from > to) throw badRequest('from: is later than to')
+    if (from && to && from > to) throw apiError('invalid_parameter', { parameter: 'from', reason: 'is later than to' })
     await assertForms(
       sql,
       catalog,

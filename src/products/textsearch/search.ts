@@ -1,5 +1,5 @@
 /** Finds a page of the search: its documents in order, and the position of the next page. */
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { filterLexeme } from '../../read/lexemes.ts'
 import { checksum, decodeCursor, encodeCursor, isDay } from '../../serve/page.ts'
 import { and, type Condition, lexeme, or } from '../../serve/search/conditions.ts'
@@ -161,7 +161,7 @@ const cursorOf = (check: string, { everywhere, tier, block, after }: Position) =
 /** Anybody can make a cursor, so each part of it is checked. */
 function positionOf(cursor: string, check: string, tiers: number): Position {
   const [of, everywhere, tier, block, day, name] = decodeCursor(cursor, 6)
-  const wrong = (what: string) => badRequest(`cursor: ${what}`)
+  const wrong = (what: string) => apiError('invalid_cursor', { reason: what })
   if (of !== check) throw wrong('belongs to another search: q, filters and sort stay the same from page to page')
   const numbers = [everywhere, tier].map((text) => (/^\d{1,2}$/.test(text ?? '') ? Number(text) : -1))
   if (numbers.some((n) => n < 0 || n > tiers)) throw wrong('not one that this list returned')

@@ -39,15 +39,18 @@ export type FromThread = { ask: number; question: Uint8Array } | Ended
 export interface ThrownThere {
   thrown: string
   kind: string
+  /** Its member `code`, if it has one. */
+  code?: string
 }
 
 /** How a call ended. */
 export type Ended = ({ result: Uint8Array } | ThrownThere) & { isRetired: boolean }
 
-export const saidOf = (error: unknown): ThrownThere => ({
-  thrown: lineOf(error),
-  kind: error instanceof Error ? error.constructor.name : '',
-})
+export function saidOf(error: unknown): ThrownThere {
+  const { code } = (error ?? {}) as { code?: unknown }
+  const kind = error instanceof Error ? error.constructor.name : ''
+  return { thrown: lineOf(error), kind, ...(typeof code === 'string' && { code }) }
+}
 
 /** The error and its causes in one line. */
 function lineOf(error: unknown): string {

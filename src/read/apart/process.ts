@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import v8 from 'node:v8'
-import { type Heard, LIMITS, type Limits, type ToProcess } from './call.ts'
+import { type Heard, LIMITS, type Limits, type ThrownThere, type ToProcess } from './call.ts'
 import { startProcess } from './start.ts'
 
 type Call = Extract<ToProcess, { call: unknown }>
@@ -37,9 +37,12 @@ export class Died extends Error {}
 export class Thrown extends Error {
   /** The class of its error. */
   readonly kind: string
-  constructor(message: string, kind: string) {
-    super(message)
+  /** Its member `code`, if it has one. */
+  readonly code: string | undefined
+  constructor({ thrown, kind, code }: ThrownThere) {
+    super(thrown)
     this.kind = kind
+    this.code = code
   }
 }
 
@@ -184,7 +187,7 @@ function hear(reader: Reader, heard: Heard): void {
   if (heard.usable) keep(reader)
   else reader.child.disconnect()
   passTurn()
-  if ('thrown' in heard) taken.reject(new Thrown(heard.thrown, heard.kind))
+  if ('thrown' in heard) taken.reject(new Thrown(heard))
   else taken.resolve(heard.result)
 }
 

@@ -1,5 +1,5 @@
 /** In which form a request wants its answer. */
-import { HttpError } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { Format } from '../../declare/format.ts'
 import type { List } from '../../declare/route.ts'
 import { names, preferred } from './accept.ts'
@@ -29,7 +29,7 @@ export function formatFor(list: List | null, asked: Format | undefined, accept: 
   const best = preferred(accept, offers as Readonly<Record<Format, string>>)
   if (best) return best
   if (names(accept, PROBLEM)) return 'json'
-  throw new HttpError(406, `Accept: this endpoint sends ${Object.values(offers).join(', ')}`)
+  throw apiError('not_acceptable', { types: Object.values(offers).join(', ') })
 }
 
 /** Whether a type is wanted rather than JSON, of an answer that has both. */

@@ -1,7 +1,7 @@
 /** The pages of a list, one after the other, each a reading of its own: between two of them nothing is held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonText, type Route } from '../../declare/route.ts'
-import { NoPlace } from '../http/places.ts'
+import { isWithoutPlace } from '../http/places.ts'
 import type { Missing } from '../loaded.ts'
 import type { Row } from './writer.ts'
 
@@ -57,7 +57,7 @@ export async function patiently<T>(
     try {
       return await read()
     } catch (error) {
-      if (!(error instanceof NoPlace) || performance.now() > end) throw error
+      if (!isWithoutPlace(error) || performance.now() > end) throw error
       await sleep(ASK_AGAIN_MS, undefined, { signal })
     }
   }

@@ -7,8 +7,9 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Catalog } from '../../declare/catalog.ts'
-import { HttpError, messageOf, unavailable } from '../../declare/errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import type { Format } from '../../declare/format.ts'
 import type { Cost, Route } from '../../declare/route.ts'
 import { bestCoding } from '../http/answer.ts'
@@ -172,17 +173,19 @@ function headersOf(
 function reasonOf(error: unknown, signal: AbortSignal, { isEnding }: FileParts): unknown {
   if (!signal.aborted) return error
   if (signal.reason instanceof HttpError) return signal.reason
-  return isEnding() ? unavailable('the server was closed') : undefined
+  return isEnding() ? apiError('shutting_down') : undefined
 }
 
-const stalled = (ms: number) => new HttpError(408, `the client has taken nothing for ${ms / 1000} seconds`)
+const stalled = (ms: number) => apiError('client_stalled', { seconds: ms / 1000 })
 
 /** Ends the connection without the last chunk, so that every client notices. */
 function breakOff(request: FastifyRequest, raw: ServerResponse, reason: unknown, rows: number, log: Logger): void {
   if (reason !== undefined) {
-    request.brokeOff = failureOf(reason, request.id).status
-    const said = { reqId: request.id, rows }
-    if (request.brokeOff === 500) log.error({ ...said, err: reason }, 'a file broke off')
+    const { status, code } = failureOf(reason, request.id)
+    request.brokeOff = status
+    request.errorCode = code
+    const said = { reqId: request.id, code, rows }
+    if (status === 500) log.error({ ...said, err: reason }, 'a file broke off')
     else log.warn({ ...said, reason: messageOf(reason) }, 'a file broke off')
   }
   // Node sends headers and what follows them at its next turn: they would be lost with an error of this one.

@@ -1,7 +1,15 @@
 /** Turns whatever was thrown into the answer that a client sees. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { HttpError, messageOf, problemOf, unavailable } from '../../declare/errors.ts'
+import { apiError, bodyOf, type Code, HttpError, problemOf } from '../../declare/api-errors.ts'
+import { messageOf } from '../../declare/errors.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Why it was refused or has failed. */
+    errorCode: Code | undefined
+  }
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -16,7 +24,7 @@ const DATABASE_DOWN = /^(08\w{3}|57P\w{2}|53\w{3}|CONNECT_TIMEOUT|CONNECTION_(CL
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'])
 
 /**
- * Sends an error in the one shape, `{ "error": "…" }`.
+ * Sends an error in the one shape, `{ "error": "…", "code": "…" }`.
  *
  * @param plain an endpoint of document bytes: it sends JSON only to a client that asks for it, else text
  */
@@ -27,17 +35,19 @@ export function sendFailure(
   { log, plain }: { log: Logger; plain: boolean },
 ): FastifyReply {
   const failure = failureOf(thrown, request.id)
-  if (failure.status === 500) log.error({ reqId: request.id, err: thrown }, 'request failed')
-  else if (failure.status === 503) log.warn({ reqId: request.id, reason: messageOf(thrown) }, 'request refused')
-  reply.code(failure.status).headers({ ...failure.headers, 'cache-control': 'no-store', vary: 'accept' })
+  const { status, code } = failure
+  request.errorCode = code
+  if (status === 500) log.error({ reqId: request.id, code, err: thrown }, 'request failed')
+  else if (status === 503) log.warn({ reqId: request.id, code, reason: messageOf(thrown) }, 'request refused')
+  reply.code(status).headers({ ...failure.headers, 'cache-control': 'no-store', vary: 'accept' })
   const accept = request.headers.accept ?? ''
   if (accept.includes('application/problem+json')) {
-    return reply.type('application/problem+json').send(JSON.stringify(problemOf(failure.status, failure.message)))
+    return reply.type('application/problem+json').send(JSON.stringify(problemOf(failure)))
   }
   if (plain && !accept.includes('application/json') && !/[?&]format=json(&|$)/.test(request.url)) {
     return reply.type('text/plain; charset=utf-8').send(`${failure.message}\n`)
   }
-  return reply.type(JSON_TYPE).send(JSON.stringify({ error: failure.message }))
+  return reply.type(JSON_TYPE).send(JSON.stringify(bodyOf(failure)))
 }
 
 /** The answer to whatever was thrown. */
@@ -45,14 +55,14 @@ export function failureOf(thrown: unknown, requestId: string): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { code = '', syscall } = (thrown ?? {}) as { code?: unknown; syscall?: unknown }
   if (code === STATEMENT_TIMEOUT) {
-    return unavailable('the query was too expensive and was stopped; narrow it, for example by a shorter span of dates')
+    return apiError('query_too_expensive')
   }
-  if (TRY_AGAIN.has(String(code))) return unavailable('the database was busy changing what was asked for; try again', 1)
-  if (code === READ_ONLY) return unavailable('the database takes no changes at the moment; try again soon', 5)
+  if (TRY_AGAIN.has(String(code))) return apiError('database_busy')
+  if (code === READ_ONLY) return apiError('database_read_only')
   // ENOENT from connect is a missing socket of the embedded server. Anywhere else it is a bug.
   const unreachable = NETWORK.has(String(code)) || (code === 'ENOENT' && syscall === 'connect')
   if (unreachable || DATABASE_DOWN.test(String(code))) {
-    return unavailable('the database cannot be reached at the moment; try again soon', 5)
+    return apiError('database_unavailable')
   }
-  return new HttpError(500, `internal error; quote request id ${requestId} when you report it`)
+  return apiError('internal_error', { id: requestId })
 }

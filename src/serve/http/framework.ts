@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { badRequest, HttpError, notFound } from '../../declare/errors.ts'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Route } from '../../declare/route.ts'
 import type { strangerCheck } from './hosts.ts'
 import { tooLong } from './input.ts'
@@ -57,7 +57,8 @@ export function framework({ trustProxy, open, onRequest, fail, stranger }: Frame
       querystringParser: () => ({}), // input.ts reads the query itself, strictly
     },
   })
-  for (const name of ['keyId', 'declared', 'brokeOff', 'isStream']) fastify.decorateRequest(name, undefined)
+  for (const name of ['keyId', 'declared', 'brokeOff', 'errorCode', 'isStream'])
+    fastify.decorateRequest(name, undefined)
   fastify.setErrorHandler((error, request, reply) => fail(request, reply, error))
   const known: RegExp[] = []
   fastify.addHook('onRoute', ({ url }) => {
@@ -82,15 +83,14 @@ function requestId({ headers }: IncomingMessage): string {
 /** Answers what the router cannot match at all. */
 function unroutable({ code }: { code?: string }): HttpError {
   return code === 'FST_ERR_MAX_PARAM_LENGTH'
-    ? new HttpError(414, `a part of the path is longer than ${PARAMETER_LENGTH_MAX} characters`)
-    : badRequest('the path is not valid percent-encoded UTF-8')
+    ? apiError('path_part_too_long', { max: PARAMETER_LENGTH_MAX })
+    : apiError('invalid_encoding', { place: 'the path' })
 }
 
 /** 405 where only the method is wrong, else 404. */
 function notServed(request: FastifyRequest, known: readonly RegExp[]): HttpError {
   const path = request.url.split('?', 1)[0]!
   // The asterisk means the server itself. OPTIONS of it is refused like any other method.
-  if (path !== '*' && !known.some((pattern) => pattern.test(path)))
-    return notFound('there is no such endpoint; /docs lists them')
+  if (path !== '*' && !known.some((pattern) => pattern.test(path))) return apiError('unknown_endpoint')
   return notAllowed(request.method)
 }

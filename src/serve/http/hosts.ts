@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { HttpError } from '../../declare/errors.ts'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { presentedKey } from './request.ts'
 
@@ -40,10 +40,7 @@ export function hostCheck(names: readonly string[]): (host: string | undefined) 
     const name = nameOf(host)
     // An address cannot be pointed elsewhere. After NAT (a published port) it need not be one of this machine's own.
     if (isIP(name) !== 0 || known.has(name) || endings.some((ending) => name.endsWith(ending))) return undefined
-    return new HttpError(
-      421,
-      `this service does not know the name ${shown(name)} by which it was asked; its operator adds it to the setting ALLOWED_HOSTS, and requests for data with an API key may use any name`,
-    )
+    return apiError('unknown_host', { name: shown(name) })
   }
 }
 

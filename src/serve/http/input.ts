@@ -1,7 +1,7 @@
 /** Turns path and query into the input of a route, or into a 400 that names the parameter. */
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { badRequest, HttpError } from '../../declare/errors.ts'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { Format } from '../../declare/format.ts'
 import { isList, type Route } from '../../declare/route.ts'
 import { meantBy } from '../../misspelt.ts'
@@ -16,7 +16,7 @@ const REMEMBERED_LENGTH_MAX = 500
 export function tooLong(url: string): HttpError | undefined {
   const mark = url.indexOf('?')
   if (mark < 0 || url.length - mark - 1 <= QUERY_BYTES_MAX) return undefined
-  return new HttpError(414, `the query string is longer than ${QUERY_BYTES_MAX} bytes`)
+  return apiError('query_too_long', { max: QUERY_BYTES_MAX })
 }
 
 interface Input {
@@ -57,14 +57,14 @@ export function inputReader(route: Route): (url: string, path: Readonly<Record<s
       if (pair === '') continue
       const equals = pair.indexOf('=')
       const name = decoded(equals < 0 ? pair : pair.slice(0, equals), 'a parameter name')
-      if (!inQuery.has(name)) throw badRequest(`${shown(name)}: unknown parameter; this endpoint takes ${takes}`)
+      if (!inQuery.has(name)) throw apiError('unknown_parameter', { parameter: shown(name), known: takes })
       const before = values[name]
-      if (before !== undefined && !repeatable.has(name)) throw badRequest(`${name}: given more than once`)
+      if (before !== undefined && !repeatable.has(name)) throw apiError('repeated_parameter', { parameter: name })
       const value = withoutNul(name, equals < 0 ? '' : decoded(pair.slice(equals + 1), name))
       values[name] = before === undefined ? value : [before, value].flat()
     }
     const result = route.input.safeParse(values, { error: messageOfIssue })
-    if (!result.success) throw badRequest(result.error.issues.map(described).join('; '))
+    if (!result.success) throw invalid(result.error.issues)
     const address = route.name + JSON.stringify(named.map((name) => values[name] ?? null))
     const isLimited = values.limit !== undefined
     if (!route.list) return { values: Object.freeze(result.data), address, format: undefined, isLimited }
@@ -85,28 +85,39 @@ function decoded(text: string, what: string): string {
   try {
     return decodeURIComponent(text.includes('+') ? text.replaceAll('+', ' ') : text)
   } catch {
-    throw badRequest(`${what}: is not valid percent-encoded UTF-8`)
+    throw apiError('invalid_encoding', { place: `${what}:` })
   }
 }
 
 /** PostgreSQL's text cannot hold NUL: passed on, it would be a server error. */
 function withoutNul(name: string, value: string): string {
-  if (value.includes('\0')) throw badRequest(`${name}: must not contain NUL characters`)
+  if (value.includes('\0'))
+    throw apiError('invalid_parameter', { parameter: name, reason: 'must not contain NUL characters' })
   return value
 }
 
 /** A name from outside, fit for a message. */
 const shown = (name: string) => JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
-function described({ path: [name, position], message }: z.core.$ZodIssue): string {
-  return `${String(name)}: ${typeof position === 'number' ? `value ${position + 1} ` : ''}${message}`
+/** The code is that of the first issue; the message has them all. */
+function invalid(issues: readonly z.core.$ZodIssue[]): HttpError {
+  const [first, ...others] = issues.map(({ path: [name, position], message }) => ({
+    parameter: String(name),
+    reason: `${typeof position === 'number' ? `value ${position + 1} ` : ''}${message}`,
+  }))
+  const { parameter, reason } = first!
+  const more = others.map((other) => `; ${other.parameter}: ${other.reason}`).join('')
+  const code = reason === REQUIRED ? 'missing_parameter' : 'invalid_parameter'
+  return apiError(code, { parameter, reason: reason + more })
 }
+
+const REQUIRED = 'is required'
 
 /** Messages for parameter types that have no message of their own. */
 function messageOfIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
+      return issue.input === undefined ? REQUIRED : `must be of type ${issue.expected}`
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}${meant(issue)}`
     case 'too_big':

@@ -3,6 +3,7 @@ import Counter from 'prom-client/lib/counter.js'
 import Gauge from 'prom-client/lib/gauge.js'
 import Histogram from 'prom-client/lib/histogram.js'
 import Registry from 'prom-client/lib/registry.js'
+import type { Code } from '../../declare/api-errors.ts'
 import type { Bucket } from '../../declare/route.ts'
 import type { StreamOutcome } from '../stream/send.ts'
 import type { Outcome } from './cache.ts'
@@ -14,6 +15,8 @@ import type { Places, Refusal } from './places.ts'
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null of one that went on. */
   request(route: string, status: number, bucket: Bucket | 'none', seconds: number | null): void
+  /** An answer that is an error, or that broke off with one. */
+  error(code: Code): void
   refusal(bucket: Bucket): void
   /** A file that ended: whole, cut off by an error or the server's end, or because its client was gone. */
   file(format: string, outcome: 'whole' | 'cut' | 'gone'): void
@@ -55,6 +58,12 @@ export function metrics(read: {
     name: 'openfilings_http_requests_total',
     help: 'Requests answered',
     labelNames: ['route', 'status', 'bucket'],
+    registers,
+  })
+  const errors = new Counter({
+    name: 'openfilings_http_errors_total',
+    help: 'Answers with an error by its code, and answers that broke off with one',
+    labelNames: ['code'],
     registers,
   })
   const duration = new Histogram({
@@ -156,6 +165,9 @@ export function metrics(read: {
     return found
   }
 
+  // As above: 595,000 refusals in a minute were measured.
+  const codes = new Map<Code, Counter.Internal>()
+
   return {
     request(route, status, bucket, seconds) {
       const { counts, durations } = linesOf(route)
@@ -166,6 +178,14 @@ export function metrics(read: {
       }
       count.inc()
       if (seconds !== null) durations.observe(seconds)
+    },
+    error(code) {
+      let count = codes.get(code)
+      if (!count) {
+        count = errors.labels({ code })
+        codes.set(code, count)
+      }
+      count.inc()
     },
     refusal: (bucket) => refusals.inc({ bucket }),
     file: (format, outcome) => files.inc({ format, outcome }),

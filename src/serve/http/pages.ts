@@ -1,7 +1,8 @@
 /** Addresses without a key: health, metrics, the OpenAPI document, and pages for people. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { messageOf, unavailable } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Described } from '../described.ts'
 import { names } from '../files/accept.ts'
@@ -31,7 +32,7 @@ export function addHealth(
     url: '/readyz',
     async handler(_request, reply) {
       const reason = await withinMs(READY_TIMEOUT_MS, whyNotReady(parts))
-      if (reason !== null) throw unavailable(`not ready: ${reason}`, 5)
+      if (reason !== null) throw apiError('not_ready', { reason })
       return reply.header('cache-control', 'no-store').send({ status: 'ready' })
     },
   })

@@ -9,7 +9,7 @@
  * rule holds too: thirty searches of common words by one key took eight of sixteen places and both processors, and a cheap request of
  * another waited 1.2 s (*measured*). Keys that wait are served in turn.
  */
-import { HttpError } from '../../declare/errors.ts'
+import { apiError, HttpError } from '../../declare/api-errors.ts'
 import type { Claim, Place } from '../reading.ts'
 
 /** What requests of a class may take. */
@@ -31,12 +31,9 @@ export interface Ticket extends Claim {
 
 export type Refusal = 'full' | 'late'
 
-/** The 503 for a request that got no place. It did nothing yet, so it may be sent again. */
-export class NoPlace extends HttpError {
-  constructor(message: string, retryAfterSeconds: number) {
-    super(503, message, { 'retry-after': String(retryAfterSeconds) })
-  }
-}
+/** Whether a request got no place. It did nothing yet, so it may be sent again. */
+export const isWithoutPlace = (error: unknown): boolean =>
+  error instanceof HttpError && (error.code === 'too_many_waiting' || error.code === 'waited_too_long')
 
 export interface PlacesOptions<C extends string> {
   /** From the cheapest to the dearest. */
@@ -252,11 +249,9 @@ export class Places<C extends string> {
     return true
   }
 
-  #refusal(cost: C, why: Refusal): NoPlace {
+  #refusal(cost: C, why: Refusal): HttpError {
     this.#onRefusal(cost, why)
-    return why === 'full'
-      ? new NoPlace('too many requests are waiting already; send fewer at a time', 1)
-      : new NoPlace(`the service was busy with other requests for ${this.#waitMs / 1000} seconds; try again soon`, 2)
+    return why === 'full' ? apiError('too_many_waiting') : apiError('waited_too_long', { seconds: this.#waitMs / 1000 })
   }
 }
 

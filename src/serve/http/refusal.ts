@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { badRequest, HttpError, tooLarge } from '../../declare/errors.ts'
+import { apiError, bodyOf, type HttpError } from '../../declare/api-errors.ts'
 import { statusName } from '../../declare/status-name.ts'
 
 const METHODS_ALLOWED = 'GET, HEAD'
@@ -14,7 +14,7 @@ const CLOSING = { connection: 'close' }
 /** The facts about bytes that were refused before they became a request. */
 interface Refused {
   requestId: string
-  status: number
+  error: HttpError
   ip: string | undefined
 }
 
@@ -34,7 +34,7 @@ export function refuseBytes(server: Server, onRefused: (refused: Refused) => voi
 
   const refuse = (socket: Connection, error: HttpError) => {
     const requestId = randomUUID()
-    onRefused({ requestId, status: error.status, ip: socket.remoteAddress })
+    onRefused({ requestId, error, ip: socket.remoteAddress })
     socket.end(responseOf(error, requestId))
   }
   server.on('connect', (_request, socket) => {
@@ -68,24 +68,25 @@ function lineOf({ rawPacket, bytesParsed = 0 }: ClientError): string {
 
 function refusalOf(error: ClientError): HttpError {
   const { code, reason = '' } = error
-  if (code === 'HPE_HEADER_OVERFLOW') return new HttpError(431, 'the address and headers together are too large')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'the request took too long to arrive')
+  if (code === 'HPE_HEADER_OVERFLOW') return apiError('headers_too_large')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return apiError('request_timeout')
   // Node's own answer, up to 16 KB of bytes.
-  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return tooLarge('the extensions of a chunk are too large')
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return apiError('chunk_extensions_too_large')
   // The parser has the same code for the end of the first line, and more than one for those of others.
   if (/CRLF after version|expected CR |CR after/i.test(reason)) {
-    return badRequest('the request is not valid HTTP: each of its lines ends with CR LF')
+    return apiError('bare_line_feed')
   }
   if (code === 'HPE_INVALID_VERSION' || code === 'HPE_PAUSED_H2_UPGRADE') return unspoken()
   const [, method] = /^([A-Za-z-]{1,20}) \S+ HTTP\/1\.[01]\r?\n/.exec(lineOf(error)) ?? []
   if (code === 'HPE_INVALID_METHOD' && method !== undefined) {
-    return new HttpError(501, `unknown method ${method}; this server answers ${METHODS_ALLOWED}`)
+    return apiError('unknown_method', { method, methods: METHODS_ALLOWED })
   }
-  return badRequest('the request is not valid HTTP')
+  return apiError('malformed_request')
 }
 
-function responseOf({ status, message, headers }: HttpError, requestId: string): string {
-  const body = JSON.stringify({ error: message })
+function responseOf(error: HttpError, requestId: string): string {
+  const { status, headers } = error
+  const body = JSON.stringify(bodyOf(error))
   const all = {
     ...headers,
     'content-type': 'application/json; charset=utf-8',
@@ -103,14 +104,14 @@ function responseOf({ status, message, headers }: HttpError, requestId: string):
 export function unfit({ httpVersion, headers, rawHeaders }: IncomingMessage): HttpError | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return unspoken()
   if (headers.host === undefined && httpVersion === '1.1') {
-    return new HttpError(400, 'the header Host is missing', CLOSING)
+    return apiError('invalid_host_header', { fault: 'missing' })
   }
   // Node keeps the first of two. A proxy before us may have used the other.
   if (headers.host !== undefined && countOf('host', rawHeaders) > 1) {
-    return new HttpError(400, 'the header Host is given twice', CLOSING)
+    return apiError('invalid_host_header', { fault: 'given twice' })
   }
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
-    return new HttpError(417, 'Expect can be 100-continue alone', CLOSING)
+    return apiError('expectation_failed')
   }
   return undefined
 }
@@ -127,7 +128,6 @@ function countOf(name: string, rawHeaders: readonly string[]): number {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-export const notAllowed = (method: string) =>
-  new HttpError(405, `${method} is not allowed: this API is read-only`, { allow: METHODS_ALLOWED })
+export const notAllowed = (method: string) => apiError('method_not_allowed', { method }, { allow: METHODS_ALLOWED })
 
-const unspoken = () => new HttpError(505, 'this server speaks HTTP/1.1 and HTTP/1.0', CLOSING)
+const unspoken = () => apiError('unsupported_http_version')

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Code } from '../../declare/api-errors.ts'
 import { visibleJson } from '../../declare/visible.ts'
 import { loggable } from './log.ts'
 
@@ -12,6 +13,8 @@ import { loggable } from './log.ts'
 interface Ended {
   route: string
   status: number
+  /** Where it is an error. */
+  code: Code | undefined
   ms: number
 }
 
@@ -42,7 +45,7 @@ export function requestLog(log: Logger): RequestLog {
   const write = lineWriter(log)
 
   return {
-    add(request, { route, status, ms }) {
+    add(request, { route, status, code, ms }) {
       const { keyId } = request
       if (status === TOO_MANY && keyId !== undefined) {
         const known = refused.get(keyId)
@@ -52,7 +55,7 @@ export function requestLog(log: Logger): RequestLog {
         }
         refused.set(keyId, { more: 0, timer: setTimeout(() => tell(keyId), COUNTED_MS).unref() })
       }
-      write(request, { route, status, ms })
+      write(request, { route, status, code, ms })
     },
     close() {
       for (const keyId of [...refused.keys()]) tell(keyId)
@@ -72,7 +75,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
   const bindings = inner[chindingsSym] as string
   const stream = inner[streamSym] as DestinationStream
   const time = inner[timeSym] as () => string
-  return (request, { route, status, ms }) => {
+  return (request, { route, status, code, ms }) => {
     if (!log.isLevelEnabled('info')) return
     const { id, method, keyId, ip } = request
     // With a proxy in front, this comes from X-Forwarded-For, which anybody can write.
@@ -81,7 +84,7 @@ export function lineWriter(log: Logger): (request: FastifyRequest, ended: Ended)
     stream.write(
       `{"level":${pino.levels.values.info}${time()}${bindings},"reqId":"${id}","method":"${method}",` +
         `"url":${visibleJson(JSON.stringify(loggable(request.url)))},"route":"${route}","status":${status},` +
-        `"ms":${Math.round(ms * 10) / 10}${keyId === undefined ? '' : `,"keyId":"${keyId}"`},"ip":${address},"msg":"request"}\n`,
+        `${code === undefined ? '' : `"code":"${code}",`}"ms":${Math.round(ms * 10) / 10}${keyId === undefined ? '' : `,"keyId":"${keyId}"`},"ip":${address},"msg":"request"}\n`,
     )
   }
 }

@@ -2,16 +2,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
 import type { ServedRoute } from '../../declare/catalog.ts'
-import {
-  badRequest,
-  forbidden,
-  type HttpError,
-  messageOf,
-  notFound,
-  unauthorized,
-  unavailable,
-} from '../../declare/errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import type { AdmittingSubmissions, KeyContext } from '../../declare/ports.ts'
 import { type Bytes, type Context, type Cost, JsonText, Made, type Route } from '../../declare/route.ts'
 import { formatFor, wantsMarkdown, wantsStream } from '../files/format.ts'
@@ -62,9 +55,6 @@ declare module 'fastify' {
   }
 }
 
-/** A rebuild takes seconds or hours. */
-const RETRY_SECONDS = 30
-
 // Private: answers are for the holder of a key. No-cache: data changes at ingest, so a stored answer must be asked about
 // first.
 const CACHE_CONTROL = 'private, no-cache'
@@ -89,7 +79,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
     request.declared = route
     const found = keys.find(presentedKey(request.raw.rawHeaders))
     const key = found instanceof Promise ? await found : found
-    if (!key) throw unauthorized('the API key is not valid: it is malformed, unknown, revoked or expired')
+    if (!key) throw apiError('invalid_api_key')
     request.keyId = key.keyId
 
     const refusal = refusalOf(route, key, closed)
@@ -103,9 +93,9 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
       throw exceeded(allowance)
     }
     const why = whyNotAsked(route.reads)
-    if (why !== null) throw unavailable(why, RETRY_SECONDS)
+    if (why !== null) throw apiError('rebuilding', { reason: why })
 
-    const missing = () => notFound(nothingAt(route, request.params as Record<string, string>))
+    const missing = () => nothingAt(route, request.params as Record<string, string>)
     const read = readInput(request.url, request.params as Record<string, string>)
     const { values, format: asked, isLimited } = read
     const { accept } = request.headers
@@ -214,13 +204,13 @@ export function presentedKey(rawHeaders: readonly string[]): string {
     const found = keyIn(name, rawHeaders[i + 1]!)
     if (found === undefined || found === key) continue
     if (key !== undefined) {
-      throw badRequest(`${from === name ? name : `${from} and ${name}`}: two API keys that differ; send one`)
+      throw apiError('conflicting_api_keys', { headers: from === name ? name : `${from} and ${name}` })
     }
     key = found
     from = name
   }
   if (key !== undefined) return key
-  throw unauthorized('an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>')
+  throw apiError('missing_api_key')
 }
 
 /** Compares lengths first, since few headers are as long as one of the two. */
@@ -235,9 +225,9 @@ function keyIn(name: string, value: string): string | undefined {
 function refusalOf(route: Route, key: KeyContext, closed: boolean): HttpError | undefined {
   const lacking = route.scopes.filter((scope) => !key.scopes.includes(scope))
   if (lacking.length > 0) {
-    return forbidden(`this key lacks the scope ${lacking.join(' and ')}; it has ${key.scopes.join(', ') || 'none'}`)
+    return apiError('missing_scope', { lacking: lacking.join(' and '), scopes: key.scopes.join(', ') || 'none' })
   }
-  if (closed && key.selfServe) return forbidden('self-serve keys cannot use this endpoint; ask the operator for access')
+  if (closed && key.selfServe) return apiError('endpoint_closed')
   return undefined
 }
 
@@ -269,9 +259,9 @@ function asAnswer(result: unknown, markdown: Route['markdown']): Answer | null {
   return new Answer(result instanceof JsonText ? result.text : JSON.stringify(result))
 }
 
-function nothingAt(route: Route, path: Readonly<Record<string, string>>): string {
+function nothingAt(route: Route, path: Readonly<Record<string, string>>): HttpError {
   const named = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name]) => `${name} ${path[name!]}`)
-  return named.length === 0 ? 'not found' : `not found: ${named.join(', ')}`
+  return apiError('not_found', { detail: named.length === 0 ? '' : `: ${named.join(', ')}` })
 }
 
 /** Sends a document as it is: with its own type, and uncompressed, so that byte ranges mean what they say. */

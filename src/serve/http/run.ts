@@ -1,6 +1,6 @@
 /** One making of an answer, for every request that waits for it. */
 
-import { HttpError, unavailable } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
@@ -10,7 +10,7 @@ import type { Places, Ticket } from './places.ts'
 export const CLIENT_GONE = 499
 
 /** Where nobody waits for the answer any more. */
-export const hungUp = () => new HttpError(CLIENT_GONE, 'the client has hung up')
+export const hungUp = () => apiError('client_gone')
 
 export class Run {
   #reading: Reading
@@ -122,10 +122,7 @@ export class Run {
     const working = work().finally(release)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(unavailable(`this takes longer than ${timeMs / 1000} seconds; try again`, 5)),
-        timeMs,
-      )
+      timer = setTimeout(() => reject(apiError('took_too_long', { seconds: timeMs / 1000 })), timeMs)
     })
     return Promise.race([working, late]).finally(() => clearTimeout(timer))
   }

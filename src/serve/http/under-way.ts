@@ -1,7 +1,5 @@
+import { apiError } from '../../declare/api-errors.ts'
 /** How many long answers of a kind each key takes at once. */
-import { tooMany, unavailable } from '../../declare/errors.ts'
-
-const RETRY_SECONDS = 10
 
 export interface UnderWay {
   /**
@@ -26,11 +24,10 @@ export function underWay(what: string, { max, maxOfAll = Infinity }: { max: numb
     begin(keyId) {
       const before = counts.get(keyId) ?? 0
       if (before >= max) {
-        const message = `this key has ${max} ${what} under way, and no key has more at once; wait until one has ended`
-        throw tooMany(message, RETRY_SECONDS)
+        throw apiError('too_many_at_once', { max, what })
       }
       if (all >= maxOfAll) {
-        throw unavailable(`the server has ${maxOfAll} ${what} under way, and takes no more at once`, RETRY_SECONDS)
+        throw apiError('too_many_in_all', { max: maxOfAll, what })
       }
       counts.set(keyId, before + 1)
       all++

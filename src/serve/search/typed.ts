@@ -11,7 +11,7 @@
  * Operators are in capitals; `and`, `or`, `not` and `near` are words. Signs between letters part words as they do in a
  * document: 10-K is the phrase "10 K".
  */
-import { badRequest } from '../../declare/errors.ts'
+import { apiError } from '../../declare/api-errors.ts'
 import { OVERLAP_WORDS } from '../../read/passages.ts'
 import { wordsOf } from '../../read/words.ts'
 import { isMet, type Phrase, type Tree } from './tree.ts'
@@ -38,13 +38,13 @@ type Token =
  * @throws HttpError 400 that names the place, counted in characters from 1
  */
 export function readQuery(q: string): Tree {
-  if (q.length > QUERY_LENGTH_MAX) throw badRequest(`q: has more than ${QUERY_LENGTH_MAX} characters`)
+  if (q.length > QUERY_LENGTH_MAX) throw unsearchable(`has more than ${QUERY_LENGTH_MAX} characters`)
   const nul = q.indexOf('\0')
   if (nul >= 0) throw wrong('a NUL character cannot be searched for', nul)
   const tokens = tokensOf(q)
   const reader = { tokens, next: 0, end: q.length, depth: 0 }
   if (!tokens.some(({ kind }) => kind === 'term')) {
-    throw tokens[0] ? wrong('only operators: no word to search for', tokens[0].at) : badRequest('q: has no word')
+    throw tokens[0] ? wrong('only operators: no word to search for', tokens[0].at) : unsearchable('has no word')
   }
   const tree = readAny(reader)
   const rest = tokens[reader.next]
@@ -52,12 +52,14 @@ export function readQuery(q: string): Tree {
   const nears = tokens.filter(({ kind }) => kind === 'near')
   if (nears.length > NEARS_MAX) throw wrong(`more than ${NEARS_MAX} times NEAR`, nears[NEARS_MAX]!.at)
   if (isMet(tree, () => false)) {
-    throw badRequest('q: says only what documents must not have, which nearly all meet; say what they must have too')
+    throw unsearchable('says only what documents must not have, which nearly all meet; say what they must have too')
   }
   return tree
 }
 
-const wrong = (what: string, at: number) => badRequest(`q: ${what}, at character ${at + 1}`)
+const unsearchable = (reason: string) => apiError('invalid_search', { reason })
+
+const wrong = (what: string, at: number) => unsearchable(`${what}, at character ${at + 1}`)
 
 const misplaced = (token: Token) =>
   token.kind === ','
@@ -180,7 +182,7 @@ function tokensOf(q: string): Token[] {
     tokens.push(token)
     if (token.kind === 'term' && token.tree.kind === 'phrase') words += token.tree.words.length
     if (words + tokens.length > 4 * WORDS_MAX || words > WORDS_MAX) {
-      throw badRequest(`q: has more than ${WORDS_MAX} words, or too many operators`)
+      throw unsearchable(`has more than ${WORDS_MAX} words, or too many operators`)
     }
   }
   for (let at = 0; at < q.length; ) {

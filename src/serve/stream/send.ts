@@ -8,7 +8,8 @@ import { once } from 'node:events'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { badRequest, type HttpError, messageOf, unavailable } from '../../declare/errors.ts'
+import { apiError, type HttpError } from '../../declare/api-errors.ts'
+import { messageOf } from '../../declare/errors.ts'
 import type { Context, Route } from '../../declare/route.ts'
 import type { StreamFilter } from '../../declare/stream.ts'
 import { type Input, patiently } from '../files/pages.ts'
@@ -145,15 +146,17 @@ function endWithin(raw: ServerResponse, ms: number): void {
 }
 
 /** Why a stream did not begin. */
-const notBegun = (outcome: StreamOutcome): HttpError =>
-  outcome === 'closed' ? unavailable('the server was closed', 1) : hungUp()
+const notBegun = (outcome: StreamOutcome): HttpError => (outcome === 'closed' ? apiError('shutting_down') : hungUp())
 
 /** @throws HttpError 400 if the header is not a number of an event */
 function lastEventId(header: string | string[] | undefined): number | null {
   if (header === undefined || header === '') return null
   const text = String(header)
   if (!/^\d{1,15}$/.test(text)) {
-    throw badRequest('Last-Event-ID: must be the number of an event, as the stream gave it')
+    throw apiError('invalid_header', {
+      header: 'Last-Event-ID',
+      reason: 'must be the number of an event, as the stream gave it',
+    })
   }
   return Number(text)
 }

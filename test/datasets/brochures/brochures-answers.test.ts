@@ -154,9 +154,15 @@ test('a document that the archive lost, or its reader cannot read now, is 503 wi
   const { sha256 } = await ask<Brochure>(detail, { id: '1000000710001' })
   const entry = path.join(archive, sha256.slice(0, 2), `${sha256}.zst`)
   for (const file of [...(await library.derivedOf(sha256)), entry]) await rm(file)
-  await assert.rejects(ask(detail, { id: '1000000710001' }), { status: 503, message: /archive has lost this PDF/ })
+  await assert.rejects(ask(detail, { id: '1000000710001' }), {
+    code: 'archive_damaged',
+    message: /archive has lost this PDF/,
+  })
   const [broken] = await sql<
     { id: string }[]
   >`update brochures.version set kind = 'text' where kind = 'broken' returning id`
-  await assert.rejects(ask(detail, { id: broken!.id }), { status: 503, message: /cannot be read now: it is not a PDF/ })
+  await assert.rejects(ask(detail, { id: broken!.id }), {
+    code: 'document_unreadable',
+    message: /cannot be read now: it is not a PDF/,
+  })
 })

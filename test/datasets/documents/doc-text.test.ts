@@ -7,6 +7,7 @@ import { submissions } from '../../../src/archive/submissions.ts'
 import { Died, idleProcesses } from '../../../src/read/apart/process.ts'
 import { accessionOf, CIK, edgarOf, type MadeFiling, pdf, uuencoded } from '../../support/documents-made.ts'
 import { windows } from '../../support/embedded/scene.ts'
+import { codeOf } from '../../support/error-codes.ts'
 import { reusedDatabase } from '../../support/reused.ts'
 import { type Served, serveWorld } from '../../support/served.ts'
 import { often } from '../../support/soak.ts'
@@ -130,20 +131,21 @@ test('a missing document is a 404 that says why, and names the right source', as
   const service = await served(t)
   const refused = async (route: string) => {
     const answer = await service.get(route)
-    return [answer.status, ((await answer.json()) as { error: string }).error] as const
+    const body = (await answer.json()) as { error: string }
+    return [answer.status, body.error, codeOf(answer.status, body)] as const
   }
   assert.equal((await refused(address('nope', 1)))[0], 400)
-  for (const [route, reason] of [
-    [address('s1', 1), new RegExp(`10-K, and its text is at /v1/doc-text/tenx/${accessionOf(1)}`)],
-    [address('tenx', 4), /form 4, of which no text is made/],
-    [address('tenx', 99), /not found/],
-    [address('tenx', 1, '?sequence=3'), /no document 3 .* sequence may be 1 \(10-K\), 2 \(EX-99\.1\)/],
-    [address('tenx', 5), /no document that can be had as text/],
-    [address('tenx', 6), /no document that can be had as text/],
-    [address('x17', 8, '?sequence=2'), /document 2: its PDF is broken/],
+  for (const [route, expected, reason] of [
+    [address('s1', 1), 'other_source', new RegExp(`10-K, and its text is at /v1/doc-text/tenx/${accessionOf(1)}`)],
+    [address('tenx', 4), 'other_source', /form 4, of which no text is made/],
+    [address('tenx', 99), 'not_found', /not found/],
+    [address('tenx', 1, '?sequence=3'), 'no_text', /no document 3 .* sequence may be 1 \(10-K\), 2 \(EX-99\.1\)/],
+    [address('tenx', 5), 'no_text', /no document that can be had as text/],
+    [address('tenx', 6), 'no_text', /no document that can be had as text/],
+    [address('x17', 8, '?sequence=2'), 'no_text', /document 2: its PDF is broken/],
   ] as const) {
-    const [status, error] = await refused(route)
-    assert.equal(status, 404, error)
+    const [status, error, code] = await refused(route)
+    assert.deepEqual([status, code], [404, expected], error)
     assert.match(error, reason)
   }
 })
@@ -238,8 +240,11 @@ test('if the reading process is ended from outside, or cannot be started, it is 
   const { execPath } = process
   process.execPath = '/bin/false'
   try {
-    const { status, headers } = await service.get(address('tenx', 1))
+    const answer = await service.get(address('tenx', 1))
+    const { status, headers } = answer
+    const body = await answer.json()
     assert.deepEqual([status, headers.get('retry-after')], [503, '5'])
+    assert.equal(codeOf(status, body), 'document_unreadable')
   } finally {
     process.execPath = execPath
   }
@@ -278,8 +283,9 @@ test('returns one section as its part of the text, and reports a section that wa
     [address('sc13', 2, '?section=4'), /no sections were found in it/],
   ] as const) {
     const answer = await service.get(route)
-    assert.equal(answer.status, 404)
-    assert.match(((await answer.json()) as { error: string }).error, reason)
+    const body = (await answer.json()) as { error: string }
+    assert.equal(codeOf(answer.status, body), 'section_not_found')
+    assert.match(body.error, reason)
   }
 })
 

@@ -226,8 +226,14 @@ test('the votes of a report come by pages in the order of the form, and a cursor
 })
 
 test('votes are asked for by security, person or series, and ways of voting only of a security', async () => {
-  await assert.rejects(pageOf(VOTES_LIST, {}), /one of cusip, cik and series is needed/)
-  await assert.rejects(pageOf(VOTES_LIST, { cik: '9000000155', how: 'FOR' }), /only together with cusip/)
+  await assert.rejects(pageOf(VOTES_LIST, {}), {
+    code: 'missing_parameter',
+    message: 'cusip, cik, series: one of them is required',
+  })
+  await assert.rejects(pageOf(VOTES_LIST, { cik: '9000000155', how: 'FOR' }), {
+    code: 'conflicting_parameters',
+    message: /only together with cusip/,
+  })
 })
 
 test('a CUSIP of eight characters and a series without its S are refused, for nobody was voted under them', async () => {

@@ -4,11 +4,13 @@ import { once } from 'node:events'
 import http, { type IncomingMessage } from 'node:http'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Code } from '../../../src/declare/api-errors.ts'
 import { openLog } from '../../../src/serve/http/log.ts'
 import { lookedAgain } from '../../../src/serve/http/version.ts'
 import { createKey, revokeKey } from '../../../src/serve/keys.ts'
 import { openReaders } from '../../../src/serve/readers.ts'
 import { dataChanged } from '../../../src/store/meta.ts'
+import { codeOf } from '../../support/error-codes.ts'
 import { happened } from '../../support/happened.ts'
 import { openSampledWorld } from '../../support/sampled.ts'
 import { type Served, serveWorld } from '../../support/served.ts'
@@ -423,8 +425,8 @@ test('a stream that waits for the database begins no more when its client hangs 
   await sleep(100)
   const closed = own.close()
   const refused = await waiting
-  assert.equal(refused.statusCode, 503)
-  refused.resume()
+  const body = JSON.parse((await refused.toArray()).join(''))
+  assert.equal(codeOf(refused.statusCode!, body), 'shutting_down')
   locked.resolve()
   await Promise.all([lock, first, closed])
   assert.ok(!logged.some((line) => /"level":50/.test(line)), 'no error of ours')
@@ -448,17 +450,19 @@ test('a key has 50 streams at most; one that ended makes room', async () => {
 
 test('a stream that cannot be followed is an answer of its own: an invalid number, one of another log, a wrong filter, no key', async () => {
   const last = await newest()
-  const wrong: [query: string, headers: Record<string, string>, status: number, error: RegExp][] = [
-    ['', { 'last-event-id': 'abc' }, 400, /Last-Event-ID: must be the number of an event/],
-    ['', { 'last-event-id': '1'.repeat(16) }, 400, /Last-Event-ID/],
-    [`?after=${last + 5}`, {}, 400, /is beyond the newest event, \d+, so it is from another log/],
-    ['?source=form-d', {}, 400, /"form-d" is not a known source; did you mean formd\?/],
-    ['', { 'x-api-key': 'of_none' }, 401, /not valid/],
+  const wrong: [query: string, headers: Record<string, string>, status: number, code: Code, error: RegExp][] = [
+    ['', { 'last-event-id': 'abc' }, 400, 'invalid_header', /Last-Event-ID: must be the number of an event/],
+    ['', { 'last-event-id': '1'.repeat(16) }, 400, 'invalid_header', /Last-Event-ID/],
+    [`?after=${last + 5}`, {}, 400, 'invalid_parameter', /is beyond the newest event, \d+, so it is from another log/],
+    ['?source=form-d', {}, 400, 'invalid_parameter', /"form-d" is not a known source; did you mean formd\?/],
+    ['', { 'x-api-key': 'of_none' }, 401, 'invalid_api_key', /not valid/],
   ]
-  for (const [query, headers, status, error] of wrong) {
+  for (const [query, headers, status, code, error] of wrong) {
     const response = await request(query, headers)
     assert.equal(response.statusCode, status)
-    assert.match(JSON.parse(String((await response.toArray()).join(''))).error, error)
+    const body = JSON.parse(String((await response.toArray()).join('')))
+    assert.equal(codeOf(status, body), code)
+    assert.match(body.error, error)
   }
 })
 

@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { parseRange } from '../../../src/products/docs/range.ts'
+import { codeOf } from '../../support/error-codes.ts'
 import { reusedDatabase } from '../../support/reused.ts'
 import { serveLoaded } from '../../support/served.ts'
 import { temporaryFolder, writeIndex } from '../../support/world.ts'
@@ -35,11 +36,12 @@ ${document(1, '10-K', 'alpha.htm', HTML)}${document(2, 'EX-99', 'data.xml', `<XM
 
 const database = await reusedDatabase({ after })
 
-async function serve(t: Parameters<typeof serveLoaded>[0]) {
+/** @param text what EDGAR has of the filing; null for nothing */
+async function serve(t: Parameters<typeof serveLoaded>[0], text: string | null = SUBMISSION) {
   const root = await temporaryFolder(t)
   await writeIndex(root, '2026/QTR3', [`111|ALPHA INC|10-K|2026-08-03|edgar/data/111/${ACCESSION}.txt`])
   await mkdir(path.join(root, 'Archives/edgar/data/111'), { recursive: true })
-  await writeFile(path.join(root, `Archives/edgar/data/111/${ACCESSION}.txt`), SUBMISSION)
+  if (text !== null) await writeFile(path.join(root, `Archives/edgar/data/111/${ACCESSION}.txt`), text)
   return serveLoaded(t, { root, database: await database.emptied() })
 }
 
@@ -104,7 +106,9 @@ test('a range after the end is 416 in the one shape of an error, with the length
     assert.equal(response.headers.get('accept-ranges'), 'bytes')
     assert.equal(response.headers.get('cache-control'), 'no-store')
     assert.match(response.headers.get('content-type')!, type)
-    assert.equal(read(await response.text()), told)
+    const text = await response.text()
+    assert.equal(read(text), told)
+    if (type.source.includes('json')) assert.equal(codeOf(416, JSON.parse(text)), 'range_not_satisfiable')
   }
 })
 
@@ -118,8 +122,9 @@ test('errors are JSON only when asked for', async (t) => {
     await served.get(`${missing}?format=json`),
     await served.get(missing, { 'x-api-key': served.keys.full, accept: 'application/json' }),
   ]) {
-    assert.equal(response.status, 404)
-    assert.match(((await response.json()) as { error: string }).error, /no document 99/)
+    const body = (await response.json()) as { error: string }
+    assert.equal(codeOf(response.status, body), 'document_not_found')
+    assert.match(body.error, /no document 99/)
   }
 })
 
@@ -128,7 +133,8 @@ test('a document above 250 MB is 413 without being read', async (t) => {
   await served.get(`/edgar/doc/${ACCESSION}/1`)
   await served.sql`
     update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144001') where accession = ${ACCESSION}`
-  assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 413)
+  const large = await served.get(`/edgar/doc/${ACCESSION}/1?format=json`)
+  assert.equal(codeOf(large.status, await large.json()), 'document_too_large')
   await served.sql`
     update edgar.look_up set documents = jsonb_set(documents, '{0,size}', '262144000') where accession = ${ACCESSION}`
   assert.equal(
@@ -142,9 +148,26 @@ test('a filing that EDGAR cannot give now is 503, and the next request asks agai
   served.host.setFaults('unavailable')
   const refused = await served.get(`/edgar/doc/${ACCESSION}/1?format=json`)
   assert.equal(refused.status, 503)
+  assert.equal(codeOf(503, await refused.json()), 'edgar_unavailable')
   assert.ok(refused.headers.get('retry-after'))
   served.host.setFaults('')
   assert.equal((await served.get(`/edgar/doc/${ACCESSION}/1`)).status, 200)
+})
+
+test('what EDGAR lacks, cuts off or sends as something else is an error of its own', async (t) => {
+  const cut = SUBMISSION.slice(0, SUBMISSION.indexOf('<XML>') + 3)
+  const codes: unknown[] = []
+  for (const [text, address] of [
+    [SUBMISSION, '0000000111-26-000009/1'],
+    [null, `${ACCESSION}/1`],
+    ['<html>Not a submission</html>', `${ACCESSION}/1`],
+    [cut, `${ACCESSION}/2`],
+  ] as const) {
+    const served = await serve(t, text)
+    const refused = await served.get(`/edgar/doc/${address}?format=json`)
+    codes.push(codeOf(refused.status, await refused.json()))
+  }
+  assert.deepEqual(codes, ['filing_unknown', 'submission_missing', 'submission_unreadable', 'document_cut_off'])
 })
 
 test('reading a document adds nothing to the spine, and /filing shows its period and acceptance time all the same', async (t) => {

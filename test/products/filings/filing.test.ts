@@ -1,7 +1,7 @@
 /** /filing/{accession} over the loaded sample. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../../../src/declare/errors.ts'
+import { HttpError } from '../../../src/declare/api-errors.ts'
 import type { Context } from '../../../src/declare/route.ts'
 import { detail } from '../../../src/products/filings/lookup.ts'
 import registry from '../../../src/registry.ts'
@@ -183,7 +183,7 @@ test('an unknown filing is not found; a removed one says so, with the day', asyn
     () => ask(gone.accession),
     (error: unknown) =>
       error instanceof HttpError &&
-      error.status === 404 &&
+      error.code === 'filing_removed' &&
       error.message === `filing ${gone.accession} was removed by the SEC, seen 2024-02-03`,
   )
 })

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { generateSpine } from '../../../bench/spine.ts'
-import { HttpError } from '../../../src/declare/errors.ts'
+import { HttpError } from '../../../src/declare/api-errors.ts'
 import type { Context } from '../../../src/declare/route.ts'
 import { universalFields } from '../../../src/products/filings/queries-fields.ts'
 import { NAMED_ORDER_MAX } from '../../../src/products/filings/queries-named.ts'

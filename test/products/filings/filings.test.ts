@@ -1,7 +1,7 @@
 /** /filings: conditions, orders and pages over a spine made by hand, and against a naive search of a generated one. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../../../src/declare/errors.ts'
+import { HttpError } from '../../../src/declare/api-errors.ts'
 import type { Context, Route } from '../../../src/declare/route.ts'
 import { columnType } from '../../../src/declare/table.ts'
 import { coverage, families, search } from '../../../src/products/filings/routes.ts'

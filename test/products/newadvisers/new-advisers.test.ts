@@ -1,7 +1,7 @@
 /** /new-advisers: the content of a row, every filter, and pages that neither repeat nor miss an adviser. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../../../src/declare/errors.ts'
+import { HttpError } from '../../../src/declare/api-errors.ts'
 import type { Page } from '../../../src/products/newadvisers/answers.ts'
 import { search } from '../../../src/products/newadvisers/routes.ts'
 import { encodeCursor } from '../../../src/serve/page.ts'

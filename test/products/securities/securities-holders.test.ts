@@ -1,7 +1,7 @@
 /** Holders of a security at the end of a quarter, with the changes since the quarter before. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { HttpError } from '../../../src/declare/errors.ts'
+import { HttpError } from '../../../src/declare/api-errors.ts'
 import { holders } from '../../../src/products/securities/routes.ts'
 import { freshDatabase } from '../../support/database.ts'
 import { loadFunds, loadManagers } from '../../support/securities-made.ts'

@@ -1,5 +1,5 @@
 /** Queries a fund's holdings at the end of a period, and the changes since the period before. */
-import { badRequest } from '../../../declare/errors.ts'
+import { apiError } from '../../../declare/api-errors.ts'
 import { storedQuarter } from '../../../declare/quarter.ts'
 import { amendmentsOf } from '../../../serve/amended.ts'
 import { decodeCursor, encodeCursor, isAmount } from '../../../serve/page.ts'
@@ -182,6 +182,7 @@ async function closedOf(sql: Sql, report: Reported, earlier: Reported) {
 function placeAfter(cursor: string, accession: string): { value: string | null; n: number } {
   const [of, value, n] = decodeCursor(cursor, 3)
   const isPlace = /^\d{1,9}$/.test(n ?? '') && (value === null || isAmount(value ?? ''))
-  if (of !== accession || !isPlace) throw badRequest('cursor: not a next_cursor of the report that counts now')
+  if (of !== accession || !isPlace)
+    throw apiError('invalid_cursor', { reason: 'not a next_cursor of the report that counts now' })
   return { value: value ?? null, n: Number(n) }
 }

@@ -1,0 +1,236 @@
+/**
+ * Every error of the API. A client reads the code; the message is for people and may change. The code of an error never
+ * changes, and a code that is gone is not used again. generated/errors.md is made of this table.
+ */
+import { statusName } from './status-name.ts'
+
+/** One kind of error. */
+interface Declared {
+  status: number
+  /** The message. A name in braces stands for what one error names. */
+  says: string
+  when: string
+  /** What the client can do. */
+  wayOut: string
+  /** Headers that each of them has. */
+  headers?: Readonly<Record<string, string>>
+  /** Nobody is left to send it to: it is in the log alone. */
+  isOnlyLogged?: true
+}
+
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) })
+const CLOSING = { connection: 'close' }
+const BEARER = { 'www-authenticate': 'Bearer' }
+
+// biome-ignore format: a table
+export const API_ERRORS = {
+  // The request itself.
+  malformed_request: { status: 400, says: 'the request is not valid HTTP',
+    when: 'The bytes are not a request of HTTP/1.1', wayOut: 'Use a client of HTTP' },
+  bare_line_feed: { status: 400, says: 'the request is not valid HTTP: each of its lines ends with CR LF',
+    when: 'A line of the head ends with LF alone', wayOut: 'End each line with CR LF' },
+  invalid_host_header: { status: 400, says: 'the header Host is {fault}', headers: CLOSING,
+    when: 'HTTP/1.1 without the header Host, or with two', wayOut: 'Send Host once' },
+  unknown_host: { status: 421, says: 'this service does not know the name {name} by which it was asked; its operator adds it to the setting ALLOWED_HOSTS, and requests for data with an API key may use any name',
+    when: 'A page without a key is requested by a name that is not allowed', wayOut: 'The operator adds the name to `ALLOWED_HOSTS`' },
+  expectation_failed: { status: 417, says: 'Expect can be 100-continue alone', headers: CLOSING,
+    when: 'The header Expect has another value', wayOut: 'Leave Expect out' },
+  unsupported_http_version: { status: 505, says: 'this server speaks HTTP/1.1 and HTTP/1.0', headers: CLOSING,
+    when: 'The request is in another version of HTTP', wayOut: 'Use HTTP/1.1' },
+  unknown_method: { status: 501, says: 'unknown method {method}; this server answers {methods}',
+    when: 'The method is not one of HTTP', wayOut: 'Use GET or HEAD' },
+  method_not_allowed: { status: 405, says: '{method} is not allowed: this API is read-only',
+    when: 'The method is not GET or HEAD', wayOut: 'Use GET or HEAD' },
+  headers_too_large: { status: 431, says: 'the address and headers together are too large',
+    when: 'Address and headers have more than 32 KB', wayOut: 'Send fewer or shorter headers' },
+  chunk_extensions_too_large: { status: 413, says: 'the extensions of a chunk are too large',
+    when: 'A chunk of a body has more than 16 KB of extensions', wayOut: 'Send no body' },
+  request_timeout: { status: 408, says: 'the request took too long to arrive',
+    when: 'The request did not arrive within 30 seconds', wayOut: 'Send the request at once' },
+
+  // The address.
+  unknown_endpoint: { status: 404, says: 'there is no such endpoint; /docs lists them',
+    when: 'The path is not that of an endpoint', wayOut: 'Take the path from `/docs`' },
+  page_not_found: { status: 404, says: 'there is no {what}',
+    when: 'A page or one of its files is not there', wayOut: 'Begin at `/docs`' },
+  invalid_encoding: { status: 400, says: '{place} is not valid percent-encoded UTF-8',
+    when: 'The path, or the name or value of a parameter, cannot be decoded', wayOut: 'Encode it as UTF-8 and then with `%`' },
+  path_part_too_long: { status: 414, says: 'a part of the path is longer than {max} characters',
+    when: 'A part of the path between two `/` is too long', wayOut: 'Check the identifier' },
+  query_too_long: { status: 414, says: 'the query string is longer than {max} bytes',
+    when: 'The query string has more than 16 KB', wayOut: 'Ask in several requests' },
+  not_acceptable: { status: 406, says: 'Accept: this endpoint sends {types}',
+    when: 'Accept names nothing that the endpoint sends', wayOut: 'Leave Accept out, or name a type of the message' },
+  invalid_header: { status: 400, says: '{header}: {reason}',
+    when: 'A header has a value that it cannot have', wayOut: 'Correct the header that the message names' },
+
+  // The parameters.
+  unknown_parameter: { status: 400, says: '{parameter}: unknown parameter; this endpoint takes {known}',
+    when: 'The endpoint has no such parameter', wayOut: 'Check the spelling; the message has the names' },
+  repeated_parameter: { status: 400, says: '{parameter}: given more than once',
+    when: 'A parameter that takes one value is given twice', wayOut: 'Give it once' },
+  missing_parameter: { status: 400, says: '{parameter}: {reason}',
+    when: 'A parameter is needed and not given', wayOut: 'Give the parameter that the message names' },
+  conflicting_parameters: { status: 400, says: '{parameter}: {reason}',
+    when: 'Two parameters cannot be given together, or one needs another', wayOut: 'Leave out one of the two, or add what the message names' },
+  invalid_parameter: { status: 400, says: '{parameter}: {reason}',
+    when: 'The value of a parameter is not valid, or no row can have it', wayOut: 'Correct the value; the message says what it can be' },
+  invalid_cursor: { status: 400, says: 'cursor: {reason}',
+    when: 'The cursor is damaged, or belongs to another list, order or filter', wayOut: 'Repeat the request that it comes from, or begin without a cursor' },
+  invalid_filters: { status: 400, says: '{place}: {reason}',
+    when: 'The tree in `filters` is not valid', wayOut: 'Correct the node at the path that the message names' },
+  invalid_search: { status: 400, says: 'q: {reason}',
+    when: 'The text in `q` is not a search', wayOut: 'Correct the text at the character that the message names' },
+
+  // The key.
+  missing_api_key: { status: 401, says: 'an API key is needed, as Authorization: Bearer <key> or as X-Api-Key: <key>', headers: BEARER,
+    when: 'The request has no API key', wayOut: 'Send the key in one of the two headers' },
+  invalid_api_key: { status: 401, says: 'the API key is not valid: it is malformed, unknown, revoked or expired', headers: BEARER,
+    when: 'The key is not one of this service, or no longer', wayOut: 'Ask the operator for a key' },
+  conflicting_api_keys: { status: 400, says: '{headers}: two API keys that differ; send one',
+    when: 'The request has two keys that differ', wayOut: 'Send one of them' },
+  missing_scope: { status: 403, says: 'this key lacks the scope {lacking}; it has {scopes}',
+    when: 'The endpoint needs a scope that the key lacks', wayOut: 'Ask the operator for a key with that scope' },
+  endpoint_closed: { status: 403, says: 'self-serve keys cannot use this endpoint; ask the operator for access',
+    when: 'The operator has closed the endpoint to self-serve keys', wayOut: 'Ask the operator for access' },
+  rate_limit_exceeded: { status: 429, says: '{bucket} limit of {limit} requests a minute exceeded for this key; try again in {seconds} seconds',
+    when: 'The key has used up its requests of this minute in this bucket', wayOut: 'Wait as long as Retry-After says' },
+  too_many_at_once: { status: 429, says: 'this key has {max} {what} under way, and no key has more at once; wait until one has ended', headers: retryAfter(10),
+    when: 'The key has as many files or streams under way as it may have', wayOut: 'Wait until one has ended' },
+
+  // What is not there.
+  not_found: { status: 404, says: 'not found{detail}',
+    when: 'Nothing has that identifier, or it has nothing of the kind', wayOut: 'Check the identifier; the message says what is missing' },
+  not_loaded: { status: 404, says: 'not found: {notes}',
+    when: 'What would answer has never been loaded here, or only in part', wayOut: 'The operator loads it; `/v1/status` shows what is loaded' },
+  filing_waits: { status: 404, says: 'not found: {accession} is listed and waits to be read',
+    when: 'The filing is listed and has not been read yet', wayOut: 'Try again in some minutes' },
+  filing_unreadable: { status: 404, says: 'not found: {accession} is listed and could not be read: {reason}',
+    when: 'The filing is listed and its data could not be read', wayOut: 'Get the document itself, from `/v1/edgar/doc`' },
+  filing_unknown: { status: 404, says: 'filing {accession} is {fault}',
+    when: 'No index that was loaded lists the filing, or none does any more', wayOut: 'Check the accession' },
+  filing_removed: { status: 404, says: 'filing {accession} was removed by the SEC, seen {day}',
+    when: 'The SEC has removed the filing', wayOut: 'None: EDGAR has taken it back' },
+  submission_missing: { status: 404, says: 'EDGAR has no submission at {path}',
+    when: 'EDGAR lists the filing and does not have it, or not yet', wayOut: 'Try again in some minutes if the filing is new' },
+  document_not_found: { status: 404, says: 'filing {accession} has no document {seq}{detail}',
+    when: 'The filing has no document with this number', wayOut: 'Take the number from `/v1/filing/{accession}`' },
+  document_cut_off: { status: 404, says: 'document {seq} of {accession} is cut off: as EDGAR serves it, {fault}',
+    when: 'EDGAR has only a part of the document', wayOut: 'None: EDGAR has no more' },
+  no_text: { status: 404, says: '{accession} has {what} that can be had as text{detail}',
+    when: 'The document is an image, is empty, or cannot be read as text', wayOut: 'Choose another `sequence`, or get the bytes from `/v1/edgar/doc`' },
+  section_not_found: { status: 404, says: 'the section {section} was not found in the document of {accession}; {there}',
+    when: 'The document has no such section, or its heading was not recognised', wayOut: 'Leave `section` out, or take one that the message names' },
+  other_source: { status: 404, says: '{accession} is a filing on form {form}, {place}',
+    when: 'The text of the filing belongs to another source', wayOut: 'Use the address that the message names' },
+  document_too_large: { status: 413, says: 'document {seq} of {accession} is {size} bytes; the limit is {max}',
+    when: 'The document has more than 250 MB', wayOut: 'Get it from EDGAR' },
+  range_not_satisfiable: { status: 416, says: 'the document has {size} bytes: there are none in the range that was asked for',
+    when: 'The range of the header Range begins after the end', wayOut: 'Use the size in Content-Range' },
+
+  // What cannot be answered now.
+  internal_error: { status: 500, says: 'internal error; quote request id {id} when you report it',
+    when: 'An error of this service', wayOut: 'Report it with the request id' },
+  query_too_expensive: { status: 503, says: 'the query was too expensive and was stopped; narrow it, for example by a shorter span of dates', headers: retryAfter(30),
+    when: 'A query took longer than the operator allows', wayOut: 'Narrow the request' },
+  too_many_waiting: { status: 503, says: 'too many requests are waiting already; send fewer at a time', headers: retryAfter(1),
+    when: 'The queue for the database or for EDGAR is full', wayOut: 'Send fewer requests at a time' },
+  waited_too_long: { status: 503, says: 'the service was busy with other requests for {seconds} seconds; try again soon', headers: retryAfter(2),
+    when: 'The request waited too long for the database or for EDGAR', wayOut: 'Try again' },
+  took_too_long: { status: 503, says: 'this takes longer than {seconds} seconds; try again', headers: retryAfter(5),
+    when: 'EDGAR takes longer than a request may wait; the work goes on', wayOut: 'Try again' },
+  too_many_in_all: { status: 503, says: 'the server has {max} {what} under way, and takes no more at once', headers: retryAfter(10),
+    when: 'All keys together have as many streams as the server takes', wayOut: 'Try again later' },
+  database_unavailable: { status: 503, says: 'the database cannot be reached at the moment; try again soon', headers: retryAfter(5),
+    when: 'The database is away or is starting', wayOut: 'Try again' },
+  connection_lost: { status: 503, says: 'the connection to the database was lost; try again', headers: retryAfter(1),
+    when: 'The connection broke while the answer was read', wayOut: 'Try again' },
+  database_busy: { status: 503, says: 'the database was busy changing what was asked for; try again', headers: retryAfter(1),
+    when: 'The query met a change, as on a replica', wayOut: 'Try again' },
+  database_read_only: { status: 503, says: 'the database takes no changes at the moment; try again soon', headers: retryAfter(5),
+    when: 'The database is being switched over, or its disk is nearly full', wayOut: 'Try again; the operator looks at the disk' },
+  replica_behind: { status: 503, says: 'after: the replica that is read has come to {newest}; try again', headers: retryAfter(1),
+    when: 'The replica that answers does not have the event `after` yet', wayOut: 'Try again' },
+  rebuilding: { status: 503, says: '{reason}', headers: retryAfter(30),
+    when: 'Tables or rollups of the endpoint are being made', wayOut: 'Try again in some minutes' },
+  list_not_loaded: { status: 503, says: '{notes}', headers: retryAfter(600),
+    when: 'What a list is made of has never been loaded here, and the list has no place to say so', wayOut: 'The operator loads it; `/v1/status` shows what is loaded' },
+  not_ready: { status: 503, says: 'not ready: {reason}', headers: retryAfter(5),
+    when: '`/readyz` alone: the service cannot answer yet', wayOut: 'Wait' },
+  shutting_down: { status: 503, says: 'the server was closed', headers: retryAfter(1),
+    when: 'The server was closed before the answer began', wayOut: 'Try again' },
+  edgar_unavailable: { status: 503, says: '{what}, and {reason}', headers: retryAfter(30),
+    when: 'EDGAR did not give a filing that is not in the archive', wayOut: 'Try again later' },
+  submission_unreadable: { status: 503, says: 'this filing cannot be read as EDGAR serves it: {reason}', headers: retryAfter(30),
+    when: 'What EDGAR sent is not a submission', wayOut: 'Try again later' },
+  submission_changed: { status: 503, says: 'EDGAR serves {accession} otherwise than when it was read; ask again', headers: retryAfter(1),
+    when: 'EDGAR has changed the filing; it is being read anew', wayOut: 'Try again' },
+  document_unreadable: { status: 503, says: 'this {what} cannot be read now: {reason}', headers: retryAfter(30),
+    when: 'The process that reads the document ended', wayOut: 'Try again' },
+  archive_damaged: { status: 503, says: 'the archive has lost this PDF: {reason}', headers: retryAfter(30),
+    when: 'The archive has the document no longer as it was stored', wayOut: 'The operator runs `openfilings doctor`' },
+
+  // What nobody is left to read.
+  client_gone: { status: 499, says: 'the client has hung up', isOnlyLogged: true,
+    when: 'The client closed the connection before the answer was sent', wayOut: 'None' },
+  client_stalled: { status: 408, says: 'the client has taken nothing for {seconds} seconds', isOnlyLogged: true,
+    when: 'The client stopped reading a file', wayOut: 'Read the file without a pause' },
+} as const satisfies Readonly<Record<string, Declared>>
+
+export type Code = keyof typeof API_ERRORS
+
+/** Codes that a client can get, in the order of the table. */
+export const CODES_SENT = (Object.keys(API_ERRORS) as Code[]).filter(
+  (code) => (API_ERRORS[code] as Declared).isOnlyLogged !== true,
+)
+
+/** An answer with an error status. Its message goes to the client: it names the place, and never a secret. */
+export class HttpError extends Error {
+  readonly code: Code
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  constructor(code: Code, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.name = 'HttpError'
+    const declared: Declared = API_ERRORS[code]
+    this.code = code
+    this.status = declared.status
+    this.headers = { ...declared.headers, ...headers }
+  }
+}
+
+type Names<T extends string> = T extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never
+type Values<C extends Code> = Readonly<Record<Names<(typeof API_ERRORS)[C]['says']>, string | number>>
+type Given<C extends Code> = [Names<(typeof API_ERRORS)[C]['says']>] extends [never]
+  ? [values?: Values<C>, headers?: Readonly<Record<string, string>>]
+  : [values: Values<C>, headers?: Readonly<Record<string, string>>]
+
+/**
+ * Makes an error.
+ *
+ * @param given what stands in the message for the names in braces; further headers, which go before those of the table
+ */
+export function apiError<C extends Code>(code: C, ...given: Given<C>): HttpError {
+  const [values = {}, headers] = given as [values?: Readonly<Record<string, string | number>>, headers?: HttpError['headers']] // biome-ignore format: one line
+  const message = API_ERRORS[code].says.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
+  return new HttpError(code, message, headers)
+}
+
+/** The same error again, where another process could hand over no more than its code and message. */
+export const errorAgain = (code: string | undefined, message: string): HttpError | null =>
+  code !== undefined && Object.hasOwn(API_ERRORS, code) ? new HttpError(code as Code, message) : null
+
+/** The body of an error. */
+export const bodyOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => ({ error: message, code })
+
+/** The body in the shape of RFC 9457, for clients that ask for it. */
+export const problemOf = ({ message, code }: Pick<HttpError, 'message' | 'code'>) => {
+  const { status } = API_ERRORS[code]
+  return {
+    type: 'about:blank',
+    title: statusName(status) ?? 'Error',
+    status,
+    detail: message,
+    ...bodyOf({ message, code }),
+  }
+}

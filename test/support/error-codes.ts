@@ -1,0 +1,17 @@
+/** What the body of an error must be, whatever made it. */
+import assert from 'node:assert/strict'
+import { API_ERRORS, type Code } from '../../src/declare/api-errors.ts'
+
+/** The code of an error, once its shape, its status and its message are those that its code declares. */
+export function codeOf(status: number, body: unknown): Code {
+  const { error, code, title, ...rest } = body as { error: string; code: Code; title?: string }
+  assert.deepEqual(Object.keys(body as object).slice(-2), ['error', 'code'])
+  assert.ok(Object.hasOwn(API_ERRORS, code), `${code} is not declared`)
+  const { status: declared, says } = API_ERRORS[code]
+  assert.equal(status, declared, code)
+  const parts = says.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  assert.match(error, new RegExp(`^${parts.join('[^]*')}$`), code)
+  const ofProblem = { type: 'about:blank', status, detail: error }
+  assert.deepEqual(rest, title === undefined ? {} : ofProblem)
+  return code
+}
