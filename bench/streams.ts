@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createKey } from '../src/serve/keys.ts'
 import type { Sql } from '../src/store/db.ts'
+import { logChange } from '../test/support/change-log.ts'
 import { freshDatabase } from '../test/support/database.ts'
-import { happened } from '../test/support/happened.ts'
 import { type Standing, start } from './apart.ts'
 import { grow } from './growth.ts'
 import { quantile, usedBetween } from './measure.ts'
@@ -134,7 +134,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     const bytes = Buffer.from(accession)
     return {
       bytes,
-      begin: () => happened(sql, { keys: [accession] }),
+      begin: () => logChange(sql, { keys: [accession] }),
     }
   }
 
@@ -190,7 +190,7 @@ async function following(scope: Scope, share: number): Promise<Row[]> {
     const wanted = `"source":"filings","key":null`
     return {
       bytes: Buffer.from(wanted),
-      begin: () => happened(sql, { what: 'corrected' }),
+      begin: () => logChange(sql, { what: 'corrected' }),
     }
   })
   await close(own)

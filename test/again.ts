@@ -17,7 +17,7 @@ export const SAME_ANYWHERE: readonly string[] = [
   'test/project/on-server.test.ts',
   'test/read/pdf-apart.test.ts',
   'test/project/readme.test.ts',
-  'test/project/roomiest.test.ts',
+  'test/project/database-folder.test.ts',
   'test/project/sample-corpus.test.ts',
   'test/datasets/schedule13/schedule13-text-corpus.test.ts',
   'test/read/zip.test.ts',

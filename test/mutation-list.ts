@@ -136,7 +136,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/serve/http/costs.ts',
     from: 'timeMs: timeoutMs / 3',
     to: 'timeMs: timeoutMs',
-    test: 'test/serve/places.test.ts',
+    test: 'test/serve/slots.test.ts',
   },
   {
     file: 'src/serve/keyset.ts',

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { MUTATIONS, type Mutation } from './mutation-list.ts'
 import { checkout } from './runner/files.ts'
-import { roomiest } from './support/roomiest.ts'
+import { databaseFolder } from './support/database-folder.ts'
 import { linkPackages } from './support/small-checkout.ts'
 
 const run = promisify(execFile)
@@ -21,7 +21,7 @@ const isLeftOut = (name: string) =>
 
 const wanted = process.argv.slice(2)
 const chosen = MUTATIONS.filter(({ file }) => wanted.length === 0 || wanted.some((at) => file.startsWith(at)))
-const folder = mkdtempSync(path.join(roomiest(), 'openfilings-mutations-'))
+const folder = mkdtempSync(path.join(databaseFolder(), 'openfilings-mutations-'))
 let missed = 0
 try {
   cpSync(checkout, folder, { recursive: true, filter: (from) => !isLeftOut(path.relative(checkout, from)) })

@@ -12,7 +12,7 @@ import type { ToFind } from '../read/sections-made.ts'
 import type { DocumentEntry } from '../read/sgml/submission.ts'
 import { digestOfCode } from '../store/code.ts'
 import type { Packed } from './derived.ts'
-import { queue } from './in-turn.ts'
+import { mutex } from './mutex.ts'
 import type { Store } from './store.ts'
 
 /** A larger document is made text while no other large one is: as text it takes some times its bytes. */
@@ -56,7 +56,7 @@ interface Parts {
 }
 
 export function textsOf({ store, document, limits }: Parts): Texts {
-  const inTurn = queue()
+  const inTurn = mutex()
 
   const packed: Texts['packed'] = (submission, entry, { bring, make = makeApart(limits) }) => {
     const key = keyOf(submission, entry)

@@ -186,7 +186,7 @@ function tableSection(t: Relation | View): string {
   const isTable = 'indexes' in t
   const stored = [
     isTable && t.partition ? `Partitioned by \`${t.partition}\`.` : [],
-    isTable && t.spread ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
+    isTable && t.distributed ? `Spread by \`${t.primaryKey[0]}\` where the server has Citus.` : [],
   ].flat()
   const said = stored.length > 0 ? `${stored.join(' ')}\n\n` : ''
   return `#### \`${t.id}\`

@@ -28,8 +28,8 @@ export interface Relation {
   readonly indexes: readonly string[]
   /** The table has a partition for each value of its column `quarter`: store/partitions.ts. */
   readonly partition?: 'quarter' | undefined
-  /** On a server with Citus its rows are spread over the workers by the first column of the key: store/spread.ts. */
-  readonly spread?: boolean | undefined
+  /** On a server with Citus its rows are spread over the workers by the first column of the key: store/distributed.ts. */
+  readonly distributed?: boolean | undefined
 }
 
 /** A table of rows that a parser yields, by record: a filing, or what a file of many records has by a key of its own. */
@@ -61,7 +61,7 @@ export interface Rollup<C extends Columns = Columns> extends Relation {
 interface Options {
   indexes?: readonly string[]
   partition?: 'quarter'
-  spread?: boolean
+  distributed?: boolean
 }
 
 /**
@@ -101,7 +101,7 @@ export function table(
     numbered = false,
     indexes = [],
     partition,
-    spread,
+    distributed,
   }: Options & { record?: string; numbered?: boolean } = {},
 ): Table {
   const isFiling = record === 'accession'
@@ -127,7 +127,7 @@ export function table(
     row: z.object({ ...before, ...columns, ...after }).describe(says) as Table['row'],
     indexes,
     partition,
-    spread,
+    distributed,
   }
 }
 
@@ -146,7 +146,11 @@ export function rollup<C extends Columns>(
   says: string,
   key: readonly (keyof C & string)[],
   columns: C,
-  { indexes = [], spread, inner = false }: { indexes?: readonly string[]; spread?: boolean; inner?: boolean } = {},
+  {
+    indexes = [],
+    distributed,
+    inner = false,
+  }: { indexes?: readonly string[]; distributed?: boolean; inner?: boolean } = {},
 ): Rollup<C> {
   if (key.length === 0) throw new Error(`${id}: a rollup needs a key`)
   return {
@@ -155,7 +159,7 @@ export function rollup<C extends Columns>(
     columns,
     row: z.object(columns).describe(says),
     indexes,
-    spread,
+    distributed,
     inner,
   }
 }

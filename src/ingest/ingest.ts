@@ -9,14 +9,14 @@ import type { Dataset, FilingsDataset } from '../declare/dataset.ts'
 import type { Records } from '../declare/refresh.ts'
 import type { Limits } from '../read/apart/call.ts'
 import type { Sql, Transaction } from '../store/db.ts'
-import { append, type Happened } from '../store/events.ts'
+import { append, type LoggedChange } from '../store/events.ts'
 import { dataChanged } from '../store/meta.ts'
 import { assertNotOvertaken, overtakenTables } from '../store/overtaken.ts'
 import { madeApart } from '../store/partitions.ts'
 import { ddlHashOf } from '../store/schema.ts'
-import { alone } from './alone.ts'
 import { type Batch, type FilingRead, fail, readBatch } from './batch.ts'
-import { happenedTo, withRows } from './happened.ts'
+import { bisect } from './bisect.ts'
+import { changesTo, withRows } from './dataset-changes.ts'
 import { itemsOfText } from './items.ts'
 import { closeDictionaries, type Into, loadRows, openDictionaries } from './load.ts'
 import { mark, type Touched, touch } from './marks.ts'
@@ -109,7 +109,7 @@ async function workOn(
   await holdDefinitions(tx, definitions)
   const tasks = await claim(tx, selection, BATCH_SIZE)
   if (tasks.length === 0) return { outcomes: [], ending: null }
-  let happened: Happened[] = []
+  let happened: LoggedChange[] = []
   const batch = await readBatch(tasks, { datasets: catalog.filings, submissions, signal, limits })
   try {
     happened = await store(tx, sql, catalog, batch, submissions)
@@ -138,9 +138,9 @@ async function store(
   { slices }: Catalog,
   { filings, left }: Batch,
   submissions: Submissions,
-): Promise<Happened[]> {
+): Promise<LoggedChange[]> {
   const obtained = [...filings, ...left].filter((filing) => filing.submission)
-  await alone(
+  await bisect(
     tx,
     obtained,
     (sp, some) =>
@@ -154,7 +154,7 @@ async function store(
   const datasets = [...byDataset.keys()].filter((dataset) => dataset !== null)
   const touched: Touched = new Map()
   const read = new Map(datasets.map((dataset) => [dataset, recordsOf(byDataset.get(dataset)!)]))
-  const happened: Happened[] = []
+  const happened: LoggedChange[] = []
   for (const [dataset, records] of read) {
     const own = byDataset.get(dataset)!
     const before = await withRows(tx, dataset, records.keys)
@@ -166,7 +166,7 @@ async function store(
     await journal(tx, dataset, 'record', archived)
     const after = await withRows(tx, dataset, records.keys)
     const loaded = own.filter(({ error }) => error === null).map(({ task }) => task.accession)
-    happened.push(...happenedTo(dataset, { before, after, loaded }))
+    happened.push(...changesTo(dataset, { before, after, loaded }))
   }
   await mark(tx, touched)
   // Before any lock that a worker holds while it waits for others, and by slug as those.
@@ -212,7 +212,7 @@ export async function loadEach(
   const isLarge = ({ rows }: FilingRead) => typeof rows === 'function'
   const held = filings.filter((filing) => filing.rows && !isLarge(filing))
   for (const some of [held, ...filings.filter(isLarge).map((filing) => [filing])]) {
-    await alone(tx, some, load, fail)
+    await bisect(tx, some, load, fail)
     // The rows are the largest part of a batch.
     for (const filing of some) delete filing.rows
   }

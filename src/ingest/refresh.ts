@@ -12,7 +12,7 @@ import { dataChanged } from '../store/meta.ts'
 import { within } from '../store/path.ts'
 import { ddlHashOf, ofOtherShape } from '../store/schema.ts'
 import { stoppable } from '../store/stoppable.ts'
-import { alone } from './alone.ts'
+import { bisect } from './bisect.ts'
 import { add, followed, followersOf, mark, markAll, type Touched } from './marks.ts'
 import { holdRefresh, tryRefresh } from './order.ts'
 import { journal } from './rebuild/shadow.ts'
@@ -157,7 +157,7 @@ async function make(
   await ask()
   const refused: Refused[] = []
   await within(tx, slug, () =>
-    alone(
+    bisect(
       tx,
       keys ?? [null],
       (sp, some) => refresh!.make(sp, keys && (some as readonly string[])),

@@ -6,7 +6,7 @@ import type { IndexEntry, IndexReader } from '../read/master-index.ts'
 import { copy } from '../store/copy.ts'
 import type { Sql, Transaction } from '../store/db.ts'
 import { countDelays } from '../store/delays.ts'
-import { allRemoved, append, type Happened } from '../store/events.ts'
+import { allRemoved, append, type LoggedChange } from '../store/events.ts'
 import { dataChanged, everythingChanged } from '../store/meta.ts'
 import { assertNotOvertaken } from '../store/overtaken.ts'
 import { isOfData } from '../store/refused.ts'
@@ -14,7 +14,7 @@ import { taskOf } from '../store/schema.ts'
 import { INDEX_LOCK } from './order.ts'
 import { findKnown, formerFormsOf, insert, MANY, update } from './spine/changes.ts'
 import { compare, isOlder, lastEdition, leaveRemoved } from './spine/unlisted.ts'
-import { fillAdded } from './told.ts'
+import { fillAdded } from './spine-hints.ts'
 
 export interface IndexLoad {
   url: string
@@ -154,7 +154,7 @@ async function happenedToSpine(
     added,
     restored,
   }: { isFirst: boolean; changed: number; removed: number; added: number; restored: readonly string[] },
-): Promise<Happened[]> {
+): Promise<LoggedChange[]> {
   const keysOf = async (filings: 'added' | 'changed' | 'removed') => {
     const rows = await tx<{ accession: string }[]>`select accession from ${tx(filings)} order by accession`
     return rows.map(({ accession }) => accession)

@@ -1,5 +1,5 @@
 /**
- * The statements of one request. They wait for a place, run on one connection, and can be stopped. A place is held until
+ * The statements of one request. They wait for a slot, run on one connection, and can be stopped. A slot is held until
  * no other statement follows at once, so that none is held while the request waits for something else.
  */
 
@@ -9,15 +9,15 @@ import { dataVersions, type Versions, versionOf, versionsOf } from '../store/met
 import type { Reader, Readers, Statement } from './readers.ts'
 
 /** The right to use the database, for at most this long. */
-export interface Place {
+export interface Slot {
   timeMs: number
   release(): void
 }
 
-/** A place that was asked for. */
-export interface Claim {
+/** A requested slot. */
+export interface SlotRequest {
   /** @throws HttpError 503 when too many wait or the wait was too long, or what `withdraw` was given */
-  place: Promise<Place>
+  slot: Promise<Slot>
   withdraw(reason: Error): void
 }
 
@@ -32,11 +32,11 @@ export class Reading {
    */
   readonly sql: Sql
   readonly #readers: Readers
-  readonly #claim: () => Claim
+  readonly #requestSlot: () => SlotRequest
   readonly #waiting: Statement[] = []
   readonly #sent = new Set<Statement>()
-  #asked: Claim | undefined
-  #place: Place | undefined
+  #asked: SlotRequest | undefined
+  #slot: Slot | undefined
   #reader: Reader | undefined
   /** The reader's count of losses when it was taken. */
   #losses = 0
@@ -51,9 +51,9 @@ export class Reading {
   /** For each snapshot, whether tables were swapped since it began. */
   readonly #torn: Promise<boolean>[] = []
 
-  constructor(readers: Readers, claim: () => Claim) {
+  constructor(readers: Readers, requestSlot: () => SlotRequest) {
     this.#readers = readers
-    this.#claim = claim
+    this.#requestSlot = requestSlot
     this.sql = redirected(readers.sql, (statement) => this.#run(statement))
   }
 
@@ -80,7 +80,7 @@ export class Reading {
   }
 
   /**
-   * Ends its statements, also those that the server works on. The place is given back when the server has let go of them.
+   * Ends its statements, also those that the server works on. The slot is given back when the server has let go of them.
    */
   stop(reasonOf: () => Error): void {
     if (this.#stopped || this.#ended) return
@@ -108,17 +108,17 @@ export class Reading {
   }
 
   async #begin(): Promise<void> {
-    this.#asked = this.#claim()
+    this.#asked = this.#requestSlot()
     try {
-      const place = await this.#asked.place
+      const slot = await this.#asked.slot
       if (this.#stopped) {
-        place.release()
+        slot.release()
         throw this.#stopped
       }
-      this.#place = place
+      this.#slot = slot
       this.#reader = this.#readers.take()
       this.#losses = this.#reader.losses
-      this.#deadline = setTimeout(() => this.stop(tooExpensive), place.timeMs)
+      this.#deadline = setTimeout(() => this.stop(tooExpensive), slot.timeMs)
       if (this.#readers.snapshot) this.#beginSnapshot(this.#reader)
       for (const statement of this.#waiting.splice(0)) this.#send(this.#reader, statement)
     } catch (error) {
@@ -187,7 +187,7 @@ export class Reading {
       reader.sendText('commit').catch(() => {})
     }
     this.#readers.give(reader)
-    this.#place!.release()
+    this.#slot!.release()
   }
 
   async #cancel(): Promise<void> {

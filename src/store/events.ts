@@ -4,7 +4,7 @@ import type { Sql, Transaction } from './db.ts'
 type What = 'added' | 'corrected' | 'removed' | 'restored'
 
 /** Changes of one commit to things of one slice. */
-export interface Happened {
+export interface LoggedChange {
   slug: string
   what: What
   /** Null: too many to be named. */
@@ -30,7 +30,7 @@ const EVENT_LOCK = 4_713_025
  * for each other's commit. Without that a later number could be read before an earlier one, and who asks for everything
  * after it would never see the earlier.
  */
-export async function append(tx: Transaction, happened: readonly Happened[]): Promise<void> {
+export async function append(tx: Transaction, happened: readonly LoggedChange[]): Promise<void> {
   const rows = happened.flatMap(({ slug, what, keys, formerForms }) =>
     (keys ?? [null]).map((key) => ({ slug, what, key, former: key === null ? null : (formerForms?.get(key) ?? null) })),
   )
@@ -47,7 +47,7 @@ export async function append(tx: Transaction, happened: readonly Happened[]): Pr
 }
 
 /** For a transaction that removes everything: the change of every slice in the log. */
-export async function allRemoved(tx: Transaction): Promise<Happened[]> {
+export async function allRemoved(tx: Transaction): Promise<LoggedChange[]> {
   const rows = await tx<{ slug: string }[]>`select distinct slug from core.event order by slug`
   return rows.map(({ slug }) => ({ slug, what: 'removed', keys: null }))
 }

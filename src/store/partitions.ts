@@ -6,8 +6,8 @@ import type { Slice } from '../declare/dataset.ts'
 import { type Part, partNamed, partOf } from '../declare/quarter.ts'
 import type { Relation } from '../declare/table.ts'
 import type { Sql, Transaction } from './db.ts'
+import { hasCitus } from './distributed.ts'
 import { isLockTimeout } from './refused.ts'
-import { hasCitus } from './spread.ts'
 
 /**
  * Held until commit by who attaches a partition to a table that is served: a set takes it behind everything but the log of
@@ -67,7 +67,7 @@ export const madeWithin: Partitions = async (tx, t, quarter, schema) => {
 export const madeBare =
   (sql: Sql): Partitions =>
   async (tx, t, quarter, schema) => {
-    if (t.spread && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarter, schema)
+    if (t.distributed && (await hasCitus(tx))) return madeApart(sql)(tx, t, quarter, schema)
     const name = nameOf(t, quarter, schema)
     if (await isThere(tx, name)) return name
     if ((await isAttached(tx, bareName(name))) === undefined) await createLike(tx, bareName(name), t, schema)

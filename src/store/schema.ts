@@ -13,12 +13,12 @@ import { digestOfCode } from './code.ts'
 import type { Sql, Transaction } from './db.ts'
 import { indexDdl, tableDdl, viewDdl } from './ddl.ts'
 import { type Definition, otherIn, storedOf } from './definition.ts'
+import { distributeTables } from './distributed.ts'
 import { gapsOf } from './gaps.ts'
 import { readMigrations } from './migrations.ts'
 import { recordPartitions } from './partitions.ts'
 import { within } from './path.ts'
 import { bringForms, bringToShape, differencesFrom, type FormShape, type Shape, type Stale } from './shape.ts'
-import { spreadTables } from './spread.ts'
 
 /**
  * The shape that all slices add up to.
@@ -95,7 +95,7 @@ export async function createTables(tx: Transaction, dataset: Slice, schema: stri
   const relations = relationsOf(dataset)
   await tx`create schema ${tx(schema)}`
   await tx.unsafe(relations.map((t) => tableDdl(t, schema)).join('\n'))
-  await spreadTables(tx, relations, schema)
+  await distributeTables(tx, relations, schema)
 }
 
 /** Creates the declared indexes and one per facet. Apart from the tables, so that a rebuild can load first. */
@@ -163,8 +163,8 @@ export function ddlHashesOf(dataset: Slice): Omit<Definition, 'parserHash'> {
   const relations = relationsOf(dataset)
   const tables = relations.map((t) => tableDdl(t, dataset.slug))
   // Changes what is made on a server with Citus alone, and has no DDL of its own.
-  const spread = relations.filter((t) => t.spread).map(({ id }) => `spread ${id}`)
-  const stored = [...tables, ...spread, ...indexDdl(dataset, dataset.slug)]
+  const distributed = relations.filter((t) => t.distributed).map(({ id }) => `spread ${id}`)
+  const stored = [...tables, ...distributed, ...indexDdl(dataset, dataset.slug)]
   const views = dataset.views.map(viewDdl)
   const [ddlHash, viewsHash, wholeHash] = [stored, views, [...stored, ...views]].map((ddl) => digest(ddl.join('\n')))
   return { ddlHash: ddlHash!, viewsHash: viewsHash!, wholeHash: wholeHash! }

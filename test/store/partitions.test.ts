@@ -15,7 +15,7 @@ import { text as document } from '../../src/declare/documents.ts'
 import { messageOf } from '../../src/declare/errors.ts'
 import { storedQuarter } from '../../src/declare/quarter.ts'
 import { date, integer, table } from '../../src/declare/table.ts'
-import { alone } from '../../src/ingest/alone.ts'
+import { bisect } from '../../src/ingest/bisect.ts'
 import { load, loadRows, removeRows } from '../../src/ingest/load.ts'
 import { rebuild } from '../../src/ingest/rebuild.ts'
 import registry from '../../src/registry.ts'
@@ -443,7 +443,7 @@ test('a filing that breaks off while its rows are on their way leaves the transa
       },
       filing(4, QUARTERS[3]!),
     ]
-    await alone(
+    await bisect(
       tx,
       all,
       (sp, some) => loadRows(sp, parted, some, into),

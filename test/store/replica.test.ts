@@ -18,9 +18,9 @@ import { openapi } from '../../src/serve/openapi.ts'
 import { openReaders } from '../../src/serve/readers.ts'
 import { dataChanged } from '../../src/store/meta.ts'
 import { migrate } from '../../src/store/schema.ts'
+import { logChange } from '../support/change-log.ts'
 import { emptyArchive } from '../support/empty-archive.ts'
 import { codeOf } from '../support/error-codes.ts'
-import { happened } from '../support/happened.ts'
 import { ask } from '../support/scratch-server.ts'
 import { noStandby, openStandby, type Standby } from '../support/standby.ts'
 import { until } from '../support/until.ts'
@@ -251,11 +251,11 @@ test('an event that the replica does not have yet is asked for again, and is not
   skip,
 }, async () => {
   const key = await newKey()
-  await happened(replica.primary, { keys: ['0000000001-26-000001'] })
+  await logChange(replica.primary, { keys: ['0000000001-26-000001'] })
   await replica.caughtUp()
   await replica.pause()
   try {
-    await happened(replica.primary, { keys: ['0000000001-26-000002'] })
+    await logChange(replica.primary, { keys: ['0000000001-26-000002'] })
     const [row] = await replica.primary`select max(seq)::float8 as newest from core.event`
     const early = await asking(key, `/events?after=${row!.newest}`)
     assert.deepEqual([early.status, early.headers['retry-after']], [503, '1'])

@@ -8,7 +8,7 @@ import { openEmbedded } from '../../src/store/embedded.ts'
 import { SAME_ANYWHERE } from '../again.ts'
 import { currentFile } from '../runner/current.ts'
 import { timedDatabase } from '../runner/meter.ts'
-import { roomiest } from './roomiest.ts'
+import { databaseFolder } from './database-folder.ts'
 
 export interface FreshDatabase {
   sql: Sql
@@ -176,7 +176,7 @@ export async function openTestServer(): Promise<TestServer> {
 
 /** Opens the server for all processes of a run, which find it and its folder in their environment. */
 export async function serveRun(): Promise<TestServer> {
-  process.env.TMPDIR = roomiest()
+  process.env.TMPDIR = databaseFolder()
   const server = await openTestServer()
   process.env.TEST_SERVER = JSON.stringify(server.target)
   return server
@@ -193,7 +193,7 @@ export async function testFolder(): Promise<string> {
 
 function folderOfCheckout(): string {
   const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 12)
-  return path.join(roomiest(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
+  return path.join(databaseFolder(), `openfilings-test-${process.getuid?.() ?? ''}-${hash}`)
 }
 
 /** Systems that clear their temporary folder by age would take parts of a database. */

@@ -6,7 +6,7 @@ import { followDataVersions } from '../../src/serve/http/version.ts'
 import type { Outcome } from '../../src/webhooks/deliver.ts'
 import { Deliverer } from '../../src/webhooks/deliverer.ts'
 import { createWebhook, deleteWebhook, listWebhooks } from '../../src/webhooks/subscriptions.ts'
-import { happened } from './happened.ts'
+import { logChange } from './change-log.ts'
 import type { Receiver } from './receiver.ts'
 import { serveSample } from './served.ts'
 
@@ -55,7 +55,7 @@ export async function openDeliveries(whole: After) {
     },
     /** Accessions that are not used yet. */
     some: (many: number) => Array.from({ length: many }, () => `0000000081-26-${String(++last).padStart(6, '0')}`),
-    happen: (keys: readonly string[] | null, slug = 'filings') => happened(sql, { slug, keys }),
+    happen: (keys: readonly string[] | null, slug = 'filings') => logChange(sql, { slug, keys }),
     /** A webhook for the receiver, deleted after the test. */
     async hook(t: After, { url }: Pick<Receiver, 'url'>, filters: Parameters<typeof createWebhook>[1]['filters'] = {}) {
       const made = await createWebhook(sql, { url, filters, now: new Date() })

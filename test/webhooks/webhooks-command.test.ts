@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { open } from '../../src/app.ts'
 import webhooks from '../../src/commands/webhooks.ts'
 import { readSettings } from '../../src/config.ts'
+import { logChange } from '../support/change-log.ts'
 import { begin, beginHere, run, sampledPlace, untilReady } from '../support/command.ts'
-import { happened } from '../support/happened.ts'
 import { receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 
@@ -22,7 +22,7 @@ test('a serving process that is killed again and again loses no event and puts n
   const writing = (async () => {
     while (!isEnough) {
       const key = `0000000091-26-${String(keys.length + 1).padStart(6, '0')}`
-      await happened(app.sql, { keys: [key] })
+      await logChange(app.sql, { keys: [key] })
       keys.push(key)
       await sleep(10)
     }

@@ -1,5 +1,5 @@
 /** Reads the events of one sentence: the person, the office, the day of the event and its effective day. */
-import { appointmentsIn } from './coming.ts'
+import { appointmentsIn } from './appointments.ts'
 import {
   dayBehind,
   effectiveOf,
@@ -12,11 +12,11 @@ import {
   respectiveOn,
   thatDay,
 } from './days.ts'
-import { departuresIn } from './going.ts'
+import { departuresIn } from './departures.ts'
 import { behind, type MaskedSentence, placeOf } from './mask.ts'
-import type { Officer, OfficerStatement } from './said.ts'
+import { HISTORY, NOW } from './negation.ts'
+import type { Officer, OfficerStatement } from './officer-statement.ts'
 import { officeNextTo } from './subjects.ts'
-import { HISTORY, NOW } from './unmade.ts'
 
 /** Results of the previous sentences. */
 export interface Before {

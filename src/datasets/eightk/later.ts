@@ -1,9 +1,9 @@
 /** Adds days that a later sentence gives to an event. */
 import { DAY, dayOf, effectiveOf } from './days.ts'
 import type { MaskedSentence } from './mask.ts'
-import type { Officer, OfficerEvent } from './said.ts'
+import { CONDITION } from './negation.ts'
+import type { Officer, OfficerEvent } from './officer-statement.ts'
 import { subjectOf } from './subjects.ts'
-import { CONDITION } from './unmade.ts'
 
 /** Maximum length of the evidence of one event: consecutive sentences. */
 export const FURTHER_MAX = 1_200

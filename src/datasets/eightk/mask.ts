@@ -2,7 +2,7 @@
  * Replaces the names in a sentence with placeholders, and removes words around them: honorifics, ages, degrees, defined
  * terms.
  */
-import { type Apposition, withoutAppositions } from './beside.ts'
+import { type Apposition, withoutAppositions } from './apposition.ts'
 import { DAY } from './days.ts'
 import type { Mention } from './names.ts'
 import { CLOSE, OPEN, type Sentence } from './prose.ts'

@@ -2,8 +2,9 @@
  * Finds names of persons in prose. Takes a name only if its words can mean nothing else; leaves out what only resembles
  * one.
  */
-import { isActing, isAppointedWith, isPersonIn } from './certain.ts'
+
 import { GIVEN_NAMES } from './given-names.ts'
+import { isActing, isAppointedWith, isPersonIn } from './person-evidence.ts'
 
 export interface Mention {
   /** UTF-16 offsets in the input text. */

@@ -4,13 +4,13 @@ import { type Before, eventsOf } from './events.ts'
 import { dateLater, FURTHER_MAX, GOES } from './later.ts'
 import { type MaskedSentence, readOf, termsOf, withPronoun } from './mask.ts'
 import { mentionsOf } from './names.ts'
+import { NOTHING } from './negation.ts'
+import type { Officer, OfficerEvent } from './officer-statement.ts'
 import { type Days, isRowOf, paidIn, paidOn } from './pay.ts'
 import { type Span, sentencesOf } from './prose.ts'
-import type { Officer, OfficerEvent } from './said.ts'
 import { servedIn, titlesOf } from './subjects.ts'
-import { NOTHING } from './unmade.ts'
 
-export type { Officer, OfficerEvent } from './said.ts'
+export type { Officer, OfficerEvent } from './officer-statement.ts'
 
 /**
  * Long: one pass over the sentences, each read with what those before it said. Branches: each is a sentence that goes

@@ -1,10 +1,10 @@
 /** Finds who is paid: in item 5.02(e), and with an appointment or a departure. */
 import { DAY, dayOf, effectiveOf, eventDateOf } from './days.ts'
 import { type MaskedSentence, placeOf } from './mask.ts'
+import { CONDITION } from './negation.ts'
+import type { Officer } from './officer-statement.ts'
 import { titleFrom } from './offices.ts'
-import type { Officer } from './said.ts'
 import { officeNextTo } from './subjects.ts'
-import { CONDITION } from './unmade.ts'
 
 const PAID =
   /\b(?:base salar(?:y|ies)|annual salary|salary|bonus(?:es)?|cash incentive|incentive (?:award|opportunity)|equity (?:award|grant)s?|restricted (?:stock|shares?)|stock options?|stock units?|share units?|RSUs|PSUs|retainer|employment agreements?|severance|compensation|retirement (?:agreement|benefit)|change of control agreements?|awards?|sign-on|(?:board|committee|director) fees|options (?:under|to purchase|for)|options?(?= under the))\b|\$[\d,]+ (?:per|a|each) (?:quarter|year|month|annum)/i

@@ -8,7 +8,7 @@ import { NUMBER, numberOf } from './proposals/numbers.ts'
 import { topicOf } from './proposals/topics.ts'
 import type { Proposals } from './proposals.ts'
 import type { Paragraph } from './prose.ts'
-import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './recommendations/asked.ts'
+import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './recommendations/recommendation.ts'
 import { besideNumbers } from './recommendations/rows.ts'
 import { inSections } from './recommendations/sections.ts'
 

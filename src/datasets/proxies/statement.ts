@@ -3,7 +3,7 @@ import type { Fact, FactName } from './fact.ts'
 import { meetingOf } from './meeting.ts'
 import { proposalsOf } from './proposals.ts'
 import { paragraphsOf } from './prose.ts'
-import type { Recommendation } from './recommendations/asked.ts'
+import type { Recommendation } from './recommendations/recommendation.ts'
 import { recommendationsOf } from './recommendations.ts'
 
 export interface Statement {

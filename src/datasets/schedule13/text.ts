@@ -3,9 +3,9 @@
  */
 import { type CoverContext, coverFacts } from './text/cover.ts'
 import { type Fact, type FactName, type LeftOut, leftOut } from './text/facts.ts'
-import { GAP, plainText, trimmed } from './text/legible.ts'
 import { personFacts } from './text/person.ts'
 import { countedRows, type Page, pagesOf } from './text/person-rows.ts'
+import { GAP, plainText, trimmed } from './text/plain-text.ts'
 
 export interface Schedule {
   facts: Fact[]

@@ -143,7 +143,7 @@ export const position = table(
     // It takes no space before the amount: it fills a gap of four bytes.
     indexes: ['(cusip, value desc, cik) include (quarter, amount)'],
     partition: 'quarter',
-    spread: true,
+    distributed: true,
   },
 )
 

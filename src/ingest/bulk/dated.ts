@@ -6,7 +6,7 @@ import { datedName, type Edition, editionOf, type JsonSeries, type PdfRecords } 
 import type { EdgarClient } from '../../fetch/client.ts'
 import { parseJson } from '../../read/json.ts'
 import { type ArchivedFile, fetchedFile, type SourceFile } from '../files.ts'
-import { holdIndex, tellingTable } from '../told.ts'
+import { hintTable, holdIndex } from '../spine-hints.ts'
 import { storedByBatches } from './batches.ts'
 import { dropReplaced, editionsOf, recordUnchanged, type StoredEdition } from './edition.ts'
 import { loadEdition } from './load.ts'
@@ -173,7 +173,7 @@ export async function oneDated(
       return null
     }
     if (isOutdated({ dataset, edition }, known)) return null
-    const before = tellingTable(dataset) === null ? undefined : holdIndex
+    const before = hintTable(dataset) === null ? undefined : holdIndex
     const parts: Storing = { ...options, definitions, dataset, edition, files, listed: null, before }
     const isList = dataset.source.series[series]!.kind === 'snapshot'
     const result = isList

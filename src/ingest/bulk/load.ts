@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, Series } from '../../declare/series.ts'
 import type { Transaction } from '../../store/db.ts'
-import type { Happened } from '../../store/events.ts'
+import type { LoggedChange } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes } from '../notes.ts'
 import { partsOfNewest } from './edition.ts'
@@ -30,7 +30,7 @@ export interface LoadResult {
   /** Digests of files of which nothing is made any more. */
   released?: readonly string[]
   /** To records that were new, changed or gone. */
-  happened: Happened[]
+  happened: LoggedChange[]
 }
 
 /** One load of a series at a time. */
@@ -248,9 +248,9 @@ async function happenedTo(
   { slug }: BulkDataset,
   series: string,
   isFirst: boolean,
-): Promise<Happened[]> {
+): Promise<LoggedChange[]> {
   if (isFirst) return [{ slug, what: 'added', keys: null }]
-  const rows = await tx<{ key: string; what: Happened['what'] }[]>`
+  const rows = await tx<{ key: string; what: LoggedChange['what'] }[]>`
     select ${series} || '/' || key as key, what
     from (
       select key, case what when 'changed' then 'corrected' else 'added' end as what from bulk_touched

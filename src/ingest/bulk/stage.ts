@@ -9,7 +9,7 @@ import type { Series } from '../../declare/series.ts'
 import type { Table } from '../../declare/table.ts'
 import { copy } from '../../store/copy.ts'
 import type { Transaction } from '../../store/db.ts'
-import { alone } from '../alone.ts'
+import { bisect } from '../bisect.ts'
 import { deny, type Notes } from '../notes.ts'
 import { outgoing, targetOf } from '../rows.ts'
 
@@ -137,7 +137,7 @@ export class Stage {
     await tx`analyze bulk_touched`
     for (const t of this.#tables) await tx`analyze ${tx(stagedName(t))}`
     const refused: { n: number; error: unknown }[] = []
-    await alone(
+    await bisect(
       tx,
       Array.from({ length: count }, (_, index) => index + 1),
       async (sp, some) => {
@@ -166,7 +166,7 @@ export class Stage {
     const pieces = this.#pending
     this.#pending = []
     this.#size = 0
-    await alone(
+    await bisect(
       this.#tx,
       pieces,
       (sp, some) => this.#copyAll(sp, some),

@@ -6,7 +6,7 @@ import { messageOf } from '../../declare/errors.ts'
 import type { Edition } from '../../declare/series.ts'
 import type { EdgarClient } from '../../fetch/client.ts'
 import type { Transaction } from '../../store/db.ts'
-import { allRemoved, append, type Happened } from '../../store/events.ts'
+import { allRemoved, append, type LoggedChange } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { stoppable } from '../../store/stoppable.ts'
 import { endsRun } from '../failures.ts'
@@ -130,7 +130,7 @@ export function readableOf({ store, edition, files, onRead, signal }: Storing): 
 }
 
 /** Runs a load and says in its transaction what it changed. */
-export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: Happened[] }>(
+export function transacted<T extends { isNews: boolean; also?: readonly string[]; happened: LoggedChange[] }>(
   { sql, definitions, dataset, claim, before, signal }: Storing,
   load: (tx: Transaction) => Promise<T>,
 ): Promise<T> {

@@ -7,10 +7,10 @@ import { SPINE } from '../../declare/catalog.ts'
 import type { BulkDataset, Slice } from '../../declare/dataset.ts'
 import type { Edition, UpdateSeries } from '../../declare/series.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import type { Happened } from '../../store/events.ts'
+import type { LoggedChange } from '../../store/events.ts'
 import { mark, type Touched, touch } from '../marks.ts'
 import { type Notes, notes, refuse } from '../notes.ts'
-import { fillFrom } from '../told.ts'
+import { fillFrom } from '../spine-hints.ts'
 import { type LoadResult, SERIES_LOCK } from './load.ts'
 import { type BulkFile, endOf, type Fragment } from './read.ts'
 import { type Member, membersOf, parsed } from './read-json.ts'
@@ -35,7 +35,7 @@ export interface BatchResult {
   /** Other data that changed: the spine. */
   also?: readonly string[]
   unlisted: number
-  happened: Happened[]
+  happened: LoggedChange[]
 }
 
 /** Files of one transaction: at most, and their bytes. A PDF takes a second, and what was read is lost with the process. */
@@ -67,7 +67,7 @@ export async function loadUpdate(
     back: 0,
     gone: 0,
     unlisted: 0,
-    happened: [] as Happened[],
+    happened: [] as LoggedChange[],
   }
   const [loaded] = await sql<{ some: boolean }[]>`
     select exists (select from bulk.edition where series = ${edition.series} and state = 'done') as some`
@@ -214,7 +214,7 @@ async function loadBatch(
   const added = stored.filter(({ key }) => !known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const changed = stored.filter(({ key }) => known.has(key)).map(({ key }) => `${edition.series}/${key}`)
   const { slug } = dataset
-  const happened: Happened[] = isFirst
+  const happened: LoggedChange[] = isFirst
     ? [{ slug, what: 'added', keys: null }]
     : [
         { slug, what: 'added' as const, keys: added },

@@ -6,7 +6,7 @@ import type { CsvRow } from '../../read/csv.ts'
 import type { Problem } from '../../read/xml.ts'
 import type { Transaction } from '../../store/db.ts'
 import type { Partitions } from '../../store/partitions.ts'
-import { alone } from '../alone.ts'
+import { bisect } from '../bisect.ts'
 import { type FilingRows, loadRows } from '../load.ts'
 import { type Notes, refuse, told } from '../notes.ts'
 import { ofSet } from './origin.ts'
@@ -71,7 +71,7 @@ export async function loadFilings(
       )
     done = [...done, ...some]
   }
-  await alone(tx, opened, load, ({ filing }, error) => refused(filing, error))
+  await bisect(tx, opened, load, ({ filing }, error) => refused(filing, error))
   for (const one of done) one.noted()
   return done.map(({ accession }) => accession)
 }

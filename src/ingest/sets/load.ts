@@ -7,10 +7,10 @@ import type { When } from '../../declare/refresh.ts'
 import type { SetsSource } from '../../declare/sets.ts'
 import { openZip } from '../../read/zip.ts'
 import type { Sql, Transaction } from '../../store/db.ts'
-import { allRemoved, append, type Happened } from '../../store/events.ts'
+import { allRemoved, append, type LoggedChange } from '../../store/events.ts'
 import { dataChanged, everythingChanged } from '../../store/meta.ts'
 import { attachBare, bareTables, indexBare, madeBare } from '../../store/partitions.ts'
-import { happenedTo, withRows } from '../happened.ts'
+import { changesTo, withRows } from '../dataset-changes.ts'
 import { ddlHashes, holdDefinitions } from '../ingest.ts'
 import { closeDictionaries, openDictionaries } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
@@ -160,7 +160,7 @@ async function loadBatches(
   dataset: FilingsDataset & { sets: SetsSource },
   options: BatchOptions,
   next: () => Promise<readonly SetFiling[] | null>,
-): Promise<{ stored: number; read: number; happened: Happened[] }> {
+): Promise<{ stored: number; read: number; happened: LoggedChange[] }> {
   const { shadow, signal, slices } = options
   const schema = shadow ?? dataset.slug
   const touched: Touched = new Map()
@@ -188,12 +188,12 @@ async function loadBatches(
   } while (!signal?.aborted && (await hasBare()))
   for (const t of partitioned) await indexBare(tx, t, schema)
   await closeDictionaries(tx, dataset, schema)
-  let happened: Happened[] = []
+  let happened: LoggedChange[] = []
   if (!shadow && stored.length > 0) {
     await touchAll(stored, 'after_load')
     await mark(tx, touched)
     const after = await withRows(tx, dataset, [...before, ...stored])
-    happened = happenedTo(dataset, { before, after, loaded: stored })
+    happened = changesTo(dataset, { before, after, loaded: stored })
   }
   // Others wait from here to the commit.
   for (const t of partitioned) await attachBare(tx, t, schema)

@@ -5,10 +5,10 @@
 import type { Catalog } from '../../declare/catalog.ts'
 import { READABLE } from '../../declare/corpora.ts'
 import type { Transaction } from '../../store/db.ts'
-import type { Happened } from '../../store/events.ts'
+import type { LoggedChange } from '../../store/events.ts'
 import { dropIndexes, makeIndexes } from '../../store/indexes.ts'
+import { withRows } from '../dataset-changes.ts'
 import { addFilerNames, countFiled, type FiledNames, filerNamesRemoved, takenApart } from '../filer-names.ts'
-import { withRows } from '../happened.ts'
 import { itemsOfText } from '../items.ts'
 import { removeRows } from '../load.ts'
 import { mark, type Touched, touch } from '../marks.ts'
@@ -37,7 +37,7 @@ export async function findKnown(tx: Transaction): Promise<number> {
  *
  * @returns how many, and of which datasets rows went
  */
-export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: Happened[] }> {
+export async function update(tx: Transaction, catalog: Catalog): Promise<{ changed: number; rowless: LoggedChange[] }> {
   await tx`
     create temporary table changed on commit drop as
     select i.*, f.form_type as old_form, f.form_type <> i.form_type as moved,
@@ -63,7 +63,7 @@ export async function update(tx: Transaction, catalog: Catalog): Promise<{ chang
     insert into edgar.coverage (form_type, family, task, filings)
     select form_type, min(family), min(task), count(*) from changed where moved group by form_type
     on conflict (form_type) do update set filings = edgar.coverage.filings + excluded.filings`
-  let rowless: Happened[] = []
+  let rowless: LoggedChange[] = []
   if (count!.moved) {
     const formerForms = await formerFormsOf(tx)
     const gone = await deleteRows(tx, catalog, tx`(select accession from changed where moved)`)
@@ -116,8 +116,8 @@ async function deleteRows(
   tx: Transaction,
   catalog: Catalog,
   accessions: ReturnType<typeof extracted>,
-): Promise<Happened[]> {
-  const rowless: Happened[] = []
+): Promise<LoggedChange[]> {
+  const rowless: LoggedChange[] = []
   const gone = (await tx<{ accession: string }[]>`select accession from ${accessions} a`).map((row) => row.accession)
   const touched: Touched = new Map()
   for (const dataset of catalog.filings) {
@@ -255,7 +255,7 @@ export async function remove(
   tx: Transaction,
   catalog: Catalog,
   index: { url: string; made: Date },
-): Promise<{ removed: number; rowless: Happened[] }> {
+): Promise<{ removed: number; rowless: LoggedChange[] }> {
   const { count: removed } = await tx`
     create temporary table removed on commit drop as
     select f.accession, f.form_type, f.filed_date, f.cik, f.company_name, ${extracted(tx)} as extracted

@@ -6,7 +6,7 @@
 import type { Catalog } from '../../declare/catalog.ts'
 import { midnight } from '../../read/new-york.ts'
 import type { Transaction } from '../../store/db.ts'
-import type { Happened } from '../../store/events.ts'
+import type { LoggedChange } from '../../store/events.ts'
 import type { IndexLoad } from '../spine.ts'
 import { remove } from './changes.ts'
 
@@ -63,7 +63,7 @@ export interface Unlisted {
   removed: number
   /** Filings that this index is the first to lack. */
   suspected: number
-  rowless: Happened[]
+  rowless: LoggedChange[]
   /** Why nothing was removed or suspected although the index was compared; null where it could be. */
   withheld: string | null
 }

@@ -5,9 +5,9 @@
 import { advisersLoaded, type FirstRequest, firstRequests } from '../../serve/first-requests.ts'
 import { type Holdings, holdingsOf } from '../../serve/holdings.ts'
 import type { Visitor } from '../../serve/http/visitor.ts'
-import { kept } from '../../serve/kept.ts'
+import { memoized } from '../../serve/memoized.ts'
 
-/** How long what was read is shown before it is read again: parameters of `kept`. */
+/** How long what was read is shown before it is read again: parameters of `memoized`. */
 export interface Keeping {
   keepMs: number
   times: number
@@ -45,7 +45,7 @@ export function homeState(
   const { catalog } = visitor
   const times = { ...TIMES, ...keeping }
   const reading = () =>
-    kept(async (): Promise<Held> => {
+    memoized(async (): Promise<Held> => {
       const at = visitor.now()
       return { ...(await visitor.read((sql) => holdingsOf(sql, catalog))), at }
     }, times)
@@ -53,7 +53,7 @@ export function homeState(
   const [early, held] = [reading(), reading()]
   // A value that is missing because a request failed is requested again, although no data has changed.
   let missed = false
-  const told = kept(
+  const told = memoized(
     async (): Promise<HomeFacts> => {
       missed = false
       const ask = visitor.asking(() => {

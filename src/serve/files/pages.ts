@@ -1,7 +1,7 @@
 /** The pages of a list, one after the other, each a reading of its own: between two of them nothing is held. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { JsonText, type Route } from '../../declare/route.ts'
-import { isWithoutPlace } from '../http/places.ts'
+import { isWithoutSlot } from '../http/fair-semaphore.ts'
 import type { Missing } from '../loaded.ts'
 import type { Row } from './writer.ts'
 
@@ -43,7 +43,7 @@ export function pageOf({ list, input: { shape } }: Route, input: Input, answer: 
 }
 
 /**
- * Reads a page that is not the first. One that gets no place is asked for again: nobody waits for it as for an answer, and
+ * Reads a page that is not the first. One that gets no slot is asked for again: nobody waits for it as for an answer, and
  * a file must not break off whenever the service is busy for some seconds.
  *
  * @throws what `read` throws, and when `signal` is aborted
@@ -57,7 +57,7 @@ export async function patiently<T>(
     try {
       return await read()
     } catch (error) {
-      if (!isWithoutPlace(error) || performance.now() > end) throw error
+      if (!isWithoutSlot(error) || performance.now() > end) throw error
       await sleep(ASK_AGAIN_MS, undefined, { signal })
     }
   }

@@ -1,6 +1,6 @@
 /** Limits of a request on the database, by its class. */
 import type { Cost, Route } from '../../declare/route.ts'
-import type { Share } from './places.ts'
+import type { Share } from './fair-semaphore.ts'
 
 /** From this many skipped rows on a list is heavy: each of them is read, if only in the index. */
 const OFFSET_HEAVY = 10_000
@@ -10,9 +10,9 @@ export const FETCHES_MAX = 8
 
 /** @param timeoutMs the longest that any statement may take */
 export const shares = (timeoutMs: number): Record<Cost, Share> => ({
-  point: { places: 1, timeMs: timeoutMs / 3 },
-  list: { places: 0.8, timeMs: (2 * timeoutMs) / 3 },
-  heavy: { places: 0.3, timeMs: timeoutMs, areShared: true },
+  point: { slots: 1, timeMs: timeoutMs / 3 },
+  list: { slots: 0.8, timeMs: (2 * timeoutMs) / 3 },
+  heavy: { slots: 0.3, timeMs: timeoutMs, areShared: true },
 })
 
 /** The class of one request: that of its route, unless it pages far down. */

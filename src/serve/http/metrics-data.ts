@@ -15,7 +15,7 @@ import { type FeedState, feedState } from '../../ingest/feed/gaps.ts'
 import { lastSuccesses } from '../../ingest/runs.ts'
 import type { Sql } from '../../store/db.ts'
 import { operatingState } from '../../store/operating.ts'
-import { kept } from '../kept.ts'
+import { memoized } from '../memoized.ts'
 
 interface Reading {
   tasks: Backlog[]
@@ -47,7 +47,7 @@ export function addDataMetrics(
   registry: Registry,
   { sql, now, dataDir }: { sql: Sql; now: () => number; dataDir: string | null },
 ): void {
-  const read = kept(() => readAll(sql), { keepMs: KEEP_MS, times: KEEP_TIMES, waitMs: WAIT_MS })
+  const read = memoized(() => readAll(sql), { keepMs: KEEP_MS, times: KEEP_TIMES, waitMs: WAIT_MS })
   const gauge = (
     name: string,
     help: string,

@@ -7,10 +7,8 @@ import type { Code } from '../../declare/api-errors.ts'
 import type { Bucket } from '../../declare/route.ts'
 import type { StreamOutcome } from '../stream/send.ts'
 import type { Outcome } from './cache.ts'
-
+import type { FairSemaphore, Refusal } from './fair-semaphore.ts'
 import { addDataMetrics } from './metrics-data.ts'
-
-import type { Places, Refusal } from './places.ts'
 
 export interface Metrics {
   /** One answered request; route is its name, `unmatched`, or the page's path. Seconds are null of one that went on. */
@@ -25,12 +23,12 @@ export interface Metrics {
   /** One try of a delivery to a webhook, or that it was given up. */
   webhook(outcome: string): void
   cache(outcome: Outcome): void
-  /** A request that got no place. */
+  /** A request that got no slot. */
   noPlace(cost: string, why: Refusal): void
   /** A connection that was closed because there are as many as there may be. */
   tooManyConnections(): void
-  /** Shows how many requests of each class have a place and how many wait for one. */
-  watch<C extends string>(places: Places<C>, costs: readonly C[]): void
+  /** Shows how many requests of each class have a slot and how many wait for one. */
+  watch<C extends string>(slots: FairSemaphore<C>, costs: readonly C[]): void
   /** Prometheus text exposition. */
   text(): Promise<string>
   readonly type: string
@@ -194,11 +192,11 @@ export function metrics(read: {
     cache: (outcome) => answers.inc({ outcome }),
     noPlace: (cost, why) => noPlaces.inc({ class: cost, reason: why }),
     tooManyConnections: () => connections.inc(),
-    watch(places, costs) {
+    watch(slots, costs) {
       watched.push(() => {
         for (const cost of costs) {
-          running.set({ class: cost }, places.running(cost))
-          waiting.set({ class: cost }, places.waiting(cost))
+          running.set({ class: cost }, slots.running(cost))
+          waiting.set({ class: cost }, slots.waiting(cost))
         }
       })
     },

@@ -6,9 +6,9 @@ import { sharedReadings } from '../stream/pages.ts'
 import type { StreamParts } from '../stream/send.ts'
 import { answerCache } from './cache.ts'
 import { FETCHES_MAX, shares } from './costs.ts'
+import { FairSemaphore } from './fair-semaphore.ts'
 import { type Metrics, metrics as makeMetrics } from './metrics.ts'
 import type { ServerOptions } from './options.ts'
-import { Places } from './places.ts'
 import type { Parts, SharedRun } from './request.ts'
 import { underWay } from './under-way.ts'
 import { type Changes, type DataVersions, lookedAgain } from './version.ts'
@@ -48,7 +48,7 @@ export function partsOf(
     fileStallMs: options.fileStallMs ?? 300_000,
     ...streamParts(options, data),
     streams,
-    ...placesOf(options, metrics),
+    ...slotsOf(options, metrics),
     cache,
     dataVersion: data.of,
     metrics,
@@ -67,18 +67,18 @@ function streamParts(
 }
 
 /** Slots for the database, and for requests to EDGAR. */
-function placesOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'places' | 'fetches'> {
+function slotsOf(options: ServerOptions, metrics: Metrics): Pick<Parts, 'slots' | 'fetches'> {
   // Longer than EDGAR takes for a slow answer with retries, shorter than a client or a proxy waits.
   const { readers, statementTimeoutMs = 15_000, fetchWaitMs = 25_000, placeWaitMs: waitMs } = options
   const queue = { onRefusal: metrics.noPlace, ...(waitMs === undefined ? {} : { waitMs }) }
   const classes = shares(statementTimeoutMs)
-  const own = new Places<Cost>({ classes, max: readers.max, ...queue })
-  const fetches = new Places<'fetch'>({
-    classes: { fetch: { places: 1, timeMs: fetchWaitMs } },
+  const own = new FairSemaphore<Cost>({ classes, max: readers.max, ...queue })
+  const fetches = new FairSemaphore<'fetch'>({
+    classes: { fetch: { slots: 1, timeMs: fetchWaitMs } },
     max: FETCHES_MAX,
     ...queue,
   })
   metrics.watch(own, Object.keys(classes) as Cost[])
   metrics.watch(fetches, ['fetch'])
-  return { places: own, fetches }
+  return { slots: own, fetches }
 }

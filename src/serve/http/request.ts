@@ -17,18 +17,18 @@ import { type StreamParts, type StreamWanted, sendStream } from '../stream/send.
 import { Answer, MARKDOWN_TYPE, send } from './answer.ts'
 import type { AnswerCache, Making } from './cache.ts'
 import { costOf } from './costs.ts'
+import type { FairSemaphore } from './fair-semaphore.ts'
 import { inputReader } from './input.ts'
-import type { Places } from './places.ts'
 import { Run } from './run.ts'
 
 /** The context of requests; each server has one. */
 export interface Parts extends FileParts, StreamParts {
   readers: Readers
-  /** Places of the database. */
-  places: Places<Cost>
+  /** Slots of the database. */
+  slots: FairSemaphore<Cost>
   submissions: AdmittingSubmissions
-  /** Places of EDGAR, for submissions that are not in the archive. */
-  fetches: Places<'fetch'>
+  /** Slots of EDGAR, for submissions that are not in the archive. */
+  fetches: FairSemaphore<'fetch'>
   now: () => Date
   keys: Keyring
   limiter: Limiter
@@ -67,7 +67,7 @@ const VARY_LIST = 'accept, accept-encoding'
  * in their order: key, limit, input, cache, answer.
  */
 export function handlerOf(route: ServedRoute, parts: Parts) {
-  const { keys, limiter, metrics, cache, log, places, readers, whyNotAsked } = parts
+  const { keys, limiter, metrics, cache, log, slots, readers, whyNotAsked } = parts
   const readInput = inputReader(route)
   const version = () => parts.dataVersion(route.reads)
   const vary = route.list || route.markdown ? VARY_LIST : VARY
@@ -115,7 +115,7 @@ export function handlerOf(route: ServedRoute, parts: Parts) {
 
     const begun = () => {
       const cost = costOf(route, values)
-      const run = new Run(readers, (keyIds) => places.ask(cost, keyIds))
+      const run = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
       waitFor(run, key, request, reply)
       return run
     }
@@ -153,13 +153,13 @@ interface Streamed {
 
 /** The readers of a stream, and its notification that its key is no longer valid. */
 function streamWanted({ route, key, values, request, closed }: Streamed, parts: Parts): StreamWanted {
-  const { readers, places, keys, heartbeatMs } = parts
+  const { readers, slots, keys, heartbeatMs } = parts
   const { after: _, limit: __, ...filters } = values
   return {
     ...{ route, values, keyId: key.keyId, address: route.name + JSON.stringify(filters) },
     filter: route.stream!.filterOf(values, parts.catalog),
     begin(make) {
-      const run = new Run(readers, (keyIds) => places.ask(route.cost, keyIds))
+      const run = new Run(readers, (keyIds) => slots.acquire(route.cost, keyIds))
       return { run, start: () => run.answer(() => make(contextOf(parts, key, request, run))) }
     },
     async isAllowed() {
@@ -173,7 +173,7 @@ function streamWanted({ route, key, values, request, closed }: Streamed, parts: 
 /** Makes the pages of a file, each by a run of its own. */
 function pageMaker(route: Route, key: KeyContext, request: FastifyRequest, parts: Parts): FileWanted['make'] {
   return async (values, cost, signal) => {
-    const run = new Run(parts.readers, (keyIds) => parts.places.ask(cost, keyIds))
+    const run = new Run(parts.readers, (keyIds) => parts.slots.acquire(cost, keyIds))
     const leave = run.joinUntil(key.keyId, signal)
     try {
       return await run.answer(() => route.run(values, contextOf(parts, key, request, run)))

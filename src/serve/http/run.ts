@@ -4,7 +4,7 @@ import { apiError } from '../../declare/api-errors.ts'
 import type { Sql } from '../../store/db.ts'
 import type { Readers } from '../readers.ts'
 import { Reading } from '../reading.ts'
-import type { Places, Ticket } from './places.ts'
+import type { Acquisition, FairSemaphore } from './fair-semaphore.ts'
 
 /** The code that nginx uses for it. It is never sent, only logged and counted. */
 export const CLIENT_GONE = 499
@@ -17,15 +17,15 @@ export class Run {
   readonly #begin: () => Reading
   /** How many requests of each key wait for the answer. */
   readonly #keys = new Map<string, number>()
-  /** Places that the run waits for. */
-  readonly #tickets = new Set<Ticket>()
+  /** Slots that the run waits for. */
+  readonly #acquisitions = new Set<Acquisition>()
 
-  constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Ticket) {
+  constructor(readers: Readers, ask: (keyIds: Iterable<string>) => Acquisition) {
     this.#begin = () => new Reading(readers, () => this.#waitFor(ask(this.#keys.keys())))
     this.#reading = this.#begin()
   }
 
-  /** For the statements of the answer. The first of them waits for a place of one of the keys. */
+  /** For the statements of the answer. The first of them waits for a slot of one of the keys. */
   get sql(): Sql {
     return this.#reading.sql
   }
@@ -48,7 +48,7 @@ export class Run {
   join(keyId: string): () => void {
     const count = this.#keys.get(keyId) ?? 0
     this.#keys.set(keyId, count + 1)
-    if (count === 0) for (const ticket of this.#tickets) ticket.join(keyId)
+    if (count === 0) for (const acquisition of this.#acquisitions) acquisition.join(keyId)
     let waits = true
     return () => {
       if (waits) this.#leave(keyId)
@@ -74,17 +74,17 @@ export class Run {
       return
     }
     this.#keys.delete(keyId)
-    for (const ticket of this.#tickets) ticket.leave(keyId)
+    for (const acquisition of this.#acquisitions) acquisition.leave(keyId)
     if (this.#keys.size > 0) return
     this.#reading.stop(hungUp)
-    for (const ticket of this.#tickets) ticket.withdraw(hungUp())
+    for (const acquisition of this.#acquisitions) acquisition.withdraw(hungUp())
   }
 
-  #waitFor(ticket: Ticket): Ticket {
-    this.#tickets.add(ticket)
-    const over = () => void this.#tickets.delete(ticket)
-    ticket.place.then(over, over)
-    return ticket
+  #waitFor(acquisition: Acquisition): Acquisition {
+    this.#acquisitions.add(acquisition)
+    const over = () => void this.#acquisitions.delete(acquisition)
+    acquisition.slot.then(over, over)
+    return acquisition
   }
 
   /**
@@ -112,13 +112,13 @@ export class Run {
   }
 
   /**
-   * Does `work` while it holds a place of another kind. If the work takes longer than the place allows nobody waits for
-   * it, but it keeps the place to its end.
+   * Does `work` while it holds a slot of another kind. If the work takes longer than the slot allows nobody waits for
+   * it, but it keeps the slot to its end.
    *
-   * @throws HttpError 503 when there is no place or the work takes too long
+   * @throws HttpError 503 when there is no slot or the work takes too long
    */
-  async holding<C extends string, T>(places: Places<C>, cost: C, work: () => Promise<T>): Promise<T> {
-    const { timeMs, release } = await this.#waitFor(places.ask(cost, this.#keys.keys())).place
+  async holding<C extends string, T>(slots: FairSemaphore<C>, cost: C, work: () => Promise<T>): Promise<T> {
+    const { timeMs, release } = await this.#waitFor(slots.acquire(cost, this.#keys.keys())).slot
     const working = work().finally(release)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {

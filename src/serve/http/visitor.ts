@@ -22,7 +22,7 @@ export interface Visitor {
   catalog: Catalog
   /** Requests as a visitor; `onFailure` gets each failure. */
   asking(onFailure: (error: unknown) => void): Ask
-  /** Reads with a place of the visitors'. @throws what `work` throws, or HttpError 503 when there is no place */
+  /** Reads with a slot of the visitors'. @throws what `work` throws, or HttpError 503 when there is no slot */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** How often any data changed; null while that is not known. */
   dataVersion(): number | null
@@ -30,12 +30,12 @@ export interface Visitor {
 }
 
 export function visitorOf(parts: Parts, dataVersion: () => number | null): Visitor {
-  const { catalog, readers, places, now, log, selfServeClosed } = parts
+  const { catalog, readers, slots, now, log, selfServeClosed } = parts
   const isOpen = (route: ServedRoute) =>
     route.scopes.every((scope) => KEY.scopes.includes(scope)) && !isClosed(route, selfServeClosed)
   const open = { ...catalog, routes: catalog.routes.filter(isOpen) }
-  async function run<T>(cost: Parameters<typeof places.ask>[0], work: (sql: Sql) => Promise<T>): Promise<T> {
-    const made = new Run(readers, (keyIds) => places.ask(cost, keyIds))
+  async function run<T>(cost: Parameters<typeof slots.acquire>[0], work: (sql: Sql) => Promise<T>): Promise<T> {
+    const made = new Run(readers, (keyIds) => slots.acquire(cost, keyIds))
     const leave = made.join(KEY.keyId)
     try {
       return await made.answer(() => work(made.sql))

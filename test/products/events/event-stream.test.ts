@@ -10,8 +10,8 @@ import { lookedAgain } from '../../../src/serve/http/version.ts'
 import { createKey, revokeKey } from '../../../src/serve/keys.ts'
 import { openReaders } from '../../../src/serve/readers.ts'
 import { dataChanged } from '../../../src/store/meta.ts'
+import { logChange } from '../../support/change-log.ts'
 import { codeOf } from '../../support/error-codes.ts'
-import { happened } from '../../support/happened.ts'
 import { openSampledWorld } from '../../support/sampled.ts'
 import { type Served, serveWorld } from '../../support/served.ts'
 import { until } from '../../support/until.ts'
@@ -60,7 +60,7 @@ async function newest(): Promise<number> {
 }
 
 const happen = (slug: string, keys: string[] | null, what: 'added' | 'removed' = 'added') =>
-  happened(sql, { slug, what, keys })
+  logChange(sql, { slug, what, keys })
 
 const numbered = (prefix: string, many: number) =>
   Array.from({ length: many }, (_, n) => `${prefix}-26-${String(n).padStart(6, '0')}`)

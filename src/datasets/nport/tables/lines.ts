@@ -61,7 +61,7 @@ export const holding = table(
   {
     indexes: ['(sec_id, value desc nulls last, accession) include (quarter, balance)'],
     partition: 'quarter',
-    spread: true,
+    distributed: true,
   },
 )
 
@@ -94,7 +94,7 @@ export const security = table(
   { record: 'security', indexes: ['(sec_id)', '(isin) where isin is not null'] },
 )
 
-const wide = { partition: 'quarter', spread: true } as const
+const wide = { partition: 'quarter', distributed: true } as const
 
 export const identifier = table(
   'nport.identifier',

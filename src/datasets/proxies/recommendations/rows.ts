@@ -2,7 +2,7 @@
 import { topicOf } from '../proposals/topics.ts'
 import type { Proposals } from '../proposals.ts'
 import type { Paragraph } from '../prose.ts'
-import { frequencyIn, type Recommendation, recommendation } from './asked.ts'
+import { frequencyIn, type Recommendation, recommendation } from './recommendation.ts'
 import { cellsOf, voteAlone, voteOfCells } from './votes.ts'
 
 /** "1 YEAR", "Every year" alone in a cell. */

@@ -6,7 +6,7 @@ import type { Proposal } from '../proposals/lists.ts'
 import { NUMBER, numberOf } from '../proposals/numbers.ts'
 import { topicOf } from '../proposals/topics.ts'
 import type { Paragraph } from '../prose.ts'
-import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './asked.ts'
+import { frequencyIn, isOfBoard, type Recommendation, recommendation } from './recommendation.ts'
 
 const HEADING_MAX = 300
 /** Minimum length of a paragraph of prose; points of lists are shorter. */

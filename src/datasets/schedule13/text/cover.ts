@@ -3,7 +3,7 @@ import { areAlike } from '../../../names/alike.ts'
 import { cusipsOf } from './cusips.ts'
 import { dayOf } from './days.ts'
 import { coverFact, type Fact, type FactOrGap, type LeftOut, leftOut } from './facts.ts'
-import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './legible.ts'
+import { evidence, GAP, type LabelledValue, oneLine, paragraphsOf, type Span, trimmed } from './plain-text.ts'
 import { rulesOf } from './rules.ts'
 import { saysNone } from './values.ts'
 

@@ -1,7 +1,7 @@
 /** Reads CUSIPs of a cover: one for its class, sometimes those of two classes, and from some filers no valid one. */
 import { validCusip } from '../../../read/securityid.ts'
 import { coverFact, type FactOrGap, leftOut } from './facts.ts'
-import { evidence, type LabelledValue, trimmed } from './legible.ts'
+import { evidence, type LabelledValue, trimmed } from './plain-text.ts'
 import { isBlank, saysNone } from './values.ts'
 
 /** Each page of a person has the number above it. */

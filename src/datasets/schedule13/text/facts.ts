@@ -1,6 +1,6 @@
 /** Facts in the text of a Schedule 13D or 13G, and its uncertain statements. */
 import type { FACTS } from '../tables-words.ts'
-import { oneLine, type Span } from './legible.ts'
+import { oneLine, type Span } from './plain-text.ts'
 
 export type FactName = (typeof FACTS)[number]
 

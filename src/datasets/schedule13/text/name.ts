@@ -1,7 +1,7 @@
 /** Reads the name in row 1 of a cover page, without the numbers next to it. */
 import { nameOf } from '../../../names/words.ts'
-import { oneLine, type Span, trimmed } from './legible.ts'
 import type { Page, Row } from './person-rows.ts'
+import { oneLine, type Span, trimmed } from './plain-text.ts'
 
 /** Tax numbers, their labels, and the number of the row; masked tax numbers have no digits. */
 const NUMBERS =

@@ -1,6 +1,6 @@
 /** Reads the boxes of Schedule 13G for the rule of the filing: 13d-1(b), (c) or (d). */
 import { coverFact, type FactOrGap, leftOut } from './facts.ts'
-import { GAP, trimmed } from './legible.ts'
+import { GAP, trimmed } from './plain-text.ts'
 import { isBlank, isChecked } from './values.ts'
 
 const HEAD = new RegExp('check the appropriate box to designate the rule'.replaceAll(' ', GAP), 'i')

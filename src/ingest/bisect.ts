@@ -10,7 +10,7 @@ import { endsRun } from './failures.ts'
  * @param refused is told each item that failed by itself, and why
  * @throws what ends the run, for which no item is to blame
  */
-export async function alone<T>(
+export async function bisect<T>(
   tx: Transaction,
   items: readonly T[],
   work: (tx: Transaction, some: readonly T[]) => Promise<unknown>,
@@ -23,7 +23,7 @@ export async function alone<T>(
     if (endsRun(error)) throw error
     if (items.length === 1) return refused(items[0]!, error)
     const half = items.length >> 1
-    await alone(tx, items.slice(0, half), work, refused)
-    await alone(tx, items.slice(half), work, refused)
+    await bisect(tx, items.slice(0, half), work, refused)
+    await bisect(tx, items.slice(half), work, refused)
   }
 }

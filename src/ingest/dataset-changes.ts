@@ -1,7 +1,7 @@
 /** What a load did to the filings of a dataset, for the log of events. */
 import { type FilingsDataset, filingTable } from '../declare/dataset.ts'
 import type { Transaction } from '../store/db.ts'
-import type { Happened } from '../store/events.ts'
+import type { LoggedChange } from '../store/events.ts'
 
 /** Those of the filings of which the dataset has rows. */
 export async function withRows(
@@ -19,11 +19,11 @@ export async function withRows(
  *
  * @param loaded whose rows were replaced in between
  */
-export function happenedTo(
+export function changesTo(
   { slug }: FilingsDataset,
   { before, after, loaded }: { before: ReadonlySet<string>; after: ReadonlySet<string>; loaded: readonly string[] },
-): Happened[] {
-  const kinds: Happened[] = [
+): LoggedChange[] {
+  const kinds: LoggedChange[] = [
     { slug, what: 'added', keys: [...after].filter((accession) => !before.has(accession)) },
     { slug, what: 'corrected', keys: loaded.filter((accession) => before.has(accession) && after.has(accession)) },
     { slug, what: 'removed', keys: [...before].filter((accession) => !after.has(accession)) },

@@ -47,8 +47,8 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
 
 test('a table that begins or ceases to be spread asks for a rebuild', async () => {
   const { position } = thirteenf.tables
-  const local = { ...thirteenf, tables: { ...thirteenf.tables, position: { ...position!, spread: false } } }
-  assert.equal(position!.spread, true)
+  const local = { ...thirteenf, tables: { ...thirteenf.tables, position: { ...position!, distributed: false } } }
+  assert.equal(position!.distributed, true)
   assert.notEqual(definitionOf(local).ddlHash, definitionOf(thirteenf).ddlHash)
 })
 
@@ -121,7 +121,7 @@ test('the lines of one filing are asked of one worker, from one partition of one
 test('a rollup that is declared so is spread by the first column of its key', { skip }, async (t) => {
   const { sql } = await openCitus(t)
   const columns = { name: text('Name'), n: integer('Number') }
-  const counted = rollup('counted.word', 'One row a word', ['name'], columns, { spread: true })
+  const counted = rollup('counted.word', 'One row a word', ['name'], columns, { distributed: true })
   const plain = rollup('counted.letter', 'One row a letter', ['name'], columns)
   const slice = product({
     slug: 'counted',

@@ -15,8 +15,8 @@ export async function hasCitus(sql: Sql | Transaction): Promise<boolean> {
  * Distributes the tables that are declared so. They are empty: rows of a filled table would be copied, and stay on disk
  * as well.
  */
-export async function spreadTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
-  const wanted = relations.filter(({ spread }) => spread)
+export async function distributeTables(tx: Transaction, relations: readonly Relation[], schema: string): Promise<void> {
+  const wanted = relations.filter(({ distributed }) => distributed)
   if (wanted.length === 0 || !(await hasCitus(tx))) return
   for (const t of wanted) await tx`select create_distributed_table(${`${schema}.${t.name}`}, ${t.primaryKey[0]!})`
 }

@@ -1,29 +1,29 @@
 /**
- * Decides who may use something scarce (the database's connections, EDGAR's attention) and who comes next. It is pure:
- * what a place is for is the caller's business.
+ * A fair semaphore: admits requests to a limited resource (the database's connections, EDGAR's attention), in turn by
+ * API key. It is pure: what a slot is for is the caller's business.
  *
- * Two rules keep every key served, whatever the others do. First, a key may take another place only while more are free
- * than it has. So one key alone gets at most half, two get a third each in the long run, and some are left for whoever
- * comes later. The room in the queue is shared the same way. Second, the dearer classes together may take only part of
- * the places, so that a cheap request never waits behind requests that take seconds. Within the part of the dearest the first
- * rule holds too: thirty searches of common words by one key took eight of sixteen places and both processors, and a cheap request of
- * another waited 1.2 s (*measured*). Keys that wait are served in turn.
+ * Two rules keep every key served, whatever the others do. First, a key may take another slot only while more are free
+ * than it has. So one key alone gets at most half, two get a third each in the long run, and some are left for keys that
+ * come later. The room in the queue is shared the same way. Second, the more expensive classes together may take only part
+ * of the slots, so that a cheap request never waits for requests that take seconds. Within the part of the most expensive
+ * class the first rule holds too: thirty searches of common words by one key took eight of sixteen slots and both
+ * processors, and a cheap request of another key waited 1.2 s (*measured*). Keys that wait are served in turn.
  */
 import { apiError, HttpError } from '../../declare/api-errors.ts'
-import type { Claim, Place } from '../reading.ts'
+import type { Slot, SlotRequest } from '../reading.ts'
 
-/** What requests of a class may take. */
+/** Limits of requests of a class. */
 export interface Share {
-  /** The share of the places that this class and the dearer ones may have together; at least one place. */
-  places: number
-  /** Whether one key may take another of these places only while more of them are free than it has. */
+  /** The share of the slots that this class and the more expensive ones may have together; at least one slot. */
+  slots: number
+  /** Whether one key may take another of these slots only while more of them are free than it has. */
   areShared?: true
-  /** How long one request may hold a place. */
+  /** How long one request may hold a slot. */
   timeMs: number
 }
 
-/** A place that was asked for, for one answer. It comes in the turn of whichever waiting key is first. */
-export interface Ticket extends Claim {
+/** A requested slot, for one answer. It is granted in the turn of the first of its waiting keys. */
+export interface Acquisition extends SlotRequest {
   /** Another key waits for the same answer, so its turn will do as well. */
   join(keyId: string): void
   leave(keyId: string): void
@@ -31,14 +31,14 @@ export interface Ticket extends Claim {
 
 export type Refusal = 'full' | 'late'
 
-/** Whether a request got no place. It did nothing yet, so it may be sent again. */
-export const isWithoutPlace = (error: unknown): boolean =>
+/** Whether a request got no slot. It did nothing yet, so it may be sent again. */
+export const isWithoutSlot = (error: unknown): boolean =>
   error instanceof HttpError && (error.code === 'too_many_waiting' || error.code === 'waited_too_long')
 
-export interface PlacesOptions<C extends string> {
-  /** From the cheapest to the dearest. */
+export interface SemaphoreOptions<C extends string> {
+  /** From the cheapest to the most expensive. */
   classes: Readonly<Record<C, Share>>
-  /** How many places there are. */
+  /** Number of slots. */
   max: number
   /** Requests that may wait, over all keys. */
   waitingMax?: number
@@ -52,27 +52,27 @@ interface Waiting<C> {
   cost: C
   /** Empty once it waits no more. */
   keyIds: Set<string>
-  place: PromiseWithResolvers<Place>
+  slot: PromiseWithResolvers<Slot>
   late: NodeJS.Timeout
 }
 
 /**
- * The places of one scarce thing. Its state is who has places (`#free`, `#running`, `#held`) and who waits for one
- * (`#queues`, `#waiting`, `#queued`). `ask` changes it, as do the tickets and places that it gave out, and the timer of a
- * ticket; nothing else does.
+ * The slots of one scarce thing. Its state is who has slots (`#free`, `#running`, `#held`) and who waits for one
+ * (`#queues`, `#waiting`, `#queued`). `acquire` changes it, as do the acquisitions and slots that it gave out, and the timer of an
+ * acquisition; nothing else does.
  */
-export class Places<C extends string> {
+export class FairSemaphore<C extends string> {
   readonly #classes: Readonly<Record<C, Share>>
   /** From the cheapest. */
   readonly #costs: readonly C[]
-  /** How many places a class and the dearer ones may have together, in the order of `#costs`. */
+  /** How many slots a class and the more expensive ones may have together, in the order of `#costs`. */
   readonly #caps: readonly number[]
   readonly #waitingMax: number
   readonly #waitMs: number
   readonly #onRefusal: (cost: C, why: Refusal) => void
   readonly #running: Map<C, number>
   readonly #waiting: Map<C, number>
-  /** By key, for each class how many places it has of that class and the dearer ones. */
+  /** By key, for each class how many slots it has of that class and the more expensive ones. */
   readonly #held = new Map<string, number[]>()
   /** By key, in the order of their turns. */
   readonly #queues = new Map<string, Set<Waiting<C>>>()
@@ -80,11 +80,11 @@ export class Places<C extends string> {
   /** Entries of all queues. */
   #queued = 0
 
-  constructor({ classes, max, waitingMax = 256, waitMs = 5_000, onRefusal = () => {} }: PlacesOptions<C>) {
+  constructor({ classes, max, waitingMax = 256, waitMs = 5_000, onRefusal = () => {} }: SemaphoreOptions<C>) {
     const costs = Object.keys(classes) as C[]
     this.#classes = classes
     this.#costs = costs
-    this.#caps = costs.map((cost) => Math.max(1, Math.floor(max * classes[cost].places)))
+    this.#caps = costs.map((cost) => Math.max(1, Math.floor(max * classes[cost].slots)))
     this.#waitingMax = waitingMax
     this.#waitMs = waitMs
     this.#onRefusal = onRefusal
@@ -97,7 +97,7 @@ export class Places<C extends string> {
     return this.#free
   }
 
-  /** How many requests of a class have a place. */
+  /** How many requests of a class have a slot. */
   running(cost: C): number {
     return this.#running.get(cost)!
   }
@@ -107,18 +107,18 @@ export class Places<C extends string> {
     return this.#waiting.get(cost)!
   }
 
-  /** How many places a key has. */
+  /** How many slots a key has. */
   heldBy(keyId: string): number {
     return this.#held.get(keyId)?.[0] ?? 0
   }
 
-  /** Asks for a place in the name of some keys. It is counted as that of the key whose turn comes first. */
-  ask(cost: C, keyIds: Iterable<string>): Ticket {
+  /** Asks for a slot in the name of some keys. It is counted as that of the key whose turn comes first. */
+  acquire(cost: C, keyIds: Iterable<string>): Acquisition {
     const keys = [...keyIds]
     // It jumps no queue: those who wait may not take what is free now.
     const keyId = keys.find((each) => this.#mayTake(each, cost))
     if (keyId === undefined) return this.#queue(cost, keys)
-    return { place: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
+    return { slot: Promise.resolve(this.#take(cost, keyId)), join() {}, leave() {}, withdraw() {} }
   }
 
   #mayTake(keyId: string, cost: C): boolean {
@@ -127,22 +127,22 @@ export class Places<C extends string> {
   }
 
   /**
-   * Whether a key that has so many places may have one more. A request counts against the limit of its own class and
-   * against that of each cheaper one, which includes the dearer.
+   * Whether a key that has so many slots may have one more. A request counts against the limit of its own class and
+   * against that of each cheaper one, which includes the more expensive ones.
    */
   #hasRoom(cost: C, own: readonly number[] | undefined): boolean {
     const level = this.#costs.indexOf(cost)
-    let dear = 0
+    let expensive = 0
     for (let i = this.#costs.length - 1; i >= 0; i--) {
       const each = this.#costs[i]!
-      dear += this.#running.get(each)!
+      expensive += this.#running.get(each)!
       const has = this.#classes[each].areShared ? (own?.[i] ?? 0) : 0
-      if (i <= level && this.#caps[i]! - dear <= has) return false
+      if (i <= level && this.#caps[i]! - expensive <= has) return false
     }
     return true
   }
 
-  #take(cost: C, keyId: string): Place {
+  #take(cost: C, keyId: string): Slot {
     this.#count(cost, keyId, 1)
     let isHeld = true
     return {
@@ -156,7 +156,7 @@ export class Places<C extends string> {
     }
   }
 
-  /** Counts one place more or less that a key has for a request of a class. */
+  /** Counts one slot more or less that a key has for a request of a class. */
   #count(cost: C, keyId: string, n: 1 | -1): void {
     this.#free -= n
     add(this.#running, cost, n)
@@ -166,86 +166,86 @@ export class Places<C extends string> {
     else this.#held.set(keyId, own)
   }
 
-  /** Gives the free places to those whose turn it is. */
+  /** Gives the free slots to those whose turn it is. */
   #serve(): void {
     while (this.#free > 0) {
       const next = this.#nextInTurn()
       if (!next) return
-      const [keyId, ticket] = next
-      const place = this.#take(ticket.cost, keyId)
+      const [keyId, acquisition] = next
+      const slot = this.#take(acquisition.cost, keyId)
       // The key's next turn comes after those of the others.
       const queue = this.#queues.get(keyId)!
       this.#queues.delete(keyId)
       this.#queues.set(keyId, queue)
-      this.#remove(ticket)
-      ticket.place.resolve(place)
+      this.#remove(acquisition)
+      acquisition.slot.resolve(slot)
     }
   }
 
   #nextInTurn(): [string, Waiting<C>] | undefined {
     for (const [keyId, queue] of this.#queues) {
-      for (const ticket of queue) if (this.#mayTake(keyId, ticket.cost)) return [keyId, ticket]
+      for (const acquisition of queue) if (this.#mayTake(keyId, acquisition.cost)) return [keyId, acquisition]
     }
     return undefined
   }
 
-  #queue(cost: C, keyIds: readonly string[]): Ticket {
+  #queue(cost: C, keyIds: readonly string[]): Acquisition {
     const expire = () => {
-      if (this.#remove(ticket)) ticket.place.reject(this.#refusal(cost, 'late'))
+      if (this.#remove(acquisition)) acquisition.slot.reject(this.#refusal(cost, 'late'))
     }
     const wait = () => setTimeout(expire, this.#waitMs)
-    const ticket: Waiting<C> = { cost, keyIds: new Set(), place: Promise.withResolvers<Place>(), late: wait() }
+    const acquisition: Waiting<C> = { cost, keyIds: new Set(), slot: Promise.withResolvers<Slot>(), late: wait() }
     add(this.#waiting, cost, 1)
-    if (keyIds.filter((keyId) => this.#enter(ticket, keyId)).length === 0) {
-      clearTimeout(ticket.late)
+    if (keyIds.filter((keyId) => this.#enter(acquisition, keyId)).length === 0) {
+      clearTimeout(acquisition.late)
       add(this.#waiting, cost, -1)
-      ticket.place.reject(this.#refusal(cost, 'full'))
+      acquisition.slot.reject(this.#refusal(cost, 'full'))
     }
     return {
-      place: ticket.place.promise,
+      slot: acquisition.slot.promise,
       join: (keyId) => {
-        if (ticket.keyIds.size === 0 || ticket.keyIds.has(keyId) || !this.#enter(ticket, keyId)) return
+        if (acquisition.keyIds.size === 0 || acquisition.keyIds.has(keyId) || !this.#enter(acquisition, keyId)) return
         // Whoever joins later waits as long as anybody.
-        clearTimeout(ticket.late)
-        ticket.late = wait()
+        clearTimeout(acquisition.late)
+        acquisition.late = wait()
         this.#serve()
       },
       // The last key stays. When nobody waits any more the caller says so, by withdrawing.
       leave: (keyId) => {
-        if (ticket.keyIds.size > 1) this.#leave(ticket, keyId)
+        if (acquisition.keyIds.size > 1) this.#leave(acquisition, keyId)
       },
       withdraw: (reason) => {
-        if (this.#remove(ticket)) ticket.place.reject(reason)
+        if (this.#remove(acquisition)) acquisition.slot.reject(reason)
       },
     }
   }
 
   /** @returns false when the queue is too full for another request of this key */
-  #enter(ticket: Waiting<C>, keyId: string): boolean {
+  #enter(acquisition: Waiting<C>, keyId: string): boolean {
     const queue = this.#queues.get(keyId) ?? new Set()
-    if (queue.has(ticket)) return true
+    if (queue.has(acquisition)) return true
     if (this.#waitingMax - this.#queued <= queue.size) return false
-    queue.add(ticket)
+    queue.add(acquisition)
     this.#queues.set(keyId, queue)
-    ticket.keyIds.add(keyId)
+    acquisition.keyIds.add(keyId)
     this.#queued++
     return true
   }
 
-  #leave(ticket: Waiting<C>, keyId: string): void {
+  #leave(acquisition: Waiting<C>, keyId: string): void {
     const queue = this.#queues.get(keyId)
-    if (!queue?.delete(ticket)) return
+    if (!queue?.delete(acquisition)) return
     if (queue.size === 0) this.#queues.delete(keyId)
-    ticket.keyIds.delete(keyId)
+    acquisition.keyIds.delete(keyId)
     this.#queued--
   }
 
   /** @returns false when it was removed before */
-  #remove(ticket: Waiting<C>): boolean {
-    if (ticket.keyIds.size === 0) return false
-    for (const keyId of ticket.keyIds) this.#leave(ticket, keyId)
-    clearTimeout(ticket.late)
-    add(this.#waiting, ticket.cost, -1)
+  #remove(acquisition: Waiting<C>): boolean {
+    if (acquisition.keyIds.size === 0) return false
+    for (const keyId of acquisition.keyIds) this.#leave(acquisition, keyId)
+    clearTimeout(acquisition.late)
+    add(this.#waiting, acquisition.cost, -1)
     return true
   }
 

@@ -19,14 +19,14 @@ import {
   UNTIL,
   VACATED,
   WHOSE,
-} from './going-words.ts'
+} from './departure-words.ts'
 import { behind, type MaskedSentence, numbersIn, P } from './mask.ts'
+import { CONDITION, EITHER, isDenied, isHistory, isWithdrawn } from './negation.ts'
+import type { OfficerEvent, OfficerStatement } from './officer-statement.ts'
 import { isElsewhere, titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { goesFrom, titlesAt } from './roles.ts'
-import type { OfficerEvent, OfficerStatement } from './said.ts'
 import { LIST, subjectOf } from './subjects.ts'
-import { CONDITION, EITHER, isDenied, isHistory, isWithdrawn } from './unmade.ts'
 
 const AND_OTHER = new RegExp(`^ (?:as|from) [^.;${OPEN}]{3,160}?,? and (?=${P},? (?:as|from) )`)
 /**

@@ -12,7 +12,7 @@ const MEMORY_MIN = 4 * 2 ** 30
  * Returns the folder that TMPDIR names. Without it, chooses memory if there is enough of it and programs may run: ext4
  * takes half a second for the 900 files of a database.
  */
-export function roomiest(memory = MEMORY, enough = MEMORY_MIN): string {
+export function databaseFolder(memory = MEMORY, enough = MEMORY_MIN): string {
   if (process.env.TMPDIR || !hasRoom(memory, enough) || !runsPrograms(memory)) return tmpdir()
   return memory
 }

@@ -1,8 +1,8 @@
 /** The words of resignations, retirements and removals: verbs, nouns and the persons next to them. */
 import { DAY } from './days.ts'
 import { P } from './mask.ts'
+import type { OfficerEvent } from './officer-statement.ts'
 import { OPEN } from './prose.ts'
-import type { OfficerEvent } from './said.ts'
 
 const HIS = '(?:his|her|their)'
 /** "notice of", "letter of", "pending" before the noun */

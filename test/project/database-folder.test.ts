@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import { databaseFolder } from '../support/database-folder.ts'
 import { noMount, onDisk } from '../support/disk.ts'
-import { roomiest } from '../support/roomiest.ts'
 import { temporaryFolder } from '../support/world.ts'
 
 const linux = process.platform === 'linux'
@@ -20,15 +20,15 @@ const MB = 2 ** 20
 
 test('memory with room is taken, unless TMPDIR names a folder', { skip: !linux }, async (t) => {
   const memory = await temporaryFolder(t)
-  assert.equal(roomiest(memory, MB), memory)
+  assert.equal(databaseFolder(memory, MB), memory)
   process.env.TMPDIR = path.dirname(memory)
-  assert.equal(roomiest(memory, MB), path.dirname(memory))
+  assert.equal(databaseFolder(memory, MB), path.dirname(memory))
 })
 
 test('a folder that is not there or that has too little room is not taken', async (t) => {
   const memory = await temporaryFolder(t)
-  assert.equal(roomiest(path.join(memory, 'none'), MB), tmpdir())
-  assert.equal(roomiest(memory, Number.MAX_SAFE_INTEGER), tmpdir())
+  assert.equal(databaseFolder(path.join(memory, 'none'), MB), tmpdir())
+  assert.equal(databaseFolder(memory, Number.MAX_SAFE_INTEGER), tmpdir())
 })
 
 test('memory that cannot be written, or where no program may run, is not taken', { skip: noMount }, async (t) => {
@@ -37,6 +37,6 @@ test('memory that cannot be written, or where no program may run, is not taken',
     ['2m,ro', false],
     ['2m,noexec', false],
   ] as const) {
-    await onDisk(t, options, async (disk) => assert.equal(roomiest(disk, MB), isTaken ? disk : tmpdir(), options))
+    await onDisk(t, options, async (disk) => assert.equal(databaseFolder(disk, MB), isTaken ? disk : tmpdir(), options))
   }
 })

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Place } from '../reading.ts'
-import { Places, type PlacesOptions, type Refusal, type Ticket } from './places.ts'
+import type { Slot } from '../reading.ts'
+import { type Acquisition, FairSemaphore, type Refusal, type SemaphoreOptions } from './fair-semaphore.ts'
 
 const CLASSES = {
-  point: { places: 1, timeMs: 1 },
-  list: { places: 0.8, timeMs: 2 },
-  heavy: { places: 0.3, timeMs: 3 },
+  point: { slots: 1, timeMs: 1 },
+  list: { slots: 0.8, timeMs: 2 },
+  heavy: { slots: 0.3, timeMs: 3 },
 }
 type Cost = keyof typeof CLASSES
 
-function scratch(own: Partial<Omit<PlacesOptions<Cost>, 'onRefusal'>> = {}) {
+function scratch(own: Partial<Omit<SemaphoreOptions<Cost>, 'onRefusal'>> = {}) {
   const refused: [Cost, Refusal][] = []
-  const all = new Places({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
+  const all = new FairSemaphore({ classes: CLASSES, max: 10, onRefusal: (...what) => refused.push(what), ...own })
   /** Names of what got a place, in that order. */
   const got: string[] = []
-  const held = new Map<string, Place>()
-  const ask = (name: string, keyIds: string | string[], cost: Cost = 'point'): Ticket => {
-    const ticket = all.ask(cost, [keyIds].flat())
-    ticket.place.then(
-      (place) => {
+  const held = new Map<string, Slot>()
+  const ask = (name: string, keyIds: string | string[], cost: Cost = 'point'): Acquisition => {
+    const acquisition = all.acquire(cost, [keyIds].flat())
+    acquisition.slot.then(
+      (slot) => {
         got.push(name)
-        held.set(name, place)
+        held.set(name, slot)
       },
       () => {},
     )
-    return ticket
+    return acquisition
   }
   const many = (n: number, keyId: string, cost?: Cost) =>
     Array.from({ length: n }, (_, i) => ask(`${keyId}${i}`, keyId, cost))
@@ -118,10 +118,10 @@ test('one key alone gets half of the slots for expensive requests: another key g
 
 test('a queue that is full refuses, but never a key that has little waiting', async () => {
   const { many, ask, refused, all } = scratch({ waitingMax: 16 })
-  const tickets = many(40, 'a')
+  const acquisitions = many(40, 'a')
   await turn()
   assert.equal(all.waiting('point'), 8)
-  const [refusal] = (await Promise.allSettled(tickets.map(({ place }) => Promise.race([place, turn()])))).filter(
+  const [refusal] = (await Promise.allSettled(acquisitions.map(({ slot }) => Promise.race([slot, turn()])))).filter(
     ({ status }) => status === 'rejected',
   )
   const { status, message, headers } = (refusal as PromiseRejectedResult).reason
@@ -140,7 +140,7 @@ test('reports a wait that was too long, and leaves nothing behind', async () => 
   const { many, ask, all, release, refused } = scratch({ max: 1, waitMs: 20 })
   many(1, 'a')
   const late = ask('late', 'b', 'list')
-  await assert.rejects(late.place, { status: 503, message: /busy with other requests for 0.02 seconds/ })
+  await assert.rejects(late.slot, { status: 503, message: /busy with other requests for 0.02 seconds/ })
   assert.deepEqual(refused, [['list', 'late']])
   assert.equal(all.waiting('list'), 0)
   await release('a0')
@@ -170,7 +170,7 @@ test('a key that no longer waits gives its turn back, and a request that is with
   shared.leave('a')
   const other = ask('other', 'a')
   shared.withdraw(new Error('hung up'))
-  await assert.rejects(shared.place, /hung up/)
+  await assert.rejects(shared.slot, /hung up/)
   shared.withdraw(new Error('again'))
   shared.join('c')
   assert.equal(all.waiting('point'), 1)
@@ -199,22 +199,22 @@ test('whatever comes and goes, no key has more than its share and nothing is los
     seed = (seed * 1103515245 + 12345) % 2147483648
     return Math.floor((seed / 2147483648) * n)
   }
-  const held: { keyId: string; place: Place }[] = []
-  const tickets = new Set<Ticket>()
+  const held: { keyId: string; slot: Slot }[] = []
+  const acquisitions = new Set<Acquisition>()
   for (let step = 0; step < 5000; step++) {
     const keyId = `k${random(5)}`
     const action = random(10)
     if (action < 5) {
-      const ticket = all.ask((['point', 'list', 'heavy'] as const)[random(3)]!, [keyId])
-      tickets.add(ticket)
-      ticket.place
+      const acquisition = all.acquire((['point', 'list', 'heavy'] as const)[random(3)]!, [keyId])
+      acquisitions.add(acquisition)
+      acquisition.slot
         .then(
-          (place) => held.push({ keyId, place }),
+          (slot) => held.push({ keyId, slot }),
           () => {},
         )
-        .finally(() => tickets.delete(ticket))
-    } else if (action < 6) [...tickets][random(tickets.size)]?.withdraw(new Error('gone'))
-    else held.splice(random(held.length), 1)[0]?.place.release()
+        .finally(() => acquisitions.delete(acquisition))
+    } else if (action < 6) [...acquisitions][random(acquisitions.size)]?.withdraw(new Error('gone'))
+    else held.splice(random(held.length), 1)[0]?.slot.release()
     await turn()
     const running = all.running('point') + all.running('list') + all.running('heavy')
     assert.equal(running, held.length)
@@ -226,9 +226,9 @@ test('whatever comes and goes, no key has more than its share and nothing is los
     }
   }
   for (let at = held.pop(); at; at = held.pop()) {
-    at.place.release()
+    at.slot.release()
     await turn()
   }
-  assert.equal(tickets.size, 0)
+  assert.equal(acquisitions.size, 0)
   assert.equal(all.waiting('point') + all.waiting('list') + all.waiting('heavy'), 0)
 })

@@ -6,14 +6,14 @@
 import { SPINE } from '../declare/catalog.ts'
 import { type BulkDataset, isBulk, type Slice } from '../declare/dataset.ts'
 import type { Fragment, Transaction } from '../store/db.ts'
-import type { Happened } from '../store/events.ts'
+import type { LoggedChange } from '../store/events.ts'
 import { INDEX_LOCK } from './order.ts'
 
 /** Held until commit by whoever stores such lists: filings that an index adds meanwhile would miss them. */
 export const holdIndex = (tx: Transaction) => tx`select pg_advisory_xact_lock(${INDEX_LOCK})`
 
 /** The table in which a dataset keeps what its files tell of filings, `schema.name`; null where they tell nothing. */
-export function tellingTable({ source, tables }: BulkDataset): string | null {
+export function hintTable({ source, tables }: BulkDataset): string | null {
   for (const series of Object.values(source.series)) {
     if (series.format === 'json' && series.kind === 'update' && series.tells) return tables[series.tells]!.id
   }
@@ -35,12 +35,12 @@ const set = (tx: Transaction, told: Fragment) => tx`
     accepted_at = coalesce(t.accepted_at, f.accepted_at)
   from ${told} t where f.accession = t.accession and ${distinct(tx)}`
 
-export interface Told {
+export interface SpineFill {
   /** Filings of the spine that were filled or corrected. */
   filled: number
   /** Filings that the files list and the spine has not. */
   unlisted: number
-  happened: Happened[]
+  happened: LoggedChange[]
 }
 
 /**
@@ -54,7 +54,7 @@ export async function fillFrom(
   table: string,
   staged: string,
   { isFirst }: { isFirst: boolean },
-): Promise<Told> {
+): Promise<SpineFill> {
   await tx`analyze ${tx(staged)} (accession)`
   await tx`drop table if exists pg_temp.told`
   await tx`
@@ -72,14 +72,14 @@ export async function fillFrom(
   const keys = isFirst
     ? null
     : await tx<{ accession: string }[]>`select accession from told where is_news order by accession`
-  const happened: Happened[] =
+  const happened: LoggedChange[] =
     filled === 0 ? [] : [{ slug: SPINE, what: 'corrected', keys: keys?.map(({ accession }) => accession) ?? null }]
   return { filled, unlisted: counted!.unlisted, happened }
 }
 
 /** Fills filings that an index has just added, which stand in the temporary table `added`, from lists loaded before. */
 export async function fillAdded(tx: Transaction, slices: readonly Slice[]): Promise<void> {
-  for (const table of slices.filter(isBulk).flatMap((dataset) => tellingTable(dataset) ?? [])) {
+  for (const table of slices.filter(isBulk).flatMap((dataset) => hintTable(dataset) ?? [])) {
     await set(tx, tx`(${toldOf(tx, table, tx`select accession from added`)})`)
   }
 }

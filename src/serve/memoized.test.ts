@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { kept } from './kept.ts'
+import { memoized } from './memoized.ts'
 
 /** A reading that the test ends, and how often it was begun. */
 function readings() {
@@ -37,7 +37,7 @@ const OPTIONS = { keepMs: 30, times: 0, waitMs: 60, patienceMs: 10 }
 test('requests during a reading wait for that one, and its value is current for a while', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = kept(read, OPTIONS)
+  const ask = memoized(read, OPTIONS)
   const all = [ask(), ask(), ask()]
   end('a')
   assert.deepEqual(await Promise.all(all), Array(3).fill({ value: 'a', is: 'current' }))
@@ -49,7 +49,7 @@ test('requests during a reading wait for that one, and its value is current for 
 test('an expired value is given after ten milliseconds, while another is read', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = kept(read, OPTIONS)
+  const ask = memoized(read, OPTIONS)
   const first = ask()
   end('a')
   await first
@@ -66,7 +66,7 @@ test('an expired value is given after ten milliseconds, while another is read', 
 test('a reading that takes longer than anybody waits is away, with the value from before it', async (t) => {
   const pass = clock(t)
   const { read, end } = readings()
-  const ask = kept(read, OPTIONS)
+  const ask = memoized(read, OPTIONS)
   const first = ask()
   await pass(62)
   assert.deepEqual(await first, { value: null, is: 'away' })
@@ -84,7 +84,7 @@ test('a reading that takes longer than anybody waits is away, with the value fro
 test('after a failure the old value is given as away, and the next reading waits for a second', async (t) => {
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
-  const ask = kept(read, OPTIONS)
+  const ask = memoized(read, OPTIONS)
   const first = ask()
   end('a')
   await first
@@ -104,7 +104,7 @@ test('after a failure the old value is given as away, and the next reading waits
 test('keeps a value for a multiple of the time that reading it took', async (t) => {
   const pass = clock(t)
   const { read, end, begun } = readings()
-  const ask = kept(read, { ...OPTIONS, keepMs: 1, times: 100 })
+  const ask = memoized(read, { ...OPTIONS, keepMs: 1, times: 100 })
   const first = ask()
   await pass(20)
   end('a')
@@ -121,7 +121,7 @@ test('a value is current without an end while its version is the same, and a rea
   const pass = clock(t)
   const { read, end, fail, begun } = readings()
   let version: number | null = 1
-  const ask = kept(read, { ...OPTIONS, keepMs: 1, version: () => version })
+  const ask = memoized(read, { ...OPTIONS, keepMs: 1, version: () => version })
   const first = ask()
   end('a')
   await first

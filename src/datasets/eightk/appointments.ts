@@ -1,11 +1,11 @@
 /** Finds appointments: who enters which office, as a sentence states it. */
 import { type MaskedSentence, numbersIn, P } from './mask.ts'
+import { isDenied, isHistory, isWithdrawn } from './negation.ts'
+import type { OfficerStatement } from './officer-statement.ts'
 import { titleFrom } from './offices.ts'
 import { OPEN } from './prose.ts'
 import { appointedTo, officesAt, titlesAt } from './roles.ts'
-import type { OfficerStatement } from './said.ts'
 import { CALLED, FIRST, LIST, subjectOf } from './subjects.ts'
-import { isDenied, isHistory, isWithdrawn } from './unmade.ts'
 
 const VERB =
   '(?:appointed|elected|named|promoted|hired|designated|selected|chosen|installed|engaged|recruited|elevated|confirmed|added|reassigned|made|given the (?:additional )?title of|appointing|electing|naming|promoting|hiring|designating|elevating)'

@@ -23,7 +23,7 @@ export interface Seen<T> {
  *   `patienceMs`
  * @param version what the value is made of: while it is the same, and not null, the value stays current
  */
-export function kept<T>(
+export function memoized<T>(
   read: () => Promise<T>,
   options: { keepMs: number; times: number; waitMs: number; patienceMs?: number; version?: () => number | null },
 ): () => Promise<Seen<T>> {
