@@ -24,7 +24,7 @@ export interface FilingsSource<R extends ParsedRow = ParsedRow> {
   /** Which of the families claims a form; `catalog` fills it in, and `forms`, where there are families. */
   familyOf?: (form: string) => string
   documents: Roles
-  /** Pure: a filing in, `[table key, row]` out as they are read. It is called anew when a filing is read again. */
+  /** Pure: a filing in, `[table key, row]` out as they are read. It is called again when a filing is read again. */
   parse: (filing: Filing) => Iterable<R> | AsyncIterable<R>
 }
 

@@ -39,7 +39,7 @@ export type RowOf<V extends View> = z.infer<V['row']>
  * @param says what one row is, in a sentence
  * @param columns in the order of the query; those of the slice's tables, where they are passed on
  * @param sql the query, as it could be pasted into psql
- * @param sources what its rows are made of, where whoever answers from it has to tell what was not loaded
+ * @param sources the data that its rows are made of, if answers from it have to name what was not loaded
  */
 export function view<C extends Columns, S extends Sources = Record<never, never>>(
   id: `pub.${string}`,

@@ -4,7 +4,7 @@
  * Each user of the server holds a shared advisory lock as long as it lives. A user that closes gives up its lock and asks
  * for the exclusive one. If it gets that it was the last user, and stops the server. A user that is killed loses its lock
  * with its connection, so the next user adopts the server it leaves behind. A user that comes while the last one is
- * stopping the server waits for the lock, sees the connection break, and starts the server anew.
+ * stopping the server waits for the lock, sees the connection break, and starts the server again.
  *
  * psql and other guests hold no lock. They are welcome, and are cut off when the last user leaves.
  */
@@ -103,7 +103,7 @@ async function prepare(sql: Sql): Promise<string> {
 /**
  * Keeps a session as long as the database is open. If any of its processes is killed, for instance when memory is short,
  * a server goes down, and the lock goes with it. Without a new session the next user to leave would stop the server. A
- * folder that was removed is not made anew: an empty database would be worse than none for whoever served it.
+ * folder that was removed is not made again: serving an empty database would be worse than serving none.
  *
  * @returns what ends it
  */

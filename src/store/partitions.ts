@@ -26,7 +26,7 @@ const WAIT_MS = 5 * 60_000
 export type Partitions = (tx: Transaction, t: Relation, quarter: string, schema: string) => Promise<string>
 
 /**
- * Empty ones, in a transaction of their own: whoever needs the same ones goes on at once. What is left of a batch that
+ * Empty ones, in a transaction of their own: others that need the same ones continue at once. What is left of a batch that
  * fails is an empty partition. Takes a second connection for a moment.
  *
  * @throws Error naming the partition where others keep it from being made for longer than `waitMs`

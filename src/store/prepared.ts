@@ -2,7 +2,7 @@
  * Keeps what follows from files of the package alone and takes long to make, beside what Node compiled. It is made once for
  * each state of these files. What was kept is believed only if paths, sizes, times and inode numbers of all these files are
  * still the same, and if nobody could have written it but those who may write the code too. In any other case it is made
- * anew, and so it is at each start where nothing can be kept.
+ * again, and so it is at each start where nothing can be kept.
  */
 import { hash, randomUUID } from 'node:crypto'
 import {

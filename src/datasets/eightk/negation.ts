@@ -26,7 +26,7 @@ const TURNED_DOWN =
 const TAKEN_BACK =
   /^[^.;,]{0,160}? (?:was|were|is|has been|have been) (?:not (?:approved|accepted|ratified|confirmed|made|effected)|rescinded|revoked|rejected|withdrawn|cancell?ed|postponed|declined)\b/
 
-/** "any director who was appointed" means no named person, whoever stands before it. */
+/** "any director who was appointed" means no named person, whatever name stands before it. */
 const ANYBODY =
   /\bany (?:[a-z]{1,20},? ){0,6}(?:who|that) (?:has |have |had )?(?:was|were|is|are|been) (?:[a-z]{1,20} or )?$/
 

@@ -34,7 +34,7 @@ test('the day from which a meeting was moved is not its day', () => {
   assert.deepEqual(meeting(both), { facts: ['2020-06-12'], leftOut: [] })
 })
 
-test('what the board does not recommend, and what others recommend, is not read as its recommendation', () => {
+test('recommendations of others, and those that the board withholds, are not read as its recommendation', () => {
   for (const said of [
     'The Board does not recommend that you vote FOR Proposal 3.',
     'The Board recommends that you do not vote FOR Proposal 3.',

@@ -85,7 +85,7 @@ const FEW_PEOPLE = 3
 
 /**
  * Marks the moves of mergers and re-registrations among those that `only` selects by from_pk, the firm left: between
- * the same two firms (or one firm, registered anew) on the same day. The people of the firm left are those registered
+ * the same two firms (or one firm, registered again) on the same day. The people of the firm left are those registered
  * on the day on which the first of the group left.
  *
  * @returns firms with a move whose mark changed

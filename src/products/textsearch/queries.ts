@@ -1,6 +1,6 @@
 /**
  * SQL of the search. Conditions are texts of tsquery, made by conditions.ts, and parameters like any other value.
- * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query anew for its values,
+ * Limits stand in a separate select, hidden from the planner: otherwise it would plan each query again for its values,
  * to the same plan, which took a third of the time of a rare word.
  */
 import type { Fragment, Sql } from '../../store/db.ts'

@@ -205,7 +205,7 @@ export class FairSemaphore<C extends string> {
       slot: acquisition.slot.promise,
       join: (keyId) => {
         if (acquisition.keyIds.size === 0 || acquisition.keyIds.has(keyId) || !this.#enter(acquisition, keyId)) return
-        // Whoever joins later waits as long as anybody.
+        // A key that joins later waits as long as any other.
         clearTimeout(acquisition.late)
         acquisition.late = wait()
         this.#serve()

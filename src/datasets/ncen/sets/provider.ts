@@ -126,7 +126,7 @@ export function partBranches(part: FormPart): Branch[] {
   return [...adviserBranches(part), ...[transferAgent, keeper].map((branch) => ({ ...branch, ignored: IGNORED }))]
 }
 
-/** Returns lines of a member that belong to a line of a fund: numbers begin anew with each fund, so both must match. */
+/** Returns lines of a member that belong to a line of a fund: numbers restart with each fund, so both must match. */
 export function linesOf(row: CsvRow, number: string, member: string, lines: Lines): CsvRow[] {
   const own = row.text(number)
   const found = lines.where(member, 'FUND_ID', row.text('FUND_ID')).filter((one) => one.text(number) === own)

@@ -3,7 +3,7 @@ import { SLIP } from '../rollups-slip.ts'
 
 /**
  * Marks funds by key; the period of a report follows after a blank, for later rollups. A late amendment of an older
- * period replaces only the report of that period, so a fund's periods are ranked anew whenever one of its reports
+ * period replaces only the report of that period, so a fund's periods are ranked again whenever one of its reports
  * changes.
  */
 export const refresh: DatasetRefresh = {
