@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { InFlight } from './in-flight.ts'
 
-test('whoever asks while work is being done gets what it gives, and later work begins anew', async () => {
+test('requests during work share its result, and later work starts again', async () => {
   const all = new InFlight()
   const first = Promise.withResolvers<number>()
   let begun = 0

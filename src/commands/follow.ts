@@ -59,7 +59,7 @@ export async function follow(work: Work, wanted: FilingsWanted, pace: Pace): Pro
 /**
  * One process that follows. Its state is what turns leave to later ones: when the indexes are due, how far the feed was
  * read, how often turns failed or met an outage, and what is noted or asked only once. Turns come one after the other, and
- * nothing else changes it. What was found stands in the database, so a process that begins anew misses nothing.
+ * nothing else changes it. What was found stands in the database, so a process that begins again misses nothing.
  */
 class Follower {
   readonly #work: Work

@@ -53,7 +53,7 @@ test('a block holds all paths of the host and is tried once more, and no failure
   assert.deepEqual([pauses, retries, events.map(({ event }) => event)], [2, 1, ['edgar.pause', 'edgar.pause']])
 })
 
-test('what will not pass is thrown at once, and so is whatever the signal ended', async (t) => {
+test('a lasting failure is thrown at once, and so is one that the signal caused', async (t) => {
   const { tries, waits, failed } = triesOf(t)
   await assert.rejects(failed(new EdgarError('refused', 'no')), { kind: 'refused' })
   const bug = new TypeError('of the reader')

@@ -36,7 +36,7 @@ test('COPY: a refusal that comes after the last chunk is an error of the stream,
   await isAlive(sql)
 })
 
-test('what is written to a connection that has closed rejects its statement, and does not end the process', async (t) => {
+test('a write to a closed connection rejects its statement, and does not end the process', async (t) => {
   const { port } = new URL((await overTcp(t, database)).target)
   const asking = createServer((client) => client.once('data', () => client.end(ASK_PASSWORD)))
   t.after(() => asking.close())
@@ -63,7 +63,7 @@ test('what is written to a connection that has closed rejects its statement, and
 /** AuthenticationCleartextPassword: its letter, its length, and its number. */
 const ASK_PASSWORD = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 3])
 
-test('what a closed connection left unsent does not go out on the next one', async (t) => {
+test('bytes that a closed connection left unsent do not go out on the next one', async (t) => {
   let socket: Socket | undefined
   const { port } = new URL((await overTcp(t, database)).target)
   const opened = async () => {
@@ -200,7 +200,7 @@ test('a connection can be reserved first of all, without the types being asked f
   own.release()
 })
 
-test('whoever waits to reserve a connection that closes is given the next one', async (t) => {
+test('a wait to reserve a connection that closes gets the next one', async (t) => {
   const { sql, relay } = await open(t)
   await isAlive(sql)
   const before = relay.writes
@@ -216,7 +216,7 @@ test('whoever waits to reserve a connection that closes is given the next one', 
   }
 })
 
-test('whoever was refused a connection to reserve is not given one afterwards', async (t) => {
+test('a refused reservation does not get a connection afterwards', async (t) => {
   const { sql, relay } = await open(t)
   relay.close()
   for (let n = 0; n < 2; n++) await assert.rejects(sql.reserve(), { code: 'ECONNREFUSED' })

@@ -136,7 +136,7 @@ test('other filings are those of the same primary issuer, newest first', async (
   assert.equal(found!.company.cik, '0000000007')
 })
 
-test('what amends a filing is the same in its detail as in the view, in chains of any shape and length', async () => {
+test('the amendments of a filing are the same in its detail as in the view, in chains of any shape and length', async () => {
   const [at, other] = [accessions(), accessions()]
   const notices: Notice[] = [
     { accession: at(1), filedDate: '2024-01-05' },
