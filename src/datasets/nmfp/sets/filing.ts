@@ -66,7 +66,8 @@ export async function* parseSet({ lines, records, tell }: SetParts): AsyncGenera
   const made = Made.root('edgarSubmission')
   grow(made, /^N-MFP(\/A)?$/.test(type) ? originalBranches : branchesOf(type), own)
   for (const rating of own.of('NMFP_NRSRO')) {
-    if (!own.placed.has(rating)) rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is not a firm of its security')
+    if (!own.placed.has(rating))
+      rating.problem('IDENTITY', rating.text('IDENTITY') ?? '', 'is not a firm of its security')
   }
   const document = made.element()
   yield* documentRows(document, {
