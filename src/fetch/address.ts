@@ -1,4 +1,4 @@
-/** The address of a host, and who we tell it that we are. */
+/** The address of a host, and the User-Agent that names us to it. */
 import { EdgarError } from './answer.ts'
 
 export interface Base {
@@ -16,7 +16,7 @@ export function parseBase(given: string): Base {
   const url = URL.canParse(given) ? new URL(given) : null
   const wrong = (what: string) => new EdgarError('configuration', `the address ${JSON.stringify(given)} ${what}`)
   if (!url) throw wrong('is not a URL')
-  // The message does not repeat the address, which holds a password.
+  // The message does not repeat the address, because it contains a password.
   if (url.username || url.password) throw new EdgarError('configuration', 'an EDGAR address has no user or password')
   if (url.search || url.hash) throw wrong('may not have a query or a fragment')
   if (url.protocol === 'file:') {
@@ -38,7 +38,7 @@ export function below({ url }: Base, path: string): URL {
 const MAIL = /(?<![^\s@<>()])[^\s@<>()]+@[^\s@<>()]+\.[a-z]{2,}/i
 
 /**
- * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. So this is
+ * The User-Agent to send. EDGAR answers 403 to a program that names no contact, and blocks its address. This is therefore
  * checked before anything is sent.
  *
  * @throws EdgarError `configuration` saying how to set it

@@ -1,4 +1,4 @@
-/** What EDGAR's answers and refusals mean. Only `client.ts` and its body reader make these errors. */
+/** Interprets EDGAR's answers and refusals. Only `client.ts` and its body reader make these errors. */
 import { parseRetryAfter } from './retry-after.ts'
 
 export type EdgarErrorKind =
@@ -40,14 +40,14 @@ const NONE = /<Code>(?:AccessDenied|NoSuchKey)<\/Code>/
 const RATE_PAGE = /Request Rate Threshold Exceeded/i
 const TOOL_PAGE = /Undeclared Automated Tool/i
 
-/** Longest page that is read to find out why a request was refused; the real ones have 5 to 8 KB. */
+/** Largest page that is read to find out why a request was refused. Real ones have 5 to 8 KB. */
 export const PAGE_SIZE_MAX = 64 * 1024
 
-/** A host that asks for a longer wait does not get it: workers must not hang on one header. */
+/** Longest wait that is granted to a `Retry-After`: workers must not hang on one header. */
 const RETRY_AFTER_MAX_MS = 120_000
 
 /**
- * What a status other than 200 says: null is "there is no such thing".
+ * Maps a status other than 200 to an error, or to null if the file does not exist.
  *
  * EDGAR answers 403 for three different reasons: an index that does not exist (XML, as on every weekend), too many
  * requests (an HTML page), and a User-Agent without a contact (another page). Only the body tells them apart.
@@ -76,7 +76,7 @@ export function refusal(
   return new EdgarError('refused', answered)
 }
 
-/** The moment that a `Last-Modified` states, and its day; null where it states none. */
+/** The moment in a `Last-Modified` header, and its day; null if the header is absent or unreadable. */
 export function lastModified(stated: string | undefined): { modified: string | null; modifiedAt: string | null } {
   const at = new Date(stated ?? Number.NaN)
   const modifiedAt = Number.isNaN(at.getTime()) ? null : at.toISOString()

@@ -1,4 +1,4 @@
-/** The bytes of one answer, decoded: no fewer, no more and no slower than allowed. */
+/** Decodes the bytes of one answer, and checks its size, its length and its speed. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -9,11 +9,11 @@ export interface Limits {
   sizeMax: number
   /** Longest wait for one chunk. */
   timeoutMs: number
-  /** Longest wait for all chunks together. The time that the reader takes does not count. */
+  /** Longest wait for all chunks together. The reader's own time does not count. */
   totalMs: number
-  /** A wait of this long in all must bring `STALL_BYTES`; infinite where it need not. */
+  /** Each stretch of this much waiting must bring `STALL_BYTES`; infinite to switch the check off. */
   stallMs: number
-  /** Told of an answer that comes slowly: once it was waited for `slowMs`, and again when it has ended. */
+  /** Called for a slow answer: once after it was waited for `slowMs`, and again when it has ended. */
   onSlow?: ((so: Slow) => void) | undefined
   slowMs?: number
 }
@@ -27,20 +27,20 @@ export interface Slow {
 export interface Body {
   /** Can be read once. Ends with an EdgarError `truncated`, `too large` or `timeout` if something is wrong. */
   bytes: AsyncIterable<Uint8Array>
-  /** What went wrong while reading; null while nothing has. */
+  /** The error that ended the reading; null if there is none so far. */
   failure(): EdgarError | null
-  /** Lets go of the connection or file, whether it was read or not. */
+  /** Closes the connection or file, whether it was read or not. */
   close(): void
 }
 
-/** 4 KB a second over a minute: whoever sends less is not going to end. */
+/** 4 KB a second over a minute. An answer that is slower than this would hardly ever end. */
 const STALL_BYTES = 256 * 1024
 
-/** Real pages and indexes shrink to a thirtieth. An answer that shrinks more than this, and has this many bytes, was made to swell. */
+/** Highest ratio of unpacked to packed bytes of a large answer. Real pages and indexes shrink to a thirtieth only. */
 const RATIO_MAX = 200
 const RATIO_SIZE_MIN = 16 * 1024 ** 2
 
-/** An answer that comes slower than this is slow: a submission of half a megabyte takes 20 s. */
+/** An answer below this rate counts as slow: a submission of half a megabyte then takes 20 s. */
 const SLOW_BYTES_A_SECOND = 25_000
 const SLOW_MS = 10_000
 
@@ -49,9 +49,10 @@ const INFLATE_CHUNK = 256 * 1024
 
 /**
  * The decoded bytes of an answer. `node:http` itself reports a connection that ends before the Content-Length or the last
- * chunk. zlib reports a gzip stream that is cut inside an otherwise whole answer, which the built-in fetch lets pass.
+ * chunk. zlib reports a gzip stream that is cut short although the answer is whole; the built-in fetch accepts one.
  *
- * @throws EdgarError `refused` for an encoding that was not asked for, `too large` when the length announces it
+ * @throws EdgarError `refused` for an encoding that was not requested, `too large` when the announced length is over the
+ *   limit
  */
 export function decoded(url: URL, response: IncomingMessage, limits: Limits): Readable {
   const encoding = encodingOf(response.headers)
@@ -72,7 +73,7 @@ export const isGzip = (headers: IncomingHttpHeaders) => ['gzip', 'x-gzip'].inclu
 /**
  * Guards a stream of bytes.
  *
- * @param lengthBytes what the stream must add up to, when that is known
+ * @param lengthBytes the exact length of the stream, if known
  */
 export function body(
   url: URL,
@@ -97,7 +98,7 @@ export function body(
         if (done) break
         size += value.length
         if (size > limits.sizeMax) throw tooLarge(url, limits.sizeMax)
-        // What was inflated says how much of the packed bytes that took.
+        // `bytesWritten` of an inflating source is the number of packed bytes that it has consumed.
         if (size > RATIO_SIZE_MIN && size > RATIO_MAX * (source.bytesWritten ?? size)) throw swollen(url)
         if (!isSlow && waitedMs >= (limits.slowMs ?? SLOW_MS) && size / waitedMs < SLOW_BYTES_A_SECOND / 1000) {
           isSlow = true
@@ -121,12 +122,12 @@ export function body(
       if (isSlow) slow(true)
     }
   }
-  // An answer that nobody reads may still break. Without a listener that would end the process.
+  // An answer that is never read may still break. Without a listener that would end the process.
   source.on('error', () => {})
   return { bytes: read(), failure: () => failure, close: () => source.destroy() }
 }
 
-/** The next chunk. If it does not come in time the source is destroyed. */
+/** The next chunk. If it does not come in time, the source is destroyed. */
 async function within(chunks: AsyncIterator<Uint8Array>, source: Readable, url: URL, ms: number) {
   const late = () => source.destroy(new EdgarError('timeout', `${url.href} sent nothing more in time`))
   const timer = setTimeout(late, Math.max(ms, 0))
@@ -148,7 +149,7 @@ function swollen(url: URL) {
   return new EdgarError('too large', `${url.href} swells to more than ${RATIO_MAX} times the bytes that were sent`)
 }
 
-/** The first `sizeMax` bytes or a few more as text, whatever becomes of the rest. For pages that explain a refusal. */
+/** The first `sizeMax` bytes (or a few more) as text, even if the rest fails. For pages that explain a refusal. */
 export async function startOf({ bytes }: Body, sizeMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 /**
- * The program's only way out to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
- * redirects) are in this room, so that callers see bytes, nothing at all, or one kind of error.
+ * The program's only way to the network. Politeness (turns, pauses, retries) and distrust (sizes, lengths, time-outs,
+ * redirects) are in this folder, so callers get bytes, null, or one kind of error.
  */
 import { parseBase, usableAgent } from './address.ts'
 import { EdgarError, type EdgarErrorKind } from './answer.ts'
@@ -18,26 +18,26 @@ export type { ClientEvent, ClientOptions, EdgarResponse, GetOptions } from './op
 export { EdgarError, type EdgarErrorKind }
 
 interface ClientStats extends Counted {
-  /** Nothing is sent before this moment, in milliseconds since 1970; 0 when there was no pause yet. */
+  /** Nothing is sent before this moment, in milliseconds since 1970; 0 if there was no pause yet. */
   pausedUntil: number
 }
 
 export interface EdgarClient {
-  /** Without a last slash, so that a host has one spelling. */
+  /** Without a trailing slash, so that a host has one spelling. */
   readonly baseUrl: string
-  /** Requests a second, of all clients together; null where nothing is paced. */
+  /** Requests a second, of all clients together; null if requests are not paced. */
   readonly perSecond: number | null
   /**
-   * Fetches `path`, hands the answer to `consume`, and returns its result. If the answer breaks off midway it is fetched
-   * again and `consume` runs again from the start, unless its rest is to be had, so it must begin anew each time (a temporary file, a fresh array). If
-   * EDGAR says that there is no such thing the result is null and `consume` is not called: 404, or 403 AccessDenied as
-   * for the index of a weekend.
+   * Fetches `path`, passes the answer to `consume`, and returns its result. If the answer breaks off and its rest cannot be
+   * requested, it is fetched again and `consume` runs again. So `consume` must start from scratch each time (a temporary
+   * file, a fresh array). If EDGAR says that the file does not exist, the result is null and `consume` is not called. EDGAR
+   * says so by 404, or by 403 AccessDenied as for the index of a weekend.
    *
    * @param path path and query below the base, beginning with `/`; never a full URL
-   * @throws EdgarError of the last attempt; whatever `consume` throws of its own; the signal's reason
+   * @throws EdgarError of the last attempt; whatever `consume` itself throws; the signal's reason
    */
   get<T>(path: string, consume: (response: EdgarResponse) => Promise<T>, options?: GetOptions<T>): Promise<T | null>
-  /** Ends what is under way. */
+  /** Aborts the requests in flight. */
   close(): Promise<void>
   stats(): ClientStats
 }
@@ -47,13 +47,13 @@ const MB = 1024 * 1024
 /**
  * A client of one host.
  *
- * @throws EdgarError `configuration` when the address cannot be used; a missing User-Agent is only reported by `get`
+ * @throws EdgarError `configuration` when the address cannot be used; only `get` reports a missing User-Agent
  */
 export function edgarClient(options: ClientOptions): EdgarClient {
   return new HostClient(options)
 }
 
-/** What one call of `get` asks for. */
+/** The parameters of one call of `get`. */
 interface Call<T> {
   path: string
   consume: (response: EdgarResponse) => Promise<T>
@@ -65,8 +65,8 @@ interface Call<T> {
 }
 
 /**
- * Asks one host. Its state is whether it is closed, and that of its host: counts, which `stats` shows, and the pace, which
- * all clients of the host share. Each `get` has its own tries.
+ * Sends requests to one host. Its state is whether it is closed, and that of its host: the counts that `stats` shows, and
+ * the pace that all clients of the host share. Each `get` has its own tries.
  */
 class HostClient implements EdgarClient {
   readonly baseUrl: string
@@ -114,7 +114,7 @@ class HostClient implements EdgarClient {
     return { ...this.#host.counts.snapshot(), pausedUntil: pausedUntil && dated(this.#host, pausedUntil) }
   }
 
-  /** A download may take as long as it keeps coming; anything else as long as it may take in all. */
+  /** Limits of one request. A download has no total time limit as long as bytes arrive; any other answer has one. */
   #limitsOf<T>(path: string, { sizeMax, totalMs, isDownload = false }: GetOptions<T>): Limits {
     const usual = this.#usual
     return {
@@ -154,7 +154,11 @@ class HostClient implements EdgarClient {
     }
   }
 
-  /** What the reader of an answer makes of it, or why the answer broke off. @throws what the reader throws of its own */
+  /**
+   * The result of the answer's reader, or why the answer broke off.
+   *
+   * @throws whatever the reader itself throws
+   */
   async #consumed<T>(call: Call<T>, opened: Opened): Promise<{ value: T } | { failure: EdgarError }> {
     const { url, isDelimited, modified, modifiedAt, validators } = opened
     const { bytes, failure, close } = call.isDownload
@@ -174,7 +178,7 @@ class HostClient implements EdgarClient {
     }
   }
 
-  /** Asks for the rest of an answer that broke off; null where the host has it no longer, or never had. */
+  /** Requests the rest of an answer that broke off; null if the host cannot give it. */
   async #restOf<T>({ path, limits, tries, signal }: Call<T>, { resumable, at, cut }: Cut): Promise<Opened | null> {
     tries.cameOn(cut.cameOn)
     for (let error: unknown = cut.failure; ; ) {
@@ -186,14 +190,14 @@ class HostClient implements EdgarClient {
         rest?.close()
         return null
       } catch (cause) {
-        // Such as 416 of a file that is shorter by now.
+        // For example 416, if the file has become shorter.
         if (cause instanceof EdgarError && cause.kind === 'refused') return null
         error = cause
       }
     }
   }
 
-  /** Says that an answer comes slowly while it comes, and counts it when it has ended. */
+  /** Reports a slow answer while it arrives, and counts it when it has ended. */
   #slow(path: string, { bytes, ms, isDone }: Slow): void {
     const reason = `${path} comes slowly: ${bytes} bytes in ${Math.round(ms / 1000)} s`
     if (isDone) this.#host.counts.slow(path, bytes, ms)
@@ -202,9 +206,9 @@ class HostClient implements EdgarClient {
 }
 
 /**
- * Makes sure that this address may be asked for things, before anything is asked.
+ * Checks that requests to this address are allowed, before any is sent.
  *
- * @throws EdgarError `configuration` for an address that cannot be used, or a host that wants a contact and has none
+ * @throws EdgarError `configuration` for an address that cannot be used, or a host that requires a contact when none is set
  */
 export function assertMayAsk(baseUrl: string, userAgent: string | null): void {
   const base = parseBase(baseUrl)

@@ -1,4 +1,4 @@
-/** What came of the requests of one client so far. */
+/** Counts the requests of one client and their results. */
 import type { EdgarErrorKind } from './answer.ts'
 
 export interface Counted {
@@ -6,10 +6,10 @@ export interface Counted {
   /** Decoded bytes handed to readers. */
   bytes: number
   retries: number
-  /** How many answers said that there is no such thing. */
+  /** How many answers said that the file does not exist. */
   none: number
   pauses: number
-  /** Answers that came slowly, by path; the first ones. */
+  /** The first answers that came slowly. */
   slow: { path: string; bytes: number; ms: number }[]
   /** How many calls of `get` failed for good. */
   failures: Partial<Record<EdgarErrorKind, number>>
@@ -17,10 +17,10 @@ export interface Counted {
   aheadMs: number | null
 }
 
-/** Slow answers that are named. */
+/** Most slow answers that are listed. */
 const SLOW_MAX = 10
 
-/** Counts. Its state is the numbers of `Counted`; each method changes one of them when what it is named after happens. */
+/** Counters. Its state is the numbers of `Counted`; each method changes the one that it is named after. */
 export class Counts {
   readonly #so: Counted = {
     requests: 0,
@@ -57,13 +57,13 @@ export class Counts {
     this.#so.failures[kind] = (this.#so.failures[kind] ?? 0) + 1
   }
 
-  /** An answer is dated so; a date that cannot be read says nothing. */
+  /** Compares the date of an answer with our clock; ignores a date that cannot be read. */
   dated(date: string | undefined, timeOfDay: number): void {
     const ahead = Date.parse(date ?? '') - timeOfDay
     if (!Number.isNaN(ahead)) this.#so.aheadMs = ahead
   }
 
-  /** The same bytes, counted as they pass. */
+  /** Passes the bytes on and counts them. */
   async *bytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       this.#so.bytes += chunk.length

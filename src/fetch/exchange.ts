@@ -1,4 +1,4 @@
-/** Opens one answer of a host or a folder: redirects followed, refusals read, its body still to come. */
+/** Opens one answer of a host or a folder. Follows redirects and reads refusals; the body is not read yet. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { below, usableAgent } from './address.ts'
@@ -18,8 +18,8 @@ export interface Opened extends Body, Omit<EdgarResponse, 'body'> {
 const REDIRECTS_MAX = 3
 
 /**
- * @param asked headers that allow for 304 or 206 as well
- * @returns null where there is no such thing
+ * @param asked extra headers, to which the answer may be 304 or 206 too
+ * @returns null if the file does not exist
  * @throws EdgarError
  */
 export async function exchange(
@@ -62,7 +62,7 @@ export async function exchange(
   }
 }
 
-/** The same of a folder. */
+/** Does the same for a folder. */
 export async function openFolder(
   { base }: Host,
   path: string,

@@ -1,4 +1,4 @@
-/** An answer that goes on with its rest where it broke off, so that its reader sees one body. */
+/** Continues an answer that broke off with its rest, so that its reader sees one body. */
 import { EdgarError } from './answer.ts'
 import type { Body } from './body.ts'
 import type { Resumable } from './validators.ts'
@@ -6,15 +6,15 @@ import type { Resumable } from './validators.ts'
 /** A body that broke off. */
 export interface Cut {
   resumable: Resumable
-  /** How many bytes of the whole have come. */
+  /** How many bytes of the whole have arrived. */
   at: number
-  /** Why, and how many bytes came since the last time. */
+  /** The reason, and how many bytes arrived since the previous break. */
   cut: { failure: EdgarError; cameOn: number }
 }
 
 /**
- * @param resumable null where the host has not said how the rest is asked for
- * @param restOf asks for it; null where it cannot be had, and then the body ends with the failure
+ * @param resumable null if the host has not stated how to request the rest
+ * @param restOf requests the rest; null if the host cannot give it, and then the body ends with the failure
  */
 export function goingOn(first: Body, resumable: Resumable | null, restOf: (cut: Cut) => Promise<Body | null>): Body {
   let piece = first

@@ -1,4 +1,4 @@
-/** How one host is asked: where it is, how often, by which clock, and what came of it so far. */
+/** The address, pace, clock and counts of one host. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Base, parseBase } from './address.ts'
 import { EdgarError } from './answer.ts'
@@ -14,9 +14,9 @@ export interface Host {
   readonly turns: Pace
   /** Called when the client closes. */
   readonly leave: () => void
-  /** Requests a second; null where nothing is paced. */
+  /** Requests a second; null if requests are not paced. */
   readonly perSecond: number | null
-  /** From turn to turn; 0 where nothing is paced. */
+  /** Time from one turn to the next; 0 if requests are not paced. */
   readonly intervalMs: number
   readonly shared: SharedPace | undefined
   readonly attempts: number
@@ -29,7 +29,7 @@ export interface Host {
   readonly log: (event: ClientEvent) => void
 }
 
-/** EDGAR's own limit for one operator, over all machines. */
+/** EDGAR's own limit for one operator, on all machines together. */
 const PER_SECOND_MAX = 10
 
 /** @throws EdgarError `configuration` when the address or the pace cannot be used */
@@ -67,12 +67,12 @@ function turnsOf({ url, place }: Base, paceLoopback: boolean): { pace: Pace; lea
   return paceOf(place === 'remote' ? REMOTE : paceLoopback ? PACED_LOOPBACK : url.host)
 }
 
-/** A moment of `now` as people read it. */
+/** Converts a moment of `now` to the time of day. */
 export function dated({ timeOfDay, now }: Pick<Host, 'timeOfDay' | 'now'>, at: number): number {
   return Math.round(timeOfDay() + at - now())
 }
 
-/** A clock that is set, forwards or back, moves no turn and no pause. */
+/** A clock that changes of the system time do not move, so they move no turn and no pause either. */
 const steady = () => performance.timeOrigin + performance.now()
 
 async function rest(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,19 +1,19 @@
-/** Files that a page of a publisher links to. */
+/** Finds the files that a publisher's page links to. */
 import { checkedPath } from './location.ts'
 
 /** A file that a page links to. */
 export interface Link {
   /** The last part of its path. */
   name: string
-  /** Below the page's own host. */
+  /** Path on the page's own host. */
   path: string
 }
 
 /**
- * The files below the page's own host that it links to, each once, in the order of the page. Links to other hosts are left
- * out, and those whose path may not be asked for.
+ * The files on the page's own host that it links to, each once, in the order of the page. Skips links to other hosts, and
+ * links with a path that must not be requested.
  *
- * @param page path of the page itself: links may be relative to it
+ * @param page path of the page itself, because links may be relative to it
  */
 export function linksOf(page: string, html: string): Link[] {
   const host = 'https://page.invalid'

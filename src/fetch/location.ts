@@ -1,11 +1,11 @@
-/** Paths on an EDGAR host: which are refused, and where one lies in a folder of the same layout. */
+/** Checks paths on an EDGAR host, and opens the same paths in a local folder. */
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { EdgarError } from './answer.ts'
 
 /**
- * The path, if it may be asked for. Paths come out of index files, so they are hostile.
+ * Returns the path if it may be requested. Paths come from index files, so they are untrusted.
  *
  * @throws EdgarError `refused` for a full URL, `..`, `//`, a backslash, control characters or a fragment; also when
  *   percent-encoded
@@ -38,8 +38,8 @@ export interface OpenFile {
 }
 
 /**
- * Opens the regular file that `urlPath` names below `root`. Null when there is none; a path with a query never has one.
- * The caller closes the handle.
+ * Opens the regular file that `urlPath` names below `root`. Null if there is none; a path with a query never has one. The
+ * caller closes the handle.
  *
  * @throws EdgarError `refused` for a bad path or a symbolic link that leads out of the folder
  */

@@ -4,19 +4,19 @@ import { z } from 'zod'
 /** A file as it is listed. */
 export interface Listed {
   name: string
-  /** Path below the host. */
+  /** Path on the host. */
   path: string
-  /** Size and date as listed: they change when the file does. */
+  /** Size and date in the list: they change when the file does. */
   as: string
 }
 
-/** Where the lists are, below the host. */
+/** Paths of the lists on the host. */
 export const MANIFESTS: readonly string[] = [
   '/reports/CompilationReports/CompilationReports.manifest.json',
   '/reports/foia/reports_metadata.json',
 ]
 
-/** Names go into paths, so they may hold nothing that leads elsewhere. */
+/** Names become parts of paths, so they must not contain anything that leads to another folder. */
 const fileName = z.string().regex(/^\w[\w.-]{0,200}$/)
 const size = z.union([z.string(), z.number()]).nullish()
 
@@ -24,9 +24,9 @@ const compilation = z.object({ files: z.array(z.object({ name: fileName, size, d
 const foiaFile = z.object({ fileName, size, uploadedOn: z.string().nullish() })
 
 /**
- * Reads either kind of list. The daily feeds have `{ files: [{ name, size, date }] }`, with the files beside the list.
- * The monthly sets have `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, with the files below
- * the list.
+ * Reads either kind of list. The daily feeds have `{ files: [{ name, size, date }] }`, with the files next to the list. The
+ * monthly sets have `{ <category>: { <year>: { files: [{ fileName, size, uploadedOn }] } } }`, with the files below the
+ * list.
  *
  * @param path of the list itself
  * @throws Error naming the part that has another shape
@@ -46,7 +46,7 @@ export function readManifest(path: string, text: string): Listed[] {
   }
   return Object.entries(content).flatMap(([category, years]) =>
     Object.entries(isRecord(years) ? years : {})
-      // Titles stand beside the years: `sectionDisplayName`.
+      // Titles stand next to the years: `sectionDisplayName`.
       .filter(([year, list]) => /^\d{4}$/.test(year) && isRecord(list) && 'files' in list)
       .flatMap(([year, list]) => {
         const { files } = checked(z.object({ files: z.array(foiaFile) }), list, `${path} ${category} ${year}`)

@@ -1,4 +1,4 @@
-/** What a client of a host is given, and what it gives to those who ask by it. */
+/** The options of a host's client, and the types of its answers. */
 import type { EdgarErrorKind } from './answer.ts'
 import type { SharedPace } from './pace.ts'
 import type { Validators } from './validators.ts'
@@ -6,40 +6,40 @@ import type { Validators } from './validators.ts'
 export interface ClientOptions {
   /** `https://www.sec.gov`, another host by https, a loopback host by http, or `file:///…` of a folder in EDGAR's layout. */
   baseUrl: string
-  /** Name and e-mail address, as EDGAR's fair-access rule wants; may be null where no sec.gov host is asked. */
+  /** Name and e-mail address, as EDGAR's fair-access rule requires; may be null if no sec.gov host is used. */
   userAgent: string | null
-  /** Requests a second over all clients; not applied to folders, and to loopback hosts only by `paceLoopback`. */
+  /** Requests a second over all clients. Ignored for folders, and for loopback hosts unless `paceLoopback` is set. */
   perSecond?: number
-  /** Paces a loopback host as one of the SEC. */
+  /** Paces a loopback host like a host of the SEC. */
   paceLoopback?: boolean
-  /** Where the pace and the pauses of all processes are kept; without it this process has its own. */
+  /** Where the pace and the pauses of all processes are stored; if absent, this process has its own. */
   shared?: SharedPace | undefined
   /** Longest wait for the headers, and for each chunk after them. */
   timeoutMs?: number
-  /** Longest wait for one answer in all. The time that its reader takes does not count. */
+  /** Longest wait for one answer in all. The reader's own time does not count. */
   totalMs?: number
-  /** In how much time a download must bring 256 KB. */
+  /** The time in which a download must bring 256 KB. */
   stallMs?: number
-  /** After how much waiting for an answer it is told that it comes slowly. */
+  /** The waiting time after which an answer is reported as slow. */
   slowMs?: number
-  /** Requests for one path before giving up. */
+  /** Number of requests for one path before giving up. */
   attempts?: number
   /** Largest decoded answer in bytes. */
   sizeMax?: number
-  /** How long nothing is sent after EDGAR's rate page. */
+  /** How long requests pause after EDGAR's page about the request rate. */
   pauseMs?: number
-  /** Milliseconds by a clock that nobody sets; by default one of the process that began with the time of day. */
+  /** Milliseconds by a clock that is never adjusted; the default is the process's own, which started at the time of day. */
   now?: () => number
-  /** The time of day, for what hosts date and people read. */
+  /** The time of day, to compare with the dates of hosts and to show to people. */
   timeOfDay?: () => number
   /** Rejects when the signal aborts. */
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** From 0 to 1, for the jitter. */
+  /** Random number from 0 to 1, for the jitter. */
   random?: () => number
   log?: (event: ClientEvent) => void
 }
 
-/** What happens out of the ordinary. */
+/** Events that are out of the ordinary. */
 export type ClientEvent =
   | { event: 'edgar.retry'; path: string; kind: EdgarErrorKind; reason: string; delayMs: number }
   | { event: 'edgar.pause'; path: string; reason: string; until: number }
@@ -48,26 +48,26 @@ export type ClientEvent =
 export interface EdgarResponse {
   url: string
   /**
-   * Whether the answer said where it ends: by a length, chunks or a gzip stream. What is short then is short at the host.
-   * An answer that ends with its connection may have broken off.
+   * Whether the answer stated where it ends: by a length, chunks or a gzip stream. If such an answer is short, the file is
+   * short at the host. An answer that ends with its connection may have broken off.
    */
   isDelimited: boolean
-  /** The day on which the host says that it last changed, `YYYY-MM-DD`; null where it says none, and of folders. */
+  /** The day of the last change as the host states it, `YYYY-MM-DD`; null if it states none, and for folders. */
   modified: string | null
   /** The same as a moment, ISO 8601. */
   modifiedAt: string | null
-  /** By what the host may be asked later whether this is still so; nothing of folders. */
+  /** Values with which to ask the host later whether the file has changed; empty for folders. */
   validators: Validators
-  /** Decoded bytes. Reading fails when they are cut short, too many, or stop coming. */
+  /** Decoded bytes. Reading fails if they are cut short, too many, or stop arriving. */
   body: AsyncIterable<Uint8Array>
 }
 
 export interface GetOptions<T> {
   sizeMax?: number
   totalMs?: number
-  /** A large file: it may take as long as it keeps coming, and where it breaks off its rest is asked for. */
+  /** A large file: it has no total time limit while bytes arrive, and if it breaks off its rest is requested. */
   isDownload?: boolean
-  /** An earlier answer, and the result that stands for it if the host says that it has not changed. */
+  /** An earlier answer, and the result to return if the host says that it has not changed. */
   known?: { validators: Validators; result: T } | undefined
   signal?: AbortSignal | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Decides when the next request may leave: turns at even intervals, and pauses that hold everybody. The turns of one process
- * follow each other; those of all processes of an operator do so through a `SharedPace`.
+ * Decides when the next request may leave. Turns come at even intervals, and a pause stops every caller. The turns of one
+ * process follow each other; a `SharedPace` does the same for all processes of an operator.
  */
 
 interface Clock {
@@ -9,18 +9,20 @@ interface Clock {
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** The pace of an operator, kept where all of the operator's processes reach it. */
+/** The pace of an operator, stored where all of the operator's processes can read it. */
 export interface SharedPace {
-  /** Takes the next turn of all processes; null when they cannot be asked now. */
+  /** Takes the next turn of all processes; null if the shared pace cannot be reached now. */
   take(intervalMs: number): Promise<SharedTurn | null>
-  /** Holds all processes. Resolves also when they cannot be told now: then they are told with the next turn. */
+  /**
+   * Pauses all processes. Also resolves if the shared pace cannot be reached: the pause is then shared with the next turn.
+   */
   pause(ms: number, reason: string): Promise<void>
 }
 
 interface SharedTurn {
   /** Milliseconds until the turn. */
   waitMs: number
-  /** Milliseconds until the end of a pause, during which the turn is of no use; 0 outside a pause. */
+  /** Milliseconds until the end of a pause, during which the turn cannot be used; 0 outside a pause. */
   pausedMs: number
   /** Why there is a pause. */
   reason: string | null
@@ -30,21 +32,21 @@ interface Manners {
   intervalMs: number
   clock: Clock
   shared?: SharedPace | undefined
-  /** Called when a pause is found that another process began. */
+  /** Called when a pause is found that another process started. */
   onPause?: (until: number, reason: string) => void
   signal?: AbortSignal | undefined
 }
 
-/** A second of turns may come this much closer together on the way: a limit counts arrivals. */
+/** Requests of one second may arrive this much closer together than they left. A limit counts arrivals. */
 const JITTER_MS = 200
 
 /** Time from turn to turn, so that no second has more than `perSecond` requests. */
 export const intervalOf = (perSecond: number): number => (1000 + JITTER_MS) / perSecond
 
-/** Processes that an operator has at once at most: a server, a follower, a timer, and a command by hand. */
+/** Most processes that an operator runs at once: a server, a follower, a timer, and a command by hand. */
 const PROCESSES = 4
 
-/** Time from turn to turn for each of several processes that know nothing of each other, so that they stay below the limit together. */
+/** Time between turns for each of several processes without a shared pace, so that together they stay below the limit. */
 export function aloneIntervalOf(intervalMs: number): number {
   const perSecond = Math.floor((1000 + JITTER_MS) / intervalMs / PROCESSES)
   return perSecond > 0 ? intervalOf(perSecond) : intervalMs * PROCESSES
@@ -52,21 +54,23 @@ export function aloneIntervalOf(intervalMs: number): number {
 
 /** A turn that is used later than this comes too close to the turns after it. */
 const LATE_MS = 80
-/** A process that is busy all the time takes no more than so many turns for a request. */
+/** Most turns that a process takes for one request; a process that is always busy uses them late. */
 const TRIES_MAX = 3
-/** Ends of one pause, read at different moments, differ by less. */
+/** Two readings of the end of one pause differ by less than this. */
 const SAME_PAUSE_MS = 1_000
 
 /**
- * The pace of one host in this process. Its state is when the next turn is free, and until when there is a pause; for the
- * pace of all processes also who waits for its turn. `turn` and `pause` change it.
+ * The pace of one host in this process. Its state is when the next turn is free, and when the current pause ends; with a
+ * shared pace also the queue of callers. `turn` and `pause` change it.
  */
 export class Pace {
   #free = 0
   #pausedUntil = 0
-  /** Those who wait for a turn of all processes, one after the other: a turn that is taken is used next. */
+  /**
+   * The queue for turns of all processes. Callers go one after the other, so that a turn is used as soon as it is taken.
+   */
   #last: Promise<unknown> = Promise.resolve()
-  /** The least time that a turn took to get: the way there and back. */
+  /** The shortest time that it took to get a turn: one round trip. */
   #fastestMs = Number.POSITIVE_INFINITY
 
   /** End of the latest pause in milliseconds since 1970; 0 when there was none. */
@@ -83,7 +87,7 @@ export class Pace {
     return orAborted(turn, signal)
   }
 
-  /** Gives nobody in this process a turn before this moment, not even those already waiting. */
+  /** Lets no caller in this process send before this moment, not even those already waiting. */
   pause(until: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, until)
   }
@@ -98,7 +102,7 @@ export class Pace {
       }
       const slot = this.#takeOwn(intervalMs, now())
       if (slot > now()) await sleep(slot - now(), signal)
-      // A pause may have begun during the wait. Then this slot is lost, and the queue forms again after the pause.
+      // A pause may have begun during the wait. Then this turn is lost, and the queue forms again after the pause.
       if (this.#pausedUntil <= now()) return
     }
   }
@@ -141,7 +145,7 @@ export class Pace {
   }
 }
 
-/** Rejects at once when the signal aborts, however many wait before. */
+/** Rejects at once when the signal aborts, however many callers are ahead. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   const aborted = Promise.withResolvers<never>()
@@ -158,11 +162,11 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 const paces = new Map<string, { pace: Pace; clients: number }>()
 
 /**
- * The pace of a host, one for the whole process: EDGAR counts requests by operator, over all of its hosts and however
- * many clients there are here. A loopback host has a pace of its own.
+ * The pace of a host, one for the whole process. EDGAR counts requests by operator, over all of its hosts and all clients
+ * here. A loopback host has a pace of its own.
  *
- * @returns the pace, and what a client calls when it closes: a pace is forgotten with its last client, since a port of
- *   loopback may be another server's by then
+ * @returns the pace, and a function that a client calls when it closes. A pace is forgotten with its last client, since a
+ *   loopback port may belong to another server by then
  */
 export function paceOf(host: string): { pace: Pace; leave: () => void } {
   const shared = paces.get(host) ?? { pace: new Pace(), clients: 0 }
@@ -174,12 +178,14 @@ export function paceOf(host: string): { pace: Pace; leave: () => void } {
   return { pace: shared.pace, leave }
 }
 
-/** Forgets the paces and pauses of all hosts, as the end of a process does: test files that share one begin as in their own. */
+/**
+ * Forgets the paces and pauses of all hosts, so that test files that share a process start as in a process of their own.
+ */
 export function forgetPaces(): void {
   paces.clear()
 }
 
-/** Stands for all hosts of the SEC. Its pauses outlive every client. */
+/** The key of all hosts of the SEC. Its pauses outlive every client. */
 export const REMOTE = 'remote'
-/** Stands for all loopback hosts that are to be paced as the SEC's. */
+/** The key of all loopback hosts that are paced like those of the SEC. */
 export const PACED_LOOPBACK = 'paced loopback'

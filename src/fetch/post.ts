@@ -1,24 +1,24 @@
-/** Sends what receivers asked for. Their answers are of no interest but for the status. */
+/** Sends messages to the receivers that subscribed to them. Only the status of their answer is used. */
 import { messageOf } from '../declare/errors.ts'
 import { proxyAgent } from './proxy.ts'
 import { assertPublic, bareHost, type LookUp, PrivateAddress, publicLookUp } from './public-address.ts'
 
-// As in send.ts.
+// For the reason in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
 export interface PostOptions {
-  /** Whether plain http and addresses of private networks may be sent to. */
+  /** Whether plain http and addresses of private networks are allowed. */
   allowPrivate: boolean
-  /** How long a receiver may take to answer, the connection included. */
+  /** How long a receiver may take to answer, including the connection. */
   timeoutMs?: number
-  /** How names are looked up; by the system unless another way is given. */
+  /** Looks up names; the default is the system's resolver. */
   lookUp?: LookUp
 }
 
 export interface Posted {
   status: number
-  /** The receiver's wish, as it states it. */
+  /** The receiver's `Retry-After` header, unparsed. */
   retryAfter: string | undefined
 }
 
@@ -29,16 +29,17 @@ export type Post = (
 ) => Promise<Posted>
 
 /**
- * A sender. Redirects are not followed, since they could lead anywhere, and connections are not kept. A proxy of the
- * environment looks up the name again, and decides what it leads to. What a receiver writes is not read.
+ * Makes a sender. It does not follow redirects, since they could lead anywhere, and does not keep connections. A proxy from
+ * the environment looks up the name again, and decides which address it means. The receiver's body is not read.
  *
- * @returns a function that throws an Error with the reason, without path and query of the URL: they may hold secrets
+ * @returns a function that throws an Error with the reason. The message omits path and query of the URL, since they may
+ *   contain secrets
  */
 export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions): Post {
   return async (given, { body, headers }, signal) => {
     const url = receiverUrl(given, allowPrivate)
     const proxied = proxyAgent(url, { isKept: false })
-    // Behind a proxy many a name is not known here, and is the proxy's to find.
+    // If a proxy is used, many names cannot be resolved here, and the proxy resolves them.
     if (proxied) await assertMayPost(given, { allowPrivate, ...(lookUp ? { lookUp } : {}) })
     return new Promise<Posted>((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(url, {
@@ -48,7 +49,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
         signal,
         ...(allowPrivate || proxied ? {} : { lookup: publicLookUp(lookUp) }),
       })
-      // As in send.ts.
+      // For the reason in send.ts.
       const end = (error: unknown) => {
         request.destroy(error as Error)
         reject(error)
@@ -66,7 +67,7 @@ export function sender({ allowPrivate, timeoutMs = 10_000, lookUp }: PostOptions
       request.on('close', () => {
         clearTimeout(timer)
         signal.removeEventListener('abort', aborted)
-        // After 101, which nobody asked for, there is neither an answer nor an error. After either this does nothing.
+        // An unrequested 101 causes neither an answer nor an error. After an answer or an error this call has no effect.
         reject(new Error('it gave no answer'))
       })
       request.end(body)
@@ -91,10 +92,10 @@ function receiverUrl(given: string, allowPrivate: boolean): URL {
 }
 
 /**
- * Makes sure that a receiver may be sent to, as far as can be told now.
+ * Checks that a receiver is allowed, as far as is known now.
  *
- * @returns false where its host is not found now
- * @throws Error saying why it may not
+ * @returns false if its host cannot be found now
+ * @throws Error with the reason why it is not allowed
  */
 export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptions): Promise<boolean> {
   const { hostname } = receiverUrl(given, allowPrivate)
@@ -107,7 +108,7 @@ export function assertMayPost(given: string, { allowPrivate, lookUp }: PostOptio
   })
 }
 
-/** The system's own words name addresses and codes, never a path. */
+/** The system's messages contain addresses and codes, never a path. */
 function reasonOf(error: NodeJS.ErrnoException): string {
   if (error instanceof PrivateAddress || error.code === undefined) return messageOf(error)
   if (error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN') return 'its host cannot be found'

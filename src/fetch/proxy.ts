@@ -1,30 +1,30 @@
 /**
- * The proxy that the environment names for requests to the outside: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in capitals or
- * not, as curl and others read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
+ * The proxy that the environment names for outside requests: HTTPS_PROXY, HTTP_PROXY and NO_PROXY in upper or lower case,
+ * as curl and others read them. Node's own switch (NODE_USE_ENV_PROXY) need not be set.
  */
 import type { Agent } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { UserError } from '../declare/errors.ts'
 
-// As in send.ts.
+// For the reason in send.ts.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
 interface Proxies {
   http: string | undefined
   https: string | undefined
-  /** Hosts that are asked without one. */
+  /** Hosts that are reached without a proxy. */
   except: readonly string[]
 }
 
-/** A proxy that takes a connection and says nothing would else be waited for without end: no request has begun yet. */
+/** Longest wait for a tunnel. Without it a silent proxy would be waited for forever, since no request has begun yet. */
 const TUNNEL_MS = 30_000
 
 let proxies: Proxies = { http: undefined, https: undefined, except: [] }
 const kept: { http?: Agent; https?: Agent } = {}
 
 /**
- * From now on requests of this process use the proxies that the environment names; none where it names none.
+ * Makes all later requests of this process use the proxies that the environment names, if any.
  *
  * @throws UserError naming a variable that cannot be used
  */
@@ -34,7 +34,7 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
     const value = given(name)
     if (value === undefined) return undefined
     const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`
-    // The value may hold a password.
+    // The value may contain a password.
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
       throw new UserError(
         `${name} must be an address that begins with http:// or https://; other kinds of proxies are not supported`,
@@ -55,7 +55,9 @@ export function useProxies(environment: Readonly<Record<string, string | undefin
   delete kept.https
 }
 
-/** The agent that sends a request through the proxy; undefined where it needs none. Connections are kept by `isKept`. */
+/**
+ * The agent that sends a request through the proxy; undefined if it needs none. It keeps connections if `isKept` is set.
+ */
 export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | undefined {
   const scheme = url.protocol === 'https:' ? 'https' : 'http'
   const proxy = proxies[scheme]
@@ -71,7 +73,7 @@ export function proxyAgent(url: URL, { isKept }: { isKept: boolean }): Agent | u
   return kept[scheme]
 }
 
-/** This machine itself is never asked through a proxy. */
+/** Whether a URL is requested without a proxy; this machine itself always is. */
 function isExcepted(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   if (host === 'localhost' || LOOPBACK.check(host, familyOf(host))) return true
@@ -83,7 +85,10 @@ function isExcepted(url: URL): boolean {
   })
 }
 
-/** `example.org` stands for itself and all below it, `.example.org` and `*.example.org` for all below; `10.0.0.0/8` for addresses. */
+/**
+ * `example.org` matches itself and all below it, `.example.org` and `*.example.org` all below; `10.0.0.0/8` matches
+ * addresses.
+ */
 function isMeant(name: string, host: string): boolean {
   const [, address, bits] = /^([\da-f.:]+)\/(\d+)$/.exec(name) ?? []
   if (address !== undefined) return isWithin(address, Number(bits), host)

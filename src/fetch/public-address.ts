@@ -1,19 +1,19 @@
-/** Which addresses are on the public network. */
+/** Decides which addresses are on the public network. */
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { lookup as lookUp } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A host is, or leads to, an address that is not on the public network. */
+/** A host that is, or resolves to, an address that is not on the public network. */
 export class PrivateAddress extends Error {}
 
-/** What is handed out of IPv6 so far. The library takes ::7f00:1, which is 127.0.0.1 in an old form, for any other. */
+/** The part of IPv6 that is assigned so far. The library takes ::7f00:1, an old form of 127.0.0.1, for a normal address. */
 const HANDED_OUT = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Whether an address is on the public network. Everything with a meaning of its own is not: loopback, private, link-local,
- * carrier-grade NAT, multicast, documentation, and the ranges of IPv6 that carry an IPv4 address (NAT64, 6to4, Teredo),
- * since what they carry may be private. An IPv4 address that is mapped into IPv6 is judged as itself.
+ * Whether an address is on the public network. Addresses with a special meaning are not: loopback, private, link-local,
+ * carrier-grade NAT, multicast and documentation. Neither are the ranges of IPv6 that contain an IPv4 address (NAT64, 6to4,
+ * Teredo), since that address may be private. An IPv4 address that is mapped into IPv6 is judged as IPv4.
  */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
@@ -28,7 +28,7 @@ export type LookUp = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Finds the addresses of a host for a connection, and gives none where one of them is not public. */
+/** Looks up the addresses of a host for a connection, and returns none if one of them is not public. */
 export function publicLookUp(system: LookUp = lookUp): LookupFunction {
   return (host, options, done) => {
     system(host, { ...options, all: true }, (error, addresses) => {
@@ -43,7 +43,7 @@ export function publicLookUp(system: LookUp = lookUp): LookupFunction {
 }
 
 /**
- * Makes sure that a host that is written as an address is a public one: nothing is looked up for it.
+ * Checks that a host that is written as an address is public. Looks up nothing.
  *
  * @throws PrivateAddress
  */
@@ -52,7 +52,7 @@ export function assertPublic(host: string): void {
   if (isIP(address) !== 0 && !isPublic(address)) throw privateAddress(host, address)
 }
 
-/** The host of a URL without the brackets that stand about an IPv6 address. */
+/** The host of a URL without the brackets around an IPv6 address. */
 export const bareHost = (host: string): string => host.replace(/^\[|\]$/g, '')
 
 const privateAddress = (host: string, address: string) =>

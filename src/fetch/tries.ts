@@ -1,17 +1,17 @@
-/** Whether and when a path is asked for once more. */
+/** Decides whether and when a path is requested again. */
 import { messageOf } from '../declare/errors.ts'
 import { EdgarError, isPassing } from './answer.ts'
 import { dated, type Host } from './host.ts'
 
-/** Back-off doubles from the first to the last of these. */
+/** The wait doubles from the first to the last of these. */
 const BACKOFF_MS = { first: 1_000, last: 60_000 }
 
-/** A download that has come on by so much is not given up for how often it broke off before. */
+/** If a download has gained this many bytes, its earlier breaks no longer count. */
 const PROGRESS_BYTES = 1024 * 1024
 
 /**
- * The tries of one path. Its state is how often the path failed since it last came on, and how often the host refused us
- * all. `before` counts a failure, `cameOn` forgets those of the path.
+ * The tries of one path. Its state is how often the path failed since its last progress, and how often the host blocked
+ * this client. `before` counts a failure, `cameOn` resets the count of the path.
  */
 export class Tries {
   readonly #host: Host
@@ -24,12 +24,12 @@ export class Tries {
     this.#path = path
   }
 
-  /** How often the path failed since it last came on. */
+  /** How often the path failed since its last progress. */
   get failed(): number {
     return this.#failed
   }
 
-  /** A download has so many bytes more than when it last broke off. */
+  /** Reports how many bytes a download gained since it last broke off. */
   cameOn(bytes: number): void {
     if (bytes >= PROGRESS_BYTES) this.#failed = 0
   }
@@ -54,7 +54,7 @@ export class Tries {
     await sleep(delayMs, signal)
   }
 
-  /** The host refuses all of us: everybody pauses, and the next turn comes after that. */
+  /** The host blocks the whole client: all requests pause, and the next turn comes after the pause. */
   async #afterBlock(error: EdgarError): Promise<void> {
     const { turns, shared, now, pauseMs, counts, log } = this.#host
     const reason = messageOf(error)
@@ -63,7 +63,7 @@ export class Tries {
     counts.pause()
     log({ event: 'edgar.pause', path: this.#path, reason, until: dated(this.#host, until) })
     await shared?.pause(pauseMs, reason)
-    // Going on during the block prolongs it. So try once more after the pause; then somebody has to look.
+    // Requests during the block prolong it. So try once more after the pause; then an operator has to look.
     if (++this.#blocked > 1) throw error
     counts.retry()
   }

@@ -1,13 +1,13 @@
-/** How a host says that a file is still the same, and how the rest of one that broke off is asked for. */
+/** Reads the headers by which a host tells that a file is unchanged, or by which its rest can be requested. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What an answer may be compared by later, as the host sent it. */
+/** The headers that identify a version of the file, as the host sent them. */
 export interface Validators {
   etag: string | null
   lastModified: string | null
 }
 
-/** Longer ones are not kept: they would be sent back with each request. */
+/** Longer ones are not kept, because they would be sent back with each request. */
 const LENGTH_MAX = 200
 
 export function validatorsOf({ etag, 'last-modified': lastModified }: IncomingHttpHeaders): Validators {
@@ -15,21 +15,21 @@ export function validatorsOf({ etag, 'last-modified': lastModified }: IncomingHt
   return { etag: kept(etag), lastModified: kept(lastModified) }
 }
 
-/** Headers that ask for an answer only if it is another one by now; none where there is nothing to compare. */
+/** Headers that request an answer only if the file has changed; none if there is no validator. */
 export const ifChanged = ({ etag, lastModified }: Validators): Record<string, string> => ({
   ...(etag === null ? {} : { 'if-none-match': etag }),
   ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
 })
 
-/** By what the rest of an answer is asked for, and how long the whole is. */
+/** The validator with which to request the rest, and the length of the whole. */
 export interface Resumable {
   validator: string
   totalBytes: number
 }
 
 /**
- * Null where the host offers no ranges, or says nothing by which the rest could be known as that of the same file. Bytes of
- * an encoded answer have no place in the file.
+ * Null if the host offers no ranges, or sends no validator that proves that the rest belongs to the same file. An encoded
+ * answer has no resumable position either.
  */
 export function resumableOf(headers: IncomingHttpHeaders): Resumable | null {
   const { etag, lastModified } = validatorsOf(headers)
@@ -46,6 +46,6 @@ export const restFrom = (at: number, { validator }: Resumable): Record<string, s
   'accept-encoding': 'identity',
 })
 
-/** Whether an answer of status 206 is the rest that was asked for, up to the end. */
+/** Whether an answer with status 206 is the requested rest, up to the end. */
 export const isRest = (headers: IncomingHttpHeaders, at: number, { totalBytes }: Resumable): boolean =>
   !headers['content-encoding'] && headers['content-range'] === `bytes ${at}-${totalBytes - 1}/${totalBytes}`
